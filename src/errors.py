@@ -1,0 +1,185 @@
+"""Every error that TESS raises on purpose, sorted by who must act.
+
+::
+
+    TessError
+    ├── ForUser                  the person (or program) that sent the message
+    │   ├── EmptyMessage             empty_message
+    │   ├── NotJson                  not_json
+    │   ├── BadFields                bad_fields
+    │   ├── MessageTooLarge          message_too_large
+    │   ├── NotText                  not_text
+    │   ├── BadDossierId             bad_dossier_id
+    │   ├── UnknownDossier           unknown_dossier
+    │   ├── UnknownDesk              unknown_desk
+    │   └── MessageIdReused          message_id_reused
+    ├── ForModel                 the model: becomes a tool result, never ends a turn
+    │   ├── UnknownTool              unknown_tool
+    │   ├── BadArguments             bad_arguments
+    │   ├── TooManyCalls             too_many_calls
+    │   ├── SelectionNotShown        selection_not_shown
+    │   └── NothingSelected          nothing_selected
+    └── ForOperator              whoever runs the server
+        ├── BadSettings              bad_settings
+        ├── DossierUnreadable        dossier_unreadable
+        ├── StorageFailed            storage_failed
+        ├── CorpusUnreadable         corpus_unreadable
+        ├── ModelKeyRefused          model_key_refused
+        ├── ModelUnavailable         model_unavailable
+        ├── ModelGaveNoAnswer        model_gave_no_answer
+        └── TurnTimeout              turn_timeout
+
+An error carries a stable ``code`` and named details; the sentence that a person reads is made from both by
+``src/wording`` in the person's language. Anything else that is raised is a bug: the socket logs it whole and
+sends the code ``internal`` with an error id.
+"""
+
+from typing import ClassVar
+
+
+class TessError(Exception):
+    """An error with a stable code; ``details`` fill the sentence that a person reads."""
+
+    code: ClassVar[str]
+
+    def __init__(self, **details: str) -> None:
+        super().__init__(self.code, details)
+        self.details = details
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.details.items())
+        return f"{self.code} ({told})" if told else self.code
+
+
+class ForUser(TessError):
+    """The sender can mend it by sending something else."""
+
+
+class EmptyMessage(ForUser):
+    code = "empty_message"
+
+
+class NotJson(ForUser):
+    code = "not_json"
+
+
+class BadFields(ForUser):
+    """A field is missing, unknown or has a wrong value; details: ``problem``."""
+
+    code = "bad_fields"
+
+
+class MessageTooLarge(ForUser):
+    """Details: ``limit`` in bytes."""
+
+    code = "message_too_large"
+
+
+class NotText(ForUser):
+    code = "not_text"
+
+
+class BadDossierId(ForUser):
+    code = "bad_dossier_id"
+
+
+class UnknownDossier(ForUser):
+    """Details: ``dossier_id``."""
+
+    code = "unknown_dossier"
+
+
+class UnknownDesk(ForUser):
+    """Details: ``desks``, the names that exist."""
+
+    code = "unknown_desk"
+
+
+class MessageIdReused(ForUser):
+    code = "message_id_reused"
+
+
+class ForModel(TessError):
+    """The model asked for something impossible; the model and the user are told, the turn goes on."""
+
+
+class UnknownTool(ForModel):
+    """Details: ``tool``."""
+
+    code = "unknown_tool"
+
+
+class BadArguments(ForModel):
+    """Details: ``tool``, ``problem``."""
+
+    code = "bad_arguments"
+
+
+class TooManyCalls(ForModel):
+    """Details: ``limit``."""
+
+    code = "too_many_calls"
+
+
+class SelectionNotShown(ForModel):
+    """An answer was asked for while the user has not seen the current selection."""
+
+    code = "selection_not_shown"
+
+
+class NothingSelected(ForModel):
+    """An answer was asked for without a single selected source."""
+
+    code = "nothing_selected"
+
+
+class ForOperator(TessError):
+    """Whoever runs the server must act; nothing was changed."""
+
+
+class BadSettings(ForOperator):
+    """Details: ``problem``, a sentence that says what to set."""
+
+    code = "bad_settings"
+
+
+class DossierUnreadable(ForOperator):
+    """The file is broken, foreign or newer than this program; details: ``dossier_id``, ``problem``."""
+
+    code = "dossier_unreadable"
+
+
+class StorageFailed(ForOperator):
+    """The turn could not be put on stable storage; details: ``problem``."""
+
+    code = "storage_failed"
+
+
+class CorpusUnreadable(ForOperator):
+    """Details: ``path``, ``problem``."""
+
+    code = "corpus_unreadable"
+
+
+class ModelKeyRefused(ForOperator):
+    """The provider refused the key."""
+
+    code = "model_key_refused"
+
+
+class ModelUnavailable(ForOperator):
+    """The provider could not be reached, was too slow, too busy or refused the request; details: ``problem``."""
+
+    code = "model_unavailable"
+
+
+class ModelGaveNoAnswer(ForOperator):
+    """An empty, cut, filtered or refused completion; details: ``reason``."""
+
+    code = "model_gave_no_answer"
+
+
+class TurnTimeout(ForOperator):
+    """Details: ``seconds``."""
+
+    code = "turn_timeout"
