@@ -1,0 +1,134 @@
+"""What a dossier holds: plain, frozen data. A change is always a new dossier, made by a patch."""
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA = 1
+"""Version of the stored shape; a file with a higher number is refused, never rewritten."""
+
+DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
+"""The only form of a dossier id (match it whole): 32 hex digits, or the 8 of the original program."""
+
+Language = Literal["nl", "en"]
+
+
+class Frozen(BaseModel):
+    """Immutable data without unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Message(Frozen):
+    """One thing that the user saw: their own words, or a reply."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class SourceBase(Frozen):
+    """What every source has; ``id`` is its identity, ``title`` its label for people and for the model."""
+
+    id: str
+    title: str
+    content: str
+    url: str = ""
+    heading: str = ""
+    as_of: date | None = None
+    """Law: the version in force from this day. Ruling: the day of the decision. Digest: the day of its text."""
+    digest: bool = False
+    """True for a digest of our own: it may be quoted as such, but it is not the law's text."""
+
+
+class Legislation(SourceBase):
+    """One article in one version; id ``BWBR0002629/9@2024-01-01``, with ``#digest`` behind it for a digest."""
+
+    kind: Literal["legislation"] = "legislation"
+    work: str = ""
+    """Identifier of the law in the Basiswettenbestand, e.g. ``BWBR0002629``."""
+    law: str = ""
+    short: str = ""
+    """Usual abbreviation of the law, where one is known."""
+    article: str = ""
+    path: str = ""
+    """Headings from the law's top down to the article, joined by `` > ``."""
+
+
+class CaseLaw(SourceBase):
+    """One ruling; its id is its ECLI, with ``#digest`` behind it for a digest."""
+
+    kind: Literal["case_law"] = "case_law"
+    ecli: str = ""
+    court: str = ""
+    subject: str = ""
+    cites: tuple[str, ...] = ()
+    """Articles that the ruling cites, as ``BWBR0002629/9``."""
+
+
+Source = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
+
+
+class Claim(Frozen):
+    """One sentence of an analysis, the words it stands on, and the source that they stand in."""
+
+    text: str
+    quote: str
+    source_id: str
+
+
+class Answer(Frozen):
+    """A finished answer; every quote in it was found in its source when it was made."""
+
+    question: str
+    language: Language
+    claims: tuple[Claim, ...]
+    conclusion: str
+    open_points: tuple[str, ...] = ()
+    source_ids: tuple[str, ...]
+    """The selection that the model was given, in its order."""
+    model: str
+    based_on_version: int
+    sources_since_removed: tuple[str, ...] = ()
+    """Sources of this answer that another turn had removed by the time it was committed."""
+
+
+class Dossier(Frozen):
+    """A client file: the conversation as the user saw it, the sources, the selection and the answers."""
+
+    schema_version: int = SCHEMA
+    id: str
+    desk: str
+    version: int = 0
+    """Number of committed turns."""
+    created_at: datetime
+    conversation: tuple[Message, ...] = ()
+    sources: tuple[Source, ...] = ()
+    selected_ids: tuple[str, ...] = ()
+    shown_selection: tuple[str, ...] | None = None
+    """The selection that the user was last shown; None until sources have been shown."""
+    answers: tuple[Answer, ...] = ()
+    language: Language | None = None
+    as_of: date | None = None
+
+    def source(self, source_id: str) -> Source | None:
+        """Return the source with this id, or None."""
+        return next((source for source in self.sources if source.id == source_id), None)
+
+    @property
+    def selected(self) -> tuple[Source, ...]:
+        """The selected sources, in the order in which they entered the dossier."""
+        return tuple(source for source in self.sources if source.id in self.selected_ids)
+
+    @property
+    def unselected(self) -> tuple[Source, ...]:
+        """The sources that were found but are not selected now."""
+        return tuple(source for source in self.sources if source.id not in self.selected_ids)
+
+    @property
+    def selection_was_shown(self) -> bool:
+        """Whether the current selection is exactly what the user was last shown."""
+        return self.shown_selection is not None and set(self.shown_selection) == set(
+            self.selected_ids
+        )
