@@ -1,0 +1,56 @@
+"""The door to stored dossiers."""
+
+from datetime import datetime
+from typing import Protocol
+
+from src.dossier.journal import JournalEntry, Turn
+from src.dossier.models import Dossier, Frozen
+
+
+class Committed(Frozen):
+    """A turn on stable storage, and the dossier right after it."""
+
+    dossier: Dossier
+    entry: JournalEntry
+    repeated: bool = False
+    """True where the turn's message id had been committed before: ``entry`` is that earlier turn."""
+
+
+class DossierSummary(Frozen):
+    """One line of the list of dossiers."""
+
+    id: str
+    desk: str
+    version: int
+    created_at: datetime
+    title: str
+    """The first words of the first question."""
+
+
+class DossierStore(Protocol):
+    """Keeps dossiers and their journals. Ids are checked before they get here.
+
+    Every method raises ``DossierUnreadable`` for a dossier that can't be read, and leaves it as it is.
+    """
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        """Return the dossier as last committed; None where there is none."""
+
+    async def commit(self, turn: Turn) -> Committed:
+        """Put the turn on stable storage on top of whatever is committed by now, and return both.
+
+        A repeated ``message_id`` commits nothing and returns the earlier turn; with another text it raises
+        ``MessageIdReused``. Raises ``StorageFailed`` where the turn could not be stored: nothing changed then.
+        """
+
+    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+        """Return the turn that was committed under this message id, with the dossier right after it."""
+
+    async def journal(self, dossier_id: str) -> list[JournalEntry]:
+        """Return the committed turns, oldest first; empty where there is no such dossier."""
+
+    async def summaries(self) -> list[DossierSummary]:
+        """Return every readable dossier, the most recently changed first."""
+
+    async def check(self) -> None:
+        """Return if a turn could be stored now; raises ``StorageFailed`` otherwise. Stores nothing."""
