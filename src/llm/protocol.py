@@ -1,0 +1,99 @@
+"""The door to language models: what is sent, what comes back, nothing of any provider."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+OFFLINE = "offline"
+"""Id of the built-in model, which answers with quotes only."""
+
+Reply = TypeVar("Reply", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class ToolSpec:
+    """A tool as the model sees it; ``parameters`` is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """A tool that the model picked; ``arguments`` is the model's own text and may be anything."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class ChatMessage:
+    """One message of a prompt; ``tool_calls`` on an assistant's, ``tool_call_id`` on a tool's."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens of one or more calls, as the provider counts them; zero where it does not say."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+        )
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """What a model decided: words for the user, tools to call, or both."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True)
+class StructuredReply(Generic[Reply]):
+    """A reply in the shape that was asked for."""
+
+    value: Reply
+    usage: Usage = field(default_factory=Usage)
+
+
+class Llm(Protocol):
+    """A model that picks tools and fills in forms.
+
+    Both calls raise ``ModelKeyRefused``, ``ModelUnavailable`` or ``ModelGaveNoAnswer``; texts of a provider never
+    pass through them.
+    """
+
+    @property
+    def id(self) -> str:
+        """Name of the model as shown to users: ``offline``, or the provider's own name of it."""
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What besides the prompt steers its replies, e.g. the temperature; kept in the journal."""
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        """Return the model's decision on the last message."""
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+    ) -> StructuredReply[Reply]:
+        """Return a reply of the given shape.
+
+        The content of the last message is the task's data as one JSON object (see ``llm/tasks.py``), so that no
+        text in it can be taken for an instruction.
+        """
