@@ -1,0 +1,114 @@
+"""What a tool is, and what comes out of one.
+
+A new tool is a class with a docstring (its description), an ``Args`` model (its schema) and ``execute``; its name is
+the class name in snake case. Nothing is typed twice.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from inspect import getdoc
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from src.dossier.models import Answer, Dossier, Source
+from src.dossier.patch import DossierPatch
+from src.errors import ForModel, NothingSelected, SelectionNotShown
+from src.llm.protocol import ToolSpec, Usage
+from src.retrieval.passages import Kind
+
+
+class Arguments(BaseModel):
+    """Base of every tool's arguments; unknown ones are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A search: everything it hit, and the part that the dossier did not hold yet."""
+
+    kind: Kind
+    hits: tuple[Source, ...]
+    new: tuple[Source, ...]
+
+
+@dataclass(frozen=True)
+class Reselected:
+    """Sources left out (``selected`` False) or put back (True), and titles named that are no candidates."""
+
+    selected: bool
+    words: str
+    sources: tuple[Source, ...]
+    ignored: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer, how many claims were dropped for a quote that was not found, and sources that were cut."""
+
+    answer: Answer
+    dropped: int
+    cut: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A call that did nothing, and why: a stable code and what fills its sentence."""
+
+    code: str
+    details: dict[str, str] = field(default_factory=dict)
+
+
+Report = Found | Reselected | Answered | Refused
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """The change that a tool proposes, what it has to tell, and the tokens that it used."""
+
+    report: Report
+    patch: DossierPatch = field(default_factory=DossierPatch)
+    usage: Usage = field(default_factory=Usage)
+
+
+Args = TypeVar("Args", bound=Arguments)
+
+
+class Tool(ABC, Generic[Args]):
+    """Something that may be done to a dossier; it changes nothing itself and keeps nothing between calls."""
+
+    args: type[Args]
+    needs_shown_selection: ClassVar[bool] = False
+    """True: possible only while the current selection is not empty and is exactly what the user was last shown."""
+
+    @property
+    def name(self) -> str:
+        """The name by which a model calls it."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
+
+    @property
+    def spec(self) -> ToolSpec:
+        """The tool as a model sees it."""
+        return ToolSpec(self.name, getdoc(type(self)) or "", self.args.model_json_schema())
+
+    def offered(self, dossier: Dossier) -> bool:
+        """Return whether calling it now could make sense; what is not offered is still refused by the gate."""
+        return gate(self, dossier) is None
+
+    @abstractmethod
+    async def execute(self, dossier: Dossier, args: Args) -> ToolResult:
+        """Return what the tool would change and what it has to tell."""
+
+
+AnyTool = Tool[Any]
+
+
+def gate(tool: "Tool[Args]", dossier: Dossier) -> ForModel | None:
+    """Return why the tool may not run on this dossier now, or None: sources are shown before they are used."""
+    if not tool.needs_shown_selection:
+        return None
+    if not dossier.selected_ids:
+        return NothingSelected()
+    return None if dossier.selection_was_shown else SelectionNotShown()

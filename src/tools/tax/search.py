@@ -1,0 +1,58 @@
+"""Looking sources up: legislation and case law."""
+
+from pydantic import Field
+
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.retrieval.passages import Kind, Retriever
+from src.tools.base import Arguments, Found, Tool, ToolResult
+
+LEGISLATION_LIMIT = 6
+CASE_LAW_LIMIT = 4
+
+
+class SearchArgs(Arguments):
+    query: str = Field(
+        min_length=1,
+        max_length=10_000,
+        description=(
+            "What to look for, in Dutch, in the terms of the statute, whatever the user's language: the legal "
+            "concepts (for 'VAT rate on books': 'tarief omzetbelasting verlaagd tarief boeken'), and every citation "
+            "that the user gave or that you know for certain (e.g. 'artikel 9 Wet OB 1968', an ECLI)."
+        ),
+    )
+
+
+class GetLegislation(Tool[SearchArgs]):
+    """Search Dutch tax legislation for a question of law. Call it together with get_case_law for every new question."""
+
+    args = SearchArgs
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
+        return await _search(self._retriever, dossier, args.query, "legislation", LEGISLATION_LIMIT)
+
+
+class GetCaseLaw(Tool[SearchArgs]):
+    """Search Dutch tax rulings for a question of law. Call it together with get_legislation for every new question."""
+
+    args = SearchArgs
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
+        return await _search(self._retriever, dossier, args.query, "case_law", CASE_LAW_LIMIT)
+
+
+async def _search(
+    retriever: Retriever, dossier: Dossier, query: str, kind: Kind, limit: int
+) -> ToolResult:
+    hits = await retriever.search(query, kind, limit, dossier.as_of)
+    found = tuple(hit.source for hit in hits)
+    # What the user has left out stays left out: finding it again is no reason to use it.
+    new = tuple(source for source in found if dossier.source(source.id) is None)
+    patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
+    return ToolResult(Found(kind, found, new), patch)

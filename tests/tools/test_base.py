@@ -1,0 +1,27 @@
+"""A tool's name, description and schema come from the class, and from nowhere else."""
+
+from src.desks.tax import tax_desk
+from tests.fakes import ListRetriever, ScriptedLlm
+
+
+def test_specs_are_derived_from_the_classes() -> None:
+    tools = {tool.name: tool.spec for tool in tax_desk(ScriptedLlm(), ListRetriever()).tools}
+    assert list(tools) == [
+        "get_legislation",
+        "get_case_law",
+        "remove_sources",
+        "restore_sources",
+        "generate_tax_answer",
+    ]
+    for spec in tools.values():
+        assert spec.description
+        assert spec.parameters["additionalProperties"] is False
+        assert spec.parameters["required"] == ["query"]
+        assert spec.parameters["properties"]["query"]["description"]
+
+
+def test_the_search_argument_asks_for_dutch_terms_and_citations() -> None:
+    (search, *_) = tax_desk(ScriptedLlm(), ListRetriever()).tools
+    asked = search.spec.parameters["properties"]["query"]["description"]
+    assert "in Dutch" in asked
+    assert "citation" in asked
