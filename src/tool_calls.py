@@ -1,0 +1,101 @@
+"""Runs the tools that a model picked: checks the arguments and the gate, collects what comes out."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from src.dossier.models import Dossier
+from src.dossier.patch import merged
+from src.errors import BadArguments, TessError, TooManyCalls, UnknownTool
+from src.llm.protocol import ToolCall
+from src.tools.base import AnyTool, Arguments, Refused, ToolResult, gate
+
+LONGEST_ARGUMENTS = 20_000
+"""Characters of arguments that are looked at; a longer text is refused unread."""
+
+OnTool = Callable[[str], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A call and what came out of it."""
+
+    call: ToolCall
+    result: ToolResult
+
+
+async def run(
+    calls: Sequence[ToolCall],
+    tools: Mapping[str, AnyTool],
+    dossier: Dossier,
+    most: int,
+    on_tool: OnTool,
+) -> tuple[Ran, ...]:
+    """Return one result per call, in the order of the calls; a call that fails stops no other.
+
+    Calls run concurrently on the dossier as given, but those that need a shown selection run after the others, on
+    the dossier with the others' changes: a selection changed in this very turn has not been shown.
+    """
+    results: dict[int, ToolResult] = {}
+    gated = [n for n, call in enumerate(calls) if _is_gated(tools.get(call.name))]
+    first = [n for n in range(len(calls)) if n not in gated]
+    for wave in (first, gated):
+        changed = merged(results[n].patch for n in sorted(results)).apply(dossier)
+        ran = await asyncio.gather(
+            *(
+                _one(calls[n], tools, changed, on_tool) if n < most else _too_many(most)
+                for n in wave
+            )
+        )
+        results.update(zip(wave, ran, strict=True))
+    return tuple(Ran(call, results[n]) for n, call in enumerate(calls))
+
+
+def _is_gated(tool: AnyTool | None) -> bool:
+    return tool is not None and tool.needs_shown_selection
+
+
+async def _too_many(most: int) -> ToolResult:
+    return _refusal(TooManyCalls(limit=str(most)))
+
+
+async def _one(
+    call: ToolCall, tools: Mapping[str, AnyTool], dossier: Dossier, on_tool: OnTool
+) -> ToolResult:
+    try:
+        tool, args = _checked(call, tools)
+        closed = gate(tool, dossier)
+        if closed:
+            return _refusal(closed)
+        await on_tool(tool.name)
+        return await tool.execute(dossier, args)
+    except TessError as error:
+        return _refusal(error)
+    except Exception:
+        # One of the two borders with a broad catch: whatever a tool does, the turn goes on and says so.
+        error_id = secrets.token_hex(4)
+        log.exception("tool %s failed, error id %s", call.name[:80], error_id)
+        return ToolResult(Refused("failed", {"error_id": error_id}))
+
+
+def _checked(call: ToolCall, tools: Mapping[str, AnyTool]) -> tuple[AnyTool, Arguments]:
+    tool = tools.get(call.name)
+    if tool is None:
+        raise UnknownTool(tool=call.name[:80])
+    if len(call.arguments) > LONGEST_ARGUMENTS:
+        raise BadArguments(tool=tool.name, problem="too long")
+    try:
+        return tool, tool.args.model_validate_json(call.arguments)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        raise BadArguments(tool=tool.name, problem=first["msg"]) from None
+
+
+def _refusal(error: TessError) -> ToolResult:
+    return ToolResult(Refused(error.code, dict(error.details)))
