@@ -1,0 +1,30 @@
+"""TESS: Dutch tax law."""
+
+from pathlib import Path
+from string import Template
+
+from src.desks.desk import Budget, Desk
+from src.llm.protocol import Llm
+from src.retrieval.passages import Retriever
+from src.tools.sources import RemoveSources, RestoreSources
+from src.tools.tax.answer import GenerateTaxAnswer
+from src.tools.tax.search import GetCaseLaw, GetLegislation
+
+BUDGET = Budget(rounds=1, calls=8, seconds=120)
+"""One call of the model decides a turn; the presenter words it."""
+
+
+def tax_desk(llm: Llm, retriever: Retriever) -> Desk:
+    """Return the desk for Dutch tax law."""
+    return Desk(
+        name="tax",
+        template=Template((Path(__file__).parent / "tax_prompt.md").read_text(encoding="utf-8")),
+        tools=(
+            GetLegislation(retriever),
+            GetCaseLaw(retriever),
+            RemoveSources(llm),
+            RestoreSources(llm),
+            GenerateTaxAnswer(llm),
+        ),
+        budget=BUDGET,
+    )
