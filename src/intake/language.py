@@ -1,0 +1,35 @@
+"""In which language to reply."""
+
+import re
+from functools import cache
+
+from lingua import Language as LinguaLanguage
+from lingua import LanguageDetector, LanguageDetectorBuilder
+
+from src.dossier.models import Language
+
+SHORT = 3
+"""Words up to which a message says too little: 'ok', 'artikel 13', 'ja prima'; then the dossier's language counts."""
+
+SURE = 0.8
+"""Confidence above which even a short message changes the language: 'yes please' after a Dutch conversation."""
+
+DEFAULT: Language = "nl"
+
+
+@cache
+def _detector() -> LanguageDetector:
+    return LanguageDetectorBuilder.from_languages(
+        LinguaLanguage.DUTCH, LinguaLanguage.ENGLISH
+    ).build()
+
+
+def detect(text: str, before: Language | None) -> Language:
+    """Return the language of the text, ``nl`` or ``en``; for a short or wordless one that of the dossier so far."""
+    words = re.findall(r"[^\W\d_]+", text)
+    if not words:
+        return before or DEFAULT
+    english = _detector().compute_language_confidence(" ".join(words), LinguaLanguage.ENGLISH)
+    if before and len(words) <= SHORT and max(english, 1 - english) < SURE:
+        return before
+    return "en" if english > 0.5 else "nl"

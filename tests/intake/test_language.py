@@ -1,0 +1,29 @@
+"""Replies come in the language of the message; short ones keep the dossier's."""
+
+import pytest
+
+from src.dossier.models import Language
+from src.intake.language import detect
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "language"),
+    [
+        ("Wat is het btw-tarief voor boeken?", None, "nl"),
+        ("What is the VAT rate on books?", None, "en"),
+        ("What is the VAT rate on books?", "nl", "en"),
+        ("haal artikel 13 weg", "en", "nl"),
+        ("remove article 13", "nl", "en"),
+        ("Yes, please answer", "nl", "en"),
+        ("ok", "nl", "nl"),
+        ("ok", "en", "en"),
+        ("artikel 13", None, "nl"),
+        ("AWR 16", "en", "en"),
+        ("AWR 16", "nl", "nl"),
+        ("16?", "en", "en"),
+        ("???", None, "nl"),
+        ("", "en", "en"),
+    ],
+)
+def test_language_of_a_message(text: str, before: Language | None, language: Language) -> None:
+    assert detect(text, before) == language
