@@ -1,0 +1,109 @@
+"""Dutch."""
+
+from src.wording.texts import Wording
+
+DUTCH = Wording(
+    found="Ik vond deze bronnen:",
+    legislation="Wetgeving",
+    case_law="Rechtspraak",
+    nothing_found="Geen nieuwe {what} gevonden.",
+    nothing_at_all=(
+        "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "
+        "wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe."
+    ),
+    nothing_new="Wat ik vond, stond al in het dossier.",
+    removed="Weggelaten:",
+    restored="Teruggezet:",
+    selection_now="Nu geselecteerd:",
+    nothing_selected_now="Er is nu geen bron geselecteerd.",
+    digest="eigen samenvatting, stand {as_of}",
+    version_of="stand {as_of}",
+    not_a_candidate="‘{title}’ staat niet in dit dossier en is genegeerd.",
+    no_source_meant="Ik kon niet bepalen welke bron u bedoelt met ‘{words}’. Noem het artikel, het ECLI-nummer of het nummer in de lijst.",
+    not_done="Niet gelukt: {reason}",
+    reasons={
+        "unknown_tool": "het model vroeg om een functie die niet bestaat.",
+        "bad_arguments": "het model gaf een functie verkeerde gegevens mee.",
+        "too_many_calls": "het model vroeg om te veel handelingen in één beurt (hoogstens {limit}).",
+        "selection_not_shown": "een antwoord kan pas als u de huidige selectie hebt gezien. Hieronder staat ze.",
+        "nothing_selected": "voor een antwoord is minstens één geselecteerde bron nodig.",
+        "library": "de bibliotheek kon niet worden doorzocht.",
+        "failed": "een onderdeel gaf een fout (kenmerk {error_id}).",
+        "model_key_refused": "de aanbieder van het model weigert de sleutel.",
+        "model_unavailable": "het model was niet bereikbaar.",
+        "model_gave_no_answer": "het model gaf geen bruikbaar antwoord.",
+    },
+    ask_whether_right=(
+        "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
+    ),
+    ask_for_restore_or_question="Zet een bron terug of stel een nieuwe vraag?",
+    ask_for_question="Wat is uw vraag?",
+    sources_heading="BRONNEN",
+    analysis_heading="ANALYSE",
+    answer_heading="ANTWOORD",
+    open_heading="Wat open blijft",
+    checked=(
+        "Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron. Dat bewijst dat het er "
+        "staat, niet dat het de stelling draagt; dat oordeel is aan u."
+    ),
+    dropped="Weggelaten uit het antwoord: {count} stelling(en) waarvan het citaat niet in de genoemde bron staat.",
+    cut="Alleen het begin van deze bron(nen) is aan het model gegeven, wegens de lengte: {titles}.",
+    offline_label=(
+        "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
+    ),
+    digests_label=(
+        "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
+    ),
+    no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
+    offline_conclusion="De passage die het best bij de vraag past: “{quote}” ({title}).",
+    greeting="Goedendag. Ik ben TESS en help met vragen over Nederlands belastingrecht, met bronnen die u kunt nagaan.",
+    about=(
+        "Ik ben TESS, een assistent voor Nederlands belastingrecht. Stel een vraag en ik zoek wetgeving en rechtspraak; "
+        "u ziet de bronnen eerst en kunt ze weglaten of terugzetten. Pas na uw ‘ja’ geef ik een antwoord, met "
+        "letterlijke citaten. Alles blijft bewaard in het dossier."
+    ),
+    thanks="Graag gedaan.",
+    declined="Goed. Zeg welke bron weg moet of terug moet, of stel de vraag anders.",
+    nothing_to_confirm="Er zijn nog geen bronnen om te bevestigen.",
+    unsourced=(
+        "Het model wilde een wetsartikel of uitspraak noemen die niet in dit dossier staat; dat heb ik tegengehouden. "
+        "Vraag mij de bron op te zoeken, dan ziet u eerst de tekst."
+    ),
+    errors={
+        "empty_message": "Het bericht is leeg. Stuur uw vraag in het veld “message”.",
+        "not_json": 'Dit is geen geldig JSON-object. Stuur bijvoorbeeld {{"message": "Wat is het btw-tarief?"}}.',
+        "bad_fields": "Een veld klopt niet ({problem}). Kijk in docs/protocol.md welke velden er zijn.",
+        "message_too_large": "Het bericht is langer dan {limit} bytes. Kort het in of verdeel het over meer berichten.",
+        "not_text": "Stuur het bericht als tekst (JSON), niet als binaire gegevens.",
+        "bad_dossier_id": (
+            "Dit is geen geldig dossiernummer: het is ‘dos-’ met 8 of 32 tekens 0-9 en a-f. Laat het veld weg voor "
+            "een nieuw dossier."
+        ),
+        "unknown_dossier": "Dossier {dossier_id} bestaat niet. Kijk in de lijst van dossiers.",
+        "unknown_desk": "Deze balie bestaat niet. Er is wel: {desks}.",
+        "message_id_reused": "Dit message_id is al gebruikt voor een andere tekst. Kies een nieuw message_id.",
+        "dossier_unreadable": (
+            "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug "
+            "of begin een nieuw dossier."
+        ),
+        "storage_failed": (
+            "De beurt kon niet worden opgeslagen ({problem}); er is niets veranderd. Maak ruimte of herstel de "
+            "schrijfrechten en stuur het bericht opnieuw."
+        ),
+        "corpus_unreadable": "Het pad {path} kan niet worden gelezen: {problem}.",
+        "bad_settings": "Een instelling klopt niet: {problem}.",
+        "model_key_refused": (
+            "De aanbieder van het model weigert de sleutel. Controleer OPENAI_API_KEY, of maak die leeg om met het "
+            "offline-model te werken. Er is niets veranderd."
+        ),
+        "model_unavailable": (
+            "Het model is nu niet bereikbaar ({problem}). Er is niets veranderd; stuur het bericht straks opnieuw."
+        ),
+        "model_gave_no_answer": (
+            "Het model gaf geen bruikbaar antwoord ({reason}). Er is niets veranderd; probeer het opnieuw of stel de "
+            "vraag anders."
+        ),
+        "turn_timeout": "De beurt duurde langer dan {seconds} seconden en is gestopt. Er is niets veranderd.",
+        "internal": "Er ging iets mis aan onze kant. Er is niets veranderd; noem kenmerk {error_id} als u het meldt.",
+    },
+)

@@ -1,0 +1,109 @@
+"""English; legal terms stay Dutch."""
+
+from src.wording.texts import Wording
+
+ENGLISH = Wording(
+    found="I found these sources:",
+    legislation="Legislation",
+    case_law="Case law",
+    nothing_found="No new {what} found.",
+    nothing_at_all=(
+        "I found nothing about this in the library, so I give no answer. Try other words or name the article; "
+        "`tess ingest` adds legislation and rulings."
+    ),
+    nothing_new="What I found was in the dossier already.",
+    removed="Left out:",
+    restored="Put back:",
+    selection_now="Selected now:",
+    nothing_selected_now="No source is selected now.",
+    digest="our own digest, as of {as_of}",
+    version_of="as of {as_of}",
+    not_a_candidate="‘{title}’ is not in this dossier and was ignored.",
+    no_source_meant="I could not tell which source you mean by ‘{words}’. Name the article, the ECLI or the number in the list.",
+    not_done="Not done: {reason}",
+    reasons={
+        "unknown_tool": "the model asked for a function that does not exist.",
+        "bad_arguments": "the model gave a function wrong arguments.",
+        "too_many_calls": "the model asked for too many actions in one turn (at most {limit}).",
+        "selection_not_shown": "an answer is possible only once you have seen the current selection. Here it is.",
+        "nothing_selected": "an answer needs at least one selected source.",
+        "library": "the library could not be searched.",
+        "failed": "a part of the program failed (reference {error_id}).",
+        "model_key_refused": "the model's provider refuses the key.",
+        "model_unavailable": "the model could not be reached.",
+        "model_gave_no_answer": "the model gave no usable answer.",
+    },
+    ask_whether_right=(
+        "Are these the right sources for your question? Say ‘yes’ for an answer, or name what to leave out or put back."
+    ),
+    ask_for_restore_or_question="Put a source back, or ask a new question?",
+    ask_for_question="What is your question?",
+    sources_heading="SOURCES",
+    analysis_heading="ANALYSIS",
+    answer_heading="ANSWER",
+    open_heading="What stays open",
+    checked=(
+        "Checked: every quote above ({count}) stands word for word in the source named. That proves that it is there, "
+        "not that it supports the claim; that judgement is yours."
+    ),
+    dropped="Left out of the answer: {count} claim(s) whose quote does not stand in the source named.",
+    cut="Only the beginning of these sources was given to the model, because of their length: {titles}.",
+    offline_label=(
+        "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
+    ),
+    digests_label=(
+        "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
+    ),
+    no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
+    offline_conclusion="The passage that fits the question best: “{quote}” ({title}).",
+    greeting="Hello. I am TESS and help with questions about Dutch tax law, with sources that you can check.",
+    about=(
+        "I am TESS, an assistant for Dutch tax law. Ask a question and I look for legislation and case law; you see "
+        "the sources first and can leave them out or put them back. Only after your ‘yes’ do I answer, with verbatim "
+        "quotes. Everything is kept in the dossier."
+    ),
+    thanks="You are welcome.",
+    declined="All right. Say which source to leave out or put back, or put the question differently.",
+    nothing_to_confirm="There are no sources to confirm yet.",
+    unsourced=(
+        "The model wanted to name an article or ruling that is not in this dossier; I held that back. Ask me to look "
+        "the source up, and you will see its text first."
+    ),
+    errors={
+        "empty_message": "The message is empty. Send your question in the field “message”.",
+        "not_json": 'This is not a valid JSON object. Send for example {{"message": "What is the VAT rate?"}}.',
+        "bad_fields": "A field is wrong ({problem}). See docs/protocol.md for the fields that exist.",
+        "message_too_large": "The message is longer than {limit} bytes. Shorten it or send it in parts.",
+        "not_text": "Send the message as text (JSON), not as binary data.",
+        "bad_dossier_id": (
+            "This is not a valid dossier id: it is ‘dos-’ and 8 or 32 of the characters 0-9 and a-f. Leave the field "
+            "out for a new dossier."
+        ),
+        "unknown_dossier": "Dossier {dossier_id} does not exist. See the list of dossiers.",
+        "unknown_desk": "This desk does not exist. There is: {desks}.",
+        "message_id_reused": "This message_id was used for another text before. Choose a new message_id.",
+        "dossier_unreadable": (
+            "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a "
+            "new dossier."
+        ),
+        "storage_failed": (
+            "The turn could not be stored ({problem}); nothing was changed. Make room or mend the permissions, then "
+            "send the message again."
+        ),
+        "corpus_unreadable": "The path {path} can't be read: {problem}.",
+        "bad_settings": "A setting is wrong: {problem}.",
+        "model_key_refused": (
+            "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline "
+            "model. Nothing was changed."
+        ),
+        "model_unavailable": (
+            "The model can't be reached now ({problem}). Nothing was changed; send the message again later."
+        ),
+        "model_gave_no_answer": (
+            "The model gave no usable answer ({reason}). Nothing was changed; try again or put the question "
+            "differently."
+        ),
+        "turn_timeout": "The turn took longer than {seconds} seconds and was stopped. Nothing was changed.",
+        "internal": "Something went wrong on our side. Nothing was changed; name reference {error_id} if you report it.",
+    },
+)
