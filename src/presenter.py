@@ -1,0 +1,214 @@
+"""Turns what happened into words. Pure: the same turn always reads the same."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Source
+from src.llm.protocol import OFFLINE
+from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
+from src.tools.base import Answered, Found, Refused, Report, Reselected
+from src.wording import WORDINGS, Wording
+
+
+@dataclass(frozen=True)
+class Said:
+    """A reply in Markdown, and whether it leaves the user having seen the whole current selection."""
+
+    text: str
+    shows_selection: bool
+
+
+def say(text: str, reports: Sequence[Report], dossier: Dossier, language: Language) -> Said:
+    """Return the reply to a turn.
+
+    ``text`` is what the model said itself, ``reports`` what its tools have to tell, ``dossier`` the dossier with the
+    tools' changes but with ``shown_selection`` as it was before this reply.
+    """
+    return _Presenter(WORDINGS[language], dossier, language).say(text, reports)
+
+
+@dataclass(frozen=True)
+class _Presenter:
+    words: Wording
+    dossier: Dossier
+    language: Language
+
+    def say(self, text: str, reports: Sequence[Report]) -> Said:
+        if not reports:
+            return Said(self._own_words(text), shows_selection=False)
+        found = [report for report in reports if isinstance(report, Found)]
+        blocks = [
+            *self._found(found),
+            *(
+                line
+                for report in reports
+                if isinstance(report, Reselected)
+                for line in self._reselected(report)
+            ),
+            *(self._refused(report) for report in reports if isinstance(report, Refused)),
+        ]
+        shows = self._selection_matters(reports)
+        if shows:
+            blocks += self._selection(
+                listed={source.id for report in found for source in report.new}
+            )
+        answers = [report for report in reports if isinstance(report, Answered)]
+        blocks += [block for report in answers for block in self._answer(report)]
+        if shows and not answers:
+            blocks.append(self._question())
+        return Said("\n\n".join(blocks), shows_selection=shows)
+
+    def _own_words(self, text: str) -> str:
+        """Return the model's own words, unless they name law that the dossier does not hold."""
+        return text.strip() if self._grounded(text) else self.words.unsourced
+
+    def _grounded(self, text: str) -> bool:
+        return all(
+            any(_is_named_by(citation, source) for source in self.dossier.sources)
+            for citation in find_citations(text)
+        )
+
+    # What was found
+
+    def _found(self, reports: Sequence[Found]) -> list[str]:
+        if not reports:
+            return []
+        if not any(report.hits for report in reports):
+            return [self.words.nothing_at_all]
+        if not any(report.new for report in reports):
+            return [self.words.nothing_new]
+        blocks = [self.words.found]
+        for report in reports:
+            heading = self._kind(report.kind)
+            if report.new:
+                blocks += [f"**{heading}**", self._listed(report.new)]
+            else:
+                blocks.append(self.words.nothing_found.format(what=heading.lower()))
+        return blocks
+
+    def _kind(self, kind: str) -> str:
+        return self.words.legislation if kind == "legislation" else self.words.case_law
+
+    # What was left out and put back
+
+    def _reselected(self, report: Reselected) -> list[str]:
+        blocks = [
+            self.words.not_a_candidate.format(title=_plain(title)) for title in report.ignored
+        ]
+        if report.sources:
+            heading = self.words.restored if report.selected else self.words.removed
+            blocks += [f"**{heading}**", self._listed(report.sources)]
+        elif not report.ignored:
+            blocks.append(self.words.no_source_meant.format(words=_plain(report.words)))
+        return blocks
+
+    def _refused(self, report: Refused) -> str:
+        reason = self.words.reasons[report.code].format(**report.details)
+        return self.words.not_done.format(reason=reason)
+
+    # The selection
+
+    def _selection_matters(self, reports: Sequence[Report]) -> bool:
+        """Whether the turn was about the selection, so that the user must see all of it before an answer."""
+        return any(
+            isinstance(report, Reselected)
+            or (isinstance(report, Found) and bool(report.hits))
+            or (isinstance(report, Refused) and report.code == "selection_not_shown")
+            for report in reports
+        )
+
+    def _selection(self, listed: set[str]) -> list[str]:
+        """Return the whole selection, unless this reply lists what is new and the user saw all the rest before."""
+        seen = set(self.dossier.shown_selection or ()) | listed
+        if listed and set(self.dossier.selected_ids) <= seen:
+            return []
+        if not self.dossier.selected:
+            return [self.words.nothing_selected_now]
+        return [f"**{self.words.selection_now}**", self._listed(self.dossier.selected)]
+
+    def _question(self) -> str:
+        if self.dossier.selected:
+            return self.words.ask_whether_right
+        return (
+            self.words.ask_for_restore_or_question
+            if self.dossier.sources
+            else self.words.ask_for_question
+        )
+
+    def _listed(self, sources: Iterable[Source]) -> str:
+        return "\n".join(f"- {self._numbered(source)}{self._detail(source)}" for source in sources)
+
+    def _numbered(self, source: Source) -> str:
+        """Return the title as a link, behind the source's number in this dossier, which never changes."""
+        number = 1 + [known.id for known in self.dossier.sources].index(source.id)
+        title = f"[{source.title}]({source.url})" if source.url else source.title
+        return f"\\[{number}\\] {title}"
+
+    def _detail(self, source: Source) -> str:
+        heading = f" — {_plain(source.heading)}" if source.heading else ""
+        label = self._label(source)
+        return f"{heading} *({label})*" if label else heading
+
+    def _label(self, source: Source) -> str:
+        if source.as_of is None or (isinstance(source, CaseLaw) and not source.digest):
+            return ""
+        template = self.words.digest if source.digest else self.words.version_of
+        return template.format(as_of=self._day(source.as_of))
+
+    def _day(self, day: date) -> str:
+        return f"{day:%d-%m-%Y}" if self.language == "nl" else day.isoformat()
+
+    # The answer
+
+    def _answer(self, report: Answered) -> list[str]:
+        answer = report.answer
+        used = [source for source in self.dossier.sources if source.id in answer.source_ids]
+        blocks = [
+            f"## {self.words.sources_heading}",
+            self._listed(used),
+            f"## {self.words.analysis_heading}",
+        ]
+        blocks += [self._claim(claim) for claim in answer.claims] or [self.words.no_claims]
+        if answer.claims:
+            blocks += [f"## {self.words.answer_heading}", answer.conclusion]
+        if answer.open_points:
+            blocks += [f"**{self.words.open_heading}**", _bullets(map(_plain, answer.open_points))]
+        return [*blocks, "---", *self._labels(report, used)]
+
+    def _claim(self, claim: Claim) -> str:
+        source = self.dossier.source(claim.source_id)
+        title = self._numbered(source) if source else claim.source_id
+        lead = f"{claim.text} — {title}:" if claim.text else f"{title}:"
+        return f"{lead}\n> “{claim.quote}”"
+
+    def _labels(self, report: Answered, used: Sequence[Source]) -> list[str]:
+        answer: Answer = report.answer
+        labels = [
+            (bool(answer.claims), self.words.checked.format(count=len(answer.claims))),
+            (report.dropped > 0, self.words.dropped.format(count=report.dropped)),
+            (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
+            (any(source.digest for source in used), self.words.digests_label),
+            (answer.model == OFFLINE, self.words.offline_label),
+        ]
+        return [f"*{label}*" for applies, label in labels if applies]
+
+
+def _is_named_by(citation: Citation, source: Source) -> bool:
+    if isinstance(source, CaseLaw):
+        return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
+    return (
+        isinstance(citation, ArticleCitation)
+        and citation.article == source.article
+        and citation.work in (None, source.work)
+    )
+
+
+def _bullets(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _plain(text: str) -> str:
+    """Return the text on one line and at a length that a list can bear."""
+    words = " ".join(text.split())
+    return words if len(words) <= 200 else f"{words[:199]}…"

@@ -1,0 +1,192 @@
+"""What a reply reads like, in both languages, word for word."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from src.dossier.models import Answer, Claim, Dossier, Language, Source
+from src.dossier.patch import DossierPatch
+from src.llm.protocol import OFFLINE
+from src.presenter import say
+from src.tools.base import Answered, Found, Refused, Report, Reselected
+from tests.fakes import law, ruling
+
+TERM = law("6:7", "De termijn bedraagt zes weken.").model_copy(update={"heading": "Termijn"})
+DIGEST = law("9", "Het tarief is in dit artikel geregeld.", "BWBR0002629", "Wet OB").model_copy(
+    update={"id": "BWBR0002629/9@2024-01-01#digest", "digest": True, "url": ""}
+)
+RULING = ruling("ECLI:NL:HR:1995:AA3106", "Te laat.")
+
+
+def dossier(
+    *sources: Source, selected: tuple[Source, ...] | None = None, shown: tuple[Source, ...] = ()
+) -> Dossier:
+    patch = DossierPatch(
+        add_sources=sources,
+        select_ids=tuple(source.id for source in (sources if selected is None else selected)),
+        shown_selection=tuple(source.id for source in shown),
+    )
+    return patch.apply(
+        Dossier(id="dos-00000000", desk="tax", created_at=datetime(2026, 1, 1, tzinfo=UTC))
+    )
+
+
+def found(kind: str, *sources: Source, new: bool = True) -> Found:
+    assert kind in ("legislation", "case_law")
+    return Found(
+        "legislation" if kind == "legislation" else "case_law", sources, sources if new else ()
+    )
+
+
+def test_new_sources_are_listed_with_number_link_and_version_and_one_question() -> None:
+    said = say(
+        "",
+        [found("legislation", TERM, DIGEST), found("case_law", RULING)],
+        dossier(TERM, DIGEST, RULING),
+        "nl",
+    )
+    assert said.text == (
+        "Ik vond deze bronnen:\n\n"
+        "**Wetgeving**\n\n"
+        f"- \\[1\\] [Algemene wet bestuursrecht, artikel 6:7]({TERM.url}) — Termijn *(stand 01-01-2024)*\n"
+        "- \\[2\\] Wet OB, artikel 9 *(eigen samenvatting, stand 01-01-2024)*\n\n"
+        "**Rechtspraak**\n\n"
+        f"- \\[3\\] [Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA3106]({RULING.url})\n\n"
+        "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
+    )
+    assert said.shows_selection
+
+
+def test_nothing_found_at_all_says_so_and_invents_nothing() -> None:
+    said = say("", [found("legislation"), found("case_law")], dossier(), "en")
+    assert said.text.startswith("I found nothing about this in the library, so I give no answer.")
+    assert not said.shows_selection
+
+
+def test_one_kind_without_hits_is_said() -> None:
+    said = say("", [found("legislation", TERM), found("case_law")], dossier(TERM), "en")
+    assert "No new case law found." in said.text
+
+
+def test_only_new_sources_are_listed_where_the_user_saw_the_rest() -> None:
+    said = say("", [found("legislation", RULING)], dossier(TERM, RULING, shown=(TERM,)), "nl")
+    assert TERM.title not in said.text
+
+
+def test_the_whole_selection_is_listed_where_the_user_did_not_see_all_of_it() -> None:
+    said = say("", [found("legislation", RULING)], dossier(TERM, RULING), "nl")
+    assert "**Nu geselecteerd:**" in said.text
+    assert TERM.title in said.text
+
+
+def test_removal_names_what_went_and_shows_what_is_left() -> None:
+    report = Reselected(False, "haal de Hoge Raad weg", (RULING,), ())
+    said = say("", [report], dossier(TERM, RULING, selected=(TERM,)), "nl")
+    assert said.text.startswith("**Weggelaten:**\n\n- \\[2\\]")
+    assert "**Nu geselecteerd:**\n\n- \\[1\\]" in said.text
+    assert said.text.endswith("of noem wat weg of terug moet.")
+
+
+def test_nothing_left_asks_for_a_source_or_a_question() -> None:
+    report = Reselected(False, "haal alles weg", (TERM,), ())
+    said = say("", [report], dossier(TERM, selected=()), "en")
+    assert said.text.endswith(
+        "No source is selected now.\n\nPut a source back, or ask a new question?"
+    )
+
+
+def test_words_that_name_no_source_are_given_back() -> None:
+    report = Reselected(False, "haal die van gisteren weg", (), ())
+    assert "‘haal die van gisteren weg’" in say("", [report], dossier(TERM), "nl").text
+
+
+@pytest.mark.parametrize(
+    ("code", "details"),
+    [
+        ("unknown_tool", {"tool": "x"}),
+        ("bad_arguments", {"tool": "x", "problem": "y"}),
+        ("too_many_calls", {"limit": "8"}),
+        ("selection_not_shown", {}),
+        ("nothing_selected", {}),
+        ("failed", {"error_id": "ab12"}),
+        ("model_key_refused", {}),
+        ("model_unavailable", {"problem": "busy"}),
+        ("model_gave_no_answer", {"reason": "refused"}),
+    ],
+)
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_refusal_has_words(code: str, details: dict[str, str], language: Language) -> None:
+    said = say("", [Refused(code, details)], dossier(TERM), language)
+    assert said.text.startswith(("Niet gelukt:", "Not done:"))
+
+
+def answer(model: str = OFFLINE, **changes: object) -> Answer:
+    base = Answer(
+        question="Hoe lang?",
+        language="nl",
+        claims=(Claim(text="De termijn is zes weken.", quote="zes weken", source_id=TERM.id),),
+        conclusion="Zes weken.",
+        open_points=("Wanneer is het besluit bekendgemaakt?",),
+        source_ids=(TERM.id,),
+        model=model,
+        based_on_version=2,
+    )
+    return base.model_copy(update=changes)
+
+
+def test_an_answer_has_its_three_headings_and_each_sentence_its_source() -> None:
+    said = say("", [Answered(answer(model="gpt"), 0, ())], dossier(TERM), "nl")
+    listed = f"[Algemene wet bestuursrecht, artikel 6:7]({TERM.url})"
+    assert said.text == (
+        "## BRONNEN\n\n"
+        f"- \\[1\\] {listed} — Termijn *(stand 01-01-2024)*\n\n"
+        "## ANALYSE\n\n"
+        f"De termijn is zes weken. — \\[1\\] {listed}:\n> “zes weken”\n\n"
+        "## ANTWOORD\n\n"
+        "Zes weken.\n\n"
+        "**Wat open blijft**\n\n"
+        "- Wanneer is het besluit bekendgemaakt?\n\n"
+        "---\n\n"
+        "*Gecontroleerd: elk citaat hierboven (1) staat letterlijk in de genoemde bron. Dat bewijst dat het er staat, "
+        "niet dat het de stelling draagt; dat oordeel is aan u.*"
+    )
+
+
+def test_an_english_answer_has_english_headings() -> None:
+    text = say("", [Answered(answer(), 0, ())], dossier(TERM), "en").text
+    assert [line for line in text.splitlines() if line.startswith("## ")] == [
+        "## SOURCES",
+        "## ANALYSIS",
+        "## ANSWER",
+    ]
+    assert "extractive answer of the offline model" in text
+
+
+def test_limits_of_an_answer_are_told() -> None:
+    cited = answer(source_ids=(DIGEST.id,), claims=())
+    text = say("", [Answered(cited, 2, (DIGEST.title,))], dossier(DIGEST), "nl").text
+    assert "ik verzin er geen" in text
+    assert "## ANTWOORD" not in text
+    assert "2 stelling(en)" in text
+    assert "zijn door ons geschreven" in text
+    assert f"wegens de lengte: {DIGEST.title}" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("Goedendag.", True),
+        ("Artikel 6:7 Awb staat in uw dossier.", True),
+        ("Het tarief staat in artikel 9 Wet OB.", False),
+        ("Zie ECLI:NL:HR:2020:1.", False),
+        ("Zie ECLI:NL:HR:1995:AA3106.", True),
+    ],
+)
+def test_the_models_own_words_name_no_law_that_the_dossier_lacks(text: str, passes: bool) -> None:
+    said = say(text, [], dossier(TERM, RULING), "nl")
+    assert (said.text == text) is passes
+
+
+def test_the_same_turn_always_reads_the_same() -> None:
+    reports: list[Report] = [found("legislation", TERM)]
+    assert say("", reports, dossier(TERM), "nl") == say("", reports, dossier(TERM), "nl")
