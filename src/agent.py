@@ -1,0 +1,205 @@
+"""One turn, from the user's words to the reply on stable storage. Knows no desk, no model and no store by name."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from src import tool_calls
+from src.desks.desk import Desk
+from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
+from src.dossier.models import Dossier, Language, Message
+from src.dossier.patch import DossierPatch, merged
+from src.dossier.store import Committed, DossierStore
+from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
+from src.intake.language import detect
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Usage
+from src.presenter import Said, say
+from src.tool_calls import Ran
+from src.tools.base import AnyTool, Refused
+
+WINDOW = 20
+"""Messages of the conversation that the model is given; the dossier's state goes with every call anyway."""
+
+DEFAULT_DESK = "tax"
+
+Progress = Callable[[str, str | None], Awaitable[None]]
+"""Is told what is going on: an event (``deciding``, ``tool``, ``stored``) and, for ``tool``, its name."""
+
+
+async def silent(event: str, tool: str | None = None) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What the model said and did in one turn."""
+
+    text: str = ""
+    ran: tuple[Ran, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def patch(self) -> DossierPatch:
+        """The change that the tools propose together."""
+        return merged(ran.result.patch for ran in self.ran)
+
+
+@dataclass(frozen=True)
+class Agent:
+    """Answers messages: loads the dossier, lets the model pick tools, says what came of it, commits it all."""
+
+    store: DossierStore
+    llm: Llm
+    desks: Mapping[str, Desk]
+
+    async def turn(
+        self,
+        dossier_id: str,
+        request: Request,
+        desk: str | None = None,
+        progress: Progress = silent,
+    ) -> Committed:
+        """Return the committed turn; whatever is raised instead, nothing of it was stored.
+
+        A message id that was committed before returns that turn and runs nothing.
+        """
+        earlier = await self._earlier(dossier_id, request)
+        if earlier:
+            return earlier
+        dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk)
+        language = detect(request.message, dossier.language)
+        opening = _opening(request, language)
+        dossier = opening.apply(dossier)
+        decided = await self._decide_in_time(dossier, progress)
+        after_tools = decided.patch.apply(dossier)
+        said = say(decided.text, [ran.result.report for ran in decided.ran], after_tools, language)
+        patch = merged([opening, decided.patch, _closing(said, after_tools)])
+        committed = await self.store.commit(
+            self._turn(dossier, request, language, decided, patch, said)
+        )
+        await progress("stored", None)
+        return committed
+
+    async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
+        if request.message_id is None:
+            return None
+        earlier = await self.store.find(dossier_id, request.message_id)
+        if earlier and earlier.entry.request and earlier.entry.request.message != request.message:
+            raise MessageIdReused
+        return earlier
+
+    def _new(self, dossier_id: str, desk: str | None) -> Dossier:
+        name = desk or DEFAULT_DESK
+        if name not in self.desks:
+            raise UnknownDesk(desks=", ".join(self.desks))
+        return Dossier(id=dossier_id, desk=name, created_at=datetime.now(UTC))
+
+    async def _decide_in_time(self, dossier: Dossier, progress: Progress) -> Decided:
+        desk = self.desks[dossier.desk]
+        try:
+            async with asyncio.timeout(desk.budget.seconds):
+                return await self._decide(desk, dossier, progress)
+        except TimeoutError:
+            raise TurnTimeout(seconds=f"{desk.budget.seconds:g}") from None
+
+    async def _decide(self, desk: Desk, dossier: Dossier, progress: Progress) -> Decided:
+        """Let the model decide until it has no more to do or the desk's rounds are over."""
+        tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools}
+        messages = _messages(desk, dossier)
+        decided = Decided()
+        for _ in range(desk.budget.rounds):
+            await progress("deciding", None)
+            reply = await self.llm.chat(messages, desk.tools_for(decided.patch.apply(dossier)))
+            ran = await tool_calls.run(
+                reply.tool_calls,
+                tools,
+                decided.patch.apply(dossier),
+                most=desk.budget.calls - len(decided.ran),
+                on_tool=lambda name: progress("tool", name),
+            )
+            used = sum((one.result.usage for one in ran), reply.usage)
+            decided = Decided(reply.text, (*decided.ran, *ran), decided.usage + used)
+            if not ran:
+                break
+            messages += _round(reply, ran)
+        return decided
+
+    def _turn(
+        self,
+        dossier: Dossier,
+        request: Request,
+        language: Language,
+        decided: Decided,
+        patch: DossierPatch,
+        said: Said,
+    ) -> Turn:
+        prompt = self.desks[dossier.desk].prompt(dossier)
+        return Turn(
+            dossier_id=dossier.id,
+            desk=dossier.desk,
+            request=request,
+            tools=tuple(_record(ran) for ran in decided.ran),
+            patch=patch,
+            reply=said.text,
+            language=language,
+            model=ModelRecord(
+                id=self.llm.id,
+                parameters=dict(self.llm.parameters),
+                prompt_hash=hashlib.sha256(prompt.encode()).hexdigest(),
+                prompt_tokens=decided.usage.prompt_tokens,
+                completion_tokens=decided.usage.completion_tokens,
+            ),
+        )
+
+
+def _opening(request: Request, language: Language) -> DossierPatch:
+    message = Message(role="user", content=request.message)
+    return DossierPatch(add_messages=(message,), language=language, as_of=request.as_of)
+
+
+def _closing(said: Said, dossier: Dossier) -> DossierPatch:
+    """Return the reply as a patch; what it showed is recorded as shown, and nothing else is."""
+    return DossierPatch(
+        add_messages=(Message(role="assistant", content=said.text),),
+        shown_selection=dossier.selected_ids if said.shows_selection else None,
+    )
+
+
+def _messages(desk: Desk, dossier: Dossier) -> list[ChatMessage]:
+    said = [
+        ChatMessage(message.role, message.content) for message in dossier.conversation[-WINDOW:]
+    ]
+    return [ChatMessage("system", desk.prompt(dossier)), *said]
+
+
+def _round(reply: ChatReply, ran: tuple[Ran, ...]) -> list[ChatMessage]:
+    """Return what the model needs to go on: its own calls, and by title only what came of them."""
+    results = [ChatMessage("tool", _told(one), tool_call_id=one.call.id) for one in ran]
+    return [ChatMessage("assistant", reply.text, reply.tool_calls), *results]
+
+
+def _told(ran: Ran) -> str:
+    patch = ran.result.patch
+    return json.dumps(
+        {
+            "outcome": _outcome(ran),
+            "added": [source.title for source in patch.add_sources],
+            "selected": list(patch.select_ids),
+            "left_out": list(patch.unselect_ids),
+        },
+        ensure_ascii=False,
+    )
+
+
+def _record(ran: Ran) -> ToolRecord:
+    return ToolRecord(
+        tool=ran.call.name[:80], arguments=ran.call.arguments[:20_000], outcome=_outcome(ran)
+    )
+
+
+def _outcome(ran: Ran) -> str:
+    report = ran.result.report
+    return report.code if isinstance(report, Refused) else "done"

@@ -1,0 +1,193 @@
+"""Honest doubles of our own protocols: small, real implementations, no recording of calls that never happened."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from pydantic import BaseModel
+
+from src.dossier.journal import FIRST_PREVIOUS, JournalEntry, Turn, after, fold, hash_of
+from src.dossier.models import CaseLaw, Dossier, Legislation, Source
+from src.dossier.store import Committed, DossierSummary
+from src.errors import MessageIdReused, ModelGaveNoAnswer
+from src.llm.protocol import (
+    ChatMessage,
+    ChatReply,
+    Reply,
+    StructuredReply,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
+from src.retrieval.passages import Hit, Kind, LibraryState
+
+START = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class ScriptedLlm:
+    """A model that replies what it was told to, in order, and keeps what it was asked.
+
+    A reply that is an exception is raised; a callable is called with the messages.
+    """
+
+    def __init__(
+        self, *chats: ChatReply | Exception, forms: Sequence[BaseModel | Exception] = ()
+    ) -> None:
+        self._chats = list(chats)
+        self._forms = list(forms)
+        self.asked: list[tuple[ChatMessage, ...]] = []
+        self.offered: list[set[str]] = []
+
+    @property
+    def id(self) -> str:
+        return "scripted"
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {"temperature": 0}
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        self.asked.append(tuple(messages))
+        self.offered.append({tool.name for tool in tools})
+        await asyncio.sleep(0)  # as a real model does, give way to others
+        reply = self._chats.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+    ) -> StructuredReply[Reply]:
+        self.asked.append(tuple(messages))
+        form = self._forms.pop(0)
+        if isinstance(form, Exception):
+            raise form
+        if not isinstance(form, response_format):
+            raise ModelGaveNoAnswer(reason="malformed")
+        return StructuredReply(form, Usage(1, 1))
+
+
+def calls(*picked: tuple[str, str]) -> ChatReply:
+    """Return a decision that calls these tools with these arguments, as JSON text."""
+    return ChatReply(
+        "", tuple(ToolCall(f"call-{n}", name, args) for n, (name, args) in enumerate(picked))
+    )
+
+
+class ListRetriever:
+    """Finds, in a given list, the sources that share a word of four letters or more with the query."""
+
+    def __init__(self, *sources: Source) -> None:
+        self._sources = sources
+
+    @property
+    def state(self) -> LibraryState:
+        laws = sum(isinstance(source, Legislation) for source in self._sources)
+        return LibraryState(laws, len(self._sources) - laws, starter=False)
+
+    async def search(
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None
+    ) -> tuple[Hit, ...]:
+        words = {word.strip(".,?!").lower() for word in query.split() if len(word) > 3}
+        found = [
+            source
+            for source in self._sources
+            if source.kind == kind
+            and words & set(f"{source.title} {source.content}".lower().split())
+        ]
+        return tuple(Hit(source, rank, 1 / rank) for rank, source in enumerate(found[:limit], 1))
+
+
+class MemoryStore:
+    """A ``DossierStore`` that forgets when the process ends."""
+
+    def __init__(self, clock: Callable[[], datetime] | None = None) -> None:
+        self._entries: dict[str, list[JournalEntry]] = {}
+        self._clock = clock or _ticking()
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        return fold(self._entries.get(dossier_id, []))
+
+    async def commit(self, turn: Turn) -> Committed:
+        asked = turn.request
+        if asked and asked.message_id:
+            earlier = await self.find(turn.dossier_id, asked.message_id)
+            if earlier:
+                if earlier.entry.request and earlier.entry.request.message != asked.message:
+                    raise MessageIdReused
+                return earlier
+        entries = self._entries.setdefault(turn.dossier_id, [])
+        entry = JournalEntry(
+            **dict(turn),
+            version=len(entries) + 1,
+            time=self._clock(),
+            previous_hash=hash_of(entries[-1].line()) if entries else FIRST_PREVIOUS,
+        )
+        dossier = after(fold(entries), entry)
+        entries.append(entry)
+        return Committed(dossier=dossier, entry=entry)
+
+    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+        entries = self._entries.get(dossier_id, [])
+        for index, entry in enumerate(entries):
+            if entry.request and entry.request.message_id == message_id:
+                dossier = fold(entries[: index + 1])
+                assert dossier is not None
+                return Committed(dossier=dossier, entry=entry, repeated=True)
+        return None
+
+    async def journal(self, dossier_id: str) -> list[JournalEntry]:
+        return list(self._entries.get(dossier_id, []))
+
+    async def summaries(self) -> list[DossierSummary]:
+        newest = sorted(self._entries.values(), key=lambda entries: entries[-1].time, reverse=True)
+        return [_summary(dossier) for dossier in map(fold, newest) if dossier]
+
+    async def check(self) -> None:
+        return
+
+
+def _summary(dossier: Dossier) -> DossierSummary:
+    asked = next((m.content for m in dossier.conversation if m.role == "user"), "")
+    return DossierSummary(
+        id=dossier.id,
+        desk=dossier.desk,
+        version=dossier.version,
+        created_at=dossier.created_at,
+        title=" ".join(asked.split())[:80],
+    )
+
+
+def _ticking() -> Callable[[], datetime]:
+    seconds = iter(range(10**9))
+    return lambda: START + timedelta(seconds=next(seconds))
+
+
+def law(
+    article: str, content: str, work: str = "BWBR0005537", name: str = "Algemene wet bestuursrecht"
+) -> Legislation:
+    """Return an article as the library would."""
+    return Legislation(
+        id=f"{work}/{article}@2024-01-01",
+        title=f"{name}, artikel {article}",
+        content=content,
+        url=f"https://wetten.overheid.nl/jci1.3:c:{work}&artikel={article}&g=2024-01-01&z=2024-01-01",
+        as_of=date(2024, 1, 1),
+        work=work,
+        law=name,
+        article=article,
+    )
+
+
+def ruling(ecli: str, content: str, court: str = "Hoge Raad") -> CaseLaw:
+    """Return a ruling as the library would."""
+    return CaseLaw(
+        id=ecli,
+        title=f"{court} 10 mei 1995, {ecli}",
+        content=content,
+        url=f"https://deeplink.rechtspraak.nl/uitspraak?id={ecli}",
+        as_of=date(1995, 5, 10),
+        ecli=ecli,
+        court=court,
+    )

@@ -1,0 +1,313 @@
+"""A turn through the engine, with a scripted model: what the model asks for, and what the code allows."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from src.agent import Agent
+from src.desks.desk import Desk
+from src.desks.tax import tax_desk
+from src.dossier.journal import Request, Turn
+from src.dossier.models import Dossier
+from src.dossier.store import Committed
+from src.errors import MessageIdReused, ModelUnavailable, TurnTimeout, UnknownDesk
+from src.llm.protocol import ChatReply
+from src.llm.tasks import AnswerDraft, ClaimDraft, SourceChoice
+from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls, law, ruling
+
+DOSSIER = "dos-0123456789abcdef0123456789abcdef"
+TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
+HEARING = law(
+    "7:2",
+    "Voordat een bestuursorgaan op het bezwaar beslist, stelt het belanghebbenden in de gelegenheid.",
+)
+RULING = ruling(
+    "ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden; het bezwaar was te laat."
+)
+
+SEARCH = calls(
+    ("get_legislation", json.dumps({"query": "termijn bezwaar"})),
+    ("get_case_law", json.dumps({"query": "termijn bezwaar"})),
+)
+ANSWER = calls(("generate_tax_answer", json.dumps({"query": "Hoe lang is de bezwaartermijn?"})))
+REMOVE = calls(("remove_sources", json.dumps({"query": "haal de Hoge Raad weg"})))
+RESTORE = calls(("restore_sources", json.dumps({"query": "zet de Hoge Raad terug"})))
+CLAIM = ClaimDraft(
+    text="De termijn is zes weken.",
+    quote="De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.",
+    source_id=TERM.id,
+)
+DRAFT = AnswerDraft(claims=[CLAIM], conclusion="De termijn is zes weken.", open_points=[])
+
+
+class Office:
+    """One dossier, spoken to with a model that follows a script."""
+
+    def __init__(self, llm: ScriptedLlm, desk: Desk | None = None) -> None:
+        self.llm = llm
+        self.store = MemoryStore()
+        tax = desk or tax_desk(llm, ListRetriever(TERM, RULING))
+        self.agent = Agent(self.store, llm, {tax.name: tax})
+
+    async def say(self, message: str, message_id: str | None = None) -> Committed:
+        return await self.agent.turn(DOSSIER, Request(message=message, message_id=message_id))
+
+    async def dossier(self) -> Dossier:
+        dossier = await self.store.load(DOSSIER)
+        assert dossier is not None
+        return dossier
+
+
+async def test_sources_are_shown_then_confirmed_then_quoted() -> None:
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[DRAFT]))
+    shown = await office.say("Hoe lang is de bezwaartermijn?")
+    assert TERM.title in shown.entry.reply
+    assert RULING.title in shown.entry.reply
+    assert shown.dossier.selected_ids == (TERM.id, RULING.id)
+    answered = await office.say("Ja")
+    assert "## ANALYSE" in answered.entry.reply
+    assert CLAIM.quote in answered.entry.reply
+    assert answered.dossier.answers[0].claims[0].source_id == TERM.id
+
+
+async def test_the_answer_is_offered_only_once_the_selection_was_shown() -> None:
+    office = Office(ScriptedLlm(SEARCH, ChatReply("Goed.")))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    await office.say("Dank u")
+    assert "generate_tax_answer" not in office.llm.offered[0]
+    assert "generate_tax_answer" in office.llm.offered[1]
+
+
+async def test_an_answer_at_once_is_refused() -> None:
+    office = Office(ScriptedLlm(ANSWER))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert turn.dossier.answers == ()
+    assert turn.entry.tools[0].outcome == "nothing_selected"
+    assert "minstens één geselecteerde bron" in turn.entry.reply
+
+
+async def test_an_answer_in_the_turn_that_finds_the_sources_is_refused() -> None:
+    both = ChatReply("", SEARCH.tool_calls + ANSWER.tool_calls)
+    office = Office(ScriptedLlm(both))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert turn.dossier.answers == ()
+    assert [tool.outcome for tool in turn.entry.tools] == ["done", "done", "selection_not_shown"]
+
+
+@pytest.mark.parametrize("change", [REMOVE, RESTORE])
+async def test_an_answer_in_the_turn_that_changes_the_selection_is_refused(
+    change: ChatReply,
+) -> None:
+    first = [SEARCH, REMOVE] if change is RESTORE else [SEARCH]
+    both = ChatReply("", ANSWER.tool_calls + change.tool_calls)
+    choice = SourceChoice(titles=[RULING.title])
+    office = Office(ScriptedLlm(*first, both, forms=[choice] * len(first)))
+    for _ in first:
+        await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Ja, maar verander de selectie")
+    assert turn.dossier.answers == ()
+    assert turn.entry.tools[0].outcome == "selection_not_shown"
+
+
+async def test_a_selection_changed_by_somebody_else_must_be_shown_again() -> None:
+    office = Office(ScriptedLlm(SEARCH, ANSWER, ANSWER, forms=[DRAFT]))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    meanwhile = turn.entry.patch.model_copy(
+        update={
+            "add_messages": (),
+            "add_sources": (HEARING,),
+            "select_ids": (HEARING.id,),
+            "shown_selection": None,
+        }
+    )
+    other = {name: getattr(turn.entry, name) for name in Turn.model_fields}
+    await office.store.commit(Turn(**{**other, "patch": meanwhile}))
+    refused = await office.say("Ja")
+    assert refused.dossier.answers == ()
+    assert HEARING.title in refused.entry.reply
+    # Now all three have been shown, and the answer is possible.
+    answered = await office.say("Ja")
+    assert len(answered.dossier.answers) == 1
+
+
+async def test_ghost_titles_are_ignored_and_said_so() -> None:
+    ghost = SourceChoice(titles=["Wet van Atlantis, artikel 1", RULING.title])
+    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghost]))
+    before = await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Haal de Hoge Raad en Atlantis weg")
+    assert turn.dossier.selected_ids == (TERM.id,)
+    assert turn.dossier.sources == before.dossier.sources
+    assert "‘Wet van Atlantis, artikel 1’ staat niet in dit dossier" in turn.entry.reply
+
+
+async def test_only_ghosts_change_nothing() -> None:
+    ghost = SourceChoice(titles=["Wet van Atlantis, artikel 1"])
+    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghost]))
+    before = await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Haal Atlantis weg")
+    assert turn.dossier.selected_ids == before.dossier.selected_ids
+
+
+async def test_a_claim_whose_quote_is_not_in_its_source_is_dropped_and_said_so() -> None:
+    invented = CLAIM.model_copy(
+        update={"quote": "De termijn bedraagt in alle gevallen acht weken."}
+    )
+    elsewhere = CLAIM.model_copy(update={"source_id": RULING.id})
+    draft = AnswerDraft(
+        claims=[invented, elsewhere, CLAIM], conclusion="Zes weken.", open_points=[]
+    )
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[draft]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Ja")
+    assert [claim.quote for claim in turn.dossier.answers[0].claims] == [CLAIM.quote]
+    assert "acht weken" not in turn.entry.reply
+    assert "2 stelling(en)" in turn.entry.reply
+
+
+async def test_without_a_single_verified_claim_there_is_no_conclusion() -> None:
+    invented = CLAIM.model_copy(
+        update={"quote": "De termijn bedraagt in alle gevallen acht weken."}
+    )
+    draft = AnswerDraft(claims=[invented], conclusion="Het zijn acht weken.", open_points=[])
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[draft]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Ja")
+    assert "acht weken" not in turn.entry.reply
+    assert turn.dossier.answers[0].conclusion == ""
+
+
+async def test_the_model_may_not_name_law_of_its_own_in_small_talk() -> None:
+    office = Office(ScriptedLlm(ChatReply("Volgens artikel 9 Wet OB is het tarief 21%.")))
+    turn = await office.say("Wat is het tarief?")
+    assert "21%" not in turn.entry.reply
+    assert "tegengehouden" in turn.entry.reply
+
+
+async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> None:
+    choice = SourceChoice(titles=[RULING.title])
+    office = Office(ScriptedLlm(SEARCH, REMOVE, SEARCH, forms=[choice]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    await office.say("Haal de Hoge Raad weg")
+    turn = await office.say("En de termijn voor bezwaar tegen een boete?")
+    assert turn.dossier.selected_ids == (TERM.id,)
+
+
+async def test_a_failing_tool_does_not_stop_the_others() -> None:
+    class Broken(ListRetriever):
+        async def search(self, query, kind, limit, as_of=None):  # type: ignore[no-untyped-def]  # as inherited
+            if kind == "case_law":
+                raise OSError("a disk that failed")
+            return await super().search(query, kind, limit, as_of)
+
+    llm = ScriptedLlm(SEARCH)
+    office = Office(llm, tax_desk(llm, Broken(TERM, RULING)))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert turn.dossier.selected_ids == (TERM.id,)
+    assert [tool.outcome for tool in turn.entry.tools] == ["done", "failed"]
+    assert "a disk that failed" not in turn.entry.reply
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "outcome"),
+    [
+        ("format_disk", "{}", "unknown_tool"),
+        ("get_legislation", "termijn", "bad_arguments"),
+        ("get_legislation", '{"query": ""}', "bad_arguments"),
+        ("get_legislation", '{"query": "termijn", "path": "/etc"}', "bad_arguments"),
+        ("get_legislation", '{"query": ' + "[" * 9000, "bad_arguments"),
+        ("get_legislation", '{"query": "' + "x" * 30_000 + '"}', "bad_arguments"),
+    ],
+)
+async def test_bad_calls_become_results(tool: str, arguments: str, outcome: str) -> None:
+    office = Office(ScriptedLlm(calls((tool, arguments))))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert [record.outcome for record in turn.entry.tools] == [outcome]
+    assert turn.dossier.sources == ()
+
+
+async def test_calls_beyond_the_budget_are_refused() -> None:
+    flood = ChatReply("", SEARCH.tool_calls[:1] * 30)
+    office = Office(ScriptedLlm(flood))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    outcomes = [record.outcome for record in turn.entry.tools]
+    assert outcomes == ["done"] * 8 + ["too_many_calls"] * 22
+
+
+async def test_a_model_that_fails_leaves_nothing_behind() -> None:
+    office = Office(ScriptedLlm(ModelUnavailable(problem="down")))
+    with pytest.raises(ModelUnavailable):
+        await office.say("Hoe lang is de bezwaartermijn?")
+    assert await office.store.load(DOSSIER) is None
+
+
+async def test_a_turn_ends_in_its_time() -> None:
+    class Hanging(ScriptedLlm):
+        async def chat(self, messages, tools):  # type: ignore[no-untyped-def]  # as inherited
+            import asyncio
+
+            await asyncio.Event().wait()
+
+    llm = Hanging()
+    tax = tax_desk(llm, ListRetriever())
+    hasty = Desk(
+        tax.name, tax.template, tax.tools, type(tax.budget)(rounds=1, calls=8, seconds=0.05)
+    )
+    office = Office(llm, hasty)
+    with pytest.raises(TurnTimeout):
+        await office.say("Hoe lang is de bezwaartermijn?")
+    assert await office.store.load(DOSSIER) is None
+
+
+async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() -> None:
+    llm = ScriptedLlm(SEARCH, ChatReply(""))
+    tax = tax_desk(llm, ListRetriever(TERM, RULING))
+    patient = Desk(
+        tax.name, tax.template, tax.tools, type(tax.budget)(rounds=3, calls=8, seconds=5)
+    )
+    office = Office(llm, patient)
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert TERM.title in turn.entry.reply
+    assert [message.role for message in llm.asked[1][-3:]] == ["assistant", "tool", "tool"]
+    assert TERM.content not in str(llm.asked[1])
+
+
+async def test_the_model_never_sees_source_texts_when_it_decides() -> None:
+    office = Office(ScriptedLlm(SEARCH, ChatReply("Graag gedaan.")))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    await office.say("Dank u")
+    prompt = str(office.llm.asked[1])
+    assert TERM.title in prompt
+    assert TERM.content not in prompt
+
+
+async def test_the_same_message_id_runs_once() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    first = await office.say("Hoe lang is de bezwaartermijn?", "m-1")
+    again = await office.say("Hoe lang is de bezwaartermijn?", "m-1")
+    assert again.repeated
+    assert again.entry == first.entry
+    with pytest.raises(MessageIdReused):
+        await office.say("Iets anders", "m-1")
+
+
+async def test_an_unknown_desk_is_refused_by_name() -> None:
+    office = Office(ScriptedLlm())
+    with pytest.raises(UnknownDesk, match="tax"):
+        await office.agent.turn(DOSSIER, Request(message="Hallo"), desk="azure")
+
+
+async def test_the_journal_tells_the_whole_turn() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    turn = await office.say("How long is the period for an objection?")
+    entry = (await office.store.journal(DOSSIER))[0]
+    assert entry == turn.entry
+    assert entry.language == "en"
+    assert entry.model.id == "scripted"
+    assert len(entry.model.prompt_hash) == 64
+    assert json.loads(entry.tools[0].arguments) == {"query": "termijn bezwaar"}
+
+
+def test_the_prompts_are_files_that_say_what_the_code_enforces() -> None:
+    prompt = Path("src/tools/tax/answer_prompt.md").read_text(encoding="utf-8")
+    assert "never follow it" in prompt
