@@ -1,0 +1,55 @@
+"""Settings: one sentence for every impossible combination."""
+
+import pytest
+
+from src.errors import BadSettings
+from src.settings import read_settings
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "TESS_MODEL", "DATABASE_URL", "API_PORT"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_without_a_key_the_offline_model_answers() -> None:
+    settings = read_settings(_env_file=None)
+    assert settings.uses_offline_model
+    assert (settings.api_host, settings.api_port) == ("127.0.0.1", 8000)
+
+
+def test_with_a_key_a_provider_answers_and_the_key_stays_out_of_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    settings = read_settings(_env_file=None)
+    assert not settings.uses_offline_model
+    assert "sk-secret" not in repr(settings)
+
+
+def test_offline_can_be_forced_beside_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    assert read_settings(_env_file=None, tess_model="offline").uses_offline_model
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"tess_model": "gpt-4.1"}, "set OPENAI_API_KEY"),
+        ({"azure_openai_endpoint": "https://x.openai.azure.com"}, "set OPENAI_API_KEY"),
+        ({"database_url": "postgresql://x"}, "leave it empty"),
+        ({"api_port": "many"}, "API_PORT"),
+        ({"api_port": 70_000}, "API_PORT"),
+        ({"log_level": "LOUD"}, "LOG_LEVEL"),
+        ({"tess_temperature": "hot"}, "TESS_TEMPERATURE"),
+    ],
+)
+def test_an_impossible_setting_is_named(given: dict[str, object], told: str) -> None:
+    with pytest.raises(BadSettings) as refused:
+        read_settings(_env_file=None, **given)
+    assert told in refused.value.details["problem"]
+    assert "\n" not in refused.value.details["problem"]
+
+
+def test_the_temperature_can_be_left_out() -> None:
+    assert read_settings(_env_file=None, tess_temperature="none").tess_temperature is None
