@@ -1,0 +1,210 @@
+"""Frames of the wire: what a client may send and what it gets. Pure; the server adds the socket."""
+
+import json
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+)
+
+from src.dossier.models import DOSSIER_ID, Dossier, Language
+from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
+
+MESSAGE_LIMIT = 64 * 1024
+"""Largest request in bytes; a longer one is refused before it is parsed."""
+
+
+class Code(StrEnum):
+    """Every code that an error frame can carry."""
+
+    EMPTY_MESSAGE = "empty_message"
+    NOT_JSON = "not_json"
+    BAD_FIELDS = "bad_fields"
+    MESSAGE_TOO_LARGE = "message_too_large"
+    NOT_TEXT = "not_text"
+    BAD_DOSSIER_ID = "bad_dossier_id"
+    UNKNOWN_DOSSIER = "unknown_dossier"
+    UNKNOWN_DESK = "unknown_desk"
+    MESSAGE_ID_REUSED = "message_id_reused"
+    DOSSIER_UNREADABLE = "dossier_unreadable"
+    STORAGE_FAILED = "storage_failed"
+    CORPUS_UNREADABLE = "corpus_unreadable"
+    BAD_SETTINGS = "bad_settings"
+    MODEL_KEY_REFUSED = "model_key_refused"
+    MODEL_UNAVAILABLE = "model_unavailable"
+    MODEL_GAVE_NO_ANSWER = "model_gave_no_answer"
+    TURN_TIMEOUT = "turn_timeout"
+    INTERNAL = "internal"
+
+
+class _Frame(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class MessageRequest(_Frame):
+    """One message of a user: the only frame that a client sends."""
+
+    message: str = Field(description="The user's words, in Dutch or English. Alias: `query`.")
+    dossier_id: str | None = Field(
+        None, description="The dossier to go on with; left out: a new one is made."
+    )
+    desk: str | None = Field(None, description="The desk of a new dossier; default `tax`.")
+    message_id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,128}$")] | None = (
+        Field(
+            None,
+            description="The client's own id of this message; sent again, it returns the stored reply.",
+        )
+    )
+    as_of: date | None = Field(
+        None, description="The day whose law counts, ISO; kept by the dossier from then on."
+    )
+    stream: bool = Field(False, description="True: progress frames come before the final one.")
+
+    @field_validator("message")
+    @classmethod
+    def _storable(cls, message: str) -> str:
+        message.encode()  # half a surrogate pair can be written in JSON, but is no text
+        return message
+
+
+class SourceInfo(_Frame):
+    """A source of the dossier, without its text."""
+
+    id: str
+    title: str
+    kind: Literal["legislation", "case_law"]
+    selected: bool = Field(description="Whether an answer would use it.")
+    digest: bool = Field(description="True: a digest of our own, not the official text.")
+    url: str = Field(description="The official publication.")
+    as_of: date | None = Field(
+        description="Law: in force from; ruling: decided on; digest: day of its text."
+    )
+
+
+class ProgressFrame(_Frame):
+    """What is going on; only sent to a client that asked with `stream`."""
+
+    status: Literal["progress"] = "progress"
+    seq: int = Field(description="1, 2, 3, ... within this reply.")
+    event: Literal["accepted", "deciding", "tool", "stored"]
+    tool: str | None = Field(
+        None, description="With `tool`: the name of the tool that has started."
+    )
+
+
+class SuccessFrame(_Frame):
+    """The reply; the turn is on stable storage."""
+
+    status: Literal["success"] = "success"
+    response: str = Field(description="Markdown.")
+    dossier_id: str
+    version: int = Field(description="Number of turns that the dossier holds, this one included.")
+    language: Language
+    model: str = Field(description="The model that decided; `offline` is the built-in one.")
+    sources: list[SourceInfo]
+
+
+class ErrorFrame(_Frame):
+    """Why nothing was changed, and what to do about it."""
+
+    status: Literal["error"] = "error"
+    error: str = Field(description="One sentence or two for a person.")
+    code: Code = Field(description="Stable; for programs.")
+    dossier_id: str | None = None
+    error_id: str | None = Field(
+        None, description="With `internal`: the reference under which the log tells more."
+    )
+
+
+class HealthFrame(_Frame):
+    """Whether the process is up, and what answers."""
+
+    status: Literal["ok"] = "ok"
+    version: str = Field(description="Version of TESS.")
+    model: str
+    library: dict[str, int | bool] = Field(
+        description="`provisions`, `rulings`, `starter` (only our digests)."
+    )
+
+
+class ReadyFrame(_Frame):
+    """Whether turns can be answered and stored; `problems` says what is in the way."""
+
+    status: Literal["ready", "not_ready"]
+    problems: list[str]
+
+
+class DossierLine(_Frame):
+    """One dossier in the list."""
+
+    id: str
+    desk: str
+    version: int
+    created_at: datetime
+    title: str
+
+
+class DossierList(_Frame):
+    """All dossiers, the most recently changed first."""
+
+    dossiers: list[DossierLine]
+
+
+def parse_request(text: str) -> MessageRequest:
+    """Return the request in a text frame; raises a ``ForUser`` error that says what is wrong with it."""
+    if len(text) > MESSAGE_LIMIT or len(text.encode(errors="surrogatepass")) > MESSAGE_LIMIT:
+        raise MessageTooLarge(limit=str(MESSAGE_LIMIT))
+    document = _json_object(text)
+    if "query" in document and "message" not in document:
+        document["message"] = document.pop("query")
+    try:
+        request = MessageRequest.model_validate(document)
+    except ValidationError as error:
+        raise BadFields(problem=_told(error)) from None
+    if not request.message.strip():
+        raise EmptyMessage
+    if request.dossier_id is not None and not DOSSIER_ID.fullmatch(request.dossier_id):
+        raise BadDossierId
+    return request
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise NotJson from None
+    if not isinstance(document, dict):
+        raise NotJson
+    return document
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _told(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+
+
+def source_infos(dossier: Dossier) -> list[SourceInfo]:
+    """Return the dossier's sources as clients see them, in the order in which they entered."""
+    return [
+        SourceInfo(
+            id=source.id,
+            title=source.title,
+            kind=source.kind,
+            selected=source.id in dossier.selected_ids,
+            digest=source.digest,
+            url=source.url,
+            as_of=source.as_of,
+        )
+        for source in dossier.sources
+    ]

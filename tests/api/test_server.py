@@ -1,0 +1,276 @@
+"""The server as a client meets it: real application, real socket, real store."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from src.agent import Agent
+from src.api.wire import MESSAGE_LIMIT
+from src.bootstrap import Parts
+from src.desks.tax import tax_desk
+from src.dossier.journal import Turn
+from src.dossier.json_store import JsonStore
+from src.dossier.store import Committed
+from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.llm.offline import OfflineModel
+from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
+from tests.fakes import ListRetriever, ScriptedLlm, law, ruling
+from tests.serving import TEST_ID, Served, served
+
+QUESTION = "Hoe lang is de termijn voor bezwaar?"
+TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
+RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden.")
+
+
+def wired(folder: Path, llm: Llm | None = None, json_store: JsonStore | None = None) -> Parts:
+    model = llm or OfflineModel()
+    retriever = ListRetriever(TERM, RULING)
+    store = json_store or JsonStore(folder)
+    return Parts(Agent(store, model, {"tax": tax_desk(model, retriever)}), store, model, retriever)
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(wired(tmp_path)) as running:
+        yield running
+
+
+async def test_a_question_is_answered_with_one_frame_and_a_close(server: Served) -> None:
+    frames, close_code = await server.exchange(json.dumps({"message": QUESTION}))
+    assert close_code == 1000
+    (frame,) = frames
+    assert set(frame) == {
+        "status",
+        "response",
+        "dossier_id",
+        "version",
+        "language",
+        "model",
+        "sources",
+    }
+    assert (frame["status"], frame["version"], frame["language"]) == ("success", 1, "nl")
+    assert frame["model"] == "offline"
+    assert [source["id"] for source in frame["sources"]] == [TERM.id, RULING.id]
+    assert all(source["selected"] for source in frame["sources"])
+
+
+async def test_a_whole_conversation(server: Served) -> None:
+    first = await server.say(QUESTION)
+    dossier_id = first["dossier_id"]
+    removed = await server.say("Haal de Hoge Raad weg", dossier_id=dossier_id)
+    assert [source["selected"] for source in removed["sources"]] == [True, False]
+    restored = await server.say("Zet de Hoge Raad terug", dossier_id=dossier_id)
+    assert [source["selected"] for source in restored["sources"]] == [True, True]
+    answered = await server.say("Ja", dossier_id=dossier_id)
+    assert f"“{TERM.content}”" in answered["response"]
+    assert answered["version"] == 4
+
+
+async def test_query_is_an_alias_of_message(server: Served) -> None:
+    frames, _ = await server.exchange(json.dumps({"query": QUESTION}))
+    assert frames[0]["status"] == "success"
+
+
+async def test_progress_comes_only_to_who_asks(server: Served) -> None:
+    frames, _ = await server.exchange(json.dumps({"message": QUESTION, "stream": True}))
+    progress = frames[:-1]
+    assert [frame["seq"] for frame in progress] == list(range(1, len(frames)))
+    events = [frame["event"] for frame in progress]
+    assert events == ["accepted", "deciding", "tool", "tool", "stored"]
+    assert {frame["tool"] for frame in progress if frame["event"] == "tool"} == {
+        "get_legislation",
+        "get_case_law",
+    }
+
+
+BAD_FRAMES: list[tuple[str | bytes, str]] = [
+    ("", "not_json"),
+    ("hallo", "not_json"),
+    ("[]", "not_json"),
+    ('{"message": NaN}', "not_json"),
+    ("[" * 60_000, "not_json"),
+    ("{}", "bad_fields"),
+    ('{"message": 3}', "bad_fields"),
+    ('{"message": "x", "colour": "red"}', "bad_fields"),
+    ('{"message": "x", "query": "y"}', "bad_fields"),
+    ('{"message": "x", "as_of": "gisteren"}', "bad_fields"),
+    ('{"message": "x", "message_id": ""}', "bad_fields"),
+    ('{"message": "\\ud800"}', "bad_fields"),
+    ('{"message": ""}', "empty_message"),
+    ('{"message": " \\n\\t"}', "empty_message"),
+    ('{"message": "x", "dossier_id": ""}', "bad_dossier_id"),
+    ('{"message": "x", "dossier_id": "../../etc/passwd"}', "bad_dossier_id"),
+    ('{"message": "x", "dossier_id": "dos-ABCDEF12"}', "bad_dossier_id"),
+    ('{"message": "x", "dossier_id": "dos-12345678\\n"}', "bad_dossier_id"),
+    ('{"message": "x", "desk": "azure"}', "unknown_desk"),
+    (b'{"message": "x"}', "not_text"),
+]
+
+
+@pytest.mark.parametrize(("frame", "code"), BAD_FRAMES, ids=[code for _, code in BAD_FRAMES])
+async def test_bad_input_gets_one_sentence_and_leaves_the_disk_alone(
+    tmp_path: Path, frame: str | bytes, code: str
+) -> None:
+    async with served(wired(tmp_path)) as server:
+        frames, close_code = await server.exchange(frame)
+        assert [reply["code"] for reply in frames] == [code]
+        assert frames[0]["error"]
+        assert close_code == 1000
+        assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_message_over_the_limit_is_told_so(tmp_path: Path) -> None:
+    fits = json.dumps({"message": "x" * (MESSAGE_LIMIT - 15)})
+    assert len(fits) == MESSAGE_LIMIT
+    async with served(wired(tmp_path)) as server:
+        frames, close_code = await server.exchange(fits + " ")
+        assert (frames[0]["code"], close_code) == ("message_too_large", 1009)
+        assert list(tmp_path.iterdir()) == []
+        frames, _ = await server.exchange(fits)
+        assert frames[0]["status"] == "success"
+
+
+async def test_a_broken_dossier_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    broken = tmp_path / f"{TEST_ID}.json"
+    broken.write_bytes(b'{"id": "dos-')
+    before = hashlib.sha256(broken.read_bytes()).hexdigest()
+    async with served(wired(tmp_path)) as server:
+        reply = await server.say(QUESTION, dossier_id=TEST_ID)
+        assert (reply["status"], reply["code"], reply["dossier_id"]) == (
+            "error",
+            "dossier_unreadable",
+            TEST_ID,
+        )
+        listed = (await server.get("/dossiers")).json()
+    assert hashlib.sha256(broken.read_bytes()).hexdigest() == before
+    assert listed == {"dossiers": []}
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ModelKeyRefused(), "refuses the key"),
+        (ModelUnavailable(problem="busy"), "can't be reached"),
+        (ModelGaveNoAnswer(reason="refused"), "no usable answer"),
+    ],
+)
+async def test_a_model_that_fails_is_told_in_words(
+    tmp_path: Path, error: Exception, words: str
+) -> None:
+    async with served(wired(tmp_path, ScriptedLlm(error))) as server:
+        reply = await server.say("How long is the period for an objection?", dossier_id=TEST_ID)
+    assert reply["status"] == "error"
+    assert words in reply["error"]
+    assert list(tmp_path.glob("*.json*")) == []
+
+
+async def test_a_bug_ends_as_a_reference_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with served(wired(tmp_path, ScriptedLlm(RuntimeError("secret of the house")))) as server:
+        reply = await server.say(QUESTION)
+    assert reply["code"] == "internal"
+    assert reply["error_id"] in reply["error"]
+    assert "secret of the house" not in json.dumps(reply)
+    assert reply["error_id"] in caplog.text
+
+
+async def test_a_turn_whose_client_has_gone_is_finished_and_stored(tmp_path: Path) -> None:
+    left, stored = asyncio.Event(), asyncio.Event()
+
+    class Patient(OfflineModel):
+        async def chat(
+            self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
+        ) -> ChatReply:
+            await left.wait()
+            return await super().chat(messages, tools)
+
+    class Watched(JsonStore):
+        async def commit(self, turn: Turn) -> Committed:
+            committed = await super().commit(turn)
+            stored.set()
+            return committed
+
+    async with served(wired(tmp_path, Patient(), Watched(tmp_path))) as server:
+        async with server.connect() as connection:
+            frame = {
+                "message": QUESTION,
+                "dossier_id": TEST_ID,
+                "message_id": "m-1",
+                "stream": True,
+            }
+            await connection.send(json.dumps(frame))
+            await connection.recv()
+        left.set()
+        await stored.wait()
+        again = await server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1")
+    assert (again["status"], again["version"]) == ("success", 1)
+
+
+async def test_a_repeated_message_id_gets_the_stored_reply(server: Served) -> None:
+    first = await server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1")
+    again = await server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1")
+    assert again == first
+    other = await server.say("Iets heel anders dan eerst", dossier_id=TEST_ID, message_id="m-1")
+    assert other["code"] == "message_id_reused"
+
+
+async def test_many_turns_at_once_on_one_dossier_all_survive(server: Served) -> None:
+    replies = await asyncio.gather(
+        *(server.say(f"{QUESTION} Zaak {n}.", dossier_id=TEST_ID) for n in range(12))
+    )
+    assert sorted(reply["version"] for reply in replies) == list(range(1, 13))
+    dossier = (await server.get(f"/dossiers/{TEST_ID}")).json()
+    asked = [message["content"] for message in dossier["conversation"][::2]]
+    assert sorted(asked) == sorted(f"{QUESTION} Zaak {n}." for n in range(12))
+
+
+async def test_rest_shows_dossiers_and_journals(server: Served) -> None:
+    reply = await server.say(QUESTION)
+    dossier_id = reply["dossier_id"]
+    (line,) = (await server.get("/dossiers")).json()["dossiers"]
+    assert (line["id"], line["version"], line["title"]) == (dossier_id, 1, QUESTION)
+    dossier = (await server.get(f"/dossiers/{dossier_id}")).json()
+    assert dossier["conversation"][1]["content"] == reply["response"]
+    (entry,) = (await server.get(f"/dossiers/{dossier_id}/journal")).json()
+    assert entry["request"]["message"] == QUESTION
+
+
+@pytest.mark.parametrize("path", [f"/dossiers/{TEST_ID}", f"/dossiers/{TEST_ID}/journal"])
+async def test_rest_says_what_does_not_exist(server: Served, path: str) -> None:
+    response = await server.get(path, **{"accept-language": "nl"})
+    assert response.status_code == 404
+    assert response.json()["code"] == "unknown_dossier"
+    assert "bestaat niet" in response.json()["error"]
+
+
+async def test_rest_refuses_what_is_no_id(server: Served) -> None:
+    response = await server.get("/dossiers/..%2f..%2fetc")
+    assert response.status_code in {400, 404}
+    assert (await server.get("/dossiers/passwd")).json()["code"] == "bad_dossier_id"
+
+
+async def test_health_tells_what_answers_and_what_there_is(server: Served) -> None:
+    health = (await server.get("/healthz")).json()
+    assert (health["status"], health["model"]) == ("ok", "offline")
+    assert health["library"] == {"provisions": 1, "rulings": 1, "starter": False}
+    assert (await server.get("/readyz")).json() == {"status": "ready", "problems": []}
+
+
+async def test_readiness_tells_that_nothing_can_be_stored(tmp_path: Path) -> None:
+    folder = tmp_path / "dossiers"
+    async with served(wired(folder)) as server:
+        folder.rmdir()
+        folder.write_text("a file where the folder was")
+        response = await server.get("/readyz")
+        assert response.status_code == 503
+        assert "could not be stored" in response.json()["problems"][0]
+        reply = await server.say(QUESTION)
+        assert reply["code"] == "storage_failed"
+        folder.unlink()
+        folder.mkdir()
+        assert (await server.say(QUESTION))["status"] == "success"

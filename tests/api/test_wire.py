@@ -1,0 +1,55 @@
+"""Frames: whatever text arrives, it is a request or one named error."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from src.api.wire import Code, MessageRequest, parse_request
+from src.dossier.models import DOSSIER_ID
+from src.errors import BadFields, ForUser
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+FIELDS = st.sampled_from(
+    ["message", "query", "dossier_id", "desk", "message_id", "as_of", "stream"]
+)
+
+
+@given(st.text() | st.dictionaries(FIELDS | st.text(), JSON).map(json.dumps))
+def test_any_text_is_a_request_or_a_named_error(text: str) -> None:
+    code, request = outcome(text)
+    if request is None:
+        assert code in set(Code)
+    else:
+        assert request.message.strip()
+        assert request.dossier_id is None or DOSSIER_ID.fullmatch(request.dossier_id)
+
+
+def outcome(text: str) -> tuple[str, MessageRequest | None]:
+    try:
+        return "", parse_request(text)
+    except ForUser as error:
+        return error.code, None
+
+
+def test_all_fields() -> None:
+    frame = {
+        "message": "Hallo",
+        "dossier_id": "dos-0123abcd",
+        "desk": "tax",
+        "message_id": "m:1",
+        "as_of": "2024-01-01",
+        "stream": True,
+    }
+    assert parse_request(json.dumps(frame)) == MessageRequest.model_validate(frame)
+
+
+@pytest.mark.parametrize("field", ["message", "as_of", "stream", "message_id", "colour"])
+def test_a_wrong_field_is_named(field: str) -> None:
+    with pytest.raises(BadFields) as refused:
+        parse_request(json.dumps({"message": "Hallo", field: {"not": "this"}}))
+    assert refused.value.details["problem"].startswith(field)
