@@ -1,5 +1,6 @@
 """From settings to parts: the only place that constructs anything concrete."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from src.agent import Agent
@@ -16,6 +17,10 @@ from src.settings import Settings
 DEFAULT_MODEL = "gpt-4.1"
 
 
+async def nothing_to_close() -> None:
+    """Do nothing: files are opened and closed by each use."""
+
+
 @dataclass(frozen=True)
 class Parts:
     """A wired engine."""
@@ -24,6 +29,8 @@ class Parts:
     store: DossierStore
     llm: Llm
     retriever: Retriever
+    close: Callable[[], Awaitable[None]] = nothing_to_close
+    """Lets go of what the parts hold open; called once, at the end."""
 
 
 def build(settings: Settings) -> Parts:
@@ -33,15 +40,15 @@ def build(settings: Settings) -> Parts:
     """
     store = JsonStore(settings.dossiers_dir)
     retriever = TantivyRetriever(settings.library_dir, settings.starter_dir)
-    llm = _model(settings)
+    llm, close = _model(settings)
     desks = [tax_desk(llm, retriever)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
-    return Parts(Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever)
+    return Parts(Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close)
 
 
-def _model(settings: Settings) -> Llm:
+def _model(settings: Settings) -> tuple[Llm, Callable[[], Awaitable[None]]]:
     if settings.uses_offline_model:
-        return OfflineModel()
+        return OfflineModel(), nothing_to_close
     # The provider's library takes a third of a second to import: only who uses it pays for it.
     from src.llm.openai_chat import OpenAiChat, openai_client
 
@@ -54,4 +61,5 @@ def _model(settings: Settings) -> Llm:
         timeout=settings.tess_model_timeout,
     )
     model = settings.tess_model or DEFAULT_MODEL
-    return OpenAiChat(client, model, settings.tess_temperature, settings.tess_model_timeout)
+    chat = OpenAiChat(client, model, settings.tess_temperature, settings.tess_model_timeout)
+    return chat, client.close

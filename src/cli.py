@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except TessError as error:
         from src.wording import WORDINGS
 
-        print(WORDINGS["en"].errors[error.code].format(**error.details), file=sys.stderr)
+        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
         return BROKEN
     except KeyboardInterrupt:
         return 130

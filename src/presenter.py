@@ -104,7 +104,7 @@ class _Presenter:
         return blocks
 
     def _refused(self, report: Refused) -> str:
-        reason = self.words.reasons[report.code].format(**report.details)
+        reason = self.words.reason(report.code, report.details)
         return self.words.not_done.format(reason=reason)
 
     # The selection

@@ -6,12 +6,6 @@ from src.errors import BadSettings
 from src.settings import read_settings
 
 
-@pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "TESS_MODEL", "DATABASE_URL", "API_PORT"):
-        monkeypatch.delenv(name, raising=False)
-
-
 def test_without_a_key_the_offline_model_answers() -> None:
     settings = read_settings(_env_file=None)
     assert settings.uses_offline_model

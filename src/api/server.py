@@ -4,7 +4,8 @@ import asyncio
 import logging
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 import uvicorn
@@ -61,7 +62,13 @@ Finish = tuple[SuccessFrame | ErrorFrame, int]
 
 def create_app(parts: Parts) -> FastAPI:
     """Return the application around a wired engine."""
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await parts.close()
+
     app = FastAPI(
+        lifespan=lifespan,
         title="TESS",
         version=version("tess"),
         description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
@@ -168,7 +175,7 @@ def _success(committed: Committed) -> SuccessFrame:
 def _error_frame(
     code: Code, details: dict[str, str], language: Language, dossier_id: str | None = None
 ) -> ErrorFrame:
-    sentence = WORDINGS[language].errors[code].format(**details)
+    sentence = WORDINGS[language].error(code, details)
     return ErrorFrame(
         error=sentence, code=code, dossier_id=dossier_id, error_id=details.get("error_id")
     )
@@ -198,7 +205,7 @@ def _add_rest(app: FastAPI, parts: Parts) -> None:
             await parts.store.check()
             ready = ReadyFrame(status="ready", problems=[])
         except TessError as error:
-            problem = WORDINGS["en"].errors[error.code].format(**error.details)
+            problem = WORDINGS["en"].error(error.code, error.details)
             ready = ReadyFrame(status="not_ready", problems=[problem])
         return JSONResponse(ready.model_dump(), 200 if ready.status == "ready" else 503)
 
@@ -248,6 +255,8 @@ def serve(settings: Settings, announce: Callable[[str], None] = print) -> None:
     logging.basicConfig(
         level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
+    # It logs whole addresses, and an address may hold a password.
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
     listening = listening_socket(settings.api_host, settings.api_port)
     parts = build(settings)
     host, port = listening.getsockname()[:2]

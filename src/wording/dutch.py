@@ -27,11 +27,11 @@ DUTCH = Wording(
         "too_many_calls": "het model vroeg om te veel handelingen in één beurt (hoogstens {limit}).",
         "selection_not_shown": "een antwoord kan pas als u de huidige selectie hebt gezien. Hieronder staat ze.",
         "nothing_selected": "voor een antwoord is minstens één geselecteerde bron nodig.",
-        "library": "de bibliotheek kon niet worden doorzocht.",
+        "corpus_unreadable": "de bibliotheek kon niet worden doorzocht.",
         "failed": "een onderdeel gaf een fout (kenmerk {error_id}).",
         "model_key_refused": "de aanbieder van het model weigert de sleutel.",
-        "model_unavailable": "het model was niet bereikbaar.",
-        "model_gave_no_answer": "het model gaf geen bruikbaar antwoord.",
+        "model_unavailable": "het model kon niet worden gebruikt: {problem}.",
+        "model_gave_no_answer": "het model gaf geen bruikbaar antwoord: {reason}.",
     },
     ask_whether_right=(
         "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
@@ -96,14 +96,29 @@ DUTCH = Wording(
             "De aanbieder van het model weigert de sleutel. Controleer OPENAI_API_KEY, of maak die leeg om met het "
             "offline-model te werken. Er is niets veranderd."
         ),
-        "model_unavailable": (
-            "Het model is nu niet bereikbaar ({problem}). Er is niets veranderd; stuur het bericht straks opnieuw."
-        ),
+        "model_unavailable": "Het model kon niet worden gebruikt: {problem}. Er is niets veranderd.",
         "model_gave_no_answer": (
             "Het model gaf geen bruikbaar antwoord ({reason}). Er is niets veranderd; probeer het opnieuw of stel de "
             "vraag anders."
         ),
         "turn_timeout": "De beurt duurde langer dan {seconds} seconden en is gestopt. Er is niets veranderd.",
         "internal": "Er ging iets mis aan onze kant. Er is niets veranderd; noem kenmerk {error_id} als u het meldt.",
+    },
+    problems={
+        "busy": "de aanbieder heeft het te druk of de limiet is bereikt; probeer het straks opnieuw",
+        "down": "de aanbieder heeft een storing; probeer het straks opnieuw",
+        "timeout": "er kwam niet op tijd antwoord; probeer het straks opnieuw",
+        "unreachable": "er is geen verbinding; controleer het netwerk en OPENAI_BASE_URL",
+        "refused_request": "de aanbieder weigert het verzoek; controleer TESS_MODEL en OPENAI_BASE_URL",
+        "refused": "het model weigerde",
+        "filtered": "het filter van de aanbieder hield het tegen",
+        "cut": "het antwoord werd afgebroken",
+        "empty": "het antwoord was leeg",
+        "malformed": "het antwoord had niet de gevraagde vorm",
+        "broken": "het bestand is beschadigd of geen dossier van TESS",
+        "newer": "het is door een nieuwere versie van TESS geschreven",
+        "broken_journal": "het journaal is beschadigd",
+        "other_id": "het bestand bevat een ander dossier",
+        "other_history": "het bestand en het journaal horen niet bij elkaar",
     },
 )

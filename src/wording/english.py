@@ -27,11 +27,11 @@ ENGLISH = Wording(
         "too_many_calls": "the model asked for too many actions in one turn (at most {limit}).",
         "selection_not_shown": "an answer is possible only once you have seen the current selection. Here it is.",
         "nothing_selected": "an answer needs at least one selected source.",
-        "library": "the library could not be searched.",
+        "corpus_unreadable": "the library could not be searched.",
         "failed": "a part of the program failed (reference {error_id}).",
         "model_key_refused": "the model's provider refuses the key.",
-        "model_unavailable": "the model could not be reached.",
-        "model_gave_no_answer": "the model gave no usable answer.",
+        "model_unavailable": "the model could not be used: {problem}.",
+        "model_gave_no_answer": "the model gave no usable answer: {reason}.",
     },
     ask_whether_right=(
         "Are these the right sources for your question? Say ‘yes’ for an answer, or name what to leave out or put back."
@@ -96,14 +96,29 @@ ENGLISH = Wording(
             "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline "
             "model. Nothing was changed."
         ),
-        "model_unavailable": (
-            "The model can't be reached now ({problem}). Nothing was changed; send the message again later."
-        ),
+        "model_unavailable": "The model could not be used: {problem}. Nothing was changed.",
         "model_gave_no_answer": (
             "The model gave no usable answer ({reason}). Nothing was changed; try again or put the question "
             "differently."
         ),
         "turn_timeout": "The turn took longer than {seconds} seconds and was stopped. Nothing was changed.",
         "internal": "Something went wrong on our side. Nothing was changed; name reference {error_id} if you report it.",
+    },
+    problems={
+        "busy": "the provider is too busy or a limit was reached; try again later",
+        "down": "the provider has a failure; try again later",
+        "timeout": "no reply came in time; try again later",
+        "unreachable": "there is no connection; check the network and OPENAI_BASE_URL",
+        "refused_request": "the provider refuses the request; check TESS_MODEL and OPENAI_BASE_URL",
+        "refused": "the model refused",
+        "filtered": "the provider's filter held it back",
+        "cut": "the reply was cut off",
+        "empty": "the reply was empty",
+        "malformed": "the reply did not have the form asked for",
+        "broken": "the file is broken or no dossier of TESS",
+        "newer": "it was written by a newer version of TESS",
+        "broken_journal": "the journal is broken",
+        "other_id": "the file holds another dossier",
+        "other_history": "the file and the journal do not belong together",
     },
 )

@@ -60,5 +60,17 @@ class Wording:
     declined: str
     nothing_to_confirm: str
     unsourced: str
-    # Errors, by code
+    # Errors, by code, and what fills them where it is a word of the program's own
     errors: Mapping[str, str]
+    problems: Mapping[str, str]
+
+    def error(self, code: str, details: Mapping[str, str]) -> str:
+        """Return the sentence for an error; raises KeyError where the code or a detail is missing."""
+        return self.errors[code].format(**self._told(details))
+
+    def reason(self, code: str, details: Mapping[str, str]) -> str:
+        """Return why a tool did nothing, as the second half of a sentence."""
+        return self.reasons[code].format(**self._told(details))
+
+    def _told(self, details: Mapping[str, str]) -> dict[str, str]:
+        return {name: self.problems.get(value, value) for name, value in details.items()}

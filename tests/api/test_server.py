@@ -154,7 +154,7 @@ async def test_a_broken_dossier_is_told_and_left_as_it_is(tmp_path: Path) -> Non
     ("error", "words"),
     [
         (ModelKeyRefused(), "refuses the key"),
-        (ModelUnavailable(problem="busy"), "can't be reached"),
+        (ModelUnavailable(problem="busy"), "too busy"),
         (ModelGaveNoAnswer(reason="refused"), "no usable answer"),
     ],
 )

@@ -1,0 +1,25 @@
+"""No test reaches another machine, whatever key or address it holds, and no setting of the developer's leaks in."""
+
+import pytest
+
+from tests.llm.loopback import stay_on_this_machine
+
+stay_on_this_machine()
+
+SETTINGS = (
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "AZURE_OPENAI_ENDPOINT",
+    "TESS_MODEL",
+    "TESS_DATA_DIR",
+    "DATABASE_URL",
+    "API_HOST",
+    "API_PORT",
+    "TAX_WS_URL",
+)
+
+
+@pytest.fixture(autouse=True)
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
