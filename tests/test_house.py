@@ -1,0 +1,212 @@
+"""The house keeps its own rules: sizes, borders, packages. Each rule is also seen to complain."""
+
+import ast
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests import measure
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def read(*paths: Path) -> dict[str, str]:
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
+
+
+ROOMS = read(*sorted((ROOT / "src").rglob("*.py")))
+CLIENTS = read(*sorted(ROOT.glob("*.py")))
+SCRIPT = read(ROOT / "tess")
+HOUSE = ROOMS | CLIENTS | SCRIPT
+
+
+def passes(complaints: list[str]) -> None:
+    if complaints:
+        pytest.fail("\n".join(complaints), pytrace=False)
+
+
+def test_functions_are_short() -> None:
+    passes(measure.function_complaints(HOUSE))
+
+
+def test_files_are_short() -> None:
+    passes(measure.file_complaints(HOUSE))
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    passes(measure.cycle_complaints(ROOMS))
+
+
+def test_broad_catches_are_few_and_say_why() -> None:
+    passes(measure.broad_except_complaints(HOUSE))
+
+
+def test_clients_import_nothing_from_src() -> None:
+    assert CLIENTS
+    passes(measure.import_complaints(CLIENTS, "src"))
+
+
+def test_only_settings_reads_the_environment() -> None:
+    others = {name: text for name, text in ROOMS.items() if name != "src/settings.py"}
+    passes(measure.environment_complaints(others))
+
+
+def test_no_file_names_a_path_of_one_machine() -> None:
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    texts = {
+        path.relative_to(ROOT).as_posix(): path.read_text("utf-8", errors="replace")
+        for path in paths
+        if path.is_file()
+    }
+    passes(measure.developer_path_complaints(texts))
+
+
+def test_an_old_python_can_read_the_script() -> None:
+    ast.parse(SCRIPT["tess"], feature_version=(3, 6))
+
+
+# What each rule must not let through.
+
+LONG = "def f() -> None:\n" + "    x = 1\n" * 60
+MIDDLING = "def f() -> None:\n" + "    x = 1\n" * 8
+
+
+def test_a_long_function_is_noticed() -> None:
+    assert measure.function_complaints({"a.py": LONG})[0].startswith("a.py:1 f has 61 code lines")
+
+
+def test_many_middling_functions_are_noticed() -> None:
+    complaints = measure.function_complaints({"a.py": MIDDLING, "b.py": MIDDLING})
+    assert complaints == ["the median function has 9.0 code lines, over 8"]
+
+
+def test_a_long_tail_is_noticed() -> None:
+    short = {f"{n}.py": "def f() -> None: ...\n" for n in range(18)}
+    tail = {f"tail{n}.py": "def f() -> None:\n" + "    x = 1\n" * 40 for n in range(2)}
+    complaints = measure.function_complaints(short | tail)
+    assert complaints == ["the 95th percentile is 41 code lines, over 35"]
+
+
+def test_docstrings_comments_and_blank_lines_are_no_code() -> None:
+    text = '''
+@decorated
+def outer(a: int) -> int:
+    """Say
+    it."""
+    # why
+
+    def inner() -> str:
+        return """two
+        lines"""
+    return a
+'''
+    sizes = {function.name: lines for function, lines in measure.function_sizes(text)}
+    assert sizes == {"outer": 5, "inner": 3}
+
+
+def test_long_files_are_noticed() -> None:
+    complaints = measure.file_complaints({"a.py": "x = 1\n" * 401, "empty.py": ""})
+    assert complaints == [
+        "a.py has 401 lines, more than 400",
+        "the median file has 401 lines, more than 120",
+    ]
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "import src.a",
+        "from src import a",
+        "from src.a import thing",
+        "def later() -> None:\n    import src.a",
+    ],
+)
+def test_an_import_cycle_is_noticed(back: str) -> None:
+    sources = {"src/a.py": "import src.b", "src/b.py": "from src.c import x", "src/c.py": back}
+    assert measure.cycle_complaints(sources)[0].startswith("import cycle: src.")
+    assert measure.cycle_complaints(sources | {"src/c.py": "import os"}) == []
+
+
+@pytest.mark.parametrize(
+    "catch",
+    [
+        "except:",
+        "except Exception:",
+        "except BaseException as error:",
+        "except (ValueError, Exception):",
+    ],
+)
+def test_a_broad_catch_without_a_reason_is_noticed(catch: str) -> None:
+    bare = f"try:\n    f()\n{catch}\n    pass\n"
+    said = f"try:\n    f()\n{catch}\n    # The border: the log gets it whole.\n    pass\n"
+    assert measure.broad_except_complaints({"a.py": bare}) == [
+        "a.py:3 catches everything and does not say why"
+    ]
+    assert measure.broad_except_complaints({"a.py": said}) == []
+    assert measure.broad_except_complaints({f"{n}.py": said for n in range(6)}) == [
+        "6 broad excepts, more than 5"
+    ]
+
+
+def test_a_broad_suppression_is_noticed() -> None:
+    assert measure.broad_except_complaints({"a.py": "with contextlib.suppress(Exception): f()\n"})
+    assert not measure.broad_except_complaints({"a.py": "with suppress(OSError): f()\n"})
+
+
+@pytest.mark.parametrize("text", ["import src.settings", "from src import errors", "import src"])
+def test_a_client_that_reaches_inside_is_noticed(text: str) -> None:
+    assert measure.import_complaints({"client.py": text}, "src")
+    assert not measure.import_complaints({"client.py": "import srcset"}, "src")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["os.environ['A']", "os.environ.get('A')", "os.getenv('A')", "from os import environ"],
+)
+def test_a_read_of_the_environment_is_noticed(text: str) -> None:
+    assert measure.environment_complaints({"a.py": text}) == ["a.py:1 reads the environment"]
+    assert measure.environment_complaints({"a.py": "run(env={**os.environ})"}) == []
+
+
+def test_a_path_of_one_machine_is_noticed() -> None:
+    planted = {"a.md": "fine: docs/work/x, https://x.org/work\n" + "see /{}/main".format("work")}
+    assert measure.developer_path_complaints(planted) == ["a.md:2 names a path of one machine"]
+
+
+# The three lists of packages agree.
+
+
+def requirements(*, runtime_only: bool = False) -> list[str]:
+    text = (ROOT / "requirements.txt").read_text("utf-8")
+    part = text.split("# Development only")[0] if runtime_only else text
+    return [line for line in part.splitlines() if line and line[0] not in "#-"]
+
+
+def test_the_project_requires_what_the_list_says() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["dependencies"] == requirements(runtime_only=True)
+
+
+def test_the_lock_meets_the_list_with_hashes_and_without_a_private_index() -> None:
+    lock = (ROOT / "requirements.lock").read_text("utf-8")
+    pins = re.findall(
+        r"^([\w.-]+)==([^\s;]+)(.*(?:\n +--hash=sha256:[0-9a-f]{64}.*)+)", lock, re.MULTILINE
+    )
+    assert len(pins) == len(re.findall(r"^[^#\s]", lock, re.MULTILINE))
+    pinned = {(canonicalize_name(name), version) for name, version, _ in pins}
+    for requirement in map(Requirement, requirements()):
+        versions = [
+            version for name, version in pinned if name == canonicalize_name(requirement.name)
+        ]
+        assert versions, requirement.name
+        assert all(requirement.specifier.contains(version) for version in versions)
+    assert not re.search(r"://|^-|--index|--find-links", re.sub(r"--hash=", "", lock), re.MULTILINE)
