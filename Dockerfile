@@ -1,0 +1,30 @@
+# The server in a container; its data lie in the volume /data.
+FROM python:3.12-slim
+
+# The model's client trusts the certificates of the system, and the slim image has none.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
+
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
+WORKDIR /app
+
+# Packages before source: a change of code reuses this layer. One lock for all, so that what runs here
+# is what was tested; the development tools come along.
+COPY requirements.lock ./
+RUN pip install --require-hashes -r requirements.lock
+
+COPY pyproject.toml LICENSE ./
+COPY src ./src
+COPY data/starter ./data/starter
+RUN pip install --no-deps --no-build-isolation --editable .
+
+RUN useradd --create-home --uid 10001 tess && install --directory --owner=tess --group=tess /data
+USER tess
+ENV TESS_DATA_DIR=/data PYTHONUNBUFFERED=1
+VOLUME /data
+EXPOSE 8000
+
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+CMD ["tess", "serve", "--host", "0.0.0.0", "--port", "8000"]
