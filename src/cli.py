@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.errors import TessError
+from src.local_server import NoServer
 from src.settings import PROJECT_ROOT, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -29,6 +30,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from src.wording import WORDINGS
 
         print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        return BROKEN
+    except NoServer as gone:
+        print(
+            f"The server at {gone} went away before it replied. Ask again; what it stored is kept.",
+            file=sys.stderr,
+        )
         return BROKEN
     except KeyboardInterrupt:
         return 130

@@ -40,6 +40,10 @@ class Conversation:
         self.console.print(Markdown(frame["response"]))
         return str(frame["response"])
 
+    def dossier(self) -> dict[str, Any]:
+        """Return the whole dossier as the server holds it."""
+        return read(self.url, f"/dossiers/{self.dossier_id}")
+
     @property
     def selected(self) -> list[str]:
         """Titles of the sources that an answer would use."""
@@ -98,7 +102,7 @@ def hold(conversation: Conversation) -> None:
 
 def _check_quotes(conversation: Conversation) -> None:
     """Compare each quote with the text of its source, as a careful reader would."""
-    dossier = read(conversation.url, f"/dossiers/{conversation.dossier_id}")
+    dossier = conversation.dossier()
     texts = {source["id"]: " ".join(source["content"].split()) for source in dossier["sources"]}
     claims = dossier["answers"][-1]["claims"]
     _must(bool(claims), "the answer has no quotes")
