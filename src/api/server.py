@@ -26,6 +26,7 @@ from src.api.wire import (
     SuccessFrame,
     parse_request,
     source_infos,
+    words_in,
 )
 from src.bootstrap import Parts, build
 from src.dossier import journal
@@ -62,6 +63,7 @@ Finish = tuple[SuccessFrame | ErrorFrame, int]
 
 def create_app(parts: Parts) -> FastAPI:
     """Return the application around a wired engine."""
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
@@ -112,7 +114,7 @@ class _Conversation:
         try:
             if text is None:
                 raise NotText
-            return await self._turn(parse_request(text)), 1000
+            return await self._turn(self._parsed(text)), 1000
         except TessError as error:
             return self._error(error), 1009 if isinstance(error, MessageTooLarge) else 1000
         except Exception:
@@ -123,8 +125,13 @@ class _Conversation:
                 Code.INTERNAL, {"error_id": error_id}, self._language, self._dossier_id
             ), 1000
 
+    def _parsed(self, text: str) -> MessageRequest:
+        words = words_in(text[:MESSAGE_LIMIT])
+        if words.strip():
+            self._language = detect(words, self._language)
+        return parse_request(text)
+
     async def _turn(self, request: MessageRequest) -> SuccessFrame:
-        self._language = detect(request.message, self._language)
         self._dossier_id = request.dossier_id or f"dos-{secrets.token_hex(16)}"
         progress = self._progress(request.stream)
         await progress("accepted", None)

@@ -175,6 +175,15 @@ def parse_request(text: str) -> MessageRequest:
     return request
 
 
+def words_in(text: str) -> str:
+    """Return the user's words in a frame that was refused, as far as there are any: they tell the language."""
+    try:
+        message = _json_object(text).get("message")
+    except NotJson:
+        return ""
+    return message if isinstance(message, str) else ""
+
+
 def _json_object(text: str) -> dict[str, Any]:
     try:
         document = json.loads(text, parse_constant=_refuse_constant)

@@ -16,6 +16,14 @@ SURE = 0.8
 
 DEFAULT: Language = "nl"
 
+TELLING: dict[str, Language] = {
+    **dict.fromkeys(
+        ("ja", "nee", "hallo", "hoi", "prima", "akkoord", "bedankt", "dank", "graag"), "nl"
+    ),
+    **dict.fromkeys(("yes", "no", "hello", "hi", "hey", "thanks", "thank", "please", "sure"), "en"),
+}
+"""Words that tell the language of a short message to people, and nothing to statistics."""
+
 
 @cache
 def _detector() -> LanguageDetector:
@@ -29,7 +37,11 @@ def detect(text: str, before: Language | None) -> Language:
     words = re.findall(r"[^\W\d_]+", text)
     if not words:
         return before or DEFAULT
+    short = len(words) <= SHORT
+    told = next((TELLING[word.lower()] for word in words if word.lower() in TELLING), None)
+    if short and told:
+        return told
     english = _detector().compute_language_confidence(" ".join(words), LinguaLanguage.ENGLISH)
-    if before and len(words) <= SHORT and max(english, 1 - english) < SURE:
+    if before and short and max(english, 1 - english) < SURE:
         return before
     return "en" if english > 0.5 else "nl"
