@@ -1,0 +1,140 @@
+"""Reads Markdown and docstrings for ``test_docs``: tables, examples, links, the tree of errors. Pure."""
+
+import re
+import string
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^()\s]+)\)")
+LABELLED = re.compile(r"<!-- (\w+): (\w+) -->\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+Node = tuple[int, str, str]
+"""Depth in the tree of errors, name of the class, and its code where it has one."""
+
+
+def section(text: str, heading: str) -> str:
+    """Return what stands below a heading, up to the next one of its level or above; ValueError if it is not there."""
+    found = re.search(rf"^(#+) {re.escape(heading)}$", text, re.MULTILINE)
+    if not found:
+        raise ValueError(f"no heading {heading}")
+    rest = text[found.end() :]
+    end = re.search(rf"^#{{1,{len(found[1])}}} ", FENCE.sub(_blanked, rest), re.MULTILINE)
+    return rest[: end.start()] if end else rest
+
+
+def tables(text: str) -> list[dict[str, str]]:
+    """Return every table of a text: first cell, its code marks taken off, -> the rest of the row."""
+    found: list[dict[str, str]] = []
+    for rows in re.findall(r"(?:^\|.*\|\n?)+", FENCE.sub(_blanked, text), re.MULTILINE):
+        cells = [row.strip("|").partition("|") for row in rows.splitlines()[2:]]
+        found.append({first.strip().strip("`"): rest.strip() for first, _, rest in cells})
+    return found
+
+
+def examples(text: str, kind: str) -> list[tuple[str, str]]:
+    """Return the examples labelled ``<!-- kind: name -->``, as name and code."""
+    return [(name, code) for label, name, _, code in LABELLED.findall(text) if label == kind]
+
+
+def block(text: str, name: str) -> str | None:
+    """Return what stands between the marks ``<!-- name:begin -->`` and ``<!-- name:end -->``; None without them."""
+    found = re.search(rf"<!-- {name}:begin -->(.*?)<!-- {name}:end -->", text, re.DOTALL)
+    return found[1].strip() if found else None
+
+
+def link_complaints(pages: Mapping[str, str], files: frozenset[str]) -> list[str]:
+    """Return every link between our own files that leads nowhere; paths are relative to the project."""
+    return [
+        f"{page}: {target}"
+        for page, text in pages.items()
+        for target in LINK.findall(FENCE.sub(_blanked, text))
+        if not re.match(r"[a-z]+:", target) and not _resolves(page, target, pages, files)
+    ]
+
+
+def _resolves(page: str, target: str, pages: Mapping[str, str], files: frozenset[str]) -> bool:
+    path, _, anchor = target.partition("#")
+    aim = (PurePosixPath(page).parent / path).as_posix() if path else page
+    parts: list[str] = []
+    for part in PurePosixPath(aim).parts:
+        if part == "..":
+            if not parts:
+                return False
+            parts.pop()
+        else:
+            parts.append(part)
+    aim = "/".join(parts)
+    return aim in files and (not anchor or anchor in anchors(pages.get(aim, "")))
+
+
+def anchors(text: str) -> set[str]:
+    """Return the names under which the headings of a page can be linked to."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub(_blanked, text), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def missing_paths(
+    pages: Mapping[str, str], files: frozenset[str], imagined: frozenset[str]
+) -> list[str]:
+    """Return the paths in code marks that name nothing in the project and are not imagined."""
+    folders = {parent.as_posix() for file in files for parent in PurePosixPath(file).parents}
+    return [
+        f"{page}: {path}"
+        for page, text in pages.items()
+        for path in re.findall(r"`((?:src|tests|docs|data)/[\w./-]*)`", text)
+        if path.rstrip("/") not in files | folders | imagined
+    ]
+
+
+def error_tree(docstring: str) -> list[Node]:
+    """Return the tree that a docstring draws, from top to bottom."""
+    drawn = re.findall(r"^ {4}([│├└─ ]*)([A-Z]\w+)(?: +(.*))?$", docstring, re.MULTILINE)
+    return [_node(len(bars) // 4, name, told) for bars, name, told in drawn]
+
+
+def class_tree(root: type[Exception], depth: int = 0) -> list[Node]:
+    """Return the tree of classes below ``root`` and in its module, in the order of their definition."""
+    children: list[type] = [
+        child for child in root.__subclasses__() if child.__module__ == root.__module__
+    ]
+    code = str(vars(root).get("code", ""))
+    return [
+        _node(depth, root.__name__, code),
+        *(n for child in children for n in class_tree(child, depth + 1)),
+    ]
+
+
+def _node(depth: int, name: str, told: str) -> Node:
+    return depth, name, told if depth > 1 else ""  # higher up, words say who must act
+
+
+def details_of(error: type) -> set[str]:
+    """Return the details that an error's docstring names."""
+    _, _, named = re.sub("(?i)details:", "details:", error.__doc__ or "").partition("details:")
+    return set(re.findall(r"``(\w+)``", named))
+
+
+def fields_in(template: str) -> set[str]:
+    """Return the names that a template wants filled in."""
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def decision_complaints(text: str, most_lines: int) -> list[str]:
+    """Return what is wrong with a page of decisions: numbers out of order, an entry that is empty or too long."""
+    entries = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    return list(_decision_complaints(entries, most_lines))
+
+
+def _decision_complaints(entries: list[str], most_lines: int) -> Iterator[str]:
+    for number, entry in zip(range(len(entries), 0, -1), entries, strict=True):
+        title, _, body = entry.partition("\n")
+        if not title.startswith(f"{number}. "):
+            yield f"{title} should be number {number}"
+        lines = [line for line in body.splitlines() if line.strip()]
+        if not 1 <= len(lines) <= most_lines:
+            yield f"{title} has {len(lines)} lines"
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0])

@@ -1,0 +1,213 @@
+"""The docs say what is there. The checks themselves are seen to complain in ``test_docs_reader``."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src import cli, tool_calls
+from src.api import asyncapi
+from src.dossier.models import Dossier
+from src.llm.protocol import ToolCall
+from src.settings import Settings, read_settings
+from src.tools.base import Refused, Tool
+from tests import docs_reader as reader
+from tests import generated_docs as generated
+from tests.fakes import START, law, ruling
+
+ROOT = Path(__file__).resolve().parents[1]
+IMAGINED = frozenset(
+    {
+        "src/desks/x.py",
+        "src/desks/x_prompt.md",
+        "src/tools/x",
+        "src/tools/tax/old_rulings.py",
+        "data/dossiers",
+    }
+)
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def project_files() -> frozenset[str]:
+    tops = [path for path in ROOT.iterdir() if path.name not in {".git", ".venv"}]
+    found = (file for top in tops for file in (top.rglob("*") if top.is_dir() else [top]))
+    return frozenset(file.relative_to(ROOT).as_posix() for file in found if file.is_file())
+
+
+FILES = project_files()
+PAGES = {name: read(name) for name in sorted(FILES) if re.fullmatch(r"(docs/)?[^/]+\.md", name)}
+README = PAGES["README.md"]
+ARCHITECTURE, OPERATIONS = PAGES["docs/architecture.md"], PAGES["docs/operations.md"]
+
+
+# The house
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".env.example"],
+)
+def test_the_house_has_its_papers(name: str) -> None:
+    assert read(name).strip()
+
+
+def test_links_lead_somewhere() -> None:
+    assert reader.link_complaints(PAGES, FILES) == []
+
+
+def test_paths_that_are_named_exist() -> None:
+    assert reader.missing_paths(PAGES, FILES, IMAGINED) == []
+
+
+def test_the_readme_shows_a_real_conversation() -> None:
+    transcript = reader.block(README, "demo")
+    assert transcript is not None
+    assert "ANALYSE" in transcript
+
+
+def test_decisions_are_short_and_newest_first() -> None:
+    assert reader.decision_complaints(PAGES["docs/decisions.md"], most_lines=5) == []
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"## [{asyncapi.document()['info']['version']}]" in PAGES["CHANGELOG.md"]
+
+
+def test_the_size_of_the_starter_corpus_is_told_as_it_is() -> None:
+    lines = {
+        name: len(read(name).split("\n{"))
+        for name in FILES
+        if re.match(r"data/starter/.*\.jsonl$", name)
+    }
+    rulings = lines.pop("data/starter/rulings.jsonl")
+    told = f"{sum(lines.values())} provisions and {rulings} rulings"
+    assert told in README
+    assert told in PAGES["CHANGELOG.md"]
+
+
+# Architecture
+
+
+def layers() -> list[set[str]]:
+    """The rooms of each layer, from the top down, as ``.importlinter`` has them."""
+    drawn = re.search(r"^layers =\n((?: {4}.+\n)+)", read(".importlinter"), re.MULTILINE)
+    assert drawn
+    return [set(re.findall(r"\w+", line)) for line in drawn[1].splitlines()]
+
+
+def test_every_room_is_described_in_its_place() -> None:
+    rows = reader.tables(reader.section(ARCHITECTURE, "The house"))[0]
+    described = [room for row in rows for room in re.findall(r"\w+", row)]
+    there = {
+        path.stem
+        for path in (ROOT / "src").iterdir()
+        if path.stem != "__init__" and path.suffix in {"", ".py"}
+    }
+    assert there - {"__pycache__"} == set(described)
+    depths = [depth for room in described for depth, layer in enumerate(layers()) if room in layer]
+    assert depths == sorted(depths)
+
+
+def test_every_contract_is_explained() -> None:
+    contracts = re.findall(r"^name = (.+)$", read(".importlinter"), re.MULTILINE)
+    explained = reader.tables(reader.section(ARCHITECTURE, "Arrows that never exist"))[0]
+    assert list(explained) == contracts
+
+
+def example_tool(folder: Path) -> Tool[Any]:
+    ((_, code),) = reader.examples(ARCHITECTURE, "example")
+    file = folder / "old_rulings.py"
+    file.write_text(code, "utf-8")
+    tool = runpy.run_path(str(file))["RemoveOldRulings"]()
+    assert isinstance(tool, Tool)
+    return tool
+
+
+async def silent(name: str) -> None:
+    """Tell nobody."""
+
+
+async def test_the_example_of_a_tool_works(tmp_path: Path) -> None:
+    tool = example_tool(tmp_path)
+    sources = (
+        law("7:1", "Bezwaar gaat vooraf aan beroep."),
+        ruling("ECLI:NL:HR:1995:AA3106", "Overwogen is ..."),
+    )
+    selected = tuple(source.id for source in sources)
+    dossier = Dossier(
+        id="dos-00000000", desk="tax", created_at=START, sources=sources, selected_ids=selected
+    )
+    assert tool.spec.name == "remove_old_rulings"
+    assert tool.spec.description.startswith("Leave older rulings out")
+    assert tool.offered(dossier)
+    asked = [
+        ToolCall("1", tool.name, '{"year": 2000}'),
+        ToolCall("2", tool.name, '{"year": "oud"}'),
+    ]
+    good, bad = await tool_calls.run(asked, {tool.name: tool}, dossier, most=8, on_tool=silent)
+    after = good.result.patch.apply(dossier)
+    assert after.selected_ids == (sources[0].id,)
+    assert not tool.offered(after)
+    assert isinstance(bad.result.report, Refused)
+    assert bad.result.report.code == "bad_arguments"
+
+
+# Settings and commands
+
+
+def test_the_table_of_settings_is_up_to_date() -> None:
+    assert reader.block(OPERATIONS, "settings") == generated.settings_table()
+    assert all(field.description for field in Settings.model_fields.values())
+
+
+def test_the_example_of_settings_is_up_to_date() -> None:
+    assert read(".env.example") == generated.env_example()
+
+
+def test_the_example_of_settings_holds_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    file = tmp_path / ".env"
+    file.write_text(
+        re.sub(r"^# ([A-Z_]+=)", r"\1", read(".env.example"), flags=re.MULTILINE), "utf-8"
+    )
+    assert len(re.findall(r"^[A-Z_]+=", file.read_text("utf-8"), re.MULTILINE)) == len(
+        Settings.model_fields
+    )
+    assert read_settings(_env_file=file) == read_settings(_env_file=None)
+
+
+def test_what_the_clients_read_is_documented() -> None:
+    clients = "".join(path.read_text("utf-8") for path in sorted(ROOT.glob("*.py")))
+    named = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", clients))
+    assert named == {"TAX_WS_URL"}
+    assert all(f"`{name}`" in OPERATIONS for name in named)
+
+
+def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command, "--help"])
+    assert ended.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    commands = re.findall(r"^ {4}([a-z]+) ", help_of(capsys), re.MULTILINE)
+    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    assert {row.split()[1] for row in table} == set(commands)
+    assert all(f"./tess {command}" in README for command in commands)
+
+
+@pytest.mark.parametrize("command", ["demo", "ask", "serve", "ingest", "check"])
+def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, command))) - {"--help"}
+    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    (told,) = (rest for row, rest in table.items() if row.split()[1] == command)
+    assert options == set(re.findall(r"(--[a-z-]+)", told))

@@ -1,0 +1,164 @@
+"""The protocol's page, its AsyncAPI file and the sentences of errors say what the code does."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from src import errors, tool_calls
+from src.api import asyncapi, server, wire
+from src.api.wire import Code
+from src.desks.tax import BUDGET
+from src.dossier.journal import JournalEntry
+from src.dossier.models import Dossier
+from src.errors import ForModel, ForOperator, ForUser, TessError
+from src.tools.tax import answer, search
+from src.wording import WORDINGS
+from tests import docs_reader as reader
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+SRC = DOCS.parent / "src"
+PROTOCOL = (DOCS / "protocol.md").read_text("utf-8")
+MODEL_ERRORS = {"model_key_refused", "model_unavailable", "model_gave_no_answer"}
+
+
+@pytest.mark.parametrize(
+    ("heading", "place", "frame"),
+    [
+        ("Request", 0, wire.MessageRequest),
+        ("Success", 0, wire.SuccessFrame),
+        ("Success", 1, wire.SourceInfo),
+        ("Error", 0, wire.ErrorFrame),
+        ("Progress", 0, wire.ProgressFrame),
+    ],
+)
+def test_every_field_is_documented(heading: str, place: int, frame: type[BaseModel]) -> None:
+    table = reader.tables(reader.section(PROTOCOL, heading))[place]
+    assert list(table) == list(frame.model_fields)
+
+
+def test_every_event_is_documented() -> None:
+    events = wire.ProgressFrame.model_json_schema()["properties"]["event"]["enum"]
+    told = reader.tables(reader.section(PROTOCOL, "Progress"))[0]["event"]
+    assert re.findall(r"`(\w+)`:", told) == events
+
+
+def test_every_code_is_documented() -> None:
+    assert list(reader.tables(reader.section(PROTOCOL, "Codes"))[0]) == [
+        code.value for code in Code
+    ]
+
+
+def test_every_limit_is_documented_as_it_is() -> None:
+    told = reader.section(PROTOCOL, "Limits")
+    for limit in (
+        f"{wire.MESSAGE_LIMIT:,} bytes",
+        f"{server.RECEIVE_SECONDS:g} seconds",
+        f"{BUDGET.rounds} decision of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
+        f"{tool_calls.LONGEST_ARGUMENTS:,} characters",
+        f"{search.LEGISLATION_LIMIT} provisions, {search.CASE_LAW_LIMIT} rulings",
+        f"{answer.LONGEST_SOURCE:,} characters",
+    ):
+        assert limit in told
+
+
+FRAMES = reader.examples(PROTOCOL, "frame")
+OVER_THE_SOCKET = {"MessageRequest", "SuccessFrame", "ErrorFrame", "ProgressFrame"}
+KEPT: Mapping[str, type[BaseModel]] = {"Dossier": Dossier, "JournalEntry": JournalEntry}
+
+
+@pytest.mark.parametrize(("name", "text"), FRAMES, ids=[name for name, _ in FRAMES])
+def test_examples_of_frames_are_frames(name: str, text: str) -> None:
+    model = KEPT.get(name) or getattr(wire, name)
+    frame = model.model_validate_json(text)
+    # Over the socket a field without a value is left out; over REST it is null.
+    assert frame.model_dump(mode="json", exclude_none=name in OVER_THE_SOCKET) == json.loads(text)
+
+
+def test_every_frame_has_an_example() -> None:
+    assert {name for name, _ in FRAMES} == OVER_THE_SOCKET | set(KEPT) | {
+        "DossierList",
+        "HealthFrame",
+        "ReadyFrame",
+    }
+
+
+def test_every_path_is_documented() -> None:
+    told = set(re.findall(r"^### GET (\S+)$", PROTOCOL, re.MULTILINE))
+    source = (SRC / "api" / "server.py").read_text("utf-8")
+    assert told == set(re.findall(r"@app\.get\(\"([^\"]+)\"", source))
+
+
+def test_the_description_of_the_wire_is_up_to_date() -> None:
+    assert (DOCS / "asyncapi.yaml").read_text("utf-8") == asyncapi.as_yaml(asyncapi.document())
+
+
+def test_the_description_tells_what_is_always_sent() -> None:
+    schemas = asyncapi.document()["components"]["schemas"]
+    assert schemas["ErrorFrame"]["required"] == ["status", "error", "code"]
+    assert schemas["SourceInfo"]["properties"]["as_of"] == {
+        "title": "As Of",
+        "description": wire.SourceInfo.model_fields["as_of"].description,
+        "type": "string",
+        "format": "date",
+    }
+
+
+# Errors and their sentences
+
+
+def leaves(group: type[TessError]) -> list[type[TessError]]:
+    """The errors of one group, in the order of the file."""
+    return [child for child in group.__subclasses__() if child.__module__ == errors.__name__]
+
+
+REPORTED = leaves(ForUser) + leaves(ForOperator)
+
+
+def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
+    assert reader.error_tree(errors.__doc__ or "") == reader.class_tree(TessError)
+
+
+def test_codes_and_errors_are_the_same() -> None:
+    assert {code.value for code in Code} == {error.code for error in REPORTED} | {"internal"}
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_code_has_a_sentence_that_its_details_fill(language: Any) -> None:
+    sentences = WORDINGS[language].errors
+    assert set(sentences) == {code.value for code in Code}
+    assert reader.fields_in(sentences["internal"]) == {"error_id"}
+    for error in REPORTED:
+        assert reader.fields_in(sentences[error.code]) <= reader.details_of(error), error.code
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_refusal_of_a_tool_has_a_sentence_that_its_details_fill(language: Any) -> None:
+    reasons = WORDINGS[language].reasons
+    for error in leaves(ForModel):
+        assert reader.fields_in(reasons[error.code]) <= reader.details_of(error), error.code
+    # What a tool's door can raise: the model's three, and a library that can't be read.
+    assert MODEL_ERRORS | {"corpus_unreadable", "failed"} <= set(reasons)
+
+
+def test_every_word_for_a_problem_is_explained() -> None:
+    sources = "".join(path.read_text("utf-8") for path in sorted(SRC.rglob("*.py")))
+    words = set(re.findall(r'\b(?:problem|reason)="([a-z_]+)"', sources))
+    assert words
+    assert all(words <= set(wording.problems) for wording in WORDINGS.values())
+
+
+def test_both_languages_fill_in_the_same() -> None:
+    dutch, english = (wording_fields(vars(WORDINGS[language])) for language in WORDINGS)
+    assert dutch == english
+
+
+def wording_fields(texts: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: reader.fields_in(text) if isinstance(text, str) else wording_fields(text)
+        for name, text in texts.items()
+    }
