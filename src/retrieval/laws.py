@@ -1,0 +1,204 @@
+"""The laws that a tax question turns on: identifier, name, abbreviations, and whether they are at its core."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+WORD = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[^\W\d_]{1,4}[0-9]{0,2})?(?![^\W_])|[^\W_]+")
+"""One word of a law's name or of a citation; ``3.119a``, ``6:7`` and ``22j`` are one word each."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law under its number in the Basiswettenbestand, with the names by which it is cited."""
+
+    work: str
+    title: str
+    short: str
+    aliases: tuple[str, ...] = ()
+    core: bool = False
+    """True for the statutes that most tax questions are about."""
+
+
+LAWS: tuple[Law, ...] = (
+    Law(
+        "BWBR0011353",
+        "Wet inkomstenbelasting 2001",
+        "Wet IB 2001",
+        ("IB 2001", "IB"),
+        True,
+    ),
+    Law(
+        "BWBR0002471",
+        "Wet op de loonbelasting 1964",
+        "Wet LB 1964",
+        ("Wet LB", "LB 1964", "LB"),
+        True,
+    ),
+    Law(
+        "BWBR0002629",
+        "Wet op de omzetbelasting 1968",
+        "Wet OB 1968",
+        ("Wet OB", "OB 1968", "OB"),
+        True,
+    ),
+    Law(
+        "BWBR0002672",
+        "Wet op de vennootschapsbelasting 1969",
+        "Wet Vpb 1969",
+        ("Wet Vpb", "Vpb 1969", "Vpb"),
+        True,
+    ),
+    Law(
+        "BWBR0002515",
+        "Wet op de dividendbelasting 1965",
+        "Wet DB 1965",
+        ("Wet DB", "DB 1965", "Wet Divb 1965", "Wet Divb"),
+        True,
+    ),
+    Law("BWBR0002226", "Successiewet 1956", "SW 1956", ("SW",), True),
+    Law("BWBR0002320", "Algemene wet inzake rijksbelastingen", "AWR", (), True),
+    Law("BWBR0004770", "Invorderingswet 1990", "IW 1990", ("IW",), True),
+    Law(
+        "BWBR0002740",
+        "Wet op belastingen van rechtsverkeer",
+        "WBR",
+        ("Wet BRV", "BRV", "Wet belastingen van rechtsverkeer"),
+        True,
+    ),
+    Law(
+        "BWBR0006324",
+        "Wet op de motorrijtuigenbelasting 1994",
+        "Wet MRB 1994",
+        ("Wet MRB", "MRB 1994", "MRB"),
+        True,
+    ),
+    Law(
+        "BWBR0005806",
+        "Wet op de belasting van personenauto's en motorrijwielen 1992",
+        "Wet BPM 1992",
+        ("Wet BPM", "BPM 1992", "BPM"),
+        True,
+    ),
+    Law("BWBR0005251", "Wet op de accijns", "WA", ("Wet accijns", "Accijnswet"), True),
+    Law("BWBR0007119", "Wet waardering onroerende zaken", "Wet WOZ", ("WOZ",), True),
+    Law("BWBR0005537", "Algemene wet bestuursrecht", "Awb", (), True),
+    Law("BWBR0018472", "Algemene wet inkomensafhankelijke regelingen", "Awir", (), True),
+    Law("BWBR0005416", "Gemeentewet", "Gemeentewet", ("Gemw",), True),
+    Law("BWBR0002359", "Wet op de kansspelbelasting", "Wet KSB", ("KSB",)),
+    Law("BWBR0007168", "Wet belastingen op milieugrondslag", "Wbm", ()),
+    Law("BWBR0007678", "Wet belasting zware motorrijtuigen", "Wet BZM", ("BZM",)),
+    Law("BWBR0023746", "Algemene douanewet", "Adw", ()),
+    Law("BWBR0011354", "Invoeringswet Wet inkomstenbelasting 2001", "Invoeringswet IB 2001"),
+    Law("BWBR0002645", "Kostenwet invordering rijksbelastingen", "Kostenwet"),
+    Law("BWBR0001939", "Natuurschoonwet 1928", "NSW", ("Natuurschoonwet",)),
+    Law("BWBR0018451", "Wet op de zorgtoeslag", "Wzt", ()),
+    Law("BWBR0008659", "Wet op de huurtoeslag", "Wht", ()),
+    Law("BWBR0022751", "Wet op het kindgebonden budget", "WKB", ()),
+    Law("BWBR0017017", "Wet kinderopvang", "Wko", ("Wk",)),
+    Law("BWBR0012066", "Uitvoeringsbesluit inkomstenbelasting 2001", "UB IB 2001", ("UBIB 2001",)),
+    Law("BWBR0012031", "Uitvoeringsregeling inkomstenbelasting 2001", "UR IB 2001", ("URIB 2001",)),
+    Law("BWBR0002489", "Uitvoeringsbesluit loonbelasting 1965", "UB LB 1965", ("UBLB 1965",)),
+    Law("BWBR0028236", "Uitvoeringsregeling loonbelasting 2011", "UR LB 2011", ("URLB 2011",)),
+    Law("BWBR0002633", "Uitvoeringsbesluit omzetbelasting 1968", "UB OB 1968", ("UBOB 1968",)),
+    Law("BWBR0024096", "Leidraad Invordering 2008", "LI 2008", ("Leidraad Invordering",)),
+)
+
+CIVIL_CODE = "BW"
+"""Stands for the Burgerlijk Wetboek as a whole: which book is meant, the article's number tells."""
+
+CIVIL_CODE_BOOKS = {
+    "1": "BWBR0002656",
+    "2": "BWBR0003045",
+    "3": "BWBR0005291",
+    "4": "BWBR0002761",
+    "5": "BWBR0005288",
+    "6": "BWBR0005289",
+    "7": "BWBR0005290",
+    "8": "BWBR0005034",
+    "10": "BWBR0030068",
+}
+"""Books of the Burgerlijk Wetboek, each a work of its own; ``artikel 2:19 BW`` is article 19 of book 2."""
+
+_TAX_NAME = re.compile(
+    r"belasting|fisca|accijns|heffing|toeslag|douane|invordering|btw", re.IGNORECASE
+)
+_YEAR = re.compile(r" (?:19|20)[0-9]{2}$")
+"""A law is often cited without the year of its name."""
+
+_BY_WORK = {law.work: law for law in LAWS}
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case without accents."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).lower()
+
+
+def alias_key(name: str) -> str:
+    """Return the form under which a law's name is looked up: its words in lower case, one space apart."""
+    return " ".join(WORD.findall(fold(name)))
+
+
+def short_name(work: str) -> str:
+    """Return the usual abbreviation of a law, or an empty string."""
+    law = _BY_WORK.get(work)
+    return law.short if law else ""
+
+
+def is_core(work: str) -> bool:
+    """Tell whether most tax questions are about a few statutes of which this is one."""
+    law = _BY_WORK.get(work)
+    return law is not None and law.core
+
+
+def is_tax(work: str, title: str) -> bool:
+    """Tell whether a law is tax law, by the list above or by its name."""
+    return work in _BY_WORK or _TAX_NAME.search(title) is not None
+
+
+class LawNames:
+    """Knows the names of laws, and which law's name stands at a place in a row of words."""
+
+    def __init__(self, more: Mapping[str, str] | None = None) -> None:
+        """Take the laws of ``LAWS``, and ``more``: names with the identifier of their law."""
+        named = {alias_key(name): work for name, work in (more or {}).items()}
+        named.update(_listed_names())
+        self._works = {_YEAR.sub("", name): work for name, work in named.items()} | named
+        self._works.pop("", None)
+        self._longest_from: dict[str, int] = {}
+        self._longest_to: dict[str, int] = {}
+        for name in self._works:
+            words = name.split(" ")
+            for table, word in ((self._longest_from, words[0]), (self._longest_to, words[-1])):
+                table[word] = max(table.get(word, 0), len(words))
+
+    def starting_at(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
+        """Return the law with the longest name that begins here, and the place behind its last word."""
+        longest = self._longest_from.get(words[at], 0) if at < len(words) else 0
+        for end in range(min(len(words), at + longest), at, -1):
+            work = self._works.get(" ".join(words[at:end]))
+            if work:
+                return work, end
+        return None
+
+    def ending_before(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
+        """Return the law with the longest name that ends right before this place, and where it begins."""
+        longest = self._longest_to.get(words[at - 1], 0) if at else 0
+        for start in range(max(0, at - longest), at):
+            work = self._works.get(" ".join(words[start:at]))
+            if work:
+                return work, start
+        return None
+
+
+def _listed_names() -> dict[str, str]:
+    named = ((name, law.work) for law in LAWS for name in (law.title, law.short, *law.aliases))
+    return {
+        **{alias_key(name): work for name, work in named},
+        "bw": CIVIL_CODE,
+        "burgerlijk wetboek": CIVIL_CODE,
+    }
