@@ -1,0 +1,173 @@
+"""Reads the official consolidated text of one Dutch law (``toestand`` XML of the Basiswettenbestand)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from urllib.parse import quote
+
+from lxml import etree
+
+from src.dossier.models import Legislation
+from src.retrieval.laws import short_name
+from src.retrieval.loaders.xml_file import Loaded, NotLoaded, text_of
+
+ROOT = "toestand"
+
+_EDITORIAL = frozenset({"meta-data", "redactie", "tekstcorrectie", "noot"})
+_LAPSED = "vervallen"
+_NOT_IN_FORCE = "nogniet"
+_LEVELS = frozenset(
+    {
+        *("boek", "deel", "hoofdstuk", "titeldeel", "afdeling", "paragraaf", "sub-paragraaf"),
+        *("divisie", "bijlage"),
+    }
+)
+_LONGEST_INTITULE = 120
+
+
+def load(root: etree._Element) -> Loaded:
+    """Return the articles in force, each a source, and count those that lapsed or only change other laws."""
+    law = _Law(root)
+    sources: list[Legislation] = []
+    lapsed = without_text = 0
+    for article in root.iter("artikel"):
+        content = "\n".join(_lines(article))
+        if article.get("status") == _LAPSED or (not content and _is_marked_lapsed(article)):
+            lapsed += 1
+        elif article.get("status") == _NOT_IN_FORCE or not content:
+            without_text += 1
+        else:
+            sources.append(law.source(article, content))
+    if not sources and not lapsed and not without_text:
+        raise NotLoaded("the law has no articles")
+    return Loaded(tuple(sources), lapsed, without_text)
+
+
+class _Law:
+    """What all articles of one law share: identifier, name and date."""
+
+    def __init__(self, root: etree._Element) -> None:
+        self.work = root.get("bwb-id", "")
+        self.valid_from = _date(root.get("inwerkingtreding", ""))
+        self.title = _law_title(root)
+        if not self.work.startswith("BWB") or not self.title:
+            raise NotLoaded("the law has no identifier or no name")
+        self.seen: Counter[str] = Counter()
+
+    def source(self, article: etree._Element, content: str) -> Legislation:
+        """Return the source of one article; annexes and repeated numbers get an identity of their own."""
+        number = _number(article)
+        annex = next((_number(above) or "?" for above in article.iterancestors("bijlage")), None)
+        place = f"artikel {number}" if annex is None else f"bijlage {annex}, artikel {number}"
+        return Legislation(
+            id=f"{self.work}/{self._key(number, annex)}@{self.valid_from}",
+            title=f"{self.title}, {place}",
+            content=content,
+            url=self._url(number, annex),
+            heading=_heading(article),
+            as_of=self.valid_from,
+            work=self.work,
+            law=self.title,
+            short=short_name(self.work),
+            article=number,
+            path=" > ".join(_path(article)),
+        )
+
+    def _key(self, number: str, annex: str | None) -> str:
+        """Return the article's part of an id: ``16``, ``bijlage-2-16`` in an annex, ``16~2`` where a number recurs."""
+        key = number if annex is None else f"bijlage-{annex}-{number}"
+        key = "-".join(key.split()).replace("/", "-").replace("@", "-").replace("#", "-")
+        self.seen[key] += 1
+        return key if self.seen[key] == 1 else f"{key}~{self.seen[key]}"
+
+    def _url(self, number: str, annex: str | None) -> str:
+        where = "" if annex is None else f"&bijlage={quote(annex)}"
+        return (
+            f"https://wetten.overheid.nl/jci1.3:c:{self.work}{where}&artikel={quote(number, ':')}"
+            f"&g={self.valid_from}&z={self.valid_from}"
+        )
+
+
+def _law_title(root: etree._Element) -> str:
+    """Return the name by which the law is cited, or else the beginning of its long title."""
+    cited = text_of(root.find("wetgeving/citeertitel"), _EDITORIAL)
+    if cited:
+        return cited
+    intitule = text_of(root.find("wetgeving/intitule"), _EDITORIAL)
+    if len(intitule) <= _LONGEST_INTITULE:
+        return intitule
+    return intitule[:_LONGEST_INTITULE].rsplit(" ", 1)[0] + " ..."
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise NotLoaded(f"the law has no valid date: {text!r}") from error
+
+
+def _number(element: etree._Element) -> str:
+    """Return the number in an element's heading; where the label holds it (``Artikel 12``), its last word."""
+    number = text_of(element.find("kop/nr"), _EDITORIAL).rstrip(".")
+    if number:
+        return number
+    words = text_of(element.find("kop/label"), _EDITORIAL).rstrip(".").split()
+    return words[-1] if len(words) > 1 else text_of(element.find("kop/titel"), _EDITORIAL)
+
+
+def _heading(article: etree._Element) -> str:
+    """Return the article's own title, or that of the nearest level above it that has one."""
+    levels = (article, *(above for above in article.iterancestors() if above.tag in _LEVELS))
+    titles = (text_of(level.find("kop/titel"), _EDITORIAL) for level in levels)
+    return next((title for title in titles if title), "")
+
+
+def _path(article: etree._Element) -> Iterator[str]:
+    """Yield the headings above an article, from the law's top down."""
+    above = [level for level in article.iterancestors() if level.tag in _LEVELS]
+    for level in reversed(above):
+        parts = (
+            text_of(level.find(f"kop/{part}"), _EDITORIAL) for part in ("label", "nr", "titel")
+        )
+        heading = " ".join(part for part in parts if part)
+        if heading:
+            yield heading
+
+
+def _is_marked_lapsed(article: etree._Element) -> bool:
+    """Tell whether an article without text says, in an editor's words, that it has lapsed."""
+    return any(
+        text_of(note).lower().lstrip("[").startswith(("vervallen", "door vernummering vervallen"))
+        for note in article.iter("redactie")
+    )
+
+
+def _lines(element: etree._Element) -> Iterator[str]:
+    """Yield the text below an element line by line; a number stands on the line that it numbers."""
+    number = ""
+    for child in element:
+        if child.tag in ("lidnr", "li.nr"):
+            number = _numbering(text_of(child, _EDITORIAL), child.tag)
+        for line in _child_lines(child):
+            yield f"{number} {line}" if number else line
+            number = ""
+
+
+def _numbering(number: str, tag: str) -> str:
+    return f"{number.rstrip('.')}." if tag == "lidnr" and number else number
+
+
+def _child_lines(child: etree._Element) -> Iterator[str]:
+    if child.tag in ("al", "tussenkop", "title"):
+        text = text_of(child, _EDITORIAL)
+        if text:
+            yield text
+    elif child.tag == "row":
+        cells = (" ".join(_lines(entry)) or text_of(entry, _EDITORIAL) for entry in child)
+        row = " | ".join(cells)
+        if row.strip(" |"):
+            yield row
+    elif child.tag == "plaatje":
+        yield "[afbeelding]"
+    elif child.tag not in ("kop", "lidnr", "li.nr") and child.tag not in _EDITORIAL:
+        yield from _lines(child)
