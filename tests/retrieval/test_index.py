@@ -1,0 +1,203 @@
+"""The tantivy retriever keeps the contract, ranks tax law, and renews itself."""
+
+import json
+import logging
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from src.dossier.models import CaseLaw, Legislation
+from src.retrieval import index_build
+from src.retrieval.index import TantivyRetriever
+from src.retrieval.loaders.xml_file import Loaded
+from src.retrieval.ranking import MOST_TERMS
+from src.retrieval.works import Works, works_folder
+from tests.retrieval.material import STARTER
+from tests.retrieval.retriever_contract import SOURCES, RetrieverContract, law
+
+STARTER_ROW: dict[str, object] = {
+    "bwb_id": "BWBR0002320",
+    "law": "Algemene wet inzake rijksbelastingen",
+    "short": "AWR",
+    "article": "16",
+    "heading": "Later alsnog heffen",
+    "topic": "procedure",
+    "as_of": "2024-01-01",
+    "digest": "Ontdekt de fiscus een fout, dan volgt alsnog een rekening.",
+    "url": "https://wetten.overheid.nl/",
+}
+
+
+def starter(folder: Path, *provisions: dict[str, object]) -> Path:
+    """Write a starter corpus."""
+    (folder / "provisions").mkdir(parents=True, exist_ok=True)
+    lines = "".join(json.dumps(row) + "\n" for row in provisions)
+    (folder / "provisions" / "some.jsonl").write_text(lines)
+    (folder / "rulings.jsonl").write_text("")
+    return folder
+
+
+def library(folder: Path, starter_dir: Path, *sources: Legislation | CaseLaw) -> Path:
+    """Make a library of these sources, with its index."""
+    folder.mkdir(exist_ok=True)
+    works = Works(works_folder(folder))
+    for number, source in enumerate(sources):
+        same = [one for one in sources if work_of(one) == work_of(source)]
+        if same[0] is source:
+            works.add(f"{number}.xml", source.id.encode(), Loaded(tuple(same)))
+    index_build.in_library(folder, works, starter_dir)
+    return folder
+
+
+def work_of(source: Legislation | CaseLaw) -> tuple[str, date | None]:
+    return (source.work if isinstance(source, Legislation) else source.id, source.as_of)
+
+
+class TestContract(RetrieverContract):
+    @pytest.fixture
+    def retriever(self, tmp_path: Path) -> TantivyRetriever:
+        empty = starter(tmp_path / "starter")
+        return TantivyRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
+
+
+async def found(retriever: TantivyRetriever, query: str, limit: int = 6) -> list[str]:
+    return [hit.source.id for hit in await retriever.search(query, "legislation", limit)]
+
+
+async def test_without_a_library_the_starter_corpus_answers(tmp_path: Path) -> None:
+    retriever = TantivyRetriever(tmp_path / "none", STARTER)
+    assert retriever.state.starter
+    assert retriever.state.provisions >= 120
+    hits = await retriever.search("Binnen hoeveel weken moet ik bezwaar maken?", "legislation", 6)
+    assert any(hit.source.id.startswith(("BWBR0005537/6:7", "BWBR0002320/22j")) for hit in hits)
+    assert all(hit.source.digest and hit.source.id.endswith("#digest") for hit in hits)
+    assert not (tmp_path / "none").exists()
+
+
+async def test_a_digest_yields_to_the_real_text_and_lends_it_its_words(tmp_path: Path) -> None:
+    digests = starter(tmp_path / "starter", STARTER_ROW, {**STARTER_ROW, "article": "99"})
+    retriever = TantivyRetriever(library(tmp_path / "library", digests, *SOURCES), digests)
+    assert set(await found(retriever, "fiscus fout rekening")) == {
+        "BWBR0002320/16@2024-01-01",
+        "BWBR0002320/99@2024-01-01#digest",
+    }
+    assert (retriever.state.provisions, retriever.state.starter) == (4, False)
+    (named,) = await retriever.search("artikel 16 AWR", "legislation", 6)
+    assert named.source.content == "Navordering binnen vijf jaren."
+
+
+async def test_tax_law_comes_before_other_law_with_the_same_words(tmp_path: Path) -> None:
+    since = date(2024, 1, 1)
+    text = "De termijn voor het indienen van een verzoek om herziening is zes weken."
+    padding = " De minister stelt nadere regels."
+    sources = (
+        law("BWBR0099902", "Wet op de luchtvaart", "1", text, since),
+        law("BWBR0099903", "Wet op de kabouterbelasting", "1", text + padding, since),
+        law("BWBR0002320", "Wet inzake rijksbelastingen", "1", text + padding * 2, since),
+    )
+    empty = starter(tmp_path / "starter")
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *sources), empty)
+    assert await found(retriever, "termijn verzoek herziening") == [
+        "BWBR0002320/1@2024-01-01",
+        "BWBR0099903/1@2024-01-01",
+        "BWBR0099902/1@2024-01-01",
+    ]
+
+
+async def test_a_named_article_finds_the_rulings_that_cite_it(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
+    for query in ("artikel 16 AWR", "rechtspraak over artikel 16 AWR"):
+        (hit,) = await retriever.search(query, "case_law", 6)
+        assert (hit.source.id, hit.exact) == ("ECLI:NL:HR:2099:1", False)
+
+
+def city(number: int, content: str, heading: str = "") -> Legislation:
+    article = law("BWBR0099904", "Wet op de steden", str(number), content, date(2024, 1, 1))
+    return article.model_copy(update={"heading": heading})
+
+
+async def test_a_common_word_alone_does_not_make_a_question_one_of_law(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *cities), empty)
+    assert await found(retriever, "welke stad heeft het mooiste uitzicht over zee") == []
+    assert len(await found(retriever, "stad burgemeester")) == 6
+
+
+async def test_every_word_of_the_question_counts(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, "De burgemeester.") for number in range(40)]
+    cities += [city(41, "Zondag."), city(42, "Haven.")]
+    one_word = city(50, "De markt en de markt en de markt.", heading="Markt")
+    all_words = city(51, "Elke zondag beslist de raad van de stad over de markt in de haven.")
+    retriever = TantivyRetriever(
+        library(tmp_path / "library", empty, *cities, one_word, all_words), empty
+    )
+    assert (await found(retriever, "markt zondag haven"))[0] == all_words.id
+
+
+async def test_a_long_text_is_searched_by_what_it_says_most(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    words = [f"woord{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(400)]
+    said_often, said_once = " ".join(words[:MOST_TERMS]), " ".join(words[MOST_TERMS:])
+    sources = [city(0, said_often), city(1, said_once)]
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *sources), empty)
+    query = f"{said_once} {said_often} {said_often}"
+    assert await found(retriever, query) == ["BWBR0099904/0@2024-01-01"]
+
+
+async def test_a_document_far_below_the_best_is_not_found(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, "De haven van de burgemeester.") for number in range(40)]
+    best = city(50, "Marktgeld voor de haven.", heading="Marktgeld haven")
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *cities, best), empty)
+    assert await found(retriever, "marktgeld haven") == [best.id]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "wat is de hoofdstad van Frankrijk",
+        "wie won het wereldkampioenschap voetbal",
+        "vertel een mop over een olifant",
+    ],
+)
+async def test_a_question_about_something_else_finds_nothing(query: str, tmp_path: Path) -> None:
+    assert await found(TantivyRetriever(tmp_path / "none", STARTER), query) == []
+
+
+async def test_an_index_of_another_program_version_is_built_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = library(tmp_path / "library", empty, *SOURCES)
+    stale = index_build.current_folder(folder)
+    digests = starter(tmp_path / "starter", {**STARTER_ROW, "article": "99"})
+    with caplog.at_level(logging.WARNING):
+        retriever = TantivyRetriever(folder, digests)
+    assert "built anew" in caplog.text
+    assert index_build.current_folder(folder) != stale
+    assert "BWBR0002320/99@2024-01-01#digest" in await found(retriever, "fiscus fout rekening")
+
+
+async def test_an_index_whose_description_is_lost_is_built_anew(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = library(tmp_path / "library", empty, *SOURCES)
+    current = index_build.current_folder(folder)
+    assert current
+    (current / index_build.ABOUT).write_text("{")
+    assert await found(TantivyRetriever(folder, empty), "bezwaarschrift weken")
+
+
+async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = tmp_path / "library"
+    retriever = TantivyRetriever(folder, starter(tmp_path / "starter", STARTER_ROW))
+    assert retriever.state.starter
+    library(folder, empty, SOURCES[3])
+    (tmp_path / "starter" / "provisions" / "some.jsonl").write_text("")
+    assert await found(retriever, "bezwaarschrift weken") == ["BWBR0005537/6:7@2024-01-01"]
+    library(folder, empty, *SOURCES)
+    assert retriever.state.rulings == 1
