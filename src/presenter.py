@@ -199,7 +199,7 @@ def _is_named_by(citation: Citation, source: Source) -> bool:
         return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
     return (
         isinstance(citation, ArticleCitation)
-        and citation.article == source.article
+        and citation.article == source.article.lower()
         and citation.work in (None, source.work)
     )
 
