@@ -1,0 +1,152 @@
+"""The built-in model: rules that pick tools, and answers made of quotes. Deterministic; it says what it is."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from src.errors import ModelGaveNoAnswer
+from src.llm.glossary import dutch_terms
+from src.llm.offline_answer import extract
+from src.llm.offline_choice import choose
+from src.llm.offline_intents import Kind, Reading, read
+from src.llm.offline_words import language_of, without_small_english
+from src.llm.protocol import (
+    OFFLINE,
+    ChatMessage,
+    ChatReply,
+    Reply,
+    StructuredReply,
+    ToolCall,
+    ToolSpec,
+)
+from src.llm.tasks import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
+from src.wording import WORDINGS
+
+SEARCHES = ("get_legislation", "get_case_law")
+CHANGES = {"remove": "remove_sources", "restore": "restore_sources"}
+ANSWER = "generate_tax_answer"
+
+LONGEST_QUERY = 2_000
+"""Characters of a query for a tool whose schema does not say how many it takes."""
+
+
+class OfflineModel:
+    """An ``Llm`` without a network, for Dutch and English."""
+
+    @property
+    def id(self) -> str:
+        return OFFLINE
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {}
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        return _Turn(messages, {tool.name: tool for tool in tools}).decision()
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+    ) -> StructuredReply[Reply]:
+        value = _filled_in(messages[-1].content, response_format)
+        if not isinstance(value, response_format):
+            raise ModelGaveNoAnswer(reason="malformed")
+        return StructuredReply(value)
+
+
+def _filled_in(task: str, form: type[BaseModel]) -> BaseModel | None:
+    if form is SourceChoice:
+        return choose(SourceChoiceTask.model_validate_json(task))
+    if form is AnswerDraft:
+        return extract(AnswerTask.model_validate_json(task))
+    return None
+
+
+class _Turn:
+    """One decision, from what has been said so far and the tools that are offered."""
+
+    def __init__(self, messages: Sequence[ChatMessage], tools: Mapping[str, ToolSpec]) -> None:
+        said = [message.content for message in messages if message.role == "user"] or [""]
+        replies = [message.content for message in messages if message.role == "assistant"]
+        self.message, self.earlier = said[-1], said[:-1]
+        self.just_answered = bool(replies) and _is_answer(replies[-1])
+        self.tools = tools
+        self.words = WORDINGS[next(filter(None, map(language_of, reversed(said))), "nl")]
+        # Leaving out is offered when something is selected, putting back when something is not.
+        self.has_selection = CHANGES["remove"] in tools
+        self.has_sources = self.has_selection or CHANGES["restore"] in tools
+
+    def decision(self) -> ChatReply:
+        """Return the tools to call, or words."""
+        reading = read(self.message)
+        kind = reading.kind
+        if kind == "fine":  # "ok" under an answer asks for no second one
+            kind = "thanks" if self.just_answered else "confirm"
+        if kind == "question":
+            return self._calls(self._searches(self.message))
+        if kind == "change" and self.has_sources:
+            return self._calls(self._changes(reading))
+        question = self._last_question()
+        if kind == "confirm" and self.has_selection:
+            # Where the answer is not offered, the selection was not shown: the gate says so and it is shown now.
+            return self._calls([(ANSWER, question or self.message)])
+        if kind == "show" and self.has_sources and question:
+            # Searching again finds nothing new and shows the selection.
+            return self._calls(self._searches(question))
+        return ChatReply(self._spoken(kind))
+
+    def _searches(self, question: str) -> list[tuple[str, str]]:
+        words = without_small_english(question) if language_of(question) == "en" else question
+        query = f"{dutch_terms(question)} {words}".strip()
+        return [(name, query) for name in SEARCHES if name in self.tools]
+
+    def _changes(self, reading: Reading) -> list[tuple[str, str]]:
+        """Return a call for each change, offered or not: a tool that finds no candidate says so and shows the rest."""
+        changes = [(CHANGES[change.kind], change.words) for change in reading.changes]
+        return changes + (self._searches(reading.question) if reading.question else [])
+
+    def _last_question(self) -> str:
+        """Return the last message that asked something of law, for a "yes" says nothing by itself."""
+        readings = ((message, read(message)) for message in reversed(self.earlier))
+        asked = (
+            message if reading.kind == "question" else reading.question
+            for message, reading in readings
+        )
+        return next(filter(None, asked), "")
+
+    def _spoken(self, kind: Kind) -> str:
+        words = self.words
+        ask = words.ask_for_restore_or_question if self.has_sources else words.ask_for_question
+        nothing = words.nothing_selected_now if self.has_sources else words.nothing_to_confirm
+        texts: dict[Kind, str] = {
+            "question": words.about,
+            "greeting": f"{words.greeting} {words.ask_for_question}",
+            "thanks": words.thanks,
+            "about": words.about,
+            "decline": words.declined if self.has_sources else words.ask_for_question,
+            "fine": words.thanks,
+            "confirm": f"{nothing} {ask}",
+            "show": f"{words.nothing_selected_now} {ask}",
+            "change": f"{words.nothing_selected_now} {ask}",
+        }
+        return texts[kind]
+
+    def _calls(self, picked: Sequence[tuple[str, str]]) -> ChatReply:
+        calls = (
+            ToolCall(f"offline-{number}", name, self._arguments(name, query))
+            for number, (name, query) in enumerate(picked, start=1)
+        )
+        return ChatReply("" if picked else self._spoken("question"), tuple(calls))
+
+    def _arguments(self, name: str, query: str) -> str:
+        return json.dumps({"query": query[: self._longest_query(name)]}, ensure_ascii=False)
+
+    def _longest_query(self, name: str) -> int:
+        tool = self.tools.get(name)
+        limit = tool.parameters["properties"]["query"].get("maxLength") if tool else None
+        return limit if isinstance(limit, int) else LONGEST_QUERY
+
+
+def _is_answer(reply: str) -> bool:
+    return any(f"## {words.analysis_heading}" in reply for words in WORDINGS.values())

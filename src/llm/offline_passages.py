@@ -1,0 +1,126 @@
+"""Cuts a law article, a ruling or a digest into passages that can be quoted: whole sentences and whole lists. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+LONGEST = 1_000
+"""Characters of a passage; a longer list is cut into its items, a longer sentence is not quoted at all."""
+SHORTEST = 25
+
+_LIST_MARK = re.compile(r"(?:[a-z]{1,3}[.)]|\d+°\.?|\(?[ivx]+[.)]|[-–—•*])\s")
+_PARAGRAPH_MARK = re.compile(r"\d+[a-z]?\.\s")
+_ROW = " | "
+_GOES_ON = re.compile(r"(?:[:;,]|\b(?:en|of|dan wel|dat|te|de|het|van))$")
+_ENDS = (".", "?", "!", ";", "…")
+_CLOSING = ")]'\"”’»"
+_LAST_LINK = re.compile(r"(?<=[;,])\s*(?:en|of|dan wel)$")
+_SENTENCE_END = re.compile(r"[.?!][)'\"”’]*\s+(?=[A-ZÀ-Þ‘'\"“(\[€ƒ0-9])")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(.])(?:[A-Za-z]|artt?|jo|nrs?|mrs?|drs?|ir|prof|blz|pag|resp|vgl|cf|bijv|zgn|inz|incl|excl|evt|jl|ca"
+    r"|jrg|rov|stb|stcrt|trb|jur|(?:\d{1,2}\.)+\d{1,2})$",
+    re.IGNORECASE,
+)
+"""What stands before a point that ends no sentence: ``art.``, initials, ``4.1.``."""
+_LONGEST_ABBREVIATION = 12
+_LEADING_NUMBER = re.compile(r"^(?:\d+[a-z]?\.|\d+(?:\.\d+)+\.?)\s+")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Words that stand in a text, white space aside; ``lead`` introduces the list that they are an item of."""
+
+    text: str
+    lead: str = ""
+
+
+def passages(text: str) -> list[Passage]:
+    """Return the passages of a text in its order; headings, torsos and what is too short or long are left out."""
+    lines = [line for line in (" ".join(raw.split()) for raw in text.splitlines()) if line]
+    found = (passage for block in _blocks(lines) for passage in _of_block(block))
+    return [passage for passage in found if _can_be_quoted(passage.text)]
+
+
+def _can_be_quoted(text: str) -> bool:
+    """Tell whether a text is of a bearable length and goes on to its end: a sentence, an item or a table."""
+    if not SHORTEST <= len(text) <= LONGEST:
+        return False
+    return text.rstrip(_CLOSING)[-1:] in _ENDS or _ROW in text
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield lines that belong together: a list with what introduces it, a sentence that was broken over lines."""
+    block: list[str] = []
+    for line in lines:
+        if block and not _belongs(line, block):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _belongs(line: str, block: Sequence[str]) -> bool:
+    last = block[-1]
+    if _LIST_MARK.match(line) or _ROW in line:
+        return _GOES_ON.search(last) is not None or _in_list(block)
+    if _GOES_ON.search(last):
+        return not _PARAGRAPH_MARK.match(line) or last.endswith((";", ":"))
+    return line[0].islower() and last.rstrip(_CLOSING)[-1:] not in _ENDS
+
+
+def _in_list(block: Sequence[str]) -> bool:
+    return any(_LIST_MARK.match(line) or _ROW in line for line in block)
+
+
+def _of_block(block: Sequence[str], lead: str = "") -> Iterator[Passage]:
+    whole = " ".join(block)
+    first, *items = block
+    if not items or not first.endswith(":"):
+        yield from (Passage(sentence, lead) for sentence in sentences(_LAST_LINK.sub("", whole)))
+        return
+    *before, introduction = sentences(first)
+    yield from (Passage(sentence, lead) for sentence in before)
+    listed = " ".join([introduction, *items])
+    if len(listed) <= LONGEST:
+        yield Passage(listed, lead)
+        return
+    first_item, *others = _items(items)
+    yield from _of_block([f"{introduction} {first_item[0]}", *first_item[1:]], lead)
+    for item in others:
+        yield from _of_block(item, f"{lead} {introduction}".strip())
+
+
+def _items(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the items of a list, each with the items below it; a mark of the first item's kind begins the next."""
+    kind = _kind_of_mark(lines[0])
+    item: list[str] = []
+    for line in lines:
+        if item and _kind_of_mark(line) == kind:
+            yield item
+            item = []
+        item.append(line)
+    if item:
+        yield item
+
+
+def _kind_of_mark(line: str) -> str:
+    """Return what a mark looks like (``a``, ``0°``, ``-``): ``b.`` follows ``a.`` and ``1°`` stands below both."""
+    mark = _LIST_MARK.match(line) or _PARAGRAPH_MARK.match(line)
+    if not mark:
+        return "row" if _ROW in line else ""
+    return re.sub(r"\d+", "0", re.sub(r"[a-z]+", "a", mark.group().strip().rstrip(".")))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of one line of prose; a number in front stays with the first."""
+    number = _LEADING_NUMBER.match(text)
+    found: list[str] = []
+    start = 0
+    for match in _SENTENCE_END.finditer(text, number.end() if number else 0):
+        before = text[max(start, match.start() - _LONGEST_ABBREVIATION) : match.start()]
+        if match.group().startswith(".") and _ABBREVIATION.search(before):
+            continue
+        found.append(text[start : match.end()].strip())
+        start = match.end()
+    return [*found, text[start:]]

@@ -1,0 +1,70 @@
+"""The forms that models fill in: for each, the data that they are given (as JSON) and the shape they return."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from src.dossier.models import Language
+
+
+class Form(BaseModel):
+    """A form without unknown fields, as strict structured output demands."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SourceChoiceTask(Form):
+    """Which of these sources do the user's words mean?"""
+
+    instruction: str
+    candidates: list[str]
+    """Titles."""
+    numbers: list[int] = []
+    """The candidates' numbers as the user sees them, in the same order; empty: 1, 2, 3 ..."""
+
+
+class SourceChoice(Form):
+    """The sources that the user's words mean."""
+
+    titles: list[str] = Field(
+        description="Titles of the candidates that are meant, copied exactly."
+    )
+
+
+class TaskSource(Form):
+    """A selected source as the model gets it."""
+
+    id: str
+    title: str
+    digest: bool
+    text: str
+
+
+class AnswerTask(Form):
+    """Answer this question from these sources alone, in this language."""
+
+    question: str
+    language: Language
+    sources: list[TaskSource]
+
+
+class ClaimDraft(Form):
+    """One step of the analysis."""
+
+    text: str = Field(
+        description="One sentence in the language asked for; it says only what the quote supports."
+    )
+    quote: str = Field(
+        description="The words of the source that it stands on, copied exactly, never translated."
+    )
+    source_id: str = Field(description="The id of the source in which the quote stands.")
+
+
+class AnswerDraft(Form):
+    """An answer whose every claim stands on a quote."""
+
+    claims: list[ClaimDraft] = Field(description="The analysis, in order, one claim per step.")
+    conclusion: str = Field(
+        description="The answer in one to four sentences, following from the claims alone."
+    )
+    open_points: list[str] = Field(
+        description="What the sources leave open, and facts of the case that are missing."
+    )

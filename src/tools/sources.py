@@ -1,0 +1,80 @@
+"""Leaving sources out and putting them back, in the user's own words."""
+
+from pathlib import Path
+
+from pydantic import Field
+
+from src.dossier.models import Dossier, Source
+from src.dossier.patch import DossierPatch
+from src.llm.protocol import ChatMessage, Llm, StructuredReply
+from src.llm.tasks import SourceChoice, SourceChoiceTask
+from src.tools.base import Arguments, Reselected, Tool, ToolResult
+
+PROMPT = (Path(__file__).parent / "sources_prompt.md").read_text(encoding="utf-8")
+
+
+class ChangeArgs(Arguments):
+    query: str = Field(
+        min_length=1,
+        max_length=2000,
+        description="The part of the user's message that says which sources are meant, in the user's own words.",
+    )
+
+
+class RemoveSources(Tool[ChangeArgs]):
+    """Leave sources out of the selection when the user says that they do not fit, e.g. "haal artikel 13 weg"."""
+
+    args = ChangeArgs
+
+    def __init__(self, llm: Llm) -> None:
+        self._llm = llm
+
+    def offered(self, dossier: Dossier) -> bool:
+        return bool(dossier.selected)
+
+    async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
+        choice = await _choose(self._llm, args.query, dossier, dossier.selected)
+        meant, ignored = _known(choice.value.titles, dossier.selected)
+        patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
+        return ToolResult(Reselected(False, args.query, meant, ignored), patch, choice.usage)
+
+
+class RestoreSources(Tool[ChangeArgs]):
+    """Put sources that were left out back into the selection, e.g. "zet de Hoge Raad terug"."""
+
+    args = ChangeArgs
+
+    def __init__(self, llm: Llm) -> None:
+        self._llm = llm
+
+    def offered(self, dossier: Dossier) -> bool:
+        return bool(dossier.unselected)
+
+    async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
+        choice = await _choose(self._llm, args.query, dossier, dossier.unselected)
+        meant, ignored = _known(choice.value.titles, dossier.unselected)
+        patch = DossierPatch(select_ids=tuple(source.id for source in meant))
+        return ToolResult(Reselected(True, args.query, meant, ignored), patch, choice.usage)
+
+
+async def _choose(
+    llm: Llm, words: str, dossier: Dossier, candidates: tuple[Source, ...]
+) -> StructuredReply[SourceChoice]:
+    if not candidates:
+        return StructuredReply(SourceChoice(titles=[]))
+    task = SourceChoiceTask(
+        instruction=words,
+        candidates=[source.title for source in candidates],
+        numbers=[1 + dossier.sources.index(source) for source in candidates],
+    )
+    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+    return await llm.chat_structured(messages, SourceChoice)
+
+
+def _known(
+    titles: list[str], candidates: tuple[Source, ...]
+) -> tuple[tuple[Source, ...], tuple[str, ...]]:
+    """Return the candidates that are named, and the titles that name none: those are never acted on."""
+    meant = tuple(source for source in candidates if source.title in titles)
+    known = {source.title for source in candidates}
+    return meant, tuple(title for title in dict.fromkeys(titles) if title not in known)

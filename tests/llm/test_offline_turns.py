@@ -1,0 +1,232 @@
+"""What the built-in model does with a message, given the tools that it is offered in that state of a dossier."""
+
+import json
+
+import pytest
+
+from src.dossier.models import Dossier, Language, Source
+from src.errors import ModelGaveNoAnswer
+from src.llm.offline import OfflineModel
+from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.tasks import Form
+from src.tools.base import AnyTool
+from src.tools.sources import RemoveSources, RestoreSources
+from src.tools.tax.answer import GenerateTaxAnswer
+from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.wording import WORDINGS
+from tests.fakes import START, ListRetriever, law
+
+MODEL = OfflineModel()
+TOOLS: tuple[AnyTool, ...] = (
+    GetLegislation(ListRetriever()),
+    GetCaseLaw(ListRetriever()),
+    RemoveSources(MODEL),
+    RestoreSources(MODEL),
+    GenerateTaxAnswer(MODEL),
+)
+QUESTION = "Binnen hoeveel weken moet ik bezwaar maken?"
+SOURCES: tuple[Source, ...] = (law("6:7", "Zes weken."), law("6:8", "De dag na bekendmaking."))
+
+
+def offered(selected: int = 0, shown: bool = True) -> list[ToolSpec]:
+    """Return the tools offered with so many of two sources selected; none in the dossier where 0 and not shown."""
+    ids = tuple(source.id for source in SOURCES[:selected])
+    dossier = Dossier(
+        id="dos-00000000",
+        desk="tax",
+        created_at=START,
+        sources=SOURCES if selected or shown else (),
+        selected_ids=ids,
+        shown_selection=ids if shown else None,
+    )
+    return [tool.spec for tool in TOOLS if tool.offered(dossier)]
+
+
+EMPTY = offered(0, shown=False)
+ALL_LEFT_OUT = offered(0)
+ONE_LEFT_OUT = offered(1)
+SHOWN = offered(2)
+NOT_SHOWN = offered(2, shown=False)
+
+
+async def decided(
+    message: str, tools: list[ToolSpec], *before: ChatMessage
+) -> tuple[str, list[tuple[str, str]]]:
+    """Return the model's words and its calls, each as name and query."""
+    reply = await MODEL.chat(
+        [ChatMessage("system", ""), *before, ChatMessage("user", message)], tools
+    )
+    calls = [(call.name, json.loads(call.arguments)["query"]) for call in reply.tool_calls]
+    return reply.text, calls
+
+
+ASKED = (ChatMessage("user", QUESTION), ChatMessage("assistant", "Ik vond deze bronnen: ..."))
+
+
+@pytest.mark.parametrize("tools", [EMPTY, ALL_LEFT_OUT, ONE_LEFT_OUT, SHOWN, NOT_SHOWN])
+async def test_a_question_searches_law_and_rulings_in_the_users_words(
+    tools: list[ToolSpec],
+) -> None:
+    text, calls = await decided(QUESTION, tools)
+    assert text == ""
+    assert calls == [("get_legislation", QUESTION), ("get_case_law", QUESTION)]
+
+
+async def test_an_english_question_is_searched_in_dutch_terms_too() -> None:
+    _, calls = await decided("What is the VAT rate for books in article 9 Wet OB?", EMPTY)
+    query = "btw omzetbelasting tarief boeken VAT rate books artikel 9 Wet OB?"
+    assert calls == [("get_legislation", query), ("get_case_law", query)]
+
+
+async def test_a_question_is_cut_to_what_the_tool_takes() -> None:
+    _, calls = await decided("Moet ik btw betalen? " * 2000, EMPTY)
+    assert [len(query) for _, query in calls] == [10_000, 10_000]
+
+
+@pytest.mark.parametrize("tools", [SHOWN, NOT_SHOWN, ONE_LEFT_OUT])
+@pytest.mark.parametrize("message", ["ja", "Yes, go ahead", "Geef het antwoord", "ok"])
+async def test_a_confirmation_asks_for_the_answer_to_the_last_question(
+    message: str, tools: list[ToolSpec]
+) -> None:
+    assert await decided(message, tools, *ASKED) == ("", [("generate_tax_answer", QUESTION)])
+
+
+async def test_the_last_question_is_no_change_and_no_small_talk() -> None:
+    before = [
+        *ASKED,
+        ChatMessage("user", "haal artikel 6:8 weg"),
+        ChatMessage("user", "bedankt"),
+        ChatMessage("user", "wat kun je?"),
+    ]
+    assert await decided("ja", SHOWN, *before) == ("", [("generate_tax_answer", QUESTION)])
+
+
+async def test_the_last_question_may_stand_behind_a_change() -> None:
+    before = [*ASKED, ChatMessage("user", "Haal bron 2 weg. Wat is het tarief?")]
+    assert await decided("ja", SHOWN, *before) == (
+        "",
+        [("generate_tax_answer", "Wat is het tarief?")],
+    )
+
+
+@pytest.mark.parametrize("message", ["ok", "prima", "Top!"])
+async def test_ok_under_an_answer_asks_for_no_second_one(message: str) -> None:
+    answer = ChatMessage("assistant", "## BRONNEN\n\n## ANALYSE\n\n## ANTWOORD")
+    assert await decided(message, SHOWN, *ASKED, ChatMessage("user", "ja"), answer) == (
+        WORDINGS["nl"].thanks,
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [("ja", "nl"), ("Ja graag", "nl"), ("ok", "nl"), ("yes please", "en"), ("Go ahead", "en")],
+)
+async def test_with_nothing_selected_a_confirmation_is_told_so(
+    message: str, language: Language
+) -> None:
+    words = WORDINGS[language]
+    assert await decided(message, EMPTY) == (
+        f"{words.nothing_to_confirm} {words.ask_for_question}",
+        [],
+    )
+    assert await decided(message, ALL_LEFT_OUT) == (
+        f"{words.nothing_selected_now} {words.ask_for_restore_or_question}",
+        [],
+    )
+
+
+@pytest.mark.parametrize("tools", [SHOWN, NOT_SHOWN, ONE_LEFT_OUT, ALL_LEFT_OUT])
+async def test_changes_go_to_their_tools_each_with_its_own_words(tools: list[ToolSpec]) -> None:
+    assert await decided("verwijder 6:7 en zet 6:8 terug", tools, *ASKED) == (
+        "",
+        [("remove_sources", "verwijder 6:7"), ("restore_sources", "zet 6:8 terug")],
+    )
+
+
+@pytest.mark.parametrize("message", ["Ja, maar haal artikel 6:8 weg", "ok, zonder artikel 6:8"])
+async def test_a_yes_with_a_change_only_changes(message: str) -> None:
+    _, calls = await decided(message, SHOWN, *ASKED)
+    assert [name for name, _ in calls] == ["remove_sources"]
+
+
+async def test_a_change_and_a_question_do_both() -> None:
+    _, calls = await decided("Haal bron 2 weg. Wat is het tarief voor boeken?", SHOWN, *ASKED)
+    assert calls == [
+        ("remove_sources", "Haal bron 2 weg"),
+        ("get_legislation", "Wat is het tarief voor boeken?"),
+        ("get_case_law", "Wat is het tarief voor boeken?"),
+    ]
+
+
+@pytest.mark.parametrize("message", ["haal artikel 13 weg", "zet artikel 13 terug"])
+async def test_without_sources_there_is_nothing_to_change(message: str) -> None:
+    words = WORDINGS["nl"]
+    expected = f"{words.nothing_selected_now} {words.ask_for_question}"
+    assert await decided(message, EMPTY) == (expected, [])
+
+
+async def test_showing_the_sources_searches_the_last_question_again() -> None:
+    _, calls = await decided("toon de bronnen", SHOWN, *ASKED)
+    assert calls == [("get_legislation", QUESTION), ("get_case_law", QUESTION)]
+    text, calls = await decided("toon de bronnen", EMPTY)
+    assert (text, calls) == (
+        f"{WORDINGS['nl'].nothing_selected_now} {WORDINGS['nl'].ask_for_question}",
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("wat kun je?", WORDINGS["nl"].about),
+        ("what can you do?", WORDINGS["en"].about),
+        ("hallo", f"{WORDINGS['nl'].greeting} {WORDINGS['nl'].ask_for_question}"),
+        ("Hello!", f"{WORDINGS['en'].greeting} {WORDINGS['en'].ask_for_question}"),
+        ("dank je wel", WORDINGS["nl"].thanks),
+        ("nee, dit zijn niet de juiste bronnen", WORDINGS["nl"].declined),
+        ("no, these are not the right sources", WORDINGS["en"].declined),
+        ("???", WORDINGS["nl"].about),
+    ],
+)
+async def test_small_talk_needs_no_tool(message: str, expected: str) -> None:
+    assert await decided(message, SHOWN) == (expected, [])
+
+
+async def test_small_talk_without_a_language_goes_on_in_that_of_the_conversation() -> None:
+    before = ChatMessage("user", "What is the VAT rate for my books?")
+    assert await decided("ok", EMPTY, before) == (
+        f"{WORDINGS['en'].nothing_to_confirm} {WORDINGS['en'].ask_for_question}",
+        [],
+    )
+
+
+async def test_without_a_search_tool_a_question_is_told_what_this_is_for() -> None:
+    assert await decided(QUESTION, []) == (WORDINGS["nl"].about, [])
+
+
+async def test_the_same_conversation_is_always_decided_alike() -> None:
+    assert await decided("ja", SHOWN, *ASKED) == await decided("ja", SHOWN, *ASKED)
+
+
+async def test_a_form_that_it_does_not_know_is_no_answer() -> None:
+    class Poem(Form):
+        line: str
+
+    with pytest.raises(ModelGaveNoAnswer):
+        await MODEL.chat_structured([ChatMessage("user", "{}")], Poem)
+
+
+async def test_numbers_are_those_of_the_list_that_the_user_saw() -> None:
+    remove = RemoveSources(MODEL)
+    dossier = Dossier(
+        id="dos-00000000",
+        desk="tax",
+        created_at=START,
+        sources=SOURCES,
+        selected_ids=(SOURCES[1].id,),
+    )
+    result = await remove.execute(dossier, remove.args(query="haal bron 2 weg"))
+    assert result.patch.unselect_ids == (SOURCES[1].id,)
+    result = await remove.execute(dossier, remove.args(query="haal bron 1 weg"))
+    assert result.patch.unselect_ids == ()
