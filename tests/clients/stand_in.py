@@ -1,0 +1,168 @@
+"""A small honest server that speaks the wire and keeps dossiers in memory."""
+
+import asyncio
+import json
+import socket
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, WebSocket
+from fastapi.responses import JSONResponse, Response
+from starlette.websockets import WebSocketState
+
+Frame = dict[str, Any]
+
+SOURCES: list[Frame] = [
+    {
+        "id": "BWBR0005537/6:7@2024-01-01",
+        "kind": "legislation",
+        "title": "Awb, artikel 6:7",
+        "content": "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.",
+        "url": "https://wetten.overheid.nl/jci1.3:c:BWBR0005537&artikel=6:7",
+        "heading": "Termijn",
+        "as_of": "2024-01-01",
+        "digest": False,
+    },
+    {
+        "id": "ECLI:NL:HR:2020:123#digest",
+        "kind": "case_law",
+        "title": "Hoge Raad, ECLI:NL:HR:2020:123",
+        "content": "Een te laat bezwaar is niet-ontvankelijk.",
+        "url": "javascript:alert(1)",
+        "heading": "",
+        "as_of": "2020-02-03",
+        "digest": True,
+    },
+]
+
+
+class StandIn:
+    """The server's state; what a test sets here is what the next turn does."""
+
+    def __init__(self) -> None:
+        self.dossiers: dict[str, Frame] = {}
+        self.requests: list[Frame] = []
+        self.replies: dict[str, Frame] = {}
+        self.response = "## Gevonden\n\n- Awb, artikel 6:7"
+        self.raw: str | None = None
+        self.error: Frame | None = None
+        self.drops = 0
+        self.language = "nl"
+        self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
+        self.address = ""
+
+    def turn(self, request: Frame) -> Frame:
+        """Commit one turn and return its final frame; a repeated message id returns that again."""
+        message_id = str(request["message_id"])
+        if message_id in self.replies:
+            return self.replies[message_id]
+        dossier_id = request.get("dossier_id") or f"dos-{uuid.uuid4().hex}"
+        dossier = self.dossiers.setdefault(dossier_id, new_dossier(dossier_id))
+        dossier["conversation"] += [
+            {"role": "user", "content": request["message"]},
+            {"role": "assistant", "content": self.response},
+        ]
+        dossier["version"] += 1
+        dossier["language"] = self.language
+        self.replies[message_id] = {
+            "status": "success",
+            "response": self.response,
+            "dossier_id": dossier_id,
+            "version": dossier["version"],
+            "language": self.language,
+            "model": "offline",
+            "sources": [],
+        }
+        return self.replies[message_id]
+
+
+def new_dossier(dossier_id: str) -> Frame:
+    """Return a dossier in which one source is selected and one is left out."""
+    return {
+        "id": dossier_id,
+        "desk": "tax",
+        "version": 0,
+        "created_at": "2026-01-02T10:00:00Z",
+        "conversation": [],
+        "sources": SOURCES,
+        "selected_ids": [SOURCES[0]["id"]],
+        "answers": [],
+    }
+
+
+def application(state: StandIn) -> FastAPI:
+    """Return the app that serves ``state``."""
+    app = FastAPI()
+
+    @app.websocket("/ws")
+    async def talk(websocket: WebSocket) -> None:
+        await websocket.accept()
+        request = json.loads(await websocket.receive_text())
+        state.requests.append(request)
+        if state.raw is not None:
+            await websocket.send_text(state.raw)
+        elif state.error:
+            await websocket.send_json({"status": "error", **state.error})
+        else:
+            await told_as_it_goes(websocket, state, state.turn(request))
+        if websocket.application_state is WebSocketState.CONNECTED:
+            await websocket.close()
+
+    @app.get("/healthz")
+    async def health() -> Frame:
+        return state.health
+
+    @app.get("/dossiers")
+    async def dossiers() -> Frame:
+        return {"dossiers": [summary(dossier) for dossier in state.dossiers.values()]}
+
+    @app.get("/dossiers/{dossier_id}", response_model=None)
+    async def dossier(dossier_id: str) -> Response | Frame:
+        if dossier_id in state.dossiers:
+            return state.dossiers[dossier_id]
+        error = {"status": "error", "error": "Dit dossier bestaat niet.", "code": "unknown_dossier"}
+        return JSONResponse(error, status_code=404)
+
+    return app
+
+
+async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame) -> None:
+    """Send the progress of a turn and then its reply, unless the connection is to drop first."""
+    accepted = {"event": "accepted", "dossier_id": reply["dossier_id"]}
+    events = (accepted, {"event": "deciding"}, {"event": "tool", "tool": "get_legislation"})
+    for number, event in enumerate(events, start=1):
+        await websocket.send_json({"status": "progress", "seq": number, **event})
+    if state.drops:
+        state.drops -= 1
+        await websocket.close(1011)
+    else:
+        await websocket.send_json(reply)
+
+
+def summary(dossier: Frame) -> Frame:
+    """Return the dossier's line in the list."""
+    kept = {name: dossier[name] for name in ("id", "desk", "version", "created_at")}
+    said = dossier["conversation"]
+    return kept | {"title": said[0]["content"] if said else ""}
+
+
+@contextmanager
+def running(state: StandIn) -> Iterator[StandIn]:
+    """Serve ``state`` on a free port of this machine while the block runs."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    state.address = f"ws://127.0.0.1:{listener.getsockname()[1]}/ws"
+    server = uvicorn.Server(
+        uvicorn.Config(application(state), log_level="error", access_log=False, lifespan="off")
+    )
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
+    thread.start()
+    try:
+        yield state
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()

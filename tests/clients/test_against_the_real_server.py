@@ -1,0 +1,54 @@
+"""Both clients hold a conversation with TESS itself, over the starter corpus."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from src.local_server import own_server
+from tests.clients.test_terminal_chat import talk
+from tests.clients.test_ui_streamlit import address as address_of
+from tests.clients.test_ui_streamlit import page, said, shown, texts
+
+QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
+    with own_server(environment) as url:
+        yield url
+
+
+def test_the_terminal_gets_from_question_to_answer(address: str) -> None:
+    done = talk(address, QUESTION, "laat de rechtspraak weg", "ja, klopt", "/sources")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "## ANTWOORD" in done.stdout
+    assert "Geselecteerd" in done.stdout
+    assert "Weggelaten" in done.stdout
+    assert "eigen samenvatting" in done.stdout
+
+
+def test_a_bad_message_is_refused_in_words(address: str) -> None:
+    done = talk(address, "x" * 65_600)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("! ")
+
+
+def test_the_page_gets_from_question_to_answer(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = page(address, monkeypatch)
+    shown(opened.chat_input[0].set_value(QUESTION).run())
+    assert opened.expander
+    assert "**Geselecteerd (" in texts(opened)
+    shown(opened.chat_input[0].set_value("ja, klopt").run())
+    assert "## ANTWOORD" in said(opened)[-1][1]
+    second_tab = page(address, monkeypatch, address_of(opened))
+    assert said(second_tab) == said(opened)
+
+
+def test_a_dossier_that_does_not_exist_is_said_in_words(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert page(address, monkeypatch, "dos-00000000").error
+    assert page(address, monkeypatch, "../x").error

@@ -1,0 +1,193 @@
+"""The web page, run as Streamlit runs it, against a real server."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import wire_client
+from tests.clients.stand_in import SOURCES, StandIn
+
+ROOT = Path(wire_client.__file__).parent
+
+
+def page(url: str, monkeypatch: pytest.MonkeyPatch, dossier_id: str = "") -> AppTest:
+    """Return the page as it looks when it is opened."""
+    monkeypatch.setenv("TAX_WS_URL", url)
+    opened = AppTest.from_file(str(ROOT / "ui_streamlit.py"), default_timeout=30)
+    if dossier_id:
+        opened.query_params["dossier"] = dossier_id
+    return shown(opened.run())
+
+
+def shown(page: AppTest) -> AppTest:
+    assert not page.exception
+    return page
+
+
+def address(page: AppTest) -> str:
+    """Return which dossier the page's address names."""
+    named = page.query_params["dossier"]
+    return named if isinstance(named, str) else named[0]
+
+
+def texts(page: AppTest) -> str:
+    """Return all that stands on the page as Markdown."""
+    return "\n".join(str(element.value) for element in page.markdown)
+
+
+def said(page: AppTest) -> list[tuple[str, str]]:
+    """Return the conversation on the page."""
+    return [(bubble.name, bubble.markdown[0].value) for bubble in page.chat_message]
+
+
+@pytest.fixture
+def opened(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    return page(server.address, monkeypatch)
+
+
+def test_a_new_page_explains_itself_and_offers_three_questions(opened: AppTest) -> None:
+    questions = [button.label for button in opened.button if button.label.endswith("?")]
+    assert len(questions) == 3
+    assert "Nog geen bronnen" in texts(opened)
+    assert "ingebouwde offline model" in texts(opened)
+    assert opened.selectbox[0].options == ["Nieuw dossier …"]
+
+
+def test_a_question_makes_a_dossier_that_a_second_tab_shows_too(
+    server: StandIn, opened: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown(opened.button(key="question-0").click().run())
+    (dossier_id,) = server.dossiers
+    assert address(opened) == dossier_id
+    question = server.requests[0]["message"]
+    assert said(opened) == [("user", question), ("assistant", server.response)]
+    assert said(page(server.address, monkeypatch, dossier_id)) == said(opened)
+
+
+def test_what_is_typed_goes_to_the_open_dossier(server: StandIn, opened: AppTest) -> None:
+    shown(opened.chat_input[0].set_value("Eerste").run())
+    shown(opened.chat_input[0].set_value("Tweede").run())
+    (dossier_id,) = server.dossiers
+    assert server.requests[1]["dossier_id"] == dossier_id
+    assert [text for role, text in said(opened) if role == "user"] == ["Eerste", "Tweede"]
+
+
+def test_dossiers_can_be_left_and_taken_up_again(server: StandIn, opened: AppTest) -> None:
+    shown(opened.chat_input[0].set_value("Eerste").run())
+    (first,) = server.dossiers
+    shown(opened.button(key="new").click().run())
+    assert not opened.chat_message
+    shown(opened.chat_input[0].set_value("Andere").run())
+    assert len(server.dossiers) == 2
+    shown(opened.selectbox[0].select(first).run())
+    assert said(opened)[0] == ("user", "Eerste")
+    assert address(opened) == first
+
+
+def test_sources_stand_in_groups_with_their_text_date_and_mark(
+    server: StandIn, opened: AppTest
+) -> None:
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    law, ruling = opened.expander
+    assert (law.label, ruling.label) == (
+        "Awb, artikel 6\\:7",
+        "Hoge Raad, ECLI\\:NL\\:HR\\:2020\\:123",
+    )
+    assert [text.value for text in (*law.text, *ruling.text)] == [
+        source["content"] for source in SOURCES
+    ]
+    assert "Versie van 2024-01-01" in law.markdown[1].value
+    assert "Eigen samenvatting" in ruling.markdown[0].value
+    headings = [text for text in texts(opened).splitlines() if text.startswith(("**", ":small"))]
+    assert headings[:2] == ["**Geselecteerd (1)**", ":small[Wetgeving]"]
+    assert headings.index("**Weggelaten (1)**") < headings.index(":small[Rechtspraak]")
+
+
+def test_only_official_addresses_become_links(server: StandIn, opened: AppTest) -> None:
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    assert [link.url for link in opened.link_button] == [SOURCES[0]["url"]]
+
+
+def test_nothing_in_a_reply_is_fetched_or_run(server: StandIn, opened: AppTest) -> None:
+    server.response = (
+        "![p](https://x.example/p.png) <script>alert(1)</script> \x1b[2J $x$\n```mermaid\ng\n```"
+    )
+    shown(opened.chat_input[0].set_value("![v](https://x.example/v.png)").run())
+    (_, question), (_, reply) = said(opened)
+    assert question == "!\\[v](https://x.example/v.png)"
+    assert reply.startswith("!\\[p](https://x.example/p.png) <script>")
+    assert "\\$x\\$" in reply
+    assert "```text" in reply
+    assert "\x1b" not in reply
+    assert not any(element.allow_html for element in opened.markdown)
+
+
+def test_a_refused_message_is_kept_and_can_be_sent_again(server: StandIn, opened: AppTest) -> None:
+    server.error = {"error": "Het model is nu niet bereikbaar.", "code": "model_unavailable"}
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    assert "Het model is nu niet bereikbaar." in opened.error[0].value
+    assert said(opened) == [("user", "Vraag")]
+    server.error = None
+    shown(opened.button(key="again").click().run())
+    first, second = (request["message_id"] for request in server.requests)
+    assert first == second
+    assert not opened.error
+    assert said(opened) == [("user", "Vraag"), ("assistant", server.response)]
+
+
+def test_a_server_that_is_down_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    down = page("ws://127.0.0.1:9/ws", monkeypatch)
+    assert "./tess serve" in down.error[0].value
+    assert not down.chat_input
+
+
+def test_a_dossier_that_is_not_there_leaves_a_way_out(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = page(server.address, monkeypatch, "dos-00000000")
+    assert lost.error[0].value == "Dit dossier bestaat niet."
+    shown(lost.button(key="new").click().run())
+    assert not lost.error
+    assert lost.chat_input
+
+
+def test_the_page_speaks_the_language_of_the_dossier(server: StandIn, opened: AppTest) -> None:
+    server.language = "en"
+    shown(opened.chat_input[0].set_value("Question").run())
+    assert "**Selected (1)**" in texts(opened)
+    assert opened.button(key="new").label == "New dossier"
+
+
+def luminance(colour: tuple[float, ...]) -> float:
+    """Return the relative luminance of WCAG 2."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(front: str, back: str, opacity: float) -> float:
+    """Return the contrast ratio of WCAG 2 of one colour, partly see-through, on another."""
+    pair = [tuple(int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)) for colour in (front, back)]
+    mixed = tuple(f * opacity + b * (1 - opacity) for f, b in zip(*pair, strict=True))
+    dark, light = sorted((luminance(mixed), luminance(pair[1])))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_the_themes_can_be_read(name: str) -> None:
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    theme = settings["theme"][name]
+    for place in (theme, theme["sidebar"]):
+        for back in (place["backgroundColor"], place["secondaryBackgroundColor"]):
+            assert contrast(theme["textColor"], back, 1) >= 7
+            assert contrast(theme["linkColor"], back, 1) >= 7
+            assert contrast(theme["textColor"], back, 0.6) >= 4.5
+
+
+def test_the_page_stays_on_this_machine() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    assert settings["server"]["address"] == "127.0.0.1"
+    assert settings["browser"]["gatherUsageStats"] is False

@@ -1,0 +1,114 @@
+"""What both clients rely on: one turn over a real socket, the pages, and text that can't do harm."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import wire_client
+from tests.clients.stand_in import StandIn
+from wire_client import Frame, Server, WireError, harmless, new_message_id
+
+ROOT = Path(wire_client.__file__).parent
+CLIENTS = ("wire_client.py", "terminal_chat.py", "ui_streamlit.py")
+
+
+def ask(server: StandIn, message: str = "Vraag", message_id: str = "") -> Frame:
+    return Server(server.address).ask(message, "", message_id or new_message_id(), lambda _: None)
+
+
+def test_a_turn_tells_how_it_goes_and_ends_with_the_reply(server: StandIn) -> None:
+    told: list[Frame] = []
+    reply = Server(server.address).ask("Vraag", "", new_message_id(), told.append)
+    assert [frame.get("tool", frame["event"]) for frame in told] == [
+        "accepted",
+        "deciding",
+        "get_legislation",
+    ]
+    assert reply["response"] == server.response
+    assert server.requests[0]["stream"] is True
+
+
+def test_a_lost_connection_is_tried_again_under_the_same_id(server: StandIn) -> None:
+    server.drops = 1
+    reply = ask(server)
+    first, second = server.requests
+    assert first["message_id"] == second["message_id"]
+    assert second["dossier_id"] == reply["dossier_id"]
+    assert [dossier["version"] for dossier in server.dossiers.values()] == [1]
+
+
+def test_a_connection_lost_twice_is_an_error(server: StandIn) -> None:
+    server.drops = 2
+    with pytest.raises(WireError, match="connection_lost"):
+        ask(server)
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("raw", ["", "hallo", "[]", "3", "[" * 100_000, "9" * 5_000, '"x" x'])
+def test_a_reply_that_is_no_object_is_an_error(server: StandIn, raw: str) -> None:
+    server.raw = raw
+    with pytest.raises(WireError, match="unreadable_reply"):
+        ask(server)
+
+
+def test_a_reply_beyond_the_limit_is_refused_at_once(server: StandIn) -> None:
+    server.raw = '"' + "x" * wire_client.LONGEST_REPLY + '"'
+    with pytest.raises(WireError, match="unreadable_reply"):
+        ask(server)
+    assert len(server.requests) == 1
+
+
+def test_proxy_settings_do_not_reach_the_server_of_this_machine(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "ws_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert ask(server)["status"] == "success"
+    assert Server(server.address).page("/healthz")["status"] == "ok"
+
+
+def test_an_error_page_is_raised_in_the_servers_words(server: StandIn) -> None:
+    with pytest.raises(WireError) as raised:
+        Server(server.address).page("/dossiers", "dos-00000000")
+    assert raised.value.code == "unknown_dossier"
+    assert raised.value.frame("nl")["error"] == "Dit dossier bestaat niet."
+
+
+def test_an_id_does_not_lead_to_another_page(server: StandIn) -> None:
+    with pytest.raises(WireError):
+        Server(server.address).page("/dossiers", "../healthz")
+
+
+@pytest.mark.parametrize(
+    ("url", "pages"),
+    [
+        ("ws://127.0.0.1:8000/ws", "http://127.0.0.1:8000"),
+        ("wss://tess.example/kantoor/ws/", "https://tess.example/kantoor"),
+        ("ws://localhost:8000", "http://localhost:8000"),
+    ],
+)
+def test_the_pages_live_beside_the_socket(url: str, pages: str) -> None:
+    assert Server(url).pages == pages
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1/ws", "ws://", "ws://x:99999", "ws://x:0", "x"])
+def test_other_addresses_are_refused(url: str) -> None:
+    with pytest.raises(ValueError, match=r"not a WebSocket|[Pp]ort"):
+        Server(url)
+
+
+def test_harmless_keeps_words_and_drops_what_steers_a_screen() -> None:
+    hostile = "é€ ’\tregel\r\nnog\x1b[31m\x07\x9b\u202e\u2066\u200b\ufeff\U000e0041\ud800\u2028een"
+    assert harmless(hostile) == "é€ ’\tregel\nnog[31meen"
+    assert harmless(None) == harmless(7) == ""
+    assert len(harmless("x" * 10_000_000)) < wire_client.LONGEST_SHOWN + 10
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_the_clients_import_nothing_of_the_server(client: str) -> None:
+    tree = ast.parse((ROOT / client).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    named = {getattr(node, "module", "") or "" for node in imports}
+    named |= {alias.name for node in imports for alias in node.names}
+    assert not [name for name in named if name.split(".")[0] == "src"]
