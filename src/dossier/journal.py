@@ -46,7 +46,7 @@ class Turn(Frozen):
     desk: str
     author: str = "local"
     request: Request | None
-    """None only for the opening entry of a dossier that another program wrote."""
+    """None only for an entry that carries what another program, or a journal that was lost, held."""
     tools: tuple[ToolRecord, ...] = ()
     patch: DossierPatch
     reply: str

@@ -101,7 +101,7 @@ class Dossier(Frozen):
     id: str
     desk: str
     version: int = 0
-    """Number of committed turns."""
+    """Number of the last committed turn; every entry of the journal has the next one."""
     created_at: datetime
     conversation: tuple[Message, ...] = ()
     sources: tuple[Source, ...] = ()
