@@ -1,0 +1,70 @@
+"""Dossiers and patches to draw from: a small pool of sources, so that ids meet each other often."""
+
+from datetime import date
+
+from hypothesis import strategies as st
+
+from src.dossier.models import Answer, Claim, Dossier, Language, Message, Source
+from src.dossier.patch import DossierPatch
+from tests.dossier.turns import DOSSIER
+from tests.fakes import START, law, ruling
+
+POOL: tuple[Source, ...] = (
+    law("6:7", "zes weken"),
+    law("6:8", "de dag na"),
+    law("16", "navordering", "BWBR0002320", "AWR"),
+    ruling("ECLI:NL:HR:1995:AA1", "cassatie"),
+    ruling("ECLI:NL:HR:1995:AA2", "verwijzing"),
+)
+TWINS = tuple(source.model_copy(update={"content": "another text"}) for source in POOL)
+GHOSTS = ("BWBR0000000/1@2024-01-01", "", "artikel 6:7")
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+languages: st.SearchStrategy[Language] = st.sampled_from(("nl", "en"))
+messages = st.builds(Message, role=st.sampled_from(["user", "assistant"]), content=texts)
+sources = st.sampled_from(POOL + TWINS)
+ids = st.sampled_from([source.id for source in POOL] + list(GHOSTS))
+
+
+def several(of: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...]]:
+    """Return up to four of them, the same one twice included."""
+    return st.lists(of, max_size=4).map(tuple)
+
+
+answers = st.builds(
+    Answer,
+    question=texts,
+    language=languages,
+    claims=st.lists(st.builds(Claim, text=texts, quote=texts, source_id=ids), max_size=2).map(
+        tuple
+    ),
+    conclusion=texts,
+    source_ids=several(ids),
+    model=st.just("none"),
+    based_on_version=st.integers(0, 9),
+)
+
+patches = st.builds(
+    DossierPatch,
+    add_messages=st.lists(messages, max_size=3).map(tuple),
+    add_sources=st.lists(sources, max_size=4).map(tuple),
+    select_ids=several(ids),
+    unselect_ids=several(ids),
+    add_answers=st.lists(answers, max_size=2).map(tuple),
+    shown_selection=st.none() | several(ids),
+    language=st.none() | languages,
+    as_of=st.none() | st.dates(date(2000, 1, 1), date(2030, 1, 1)),
+)
+
+EMPTY = Dossier(id=DOSSIER, desk="tax", created_at=START)
+
+
+def grown(history: list[DossierPatch]) -> Dossier:
+    """Return the dossier that these patches make of an empty one."""
+    dossier = EMPTY
+    for patch in history:
+        dossier = patch.apply(dossier)
+    return dossier
+
+
+dossiers = st.lists(patches, max_size=3).map(grown)

@@ -1,0 +1,177 @@
+"""A dossier is the sum of its journal, whatever was committed, at once or in turn, and whatever the disk did."""
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from src.dossier.journal import JournalEntry, Turn, fold, hash_of
+from src.dossier.json_store import JsonStore
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.store import DossierStore
+from src.errors import StorageFailed
+from tests.dossier.failing import FailingSync
+from tests.dossier.strategies import patches
+from tests.dossier.turns import DOSSIER, changing, ticking, unsynced
+from tests.fakes import START, MemoryStore
+
+Result = TypeVar("Result")
+Rounds = list[list[DossierPatch]]
+
+rounds = st.lists(st.lists(patches, min_size=1, max_size=3), max_size=3)
+"""What is committed: the patches of one round at once, the rounds one after the other."""
+
+
+async def commit_all(store: DossierStore, history: Rounds) -> None:
+    for at_once in history:
+        await asyncio.gather(*(store.commit(changing(patch)) for patch in at_once))
+
+
+async def adds_up(store: DossierStore, turns: int) -> Dossier | None:
+    """Return the dossier, after checking that its journal has so many turns and adds up to it."""
+    entries = await store.journal(DOSSIER)
+    assert [entry.version for entry in entries] == list(range(1, turns + 1))
+    dossier = await store.load(DOSSIER)
+    assert fold(entries) == dossier
+    return dossier
+
+
+@given(rounds)
+@settings(max_examples=60)
+def test_memory_journal_adds_up(history: Rounds) -> None:
+    async def story() -> None:
+        store = MemoryStore()
+        await commit_all(store, history)
+        await adds_up(store, sum(map(len, history)))
+
+    asyncio.run(story())
+
+
+@given(rounds)
+@settings(max_examples=40, deadline=None)
+def test_json_journal_adds_up_to_what_is_loaded_and_to_the_file(history: Rounds) -> None:
+    async def story(folder: Path) -> None:
+        store = JsonStore(folder, ticking(), unsynced)
+        await commit_all(store, history)
+        dossier = await adds_up(store, sum(map(len, history)))
+        if dossier:
+            state = (folder / f"{DOSSIER}.json").read_bytes()
+            assert Dossier.model_validate_json(state) == dossier
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(story(Path(folder)))
+
+
+@given(st.lists(patches, min_size=1, max_size=4))
+def test_any_prefix_of_the_journal_is_the_dossier_of_that_time(history: list[DossierPatch]) -> None:
+    async def story() -> None:
+        store = MemoryStore()
+        committed = [await store.commit(changing(patch)) for patch in history]
+        entries = await store.journal(DOSSIER)
+        for count, one in enumerate(committed, start=1):
+            assert fold(entries[:count]) == one.dossier
+
+    asyncio.run(story())
+
+
+@given(patches)
+def test_line_reads_back_as_the_entry(patch: DossierPatch) -> None:
+    entry = JournalEntry(**dict(changing(patch)), version=1, time=START, previous_hash=hash_of(b""))
+    line = entry.line()
+    assert line.count(b"\n") == 1
+    assert line.endswith(b"\n")
+    assert JournalEntry.model_validate_json(line) == entry
+
+
+def test_nothing_adds_up_to_nothing() -> None:
+    assert fold([]) is None
+
+
+class DiskMachine(RuleBasedStateMachine):
+    """Compares a ``JsonStore`` on a disk that plays tricks with a ``MemoryStore`` that is told the same."""
+
+    @initialize()
+    def open(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.state = self.folder / f"{DOSSIER}.json"
+        self.older = self.folder / "kept-aside"
+        self.sync = FailingSync()
+        self.reopened()
+        self.model = MemoryStore(lambda: START)
+
+    def teardown(self) -> None:
+        if hasattr(self, "folder"):
+            shutil.rmtree(self.folder)
+
+    def does(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run(work)
+
+    def commits(self, turn: Turn) -> None:
+        mine, model = self.does(self.store.commit(turn)), self.does(self.model.commit(turn))
+        assert mine == model
+
+    @rule()
+    def reopened(self) -> None:
+        self.store = JsonStore(self.folder, lambda: START, self.sync)
+
+    @rule(patch=patches)
+    def turn(self, patch: DossierPatch) -> None:
+        self.commits(changing(patch))
+
+    @rule(patch=patches, number=st.integers(0, 2))
+    def turn_that_may_be_a_repeat(self, patch: DossierPatch, number: int) -> None:
+        self.commits(changing(patch, message_id=f"m-{number}"))
+
+    @rule(patch=patches)
+    def turn_on_a_failing_disk(self, patch: DossierPatch) -> None:
+        self.sync.fails_for = ".jsonl"
+        with pytest.raises(StorageFailed):
+            self.does(self.store.commit(changing(patch)))
+        self.sync.fails_for = None
+
+    @rule(patch=patches)
+    def turn_whose_state_can_not_be_written(self, patch: DossierPatch) -> None:
+        self.sync.fails_for = ".tmp"
+        self.commits(changing(patch))
+        self.sync.fails_for = None
+
+    @rule()
+    def state_is_lost(self) -> None:
+        self.state.unlink(missing_ok=True)
+
+    @rule()
+    def state_is_kept_aside(self) -> None:
+        if self.state.exists():
+            shutil.copy(self.state, self.older)
+
+    @rule()
+    def older_state_comes_back(self) -> None:
+        if self.older.exists():
+            shutil.copy(self.older, self.state)
+
+    @rule(length=st.integers(1, 60))
+    def writer_dies_within_a_line(self, length: int) -> None:
+        torn = JournalEntry(
+            **dict(changing(DossierPatch())), version=1, time=START, previous_hash=""
+        ).line()[:length]
+        with (self.folder / f"{DOSSIER}.jsonl").open("ab") as journal:
+            journal.write(torn)
+
+    @invariant()
+    def both_hold_the_same(self) -> None:
+        if hasattr(self, "folder"):
+            entries = self.does(self.store.journal(DOSSIER))
+            assert entries == self.does(self.model.journal(DOSSIER))
+            assert self.does(self.store.load(DOSSIER)) == fold(entries)
+
+
+class TestDisk(DiskMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis at run time
+    settings = settings(max_examples=30, stateful_step_count=15, deadline=None)

@@ -1,0 +1,75 @@
+"""Turns to commit, and clocks and folders to commit them with."""
+
+import shutil
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from src.dossier.journal import ModelRecord, Request, Turn
+from src.dossier.models import Message
+from src.dossier.patch import DossierPatch
+from tests.fakes import START
+
+DOSSIER = "dos-0123456789abcdef0123456789abcdef"
+OTHER = "dos-fedcba98"
+
+DATA = Path(__file__).parent / "data"
+
+
+def saying(text: str, message_id: str | None = None, dossier_id: str = DOSSIER) -> Turn:
+    """Return a turn in which the user says this and is told ``noted``."""
+    patch = DossierPatch(
+        add_messages=(
+            Message(role="user", content=text),
+            Message(role="assistant", content="noted"),
+        )
+    )
+    return changing(patch, text, message_id, dossier_id)
+
+
+def changing(
+    patch: DossierPatch,
+    text: str = "change",
+    message_id: str | None = None,
+    dossier_id: str = DOSSIER,
+) -> Turn:
+    """Return a turn that changes the dossier by this patch."""
+    return Turn(
+        dossier_id=dossier_id,
+        desk="tax",
+        request=Request(message=text, message_id=message_id),
+        patch=patch,
+        reply="noted",
+        language="en",
+        model=ModelRecord(id="none"),
+    )
+
+
+def said(turns: tuple[Message, ...]) -> list[str]:
+    """Return what the user said in a conversation, in order."""
+    return [message.content for message in turns if message.role == "user"]
+
+
+def ticking(start: datetime = START) -> Callable[[], datetime]:
+    """Return a clock that is a second later at every look."""
+    seconds = count()
+    return lambda: start + timedelta(seconds=next(seconds))
+
+
+def unsynced(handle: int) -> None:
+    """Stand in for ``os.fsync`` where no power is lost: far quicker, the files are the same."""
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    """Return every file that could be a dossier's, with its bytes; locks are no content."""
+    return {
+        path.name: path.read_bytes()
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.suffix != ".lock"
+    }
+
+
+def kept(name: str, folder: Path) -> Path:
+    """Copy a kept file of the test data into the folder and return the copy."""
+    return Path(shutil.copy(DATA / name, folder))
