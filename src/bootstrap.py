@@ -43,7 +43,9 @@ def build(settings: Settings) -> Parts:
     llm, close = _model(settings)
     desks = [tax_desk(llm, retriever)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
-    return Parts(Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close)
+    return Parts(
+        Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close
+    )
 
 
 def _model(settings: Settings) -> tuple[Llm, Callable[[], Awaitable[None]]]:

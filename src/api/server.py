@@ -153,7 +153,10 @@ class _Conversation:
             if not wanted:
                 return
             seq += 1
-            frame = ProgressFrame.model_validate({"seq": seq, "event": event, "tool": tool})
+            dossier_id = self._dossier_id if event == "accepted" else None
+            frame = ProgressFrame.model_validate(
+                {"seq": seq, "event": event, "dossier_id": dossier_id, "tool": tool}
+            )
             try:
                 await self._websocket.send_text(frame.model_dump_json(exclude_none=True))
             except GONE:

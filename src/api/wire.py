@@ -94,6 +94,10 @@ class ProgressFrame(_Frame):
     status: Literal["progress"] = "progress"
     seq: int = Field(description="1, 2, 3, ... within this reply.")
     event: Literal["accepted", "deciding", "tool", "stored"]
+    dossier_id: str | None = Field(
+        None,
+        description="With `accepted`: the dossier, so that a new one's first message can be sent again.",
+    )
     tool: str | None = Field(
         None, description="With `tool`: the name of the tool that has started."
     )

@@ -43,7 +43,8 @@ ISSUE_SHARE = 0.5
 
 _SAY_LITTLE = frozenset(
     terms(
-        "maken doen gebeuren gebeurt staan vragen weten betekenen bestaan geven nemen stellen vinden vraag antwoord inspecteur belastingdienst"
+        "maken doen gebeuren gebeurt staan vragen weten betekenen bestaan geven nemen stellen "
+        "vinden vraag antwoord inspecteur belastingdienst"
     )
 )
 """Terms of a question that tell nothing of its subject, and are rare enough in statutes to seem telling."""

@@ -79,6 +79,7 @@ async def test_progress_comes_only_to_who_asks(server: Served) -> None:
     frames, _ = await server.exchange(json.dumps({"message": QUESTION, "stream": True}))
     progress = frames[:-1]
     assert [frame["seq"] for frame in progress] == list(range(1, len(frames)))
+    assert progress[0]["dossier_id"] == frames[-1]["dossier_id"]
     events = [frame["event"] for frame in progress]
     assert events == ["accepted", "deciding", "tool", "tool", "stored"]
     assert {frame["tool"] for frame in progress if frame["event"] == "tool"} == {
