@@ -38,20 +38,17 @@ class _Presenter:
         if not reports:
             return Said(self._own_words(text), shows_selection=False)
         found = [report for report in reports if isinstance(report, Found)]
+        changed = [report for report in reports if isinstance(report, Reselected)]
         blocks = [
             *self._found(found),
-            *(
-                line
-                for report in reports
-                if isinstance(report, Reselected)
-                for line in self._reselected(report)
-            ),
+            *(line for report in changed for line in self._reselected(report)),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
         ]
         shows = self._selection_matters(reports)
         if shows:
             blocks += self._selection(
-                listed={source.id for report in found for source in report.new}
+                listed={source.id for report in found for source in report.new},
+                changed={source.id for report in changed for source in report.sources},
             )
         answers = [report for report in reports if isinstance(report, Answered)]
         blocks += [block for report in answers for block in self._answer(report)]
@@ -118,14 +115,21 @@ class _Presenter:
             for report in reports
         )
 
-    def _selection(self, listed: set[str]) -> list[str]:
-        """Return the whole selection, unless this reply lists what is new and the user saw all the rest before."""
-        seen = set(self.dossier.shown_selection or ()) | listed
-        if listed and set(self.dossier.selected_ids) <= seen:
+    def _selection(self, listed: set[str], changed: set[str]) -> list[str]:
+        """Return the whole selection, unless this reply lists what is new and the user saw all the rest before.
+
+        Where the user saw all of it before, and only left sources out or put them back, titles are enough.
+        """
+        selected = self.dossier.selected
+        seen = {*(self.dossier.shown_selection or ()), *listed, *changed}
+        all_seen = {source.id for source in selected} <= seen
+        if listed and all_seen:
             return []
-        if not self.dossier.selected:
+        if not selected:
             return [self.words.nothing_selected_now]
-        return [f"**{self.words.selection_now}**", self._listed(self.dossier.selected)]
+        if changed and all_seen:
+            return [f"**{self.words.selection_now}** {self._in_brief(selected)}"]
+        return [f"**{self.words.selection_now}**", self._listed(selected)]
 
     def _question(self) -> str:
         if self.dossier.selected:
@@ -136,14 +140,19 @@ class _Presenter:
             else self.words.ask_for_question
         )
 
+    def _in_brief(self, sources: Iterable[Source]) -> str:
+        return "; ".join(f"\\[{self._number(source)}\\] {source.title}" for source in sources)
+
     def _listed(self, sources: Iterable[Source]) -> str:
         return "\n".join(f"- {self._numbered(source)}{self._detail(source)}" for source in sources)
 
     def _numbered(self, source: Source) -> str:
         """Return the title as a link, behind the source's number in this dossier, which never changes."""
-        number = 1 + [known.id for known in self.dossier.sources].index(source.id)
         title = f"[{source.title}]({source.url})" if source.url else source.title
-        return f"\\[{number}\\] {title}"
+        return f"\\[{self._number(source)}\\] {title}"
+
+    def _number(self, source: Source) -> int:
+        return 1 + [known.id for known in self.dossier.sources].index(source.id)
 
     def _detail(self, source: Source) -> str:
         heading = f" — {_plain(source.heading)}" if source.heading else ""
@@ -164,17 +173,23 @@ class _Presenter:
     def _answer(self, report: Answered) -> list[str]:
         answer = report.answer
         used = [source for source in self.dossier.sources if source.id in answer.source_ids]
-        blocks = [
-            f"## {self.words.sources_heading}",
-            self._listed(used),
-            f"## {self.words.analysis_heading}",
-        ]
+        blocks = [*self._used(answer, used), f"## {self.words.analysis_heading}"]
         blocks += [self._claim(claim) for claim in answer.claims] or [self.words.no_claims]
         if answer.claims:
             blocks += [f"## {self.words.answer_heading}", answer.conclusion]
         if answer.open_points:
             blocks += [f"**{self.words.open_heading}**", _bullets(map(_plain, answer.open_points))]
         return [*blocks, "---", *self._labels(report, used)]
+
+    def _used(self, answer: Answer, used: Sequence[Source]) -> list[str]:
+        """Return the sources of an answer: those it quotes in full, the others that it was given in brief."""
+        quoted = {claim.source_id for claim in answer.claims}
+        rest = [source for source in used if source.id not in quoted]
+        blocks = [f"## {self.words.sources_heading}"]
+        if not quoted:
+            return [*blocks, self._listed(used)]
+        blocks.append(self._listed(source for source in used if source.id in quoted))
+        return [*blocks, f"*{self.words.not_quoted}* {self._in_brief(rest)}"] if rest else blocks
 
     def _claim(self, claim: Claim) -> str:
         source = self.dossier.source(claim.source_id)

@@ -87,6 +87,19 @@ def test_removal_names_what_went_and_shows_what_is_left() -> None:
     assert said.text.endswith("of noem wat weg of terug moet.")
 
 
+def test_what_the_user_has_seen_in_full_is_repeated_in_brief() -> None:
+    report = Reselected(False, "haal de Hoge Raad weg", (RULING,), ())
+    before = dossier(TERM, DIGEST, RULING, selected=(TERM, DIGEST), shown=(TERM, DIGEST, RULING))
+    said = say("", [report], before, "nl")
+    assert f"**Nu geselecteerd:** \\[1\\] {TERM.title}; \\[2\\] {DIGEST.title}\n" in said.text
+
+
+def test_an_answer_lists_what_it_quotes_in_full_and_the_rest_in_brief() -> None:
+    both = answer(source_ids=(TERM.id, RULING.id))
+    text = say("", [Answered(both, 0, ())], dossier(TERM, RULING), "en").text
+    assert f"*Selected too, not quoted:* \\[2\\] {RULING.title}\n" in text
+
+
 def test_nothing_left_asks_for_a_source_or_a_question() -> None:
     report = Reselected(False, "haal alles weg", (TERM,), ())
     said = say("", [report], dossier(TERM, selected=()), "en")

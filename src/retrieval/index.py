@@ -102,7 +102,7 @@ class TantivyRetriever:
 
 
 def _snapshot(folder: Path | None, about: About, indexes: dict[Kind, tantivy.Index]) -> _Snapshot:
-    rankings = {kind: Ranking(index) for kind, index in indexes.items()}
+    rankings = {kind: Ranking(index, kind) for kind, index in indexes.items()}
     return _Snapshot(folder, about, rankings, LawNames(about.laws))
 
 

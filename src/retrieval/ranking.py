@@ -8,6 +8,7 @@ import tantivy
 from tantivy import Occur, Query
 
 from src.retrieval import documents as fields
+from src.retrieval.passages import Kind
 
 FIELD_WEIGHTS = {fields.LAW: 1.0, fields.PATH: 1.0, fields.HEADING: 3.0, fields.BODY: 1.0}
 STANDING_WEIGHTS = {fields.CORE: 2.25, fields.TAX: 1.5, fields.OTHER: 1.0}
@@ -25,8 +26,8 @@ COVERAGE_POWER = 0.5
 FLOOR = 1.3
 """Nothing is found unless the best document scores as much as this many of the rarest terms weigh ..."""
 
-TAIL = 0.25
-"""A document that scores less than this share of the best is not found."""
+TAIL: dict[Kind, float] = {"legislation": 0.25, "case_law": 0.5}
+"""A document that scores less than this share of the best is not found; a ruling that only touches on it is no help."""
 
 COMPLETE = 0.99
 """... or some document has every term of the query, by this share of their weight."""
@@ -52,7 +53,8 @@ class Ranked:
 class Ranking:
     """Ranks the documents of one index."""
 
-    def __init__(self, index: tantivy.Index) -> None:
+    def __init__(self, index: tantivy.Index, kind: Kind) -> None:
+        self._tail = TAIL[kind]
         self._searcher = index.searcher()
         self._schema = fields.schema()
 
@@ -81,7 +83,7 @@ class Ranking:
         is_complete = max(covered.values(), default=0.0) >= COMPLETE * total
         if not is_complete and not wanted.cited and ranked[0].score < self._floor():
             return []
-        return [one for one in ranked[:limit] if one.score >= TAIL * ranked[0].score]
+        return [one for one in ranked[:limit] if one.score >= self._tail * ranked[0].score]
 
     def document(self, address: tantivy.DocAddress) -> tantivy.Document:
         """Return a stored document."""

@@ -39,6 +39,7 @@ DUTCH = Wording(
     ask_for_restore_or_question="Zet een bron terug of stel een nieuwe vraag?",
     ask_for_question="Wat is uw vraag?",
     sources_heading="BRONNEN",
+    not_quoted="Ook geselecteerd, niet geciteerd:",
     analysis_heading="ANALYSE",
     answer_heading="ANTWOORD",
     open_heading="Wat open blijft",

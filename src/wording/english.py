@@ -39,6 +39,7 @@ ENGLISH = Wording(
     ask_for_restore_or_question="Put a source back, or ask a new question?",
     ask_for_question="What is your question?",
     sources_heading="SOURCES",
+    not_quoted="Selected too, not quoted:",
     analysis_heading="ANALYSIS",
     answer_heading="ANSWER",
     open_heading="What stays open",

@@ -39,6 +39,7 @@ class Wording:
     ask_for_question: str
     # The answer
     sources_heading: str
+    not_quoted: str
     analysis_heading: str
     answer_heading: str
     open_heading: str
