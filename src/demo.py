@@ -61,7 +61,7 @@ def run_demo(data_dir: Path, say: Callable[[str], None] = print) -> int:
         except StepFailed as failure:
             say(f"\nThe demo failed: {failure}.")
             return 1
-        path = (data_dir / "dossiers" / f"{conversation.dossier_id}.json").resolve()
+        path = data_dir / "dossiers" / f"{conversation.dossier_id}.json"
     console.print(Rule(style="dim"))
     console.print(
         f"\nThe dossier: {path}\nIts journal, one line per turn: {path.with_suffix('.jsonl')}",
@@ -85,11 +85,11 @@ def hold(conversation: Conversation) -> None:
     _must(len(found) >= 2, "fewer than two sources were found")
     _must(all(title in reply for title in found), "a source was selected that was not shown")
 
-    victim = found[-1]
-    conversation.say(f"Haal {victim} weg.")
+    last = len(conversation.sources)
+    conversation.say(f"Haal bron {last} weg, die past hier niet.")
     _must(conversation.selected == found[:-1], "the source was not left out")
 
-    conversation.say(f"Zet {victim} toch maar terug.")
+    conversation.say(f"Zet bron {last} toch maar terug.")
     _must(conversation.selected == found, "the source was not put back")
 
     answer = conversation.say("Ja, dit zijn de juiste bronnen.")
