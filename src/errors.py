@@ -12,7 +12,13 @@
     │   ├── BadDossierId             bad_dossier_id
     │   ├── UnknownDossier           unknown_dossier
     │   ├── UnknownDesk              unknown_desk
-    │   └── MessageIdReused          message_id_reused
+    │   ├── MessageIdReused          message_id_reused
+    │   ├── UnknownVersion           unknown_version
+    │   ├── UnknownSource            unknown_source
+    │   ├── UnknownAnswer            unknown_answer
+    │   ├── NothingToUndo            nothing_to_undo
+    │   ├── NothingToRedo            nothing_to_redo
+    │   └── OnHold                   on_hold
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
@@ -22,6 +28,7 @@
     └── ForOperator              whoever runs the server
         ├── BadSettings              bad_settings
         ├── DossierUnreadable        dossier_unreadable
+        ├── JournalBroken            journal_broken
         ├── StorageFailed            storage_failed
         ├── CorpusUnreadable         corpus_unreadable
         ├── ModelKeyRefused          model_key_refused
@@ -99,6 +106,42 @@ class MessageIdReused(ForUser):
     code = "message_id_reused"
 
 
+class UnknownVersion(ForUser):
+    """Details: ``version``, as it was asked for, and ``latest``."""
+
+    code = "unknown_version"
+
+
+class UnknownSource(ForUser):
+    """Details: ``source``, as it was asked for."""
+
+    code = "unknown_source"
+
+
+class UnknownAnswer(ForUser):
+    """Details: ``answer``, as it was asked for."""
+
+    code = "unknown_answer"
+
+
+class NothingToUndo(ForUser):
+    """Details: ``possible``, how many turns can be undone."""
+
+    code = "nothing_to_undo"
+
+
+class NothingToRedo(ForUser):
+    """Details: ``possible``, how many turns can be made again."""
+
+    code = "nothing_to_redo"
+
+
+class OnHold(ForUser):
+    """Something was to be forgotten of a dossier on legal hold; details: ``dossier_id``."""
+
+    code = "on_hold"
+
+
 class ForModel(TessError):
     """The model asked for something impossible; the model and the user are told, the turn goes on."""
 
@@ -147,6 +190,12 @@ class DossierUnreadable(ForOperator):
     """The file is broken, foreign or newer than this program; details: ``dossier_id``, ``problem``."""
 
     code = "dossier_unreadable"
+
+
+class JournalBroken(ForOperator):
+    """A line of a journal is not as it was written; details: ``entry``, its number from 1."""
+
+    code = "journal_broken"
 
 
 class StorageFailed(ForOperator):

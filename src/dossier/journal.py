@@ -1,15 +1,11 @@
-"""The journal: one line per turn, and the dossier as the sum of its lines."""
+"""What a journal holds: one entry per turn, and the dossier as the sum of its entries."""
 
-import hashlib
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import Any
 
-from src.dossier.models import Dossier, Frozen, Language
+from src.dossier.models import Answer, Dossier, Frozen, Language
 from src.dossier.patch import DossierPatch
-
-FIRST_PREVIOUS = "0" * 64
-"""What the first line carries in place of the hash of a line before it."""
 
 
 class Request(Frozen):
@@ -20,13 +16,27 @@ class Request(Frozen):
     as_of: date | None = None
 
 
+class HitRecord(Frozen):
+    """A source that a search came upon, also one that was not offered to the user."""
+
+    source_id: str
+    title: str
+    rank: int
+    """1 is best."""
+    score: float
+    exact: bool = False
+    offered: bool
+    """False for a candidate beyond the number that is shown."""
+
+
 class ToolRecord(Frozen):
-    """One tool call: what the model asked for, word for word, and how it ended."""
+    """One tool call: what the model asked for, word for word, how it ended, and what a search came upon."""
 
     tool: str
     arguments: str
     outcome: str
     """``done``, or the code of the error."""
+    hits: tuple[HitRecord, ...] = ()
 
 
 class ModelRecord(Frozen):
@@ -45,31 +55,32 @@ class Turn(Frozen):
     dossier_id: str
     desk: str
     author: str = "local"
+    based_on: int = 0
+    """Version of the dossier that the turn was made for; a later one may be committed before it."""
     request: Request | None
-    """None only for an entry that carries what another program, or a journal that was lost, held."""
+    """None for what is no turn of a conversation: an import, an undo or a hold from the command line, a forgetting."""
     tools: tuple[ToolRecord, ...] = ()
     patch: DossierPatch
     reply: str
     language: Language
     model: ModelRecord
+    erases: "tuple[Erasure, ...]" = ()
+    """Turns whose content is erased from now on."""
+
+
+class Erasure(Frozen):
+    """A turn whose content is gone, and what stands in its place: the same change without the words."""
+
+    version: int
+    turn: Turn
 
 
 class JournalEntry(Turn):
-    """A committed turn."""
+    """A committed turn; of an erased one, what stands in its place."""
 
-    schema_version: Literal[1] = 1
     version: int
     time: datetime
-    previous_hash: str
-
-    def line(self) -> bytes:
-        """Return the entry as its journal line, newline included."""
-        return self.model_dump_json().encode() + b"\n"
-
-
-def hash_of(line: bytes) -> str:
-    """Return the SHA-256 of a journal line, newline included, in hex."""
-    return hashlib.sha256(line).hexdigest()
+    erased: bool = False
 
 
 def fold(entries: Iterable[JournalEntry]) -> Dossier | None:
@@ -83,4 +94,13 @@ def fold(entries: Iterable[JournalEntry]) -> Dossier | None:
 def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
     """Return the dossier as it stands once ``entry`` is committed on top of it."""
     before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
-    return entry.patch.apply(before).model_copy(update={"version": entry.version})
+    changed = entry.patch.apply(before)
+    answers = _with_ids(changed.answers, entry.version)
+    return changed.model_copy(update={"version": entry.version, "answers": answers})
+
+
+def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:
+    names = iter(
+        [f"a{version}", *(f"a{version}-{number}" for number in range(2, len(answers) + 2))]
+    )
+    return tuple(one if one.id else one.model_copy(update={"id": next(names)}) for one in answers)

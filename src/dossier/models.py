@@ -81,6 +81,8 @@ class Claim(Frozen):
 class Answer(Frozen):
     """A finished answer; every quote in it was found in its source when it was made."""
 
+    id: str = ""
+    """``a4`` for the answer of version 4 (``a4-2`` for a second one); given when it is committed."""
     question: str
     language: Language
     claims: tuple[Claim, ...]
@@ -89,6 +91,8 @@ class Answer(Frozen):
     source_ids: tuple[str, ...]
     """The selection that the model was given, in its order."""
     model: str
+    sent_hash: str = ""
+    """SHA-256 of the source block as the model was given it."""
     based_on_version: int
     sources_since_removed: tuple[str, ...] = ()
     """Sources of this answer that another turn had removed by the time it was committed."""
@@ -111,6 +115,8 @@ class Dossier(Frozen):
     answers: tuple[Answer, ...] = ()
     language: Language | None = None
     as_of: date | None = None
+    on_hold: bool = False
+    """True: a legal hold forbids to forget anything of it."""
 
     def source(self, source_id: str) -> Source | None:
         """Return the source with this id, or None."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from src.dossier.models import Answer, Dossier, Frozen, Language, Message, Source
 
 T = TypeVar("T")
+
+Unsettable = Literal["shown_selection", "as_of"]
 
 
 class DossierPatch(Frozen):
@@ -14,31 +16,39 @@ class DossierPatch(Frozen):
 
     add_messages: tuple[Message, ...] = ()
     add_sources: tuple[Source, ...] = ()
+    remove_source_ids: tuple[str, ...] = ()
+    """Only an inverse patch takes sources out; a user who leaves one out unselects it."""
     select_ids: tuple[str, ...] = ()
     unselect_ids: tuple[str, ...] = ()
     """An id in both ``select_ids`` and ``unselect_ids`` ends selected."""
     add_answers: tuple[Answer, ...] = ()
+    remove_answer_ids: tuple[str, ...] = ()
     shown_selection: tuple[str, ...] | None = None
     language: Language | None = None
     as_of: date | None = None
+    unset: tuple[Unsettable, ...] = ()
+    """Single values that go back to None; one that the patch sets as well ends set."""
+    set_hold: bool | None = None
+    undoes: tuple[int, ...] = ()
+    """Versions whose changes this patch takes back, the last one first."""
+    redoes: tuple[int, ...] = ()
+    """Versions whose changes, once taken back, this patch makes again."""
 
     def apply(self, dossier: Dossier) -> Dossier:
         """Return the dossier with this change; the given one stays as it was."""
-        sources = _without_doubles((*dossier.sources, *self.add_sources))
+        sources = _sources(dossier.sources, self.add_sources, self.remove_source_ids)
         selected = _selection(sources, dossier.selected_ids, self.select_ids, self.unselect_ids)
-        shown = dossier.shown_selection if self.shown_selection is None else self.shown_selection
+        kept = [one for one in dossier.answers if one.id not in self.remove_answer_ids]
         return dossier.model_copy(
             update={
                 "conversation": (*dossier.conversation, *self.add_messages),
                 "sources": sources,
                 "selected_ids": selected,
-                "shown_selection": shown,
-                "answers": (
-                    *dossier.answers,
-                    *(_marked(answer, selected) for answer in self.add_answers),
-                ),
+                "shown_selection": self._single("shown_selection", dossier),
+                "answers": (*kept, *(_marked(answer, selected) for answer in self.add_answers)),
                 "language": self.language or dossier.language,
-                "as_of": self.as_of or dossier.as_of,
+                "as_of": self._single("as_of", dossier),
+                "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
             }
         )
 
@@ -48,19 +58,26 @@ class DossierPatch(Frozen):
         named = dict.fromkeys((*self.select_ids, *self.unselect_ids))
         return tuple(source_id for source_id in named if source_id not in known)
 
+    def _single(self, name: Unsettable, dossier: Dossier) -> object:
+        value = getattr(self, name)
+        if value is not None:
+            return value
+        return None if name in self.unset else getattr(dossier, name)
+
 
 def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
     """Return one patch that does what all do; of single values the last one set wins."""
     every = list(patches)
-    return DossierPatch(
-        add_messages=tuple(message for patch in every for message in patch.add_messages),
-        add_sources=tuple(source for patch in every for source in patch.add_sources),
-        select_ids=tuple(source_id for patch in every for source_id in patch.select_ids),
-        unselect_ids=tuple(source_id for patch in every for source_id in patch.unselect_ids),
-        add_answers=tuple(answer for patch in every for answer in patch.add_answers),
-        shown_selection=_last(patch.shown_selection for patch in every),
-        language=_last(patch.language for patch in every),
-        as_of=_last(patch.as_of for patch in every),
+    lists = (name for name, field in DossierPatch.model_fields.items() if field.default == ())
+    singles = ("shown_selection", "language", "as_of", "set_hold")
+    return DossierPatch.model_validate(
+        {
+            **{
+                name: tuple(one for patch in every for one in getattr(patch, name))
+                for name in lists
+            },
+            **{name: _last(getattr(patch, name) for patch in every) for name in singles},
+        }
     )
 
 
@@ -71,11 +88,13 @@ def _last(values: Iterable[T | None]) -> T | None:
     return chosen
 
 
-def _without_doubles(sources: Iterable[Source]) -> tuple[Source, ...]:
+def _sources(
+    before: Iterable[Source], added: Iterable[Source], removed: Sequence[str]
+) -> tuple[Source, ...]:
     first: dict[str, Source] = {}
-    for source in sources:
+    for source in (*before, *added):
         first.setdefault(source.id, source)
-    return tuple(first.values())
+    return tuple(source for source in first.values() if source.id not in removed)
 
 
 def _selection(

@@ -1,5 +1,6 @@
 """The door to stored dossiers."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
@@ -48,6 +49,18 @@ class DossierStore(Protocol):
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
         """Return the committed turns, oldest first; empty where there is no such dossier."""
+
+    async def lines(self, dossier_id: str) -> list[bytes]:
+        """Return the journal as it is stored, each line with its line feed; see ``chain``."""
+
+    async def rewrite(
+        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+    ) -> Dossier:
+        """Replace the whole journal by what ``change`` makes of its lines, in one step, and return the dossier.
+
+        For erasing, and for a copy from another store; the dossier's lock is held meanwhile. Nothing of what is not
+        in the new lines is left in the store. Whatever ``change`` raises, nothing was changed.
+        """
 
     async def summaries(self) -> list[DossierSummary]:
         """Return every readable dossier, the most recently changed first."""

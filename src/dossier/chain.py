@@ -1,0 +1,138 @@
+"""The journal as a chain of lines: tampering shows, and content can be erased without breaking it. Pure.
+
+A line's hash covers the salted hash of its content instead of the content itself. So content and salt of a line can be
+removed: every hash stays as it was, and nobody can try texts against what is left. What stands in place of an erased
+turn is in the content of the later line that erased it, which the chain covers.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from src.dossier.journal import JournalEntry, Turn
+from src.dossier.models import Frozen
+from src.errors import JournalBroken
+
+FIRST_PREVIOUS = "0" * 64
+"""What the first line carries in place of the hash of a line before it."""
+
+
+class Line(Frozen):
+    """One line of a journal; ``salt`` and ``content`` are None once it is erased."""
+
+    schema_version: Literal[1] = 1
+    dossier_id: str
+    version: int
+    time: datetime
+    previous_hash: str
+    content_hash: str
+    hash: str
+    salt: str | None
+    content: Turn | None
+
+
+def seal(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Line:
+    """Return the line that puts a turn behind ``previous``; ``salt`` is random, 32 hex digits."""
+    line = Line(
+        dossier_id=turn.dossier_id,
+        version=version,
+        time=time,
+        previous_hash=previous.hash if previous else FIRST_PREVIOUS,
+        content_hash=_content_hash(salt, turn.model_dump(mode="json")),
+        hash="",
+        salt=salt,
+        content=turn,
+    )
+    return line.model_copy(update={"hash": _line_hash(line.model_dump(mode="json"))})
+
+
+def erased(line: Line) -> Line:
+    """Return the line without its content; its hash stays."""
+    return line.model_copy(update={"salt": None, "content": None})
+
+
+def written(line: Line) -> bytes:
+    """Return the bytes of a line, line feed included: the only form in which it is ever written."""
+    return _canonical(line.model_dump(mode="json")) + b"\n"
+
+
+def read(number: int, data: bytes) -> Line:
+    """Return the line that these bytes are, unchecked; ``JournalBroken`` where they are none."""
+    try:
+        return Line.model_validate_json(data)
+    except ValidationError as error:
+        raise JournalBroken(entry=str(number)) from error
+
+
+def verify(lines: Sequence[bytes]) -> list[Line]:
+    """Return the lines of a whole journal; ``JournalBroken`` names the first that is not as it was written."""
+    known: list[Line] = []
+    for number, data in enumerate(lines, start=1):
+        line = read(number, data)
+        if not _is_sound(data, line) or not _follows(known[-1] if known else None, line):
+            raise JournalBroken(entry=str(number))
+        known.append(line)
+    replaced = _replacements(known)
+    for number, line in enumerate(known, start=1):
+        if line.content is None and line.version not in replaced:
+            raise JournalBroken(entry=str(number))
+    return known
+
+
+def entries(lines: Iterable[Line]) -> list[JournalEntry]:
+    """Return the turns of these lines; an erased one is what a later of these lines puts in its place."""
+    every = list(lines)
+    replaced = _replacements(every)
+    return [entry(line, replaced) for line in every]
+
+
+def entry(line: Line, replaced: Mapping[int, Turn]) -> JournalEntry:
+    """Return the turn of one line, or what stands in its place."""
+    turn = line.content or replaced[line.version]
+    fields = {name: getattr(turn, name) for name in Turn.model_fields}
+    return JournalEntry(**fields, version=line.version, time=line.time, erased=line.content is None)
+
+
+def _replacements(lines: Iterable[Line]) -> dict[int, Turn]:
+    """Return what stands in place of erased turns, by version; of two erasures the later counts."""
+    erasures = (one for line in lines if line.content for one in line.content.erases)
+    return {erasure.version: erasure.turn for erasure in erasures}
+
+
+def _is_sound(data: bytes, line: Line) -> bool:
+    """Whether the bytes are exactly a line whose hashes are its own."""
+    raw = json.loads(data)
+    if _canonical(raw) + b"\n" != data or _line_hash(raw) != line.hash:
+        return False
+    if line.content is None or line.salt is None:
+        return line.content is None and line.salt is None
+    return _content_hash(line.salt, raw["content"]) == line.content_hash
+
+
+def _follows(before: Line | None, line: Line) -> bool:
+    """Whether a line stands in its place: only one that carries an import may skip versions."""
+    version = before.version if before else 0
+    in_step = line.version == version + 1
+    imports = line.content is not None and line.content.request is None and line.version > version
+    previous = before.hash if before else FIRST_PREVIOUS
+    same = before is None or before.dossier_id == line.dossier_id
+    return (in_step or imports or (line.content is None and line.version > version)) and (
+        line.previous_hash == previous and same
+    )
+
+
+def _line_hash(raw: Mapping[str, Any]) -> str:
+    header = {name: raw[name] for name in raw if name not in ("hash", "salt", "content")}
+    return hashlib.sha256(_canonical(header)).hexdigest()
+
+
+def _content_hash(salt: str, content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(salt.encode() + _canonical(content)).hexdigest()
+
+
+def _canonical(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
