@@ -1,16 +1,18 @@
 """Honest doubles of our own protocols: small, real implementations, no recording of calls that never happened."""
 
 import asyncio
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from pydantic import BaseModel
 
-from src.dossier.journal import FIRST_PREVIOUS, JournalEntry, Turn, after, fold, hash_of
+from src.dossier import chain
+from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.models import CaseLaw, Dossier, Legislation, Source
 from src.dossier.store import Committed, DossierSummary
-from src.errors import MessageIdReused, ModelGaveNoAnswer
+from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.protocol import (
     ChatMessage,
     ChatReply,
@@ -103,11 +105,12 @@ class MemoryStore:
     """A ``DossierStore`` that forgets when the process ends."""
 
     def __init__(self, clock: Callable[[], datetime] | None = None) -> None:
-        self._entries: dict[str, list[JournalEntry]] = {}
+        self._lines: dict[str, list[bytes]] = {}
+        self._changed: list[str] = []
         self._clock = clock or _ticking()
 
     async def load(self, dossier_id: str) -> Dossier | None:
-        return fold(self._entries.get(dossier_id, []))
+        return fold(self._entries(dossier_id))
 
     async def commit(self, turn: Turn) -> Committed:
         asked = turn.request
@@ -117,19 +120,17 @@ class MemoryStore:
                 if earlier.entry.request and earlier.entry.request.message != asked.message:
                     raise MessageIdReused
                 return earlier
-        entries = self._entries.setdefault(turn.dossier_id, [])
-        entry = JournalEntry(
-            **dict(turn),
-            version=len(entries) + 1,
-            time=self._clock(),
-            previous_hash=hash_of(entries[-1].line()) if entries else FIRST_PREVIOUS,
-        )
-        dossier = after(fold(entries), entry)
-        entries.append(entry)
+        known = chain.verify(self._lines.get(turn.dossier_id, []))
+        last = known[-1] if known else None
+        version = last.version + 1 if last else 1
+        line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
+        entry = chain.entry(line, {})
+        dossier = after(fold(chain.entries(known)), entry)
+        self._put(turn.dossier_id, [*self._lines.get(turn.dossier_id, []), chain.written(line)])
         return Committed(dossier=dossier, entry=entry)
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
-        entries = self._entries.get(dossier_id, [])
+        entries = self._entries(dossier_id)
         for index, entry in enumerate(entries):
             if entry.request and entry.request.message_id == message_id:
                 dossier = fold(entries[: index + 1])
@@ -138,14 +139,38 @@ class MemoryStore:
         return None
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
-        return list(self._entries.get(dossier_id, []))
+        return self._entries(dossier_id)
+
+    async def lines(self, dossier_id: str) -> list[bytes]:
+        return list(self._lines.get(dossier_id, []))
+
+    async def rewrite(
+        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+    ) -> Dossier:
+        lines = change(await self.lines(dossier_id))
+        try:
+            dossier = fold(chain.entries(chain.verify(lines)))
+        except JournalBroken as error:
+            raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
+        if dossier is None or dossier.id != dossier_id:
+            problem = "other_id" if dossier else "broken_journal"
+            raise DossierUnreadable(dossier_id=dossier_id, problem=problem)
+        self._put(dossier_id, lines)
+        return dossier
 
     async def summaries(self) -> list[DossierSummary]:
-        newest = sorted(self._entries.values(), key=lambda entries: entries[-1].time, reverse=True)
-        return [_summary(dossier) for dossier in map(fold, newest) if dossier]
+        loaded = [fold(self._entries(dossier_id)) for dossier_id in reversed(self._changed)]
+        return [_summary(dossier) for dossier in loaded if dossier]
 
     async def check(self) -> None:
         return
+
+    def _entries(self, dossier_id: str) -> list[JournalEntry]:
+        return chain.entries(chain.verify(self._lines.get(dossier_id, [])))
+
+    def _put(self, dossier_id: str, lines: list[bytes]) -> None:
+        self._lines[dossier_id] = lines
+        self._changed = [one for one in self._changed if one != dossier_id] + [dossier_id]
 
 
 def _summary(dossier: Dossier) -> DossierSummary:

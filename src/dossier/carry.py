@@ -1,30 +1,68 @@
-"""What a state holds and its journal does not, as a turn that puts it there."""
+"""What a state holds and its journal does not, as turns that put it there."""
+
+from collections.abc import Iterator
 
 from src.dossier.journal import ModelRecord, Turn
 from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch
+from src.dossier.patch import DossierPatch, Unsettable
 from src.errors import DossierUnreadable
 
+SINGLE: tuple[Unsettable, ...] = ("shown_selection", "as_of")
 
-def carrying_turn(journalled: Dossier | None, state: Dossier) -> Turn:
-    """Return the turn that brings ``journalled``, what the journal adds up to, to the content of ``state``.
 
-    Raises ``DossierUnreadable`` where the state is no continuation of the journal.
+def continues(before: Dossier, state: Dossier) -> bool:
+    """Return whether what was said, which only ever grows, begins in ``state`` as it is in ``before``."""
+    return state.conversation[: len(before.conversation)] == before.conversation
+
+
+def carrying_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
+    """Return the turns that bring ``journalled``, what the journal adds up to, to the content of ``state``.
+
+    Nearly always one. Raises ``DossierUnreadable`` where the state is no continuation of the journal.
     """
-    empty = Dossier(id=state.id, desk=state.desk, created_at=state.created_at)
-    before = journalled or empty
-    if not _continues(before, state):
+    before = journalled or Dossier(id=state.id, desk=state.desk, created_at=state.created_at)
+    if not continues(before, state):
         raise DossierUnreadable(dossier_id=state.id, problem="other_history")
-    patch = DossierPatch(
+    return [_turn(state, patch) for patch in _patches(before, state)]
+
+
+def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
+    """Yield one patch where things were only added; else all is taken out first, and put back in its order."""
+    grown = (
+        state.sources[: len(before.sources)] == before.sources
+        and state.answers[: len(before.answers)] == before.answers
+    )
+    if not grown:
+        yield DossierPatch(
+            remove_source_ids=tuple(one.id for one in before.sources),
+            remove_answer_ids=tuple(one.id for one in before.answers),
+        )
+        before = before.model_copy(update={"sources": (), "answers": (), "selected_ids": ()})
+    answers = state.answers[len(before.answers) :]
+    every = tuple(one.id for one in state.sources)
+    unselected = tuple(one for one in every if one not in state.selected_ids)
+    if answers and unselected:
+        # An answer that comes in while one of its sources is not selected is marked; these are as they should be.
+        yield DossierPatch(
+            add_sources=state.sources[len(before.sources) :], select_ids=every, add_answers=answers
+        )
+        before = before.model_copy(update={"sources": state.sources, "selected_ids": every})
+        answers = ()
+    yield DossierPatch(
         add_messages=state.conversation[len(before.conversation) :],
         add_sources=state.sources[len(before.sources) :],
         select_ids=state.selected_ids,
         unselect_ids=tuple(one for one in before.selected_ids if one not in state.selected_ids),
-        add_answers=state.answers[len(before.answers) :],
+        add_answers=answers,
         shown_selection=state.shown_selection,
         language=state.language,
         as_of=state.as_of,
+        unset=tuple(name for name in SINGLE if getattr(state, name) is None),
+        set_hold=state.on_hold if state.on_hold != before.on_hold else None,
     )
+
+
+def _turn(state: Dossier, patch: DossierPatch) -> Turn:
     return Turn(
         dossier_id=state.id,
         desk=state.desk,
@@ -34,13 +72,4 @@ def carrying_turn(journalled: Dossier | None, state: Dossier) -> Turn:
         reply="",
         language=state.language or "nl",
         model=ModelRecord(id="none"),
-    )
-
-
-def _continues(before: Dossier, state: Dossier) -> bool:
-    """Return whether all that only ever grows begins in ``state`` as it is in ``before``."""
-    return (
-        state.conversation[: len(before.conversation)] == before.conversation
-        and state.sources[: len(before.sources)] == before.sources
-        and state.answers[: len(before.answers)] == before.answers
     )

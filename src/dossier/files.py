@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple
 
 from pydantic_core import from_json
 
@@ -15,41 +15,70 @@ from src.errors import DossierUnreadable, StorageFailed
 Sync = Callable[[int], None]
 """Puts what was written to an open file or folder on stable storage; ``os.fsync`` outside tests."""
 
-NOT_THE_FILES_FAULT = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOTDIR}
+NOT_THE_FILES_FAULT = {
+    errno.EIO,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+}
 
 
-class Writable(Protocol):
-    """An unbuffered file, which may take a part of what it is given."""
+class Stamp(NamedTuple):
+    """What tells one content of a file from another without reading it."""
 
-    def write(self, data: bytes, /) -> int | None: ...
+    inode: int
+    size: int
+    changed: int
 
 
-def read_whole(dossier_id: str, path: Path) -> bytes | None:
-    """Return the bytes of one of the dossier's files; None where there is no such file."""
+@contextmanager
+def opened(path: Path, flags: int) -> Iterator[int]:
+    """Open a file, unbuffered: what a buffer could not write would be written once more when it is closed."""
+    handle = os.open(path, flags | os.O_CLOEXEC, 0o666)
     try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        if error.errno in NOT_THE_FILES_FAULT:
-            raise StorageFailed(problem=reason(error)) from error
-        raise DossierUnreadable(dossier_id=dossier_id, problem=reason(error)) from error
+        yield handle
+    finally:
+        os.close(handle)
 
 
-def write_whole(file: Writable, data: bytes) -> None:
+def stamp_of(handle: int) -> Stamp:
+    """Return the stamp of an open file."""
+    return _stamp(os.fstat(handle))
+
+
+def stamp(dossier_id: str, path: Path) -> Stamp | None:
+    """Return the stamp of one of the dossier's files; None where there is no such file."""
+    with _reading(dossier_id):
+        try:
+            return _stamp(path.stat())
+        except FileNotFoundError:
+            return None
+
+
+def read_from(dossier_id: str, path: Path, offset: int = 0) -> tuple[bytes, Stamp] | None:
+    """Return the bytes behind ``offset`` of one of the dossier's files; None where there is no such file."""
+    with _reading(dossier_id):
+        try:
+            with opened(path, os.O_RDONLY) as handle:
+                found = stamp_of(handle)
+                return _read(handle, offset, found.size), found
+        except FileNotFoundError:
+            return None
+
+
+def write_whole(handle: int, data: bytes) -> None:
     """Write all of it; a disk that fills up takes a part first and fails at the next attempt."""
     rest = memoryview(data)
     while rest:
-        rest = rest[file.write(bytes(rest)) or 0 :]
+        rest = rest[os.write(handle, rest) :]
 
 
 def sync_folder(folder: Path, sync: Sync) -> None:
     """Make the names in the folder survive a crash, as ``sync`` of a file does for its content."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
+    with opened(folder, os.O_RDONLY) as handle:
         sync(handle)
-    finally:
-        os.close(handle)
 
 
 def is_newer(data: bytes) -> bool:
@@ -74,3 +103,26 @@ def as_storage_failure() -> Iterator[None]:
         yield
     except OSError as error:  # the TimeoutError of the lock is one too
         raise StorageFailed(problem=reason(error)) from error
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def _read(handle: int, offset: int, size: int) -> bytes:
+    """Return what lies between; nothing that is written meanwhile."""
+    pieces: list[bytes] = []
+    while offset < size and (piece := os.pread(handle, size - offset, offset)):
+        pieces.append(piece)
+        offset += len(piece)
+    return b"".join(pieces)
+
+
+@contextmanager
+def _reading(dossier_id: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno in NOT_THE_FILES_FAULT:
+            raise StorageFailed(problem=reason(error)) from error
+        raise DossierUnreadable(dossier_id=dossier_id, problem=reason(error)) from error

@@ -4,16 +4,32 @@ import logging
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from io import FileIO
 from pathlib import Path
+from typing import NamedTuple
 
-from pydantic import ValidationError
+from pydantic_core import from_json
 
-from src.dossier.files import Sync, is_newer, read_whole, sync_folder, write_whole
-from src.dossier.journal import FIRST_PREVIOUS, JournalEntry, hash_of
-from src.errors import DossierUnreadable
+from src.dossier import chain
+from src.dossier.files import (
+    Stamp,
+    Sync,
+    is_newer,
+    opened,
+    read_from,
+    stamp_of,
+    sync_folder,
+    write_whole,
+)
+from src.errors import DossierUnreadable, JournalBroken
 
 log = logging.getLogger(__name__)
+
+
+class Piece(NamedTuple):
+    """Lines of a journal, and what its file was when they were read."""
+
+    lines: list[bytes]
+    stamp: Stamp
 
 
 class JournalFile:
@@ -24,87 +40,99 @@ class JournalFile:
         self._path = path
         self._sync = sync
 
-    def lines(self) -> list[bytes]:
-        """Return the whole lines; a torn last one was never acknowledged and is left out."""
-        data = read_whole(self._dossier_id, self._path) or b""
-        return [line + b"\n" for line in data.split(b"\n")[:-1]]
+    def read(self, offset: int = 0) -> Piece | None:
+        """Return the whole lines from ``offset`` on; a torn last one was never acknowledged and is left out."""
+        found = read_from(self._dossier_id, self._path, offset)
+        if found is None:
+            return None
+        data, stamp = found
+        return Piece([line + b"\n" for line in data.split(b"\n")[:-1]], stamp)
 
-    def append(self, lines: bytes) -> None:
-        """Put these lines on stable storage behind the others; after an OSError nothing is left of them."""
-        # Unbuffered: a buffer that could not be flushed is flushed once more by close(), after the truncation.
-        with self._path.open("ab", buffering=0) as file:
-            end = self._without_torn_line(file)
+    def append(self, data: bytes, end: int, *, named: bool) -> Stamp:
+        """Put these lines on stable storage behind ``end``, where the whole lines end; after an OSError none is left.
+
+        ``named``: that the name of the file is on stable storage is known.
+        """
+        with opened(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT) as handle:
+            self._set_torn_line_aside(handle, end)
             try:
-                write_whole(file, lines)
-                self._settle(file)
+                write_whole(handle, data)
+                self._sync(handle)
+                if not named:
+                    sync_folder(self._path.parent, self._sync)
             except OSError:
-                os.ftruncate(file.fileno(), end)
+                os.ftruncate(handle, end)
                 with suppress(OSError):
-                    self._sync(file.fileno())
+                    self._sync(handle)
                 raise
+            return stamp_of(handle)
 
     def settle(self) -> None:
         """Make all that can be read here survive a crash, also what a writer left that died before it could."""
-        with self._path.open("rb", buffering=0) as file:
-            self._settle(file)
-
-    def _settle(self, file: FileIO) -> None:
-        self._sync(file.fileno())
-        # Always: whether the file's name is on stable storage can't be seen, and where it is, this is cheap.
+        with opened(self._path, os.O_RDONLY) as handle:
+            self._sync(handle)
         sync_folder(self._path.parent, self._sync)
 
-    def _without_torn_line(self, file: FileIO) -> int:
-        """Set an unfinished last line aside, in ``.torn``, and return the length of the whole lines."""
-        data = self._path.read_bytes()
-        end = data.rfind(b"\n") + 1
-        if end < len(data):
-            with self._path.with_suffix(".torn").open("ab", buffering=0) as torn:
-                write_whole(torn, data[end:] + b"\n")
-                self._sync(torn.fileno())
-            os.ftruncate(file.fileno(), end)
-            log.warning("set aside a torn line of %d bytes: %s", len(data) - end, self._dossier_id)
-        return end
+    def write_anew(self, path: Path, lines: Sequence[bytes]) -> Stamp:
+        """Put a whole other journal on stable storage under another name."""
+        with opened(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
+            write_whole(handle, b"".join(lines))
+            self._sync(handle)
+            return stamp_of(handle)
+
+    def _set_torn_line_aside(self, handle: int, end: int) -> None:
+        if stamp_of(handle).size <= end:
+            return
+        found = read_from(self._dossier_id, self._path, end)
+        torn = found[0] if found else b""
+        with opened(
+            self._path.with_suffix(".torn"), os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        ) as aside:
+            write_whole(aside, torn + b"\n")
+            self._sync(aside)
+        os.ftruncate(handle, end)
+        log.warning("set aside a torn line of %d bytes: %s", len(torn), self._dossier_id)
 
 
-def entries_after(dossier_id: str, lines: Sequence[bytes], version: int = 0) -> list[JournalEntry]:
-    """Return the entries beyond ``version``, each checked to follow the line before it; 0 checks the whole chain.
-
-    Reads from the end, as nearly always none or one is asked for.
-    """
-    later: list[JournalEntry] = []
-    known = 0
-    for line in reversed(lines):
-        entry = parsed(dossier_id, line)
-        if entry.version <= version:
-            known = entry.version
-            break
-        later.append(entry)
-    later.reverse()
-    if later and known != version:  # no line leads to such a state: nothing can be put on top of it
-        raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
-    first = len(lines) - len(later)
-    before = lines[first - 1] if first else None
-    for entry, line in zip(later, lines[first:], strict=True):
-        # Only an entry that carries what another program or a lost journal held may skip versions.
-        in_step = entry.version == known + 1 or (entry.request is None and entry.version > known)
-        if not in_step or entry.previous_hash != previous_hash(before):
-            raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
-        known, before = entry.version, line
-    return later
-
-
-def parsed(dossier_id: str, line: bytes) -> JournalEntry:
-    """Return the entry of this line; ``DossierUnreadable`` where it is none, or another dossier's."""
+def verified(dossier_id: str, lines: Sequence[bytes]) -> list[chain.Line]:
+    """Return the lines of a whole journal of this dossier, the chain checked; else ``DossierUnreadable``."""
     try:
-        entry = JournalEntry.model_validate_json(line)
-    except ValidationError as error:
-        problem = "newer" if is_newer(line) else "broken_journal"
-        raise DossierUnreadable(dossier_id=dossier_id, problem=problem) from error
-    if entry.dossier_id != dossier_id:
-        raise DossierUnreadable(dossier_id=dossier_id, problem="other_id")
-    return entry
+        known = chain.verify(lines)
+    except JournalBroken as error:
+        raise _unreadable(dossier_id, lines[int(error.details["entry"]) - 1]) from error
+    if known and known[0].dossier_id != dossier_id:
+        raise _unreadable(dossier_id, lines[0])
+    return known
 
 
-def previous_hash(line: bytes | None) -> str:
-    """Return what the line after this one carries; None stands for the start of the journal."""
-    return FIRST_PREVIOUS if line is None else hash_of(line)
+def following(dossier_id: str, before: chain.Line, lines: Sequence[bytes]) -> list[chain.Line]:
+    """Return these lines, each checked to follow the one before it; else ``DossierUnreadable``."""
+    known: list[chain.Line] = []
+    for data in lines:
+        line = sound(data)
+        if line is None or not chain._follows(before, line):
+            raise _unreadable(dossier_id, data)
+        known.append(line)
+        before = line
+    return known
+
+
+def sound(data: bytes) -> chain.Line | None:
+    """Return the line that these bytes are, its own hashes checked; None where they are none."""
+    try:
+        line = chain.read(1, data)
+    except JournalBroken:
+        return None
+    return line if chain._is_sound(data, line) else None
+
+
+def _unreadable(dossier_id: str, data: bytes) -> DossierUnreadable:
+    if is_newer(data):
+        return DossierUnreadable(dossier_id=dossier_id, problem="newer")
+    try:
+        other = from_json(data)["dossier_id"] != dossier_id
+    except (ValueError, TypeError, KeyError):
+        other = False
+    return DossierUnreadable(
+        dossier_id=dossier_id, problem="other_id" if other else "broken_journal"
+    )

@@ -1,27 +1,28 @@
-"""Dossiers as files: ``{id}.jsonl``, the journal, and ``{id}.json``, the state it adds up to.
+"""Dossiers as files: ``{id}.jsonl``, the journal, and ``{id}.json``, what it added up to at some time.
 
-The journal line, fsynced, is the commit point. The state file is a convenience: it is replaced atomically after the
-line, and a reader that finds it behind the journal rolls it forward in memory. A state ahead of its journal (a copy
-taken between the two, a journal that was lost) loses nothing: the next commit first journals what was missing.
+The journal line, fsynced, is the commit point. The state file is a convenience: it is replaced atomically whenever the
+journal has grown by as much as the state is long, and a reader rolls it forward in memory. A state ahead of its journal
+(a copy taken between the two, a journal that was lost) loses nothing: the next commit first journals what was missing.
 """
 
 import asyncio
 import os
+import secrets
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from filelock import FileLock
-from pydantic_core import to_json
-
-from src.dossier.carry import carrying_turn
+from src.dossier import chain
+from src.dossier.carry import carrying_turns
+from src.dossier.file_lock import locked
 from src.dossier.files import Sync, as_storage_failure
 from src.dossier.journal import JournalEntry, Turn, after, fold
-from src.dossier.journal_file import JournalFile, entries_after, parsed, previous_hash
+from src.dossier.json_dossier import Change, JsonDossier
+from src.dossier.json_view import Memory, View
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.dossier.state_file import StateFile, remove_orphans
+from src.dossier.state_file import remove_orphans
 from src.dossier.store import Committed, DossierSummary
 from src.errors import BadDossierId, DossierUnreadable, MessageIdReused
 
@@ -29,7 +30,6 @@ Result = TypeVar("Result")
 Clock = Callable[[], datetime]
 
 LOCK_SECONDS = 10
-POLL_SECONDS = 0.01
 
 
 def utc_now() -> datetime:
@@ -44,12 +44,13 @@ class JsonStore:
         self._folder = folder
         self._clock = clock
         self._sync = sync
+        self._memory = Memory()
         with as_storage_failure():
             folder.mkdir(parents=True, exist_ok=True)
             remove_orphans(folder)
 
     async def load(self, dossier_id: str) -> Dossier | None:
-        return await asyncio.to_thread(lambda: self._read(dossier_id)[0])
+        return await asyncio.to_thread(lambda: self._dossier(dossier_id).view().dossier)
 
     async def commit(self, turn: Turn) -> Committed:
         return await asyncio.to_thread(self._locked, turn.dossier_id, lambda: self._commit(turn))
@@ -58,7 +59,15 @@ class JsonStore:
         return await asyncio.to_thread(self._find, dossier_id, message_id)
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
-        return await asyncio.to_thread(lambda: entries_after(dossier_id, self._lines(dossier_id)))
+        return await asyncio.to_thread(lambda: self._dossier(dossier_id).entries())
+
+    async def lines(self, dossier_id: str) -> list[bytes]:
+        return await asyncio.to_thread(lambda: self._dossier(dossier_id).lines())
+
+    async def rewrite(self, dossier_id: str, change: Change) -> Dossier:
+        return await asyncio.to_thread(
+            self._locked, dossier_id, lambda: self._rewrite(dossier_id, change)
+        )
 
     async def summaries(self) -> list[DossierSummary]:
         return await asyncio.to_thread(self._summaries)
@@ -71,102 +80,89 @@ class JsonStore:
             probe.write(b"room")
             self._sync(probe.fileno())
 
-    def _path(self, dossier_id: str, suffix: str) -> Path:
+    def _dossier(self, dossier_id: str) -> JsonDossier:
         # The last defence: whatever a caller forgot, no other name ever becomes a path.
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
-        return self._folder / f"{dossier_id}{suffix}"
-
-    def _state(self, dossier_id: str) -> StateFile:
-        return StateFile(dossier_id, self._path(dossier_id, ".json"), self._sync)
-
-    def _journal(self, dossier_id: str) -> JournalFile:
-        return JournalFile(dossier_id, self._path(dossier_id, ".jsonl"), self._sync)
-
-    def _lines(self, dossier_id: str) -> list[bytes]:
-        return self._journal(dossier_id).lines()
+        return JsonDossier(dossier_id, self._folder, self._sync, self._memory)
 
     def _locked(self, dossier_id: str, work: Callable[[], Result]) -> Result:
-        path = self._path(dossier_id, ".lock")
+        if not DOSSIER_ID.fullmatch(dossier_id):
+            raise BadDossierId
+        path = self._folder / f"{dossier_id}.lock"
         with as_storage_failure():
             self._folder.stat()  # a folder that is gone (a disk not mounted) must not be made anew by the lock
-            with FileLock(path, timeout=LOCK_SECONDS, poll_interval=POLL_SECONDS):
+            with locked(path, LOCK_SECONDS):
                 return work()
 
-    def _read(self, dossier_id: str) -> tuple[Dossier | None, list[bytes]]:
-        """Return the dossier as last committed, and the lines of its journal."""
-        # The state first: a turn that is committed in between is then in the journal, never in the state alone.
-        state = self._state(dossier_id).read()
-        lines = self._lines(dossier_id)
-        if state is None and not lines:
-            with as_storage_failure():
-                self._folder.stat()  # no such dossier is one thing, no such folder another
-            return None, lines
-        # Once the original program's dossier has a journal, its content stands in the first line.
-        dossier = None if state is None or (state.is_foreign and lines) else state.dossier
-        for entry in entries_after(dossier_id, lines, dossier.version if dossier else 0):
-            dossier = after(dossier, entry)
-        return dossier, lines
-
     def _find(self, dossier_id: str, message_id: str) -> Committed | None:
-        if not _mentioned(self._lines(dossier_id), message_id):
+        files = self._dossier(dossier_id)
+        if not files.with_ids(files.view()).mentions(message_id):
             return None
-        return self._locked(dossier_id, lambda: self._earlier(dossier_id, message_id))
+        return self._locked(dossier_id, lambda: self._earlier(files, message_id))
 
-    def _earlier(self, dossier_id: str, message_id: str) -> Committed | None:
-        journal = self._journal(dossier_id)
-        lines = journal.lines()
-        if not _mentioned(lines, message_id):
-            return None
-        entries = entries_after(dossier_id, lines)
+    def _earlier(self, files: JsonDossier, message_id: str) -> Committed | None:
+        """Return what was committed under this id, from the whole journal; the caller holds the lock."""
+        entries = files.entries()
         for index, entry in enumerate(entries):
             if entry.request and entry.request.message_id == message_id:
                 # Its writer may have died before it could be sure of the disk, and ``success`` is said now.
-                journal.settle()
+                files.settle()
                 dossier = fold(entries[: index + 1])
                 assert dossier is not None  # there is at least this entry
                 return Committed(dossier=dossier, entry=entry, repeated=True)
         return None
 
     def _commit(self, turn: Turn) -> Committed:
-        asked = turn.request
+        files, asked = self._dossier(turn.dossier_id), turn.request
+        view = files.view(locked=True)
         if asked and asked.message_id:
-            earlier = self._earlier(turn.dossier_id, asked.message_id)
+            view = files.with_ids(view)
+            known = view.mentions(asked.message_id)
+            earlier = self._earlier(files, asked.message_id) if known else None
             if earlier and earlier.entry.request and earlier.entry.request.message != asked.message:
                 raise MessageIdReused
             if earlier:
                 return earlier
-        return self._append(turn)
+        return self._append(files, view, turn)
 
-    def _append(self, turn: Turn) -> Committed:
-        state, lines = self._read(turn.dossier_id)
-        before, added = self._carried(state, lines)
-        version = before.version + 1 if before else 1
-        entry = self._entry(turn, version, self._clock(), [*lines, *added])
+    def _append(self, files: JsonDossier, view: View, turn: Turn) -> Committed:
+        before, carried = self._carried(files, view)
+        last = carried[-1] if carried else view.last
+        line = self._sealed(turn, before.version + 1 if before else 1, self._clock(), last)
+        entry = chain.entry(line, {})
         dossier = after(before, entry)
-        self._journal(turn.dossier_id).append(b"".join([*added, entry.line()]))
-        self._state(turn.dossier_id).replace(dossier)
+        files.append(view, [*carried, line], dossier)
         return Committed(dossier=dossier, entry=entry)
 
-    def _carried(
-        self, state: Dossier | None, lines: list[bytes]
-    ) -> tuple[Dossier | None, list[bytes]]:
-        """Return the dossier to go on from, and the line that the journal needs first to add up to it, if any."""
-        journalled = parsed(state.id, lines[-1]).version if state and lines else 0
-        if state is None or 0 < journalled == state.version:
+    def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Line]]:
+        """Return the dossier to go on from, and the lines that the journal needs first to add up to it, if any."""
+        state = view.dossier
+        if state is None or not view.is_ahead:
             return state, []
-        whole = fold(entries_after(state.id, lines))
-        time = self._clock() if whole else state.created_at
-        entry = self._entry(carrying_turn(whole, state), max(1, state.version), time, lines)
-        return after(whole, entry), [entry.line()]
+        dossier, last = fold(files.entries()), view.last
+        turns = carrying_turns(dossier, state)
+        first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
+        time = self._clock() if dossier else state.created_at
+        lines: list[chain.Line] = []
+        for version, turn in enumerate(turns, start=first):
+            last = self._sealed(turn, version, time, last)
+            dossier = after(dossier, chain.entry(last, {}))
+            lines.append(last)
+        return dossier, lines
 
-    def _entry(self, turn: Turn, version: int, time: datetime, lines: list[bytes]) -> JournalEntry:
-        return JournalEntry(
-            **dict(turn),
-            version=version,
-            time=time,
-            previous_hash=previous_hash(lines[-1] if lines else None),
-        )
+    def _rewrite(self, dossier_id: str, change: Change) -> Dossier:
+        files = self._dossier(dossier_id)
+        view = files.view(locked=True)
+        dossier, carried = self._carried(files, view)
+        if carried and dossier:
+            files.append(view, carried, dossier)
+        return files.rewrite(change)
+
+    def _sealed(
+        self, turn: Turn, version: int, time: datetime, last: chain.Line | None
+    ) -> chain.Line:
+        return chain.seal(turn, version, time, last, secrets.token_hex(16))
 
     def _summaries(self) -> list[DossierSummary]:
         changed: dict[str, int] = {}
@@ -179,7 +175,7 @@ class JsonStore:
 
     def _summary(self, dossier_id: str) -> DossierSummary | None:
         try:
-            dossier, _ = self._read(dossier_id)
+            dossier = self._dossier(dossier_id).view(keep=False).dossier
         except DossierUnreadable:
             return None  # opening it says what is wrong; a list of the others must not fail for it
         if dossier is None:
@@ -192,9 +188,3 @@ class JsonStore:
             created_at=dossier.created_at,
             title=" ".join(asked.split())[:80],
         )
-
-
-def _mentioned(lines: list[bytes], message_id: str) -> bool:
-    """Return whether the bytes of this message id stand in the journal: far cheaper than parsing it."""
-    sought = b'"message_id":' + to_json(message_id)
-    return any(sought in line for line in lines)

@@ -1,4 +1,4 @@
-"""The state of one dossier on disk: what its journal adds up to, or what the original program left."""
+"""The state of one dossier on disk: what its journal added up to at some time, or what the original program left."""
 
 import logging
 import os
@@ -10,23 +10,49 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from src.dossier.files import Sync, is_newer, read_whole, reason, write_whole
-from src.dossier.models import SCHEMA, Dossier
+from src.dossier.file_lock import locked
+from src.dossier.files import (
+    Stamp,
+    Sync,
+    is_newer,
+    opened,
+    read_from,
+    reason,
+    stamp_of,
+    write_whole,
+)
+from src.dossier.models import SCHEMA, Dossier, Frozen
 from src.dossier.seed_format import is_seed_shaped, seed_patch
 from src.errors import DossierUnreadable
 
 log = logging.getLogger(__name__)
 
-ORPHAN = re.compile(r"\.dos-[0-9a-f]+\.json\.\d+\.tmp")
+ORPHAN = re.compile(r"\.(dos-[0-9a-f]+)\.jsonl?\.\d+\.tmp")
 """Temporary files that a crash left behind; never taken for dossiers, removed at the next start."""
+
+
+class Mark(Frozen):
+    """A place in a journal: a line of it, from which byte to which, and the first line's hash."""
+
+    start: int
+    end: int
+    hash: str
+    origin: str
 
 
 class State(NamedTuple):
     """A dossier as its state file has it."""
 
     dossier: Dossier
+    mark: Mark | None
+    """Where its journal stood."""
     is_foreign: bool
     """True where the original program wrote it: no journal added up to it."""
+    stamp: Stamp
+
+
+class _Stored(Dossier):
+    journal: Mark | None = None
 
 
 class StateFile:
@@ -39,23 +65,26 @@ class StateFile:
 
     def read(self) -> State | None:
         """Return the state; None where there is no file, ``DossierUnreadable`` where it is no dossier."""
-        data = read_whole(self._dossier_id, self._path)
-        if data is None:
+        found = read_from(self._dossier_id, self._path)
+        if found is None:
             return None
-        state = self._own(data) or self._seed(data)
+        data, stamp = found
+        state = self._own(data, stamp) or self._seed(data, stamp)
         if state is None:
             raise self._unreadable("newer" if is_newer(data) else "broken")
         if state.dossier.id != self._dossier_id:
             raise self._unreadable("other_id")
         return state
 
-    def replace(self, dossier: Dossier) -> None:
-        """Replace the file in one step, or leave it as it is: the journal has the turn, readers roll it forward."""
-        temporary = self._path.with_name(f".{self._path.name}.{os.getpid()}.tmp")
+    def replace(self, dossier: Dossier, mark: Mark) -> Stamp | None:
+        """Replace the file in one step and return its stamp, or None: the journal has it all, readers roll forward."""
+        stored = _Stored.model_construct(**dict(dossier), journal=mark)
+        temporary = temporary_for(self._path)
         try:
-            with temporary.open("wb", buffering=0) as file:
-                write_whole(file, dossier.model_dump_json().encode())
-                self._sync(file.fileno())
+            with opened(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
+                write_whole(handle, stored.model_dump_json().encode())
+                self._sync(handle)
+                stamp = stamp_of(handle)
             temporary.replace(self._path)
         except OSError as error:
             log.warning(
@@ -63,15 +92,21 @@ class StateFile:
             )
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+            return None
+        return stamp
 
-    def _own(self, data: bytes) -> State | None:
+    def _own(self, data: bytes, stamp: Stamp) -> State | None:
         try:
-            dossier = Dossier.model_validate_json(data)
+            stored = _Stored.model_validate_json(data)
         except ValidationError:
             return None
-        return State(dossier, is_foreign=False) if dossier.schema_version == SCHEMA else None
+        fields = {name: getattr(stored, name) for name in Dossier.model_fields}
+        dossier = Dossier.model_construct(**fields)
+        if dossier.schema_version != SCHEMA:
+            return None
+        return State(dossier, stored.journal, is_foreign=False, stamp=stamp)
 
-    def _seed(self, data: bytes) -> State | None:
+    def _seed(self, data: bytes, stamp: Stamp) -> State | None:
         if not is_seed_shaped(data):
             return None
         try:
@@ -79,17 +114,24 @@ class StateFile:
         except ValidationError:
             return None
         # Version 0, as no turn of it was committed here; the time of its file is all there is to tell its age.
-        created_at = datetime.fromtimestamp(self._path.stat().st_mtime, UTC)
+        created_at = datetime.fromtimestamp(stamp.changed / 1e9, UTC)
         dossier = Dossier(id=dossier_id, desk="tax", created_at=created_at)
-        return State(patch.apply(dossier), is_foreign=True)
+        return State(patch.apply(dossier), mark=None, is_foreign=True, stamp=stamp)
 
     def _unreadable(self, problem: str) -> DossierUnreadable:
         return DossierUnreadable(dossier_id=self._dossier_id, problem=problem)
 
 
+def temporary_for(path: Path) -> Path:
+    """Return where this process may write what is to take the place of a file."""
+    return path.with_name(f".{path.name}.{os.getpid()}.tmp")
+
+
 def remove_orphans(folder: Path) -> None:
-    """Remove what crashed writers left; a live writer whose file goes too finds its turn in the journal."""
+    """Remove what crashed writers left; a file of a writer that lives is left to it."""
     for path in folder.iterdir():
-        if ORPHAN.fullmatch(path.name):
-            with suppress(OSError):  # a folder that can't be written to can still be read
+        orphan = ORPHAN.fullmatch(path.name)
+        if orphan:
+            # A folder that can't be written to can still be read; a lock that is taken means a writer that lives.
+            with suppress(OSError), locked(folder / f"{orphan[1]}.lock", 0):
                 path.unlink(missing_ok=True)

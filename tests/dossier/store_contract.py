@@ -5,14 +5,26 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from src.dossier.journal import FIRST_PREVIOUS, fold, hash_of
+from src.dossier import chain
+from src.dossier.journal import fold
+from src.dossier.models import Answer
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
-from src.errors import MessageIdReused
-from tests.dossier.turns import DOSSIER, OTHER, changing, said, saying
-from tests.fakes import law
+from src.errors import DossierUnreadable, MessageIdReused
+from tests.dossier.turns import DOSSIER, OTHER, changing, erasing, said, saying
+from tests.fakes import START, law
 
 ODD_ID = 'he said "é\\u0000\\"\n\t/🙂'
+
+ANSWER = Answer(
+    question="hoe lang?",
+    language="nl",
+    claims=(),
+    conclusion="zes weken",
+    source_ids=(),
+    model="none",
+    based_on_version=1,
+)
 
 
 class StoreContract:
@@ -105,7 +117,7 @@ class StoreContract:
         turns = (saying("a", "m-1") for _ in range(6))
         committed = await asyncio.gather(*(store.commit(turn) for turn in turns))
         assert sorted(one.repeated for one in committed) == [False] + [True] * 5
-        assert len({one.entry.line() for one in committed}) == 1
+        assert len({one.entry.model_dump_json() for one in committed}) == 1
         assert len(await store.journal(DOSSIER)) == 1
 
     async def test_patch_is_applied_to_what_is_committed_by_then(self, store: DossierStore) -> None:
@@ -123,12 +135,103 @@ class StoreContract:
             await store.commit(saying(text))
         assert fold(await store.journal(DOSSIER)) == await store.load(DOSSIER)
 
-    async def test_each_entry_carries_the_hash_of_the_one_before(self, store: DossierStore) -> None:
+    async def test_lines_are_a_chain_of_the_turns(self, store: DossierStore) -> None:
+        assert await store.lines(DOSSIER) == []
         for text in ("a", "b", "c"):
             await store.commit(saying(text))
-        entries = await store.journal(DOSSIER)
-        hashes = [FIRST_PREVIOUS, *(hash_of(entry.line()) for entry in entries)]
-        assert [entry.previous_hash for entry in entries] == hashes[:-1]
+        lines = chain.verify(await store.lines(DOSSIER))
+        assert chain.entries(lines) == await store.journal(DOSSIER)
+        assert {line.dossier_id for line in lines} == {DOSSIER}
+        assert len({line.salt for line in lines}) == 3
+
+    async def test_turn_keeps_the_version_it_was_made_for(self, store: DossierStore) -> None:
+        turns = [saying(text).model_copy(update={"based_on": 0}) for text in ("a", "b")]
+        committed = [await store.commit(turn) for turn in turns]
+        assert [(one.entry.based_on, one.entry.version) for one in committed] == [(0, 1), (0, 2)]
+
+    async def test_answers_are_numbered_when_they_are_committed(self, store: DossierStore) -> None:
+        await store.commit(saying("a"))
+        two = (await store.commit(changing(DossierPatch(add_answers=(ANSWER, ANSWER))))).dossier
+        assert [one.id for one in two.answers] == ["a2", "a2-2"]
+        gone = DossierPatch(add_answers=(ANSWER,), remove_answer_ids=("a2",))
+        three = (await store.commit(changing(gone))).dossier
+        assert [one.id for one in three.answers] == ["a2-2", "a3"]
+        assert await store.load(DOSSIER) == three
+
+    async def test_answer_whose_source_was_removed_meanwhile_says_so(
+        self, store: DossierStore
+    ) -> None:
+        source = law("6:7", "zes weken")
+        await store.commit(changing(DossierPatch(add_sources=(source,), select_ids=(source.id,))))
+        await store.commit(changing(DossierPatch(unselect_ids=(source.id,))))
+        answer = ANSWER.model_copy(update={"source_ids": (source.id,)})
+        late = changing(DossierPatch(add_answers=(answer,))).model_copy(update={"based_on": 1})
+        (kept,) = (await store.commit(late)).dossier.answers
+        assert kept.sources_since_removed == (source.id,)
+
+    async def test_erased_turn_is_gone_and_the_chain_holds(self, store: DossierStore) -> None:
+        for text in ("one", "a secret", "three"):
+            await store.commit(saying(text, f"m-{text}"))
+        before = chain.verify(await store.lines(DOSSIER))
+        dossier = await store.rewrite(DOSSIER, erasing(2))
+        lines = await store.lines(DOSSIER)
+        assert b"secret" not in b"".join(lines)
+        assert [line.hash for line in chain.verify(lines)][:3] == [line.hash for line in before]
+        assert dossier == await store.load(DOSSIER) == fold(await store.journal(DOSSIER))
+        assert said(dossier.conversation) == ["one", "erased", "three"]
+        assert [one.erased for one in await store.journal(DOSSIER)] == [False, True, False, False]
+        assert await store.find(DOSSIER, "m-a secret") is None
+        found = await store.find(DOSSIER, "m-three")
+        assert found is not None
+        assert said(found.dossier.conversation) == ["one", "erased", "three"]
+
+    async def test_erased_dossier_goes_on(self, store: DossierStore) -> None:
+        for text in ("one", "two"):
+            await store.commit(saying(text, f"m-{text}"))
+        await store.rewrite(DOSSIER, erasing(1))
+        committed = await store.commit(saying("on", "m-on"))
+        assert committed.dossier.version == 4
+        await store.rewrite(DOSSIER, erasing(2, 4))
+        dossier = await store.load(DOSSIER)
+        assert dossier is not None
+        assert said(dossier.conversation) == ["erased"] * 3
+        assert fold(await store.journal(DOSSIER)) == dossier
+        assert len(chain.verify(await store.lines(DOSSIER))) == 5
+
+    async def test_journal_is_copied_into_an_empty_store(self, store: DossierStore) -> None:
+        turns = [saying("a", "m-1"), saying("b")]
+        lines: list[bytes] = []
+        last = None
+        for version, turn in enumerate(turns, start=1):
+            last = chain.seal(turn, version, START, last, "0" * 32)
+            lines.append(chain.written(last))
+        given: list[list[bytes]] = []
+
+        def copied(before: list[bytes]) -> list[bytes]:
+            given.append(before)
+            return lines
+
+        dossier = await store.rewrite(DOSSIER, copied)
+        assert given == [[]]
+        assert await store.lines(DOSSIER) == lines
+        assert dossier == await store.load(DOSSIER)
+        assert (await store.commit(saying("a", "m-1"))).repeated
+
+    async def test_change_that_fails_changes_nothing(self, store: DossierStore) -> None:
+        await store.commit(saying("a"))
+        before = await store.lines(DOSSIER)
+
+        def failing(lines: list[bytes]) -> list[bytes]:
+            raise KeyError(len(lines))
+
+        with pytest.raises(KeyError):
+            await store.rewrite(DOSSIER, failing)
+        broken: tuple[list[bytes], ...] = ([], [before[0], before[0]], [b"{}\n"])
+        for lines in broken:
+            with pytest.raises(DossierUnreadable):
+                await store.rewrite(DOSSIER, lambda _, lines=lines: lines)  # type: ignore[misc]
+        assert await store.lines(DOSSIER) == before
+        assert (await store.commit(saying("b"))).dossier.version == 2
 
     async def test_summaries_come_last_changed_first(
         self, store: DossierStore, later: Callable[[], Awaitable[None]]

@@ -56,6 +56,17 @@ patches = st.builds(
     as_of=st.none() | st.dates(date(2000, 1, 1), date(2030, 1, 1)),
 )
 
+inverses = st.builds(
+    DossierPatch,
+    remove_source_ids=several(ids),
+    remove_answer_ids=several(st.sampled_from(["a1", "a2", "a2-2", "a5"])),
+    unselect_ids=several(ids),
+    unset=st.lists(st.sampled_from(["shown_selection", "as_of"]), max_size=2).map(tuple),
+    set_hold=st.none() | st.booleans(),
+    undoes=st.lists(st.integers(1, 5), max_size=2).map(tuple),
+)
+"""Patches as an undo makes them."""
+
 EMPTY = Dossier(id=DOSSIER, desk="tax", created_at=START)
 
 

@@ -78,7 +78,7 @@ async def test_turn_that_can_not_be_stored_changes_nothing(
     tmp_path: Path, store: JsonStore, sync: FailingSync, trouble: Trouble, before: tuple[str, ...]
 ) -> None:
     for text in before:
-        await store.commit(saying(text))
+        await JsonStore(tmp_path / "dossiers").commit(saying(text))
     files = snapshot(tmp_path / "dossiers")
     with trouble(tmp_path / "dossiers", sync), pytest.raises(StorageFailed) as failure:
         await store.commit(saying(LONG, "m-1"))
@@ -96,7 +96,7 @@ async def test_turn_that_can_not_be_stored_changes_nothing(
 async def test_same_store_works_again_once_the_trouble_is_over(
     tmp_path: Path, store: JsonStore, sync: FailingSync, trouble: Trouble
 ) -> None:
-    await store.commit(saying("a"))
+    await JsonStore(tmp_path / "dossiers").commit(saying("a"))
     for _ in range(2):
         with trouble(tmp_path / "dossiers", sync), pytest.raises(StorageFailed):
             await store.commit(saying(LONG, "m-1"))
@@ -156,8 +156,10 @@ async def test_torn_line_that_can_not_be_set_aside_stays_where_it_is(
     assert await texts_of(store) == ["a", "b"]
 
 
-async def test_reading_without_handles_says_so_and_blames_no_dossier(store: JsonStore) -> None:
-    await store.commit(saying("a"))
+async def test_reading_without_handles_says_so_and_blames_no_dossier(
+    tmp_path: Path, store: JsonStore
+) -> None:
+    await JsonStore(tmp_path / "dossiers").commit(saying("a"))
     with no_more_open_files(), pytest.raises(StorageFailed):
         await store.load(DOSSIER)
     with no_more_open_files(), pytest.raises(StorageFailed):

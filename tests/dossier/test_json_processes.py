@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from src.dossier import chain
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
 from tests.dossier.turns import DOSSIER, OTHER, kept, said, saying
-from tests.dossier.writing import DeadlySync, Writer
+from tests.dossier.writing import DeadlySync, Writer, reply_to
 
 SYNCS_OF_A_TURN = 3
-"""Journal, folder, state."""
+"""Journal, folder, state: of the first turn of a process on a dossier."""
+
+TURNS_BEFORE_SYNC = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1}
+"""Turns that are acknowledged when a writer comes to its n-th sync; its second turn needs none of the folder."""
 
 
 def opened(folder: Path) -> tuple[Dossier | None, list[str]]:
@@ -48,8 +52,21 @@ def test_many_processes_on_one_dossier_lose_nothing(tmp_path: Path) -> None:
     assert sorted(texts) == sorted(text for writer in writers for text in writer.acknowledged)
     for writer in writers:
         assert [text for text in texts if text in writer.acknowledged] == writer.acknowledged
-    state = Dossier.model_validate_json((tmp_path / f"{DOSSIER}.json").read_bytes())
-    assert state == dossier
+
+
+def test_fifty_processes_add_a_turn_each(tmp_path: Path) -> None:
+    writers = [Writer(tmp_path, DOSSIER, f"writer {name}", 1) for name in range(50)]
+    assert [writer.finish() for writer in writers] == [0] * 50
+    store = JsonStore(tmp_path)
+    lines = chain.verify(asyncio.run(store.lines(DOSSIER)))
+    entries = asyncio.run(store.journal(DOSSIER))
+    assert [line.version for line in lines] == list(range(1, 51))
+    told = [entry.request.message for entry in entries if entry.request]
+    assert sorted(told) == sorted(text for writer in writers for text in writer.acknowledged)
+    for entry in entries:  # each turn has its own words, and no other's
+        assert entry.request
+        assert [one.content for one in entry.patch.add_messages][:1] == [entry.request.message]
+        assert entry.reply == reply_to(entry.request.message)
 
 
 def test_start_of_a_process_does_not_harm_another_that_writes(tmp_path: Path) -> None:
@@ -61,13 +78,13 @@ def test_start_of_a_process_does_not_harm_another_that_writes(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
-@pytest.mark.parametrize("dies_at", range(1, 2 * SYNCS_OF_A_TURN + 1))
+@pytest.mark.parametrize("dies_at", TURNS_BEFORE_SYNC)
 def test_killed_around_each_sync(tmp_path: Path, dies_at: int, before: bool) -> None:
     writer = Writer(tmp_path, DOSSIER, "writer", 3, DeadlySync(dies_at, before=before))
     assert writer.finish() == -signal.SIGKILL
     _, texts = opened(tmp_path)
     acknowledged = writer.acknowledged
-    assert len(acknowledged) == (dies_at - 1) // SYNCS_OF_A_TURN
+    assert len(acknowledged) == TURNS_BEFORE_SYNC[dies_at]
     assert texts[: len(acknowledged)] == acknowledged
     assert len(texts) <= len(acknowledged) + 1
     assert all(len(text) == len("writer 0 ") + 3_000 for text in texts)

@@ -1,13 +1,15 @@
 """Dossiers that can't be read: always said, never replaced, byte for byte as they were."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from src.dossier import chain
 from src.dossier.json_store import JsonStore
-from src.errors import DossierUnreadable
+from src.errors import DossierUnreadable, JournalBroken
 from tests.dossier.turns import DOSSIER, OTHER, saying, snapshot, unsynced
 
 STATE, JOURNAL = f"{DOSSIER}.json", f"{DOSSIER}.jsonl"
@@ -135,6 +137,21 @@ async def test_flipped_byte_anywhere_before_the_last_line(store: JsonStore, tmp_
         with pytest.raises(DossierUnreadable):
             await store.journal(DOSSIER)
         assert (tmp_path / JOURNAL).read_bytes() == flipped
+
+
+async def test_any_flipped_byte_is_named_by_the_line_it_is_in(
+    store: JsonStore, tmp_path: Path
+) -> None:
+    await three_turns(store)
+    lines = await store.lines(DOSSIER)
+    whole, number = b"".join(lines), 1
+    for position in range(len(whole)):
+        number += position >= sum(map(len, lines[:number]))
+        flipped = bytearray(whole)
+        flipped[position] ^= 1
+        with pytest.raises(JournalBroken) as broken:
+            chain.verify([piece for piece in re.split(rb"(?<=\n)", flipped) if piece])
+        assert broken.value.details["entry"] == str(number)
 
 
 async def test_flipped_byte_before_a_state_that_is_up_to_date(

@@ -13,7 +13,7 @@ from src.dossier.json_store import JsonStore
 from src.dossier.models import CaseLaw, Dossier, Legislation
 from src.dossier.patch import DossierPatch
 from tests.dossier.failing import FailingSync
-from tests.dossier.turns import DATA, changing, kept, said, saying, unsynced
+from tests.dossier.turns import DATA, changing, kept, said, saying, stored, unsynced
 
 SEED = "dos-a1b2c3d4"
 ARTICLE, OTHER_ARTICLE, AWB, RULING = (
@@ -87,7 +87,7 @@ async def test_seed_survives_its_first_turn(store: JsonStore, seed: Path) -> Non
     assert [(one.author, one.version) for one in entries] == [("import", 1), ("local", 2)]
     assert entries[0].request is None
     assert fold(entries) == committed.dossier
-    assert Dossier.model_validate_json(seed.read_bytes()) == committed.dossier
+    assert stored(seed) == committed.dossier
     assert await store.commit(saying("And services?", "m-1", SEED)) == committed.model_copy(
         update={"repeated": True}
     )

@@ -1,13 +1,15 @@
 """Turns to commit, and clocks and folders to commit them with."""
 
+import json
 import shutil
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
 
-from src.dossier.journal import ModelRecord, Request, Turn
-from src.dossier.models import Message
+from src.dossier import chain
+from src.dossier.journal import Erasure, ModelRecord, Request, Turn
+from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from tests.fakes import START
 
@@ -44,6 +46,34 @@ def changing(
         language="en",
         model=ModelRecord(id="none"),
     )
+
+
+def erasing(*versions: int, words: str = "erased") -> Callable[[list[bytes]], list[bytes]]:
+    """Return a change that erases these turns, and says so in a line of its own."""
+
+    def change(lines: list[bytes]) -> list[bytes]:
+        known = chain.verify(lines)
+        bare = changing(DossierPatch(add_messages=(Message(role="user", content=words),)))
+        bare = bare.model_copy(update={"request": None, "dossier_id": known[0].dossier_id})
+        gone = tuple(Erasure(version=version, turn=bare) for version in versions)
+        turn = bare.model_copy(update={"patch": DossierPatch(), "erases": gone})
+        kept = [chain.erased(line) if line.version in versions else line for line in known]
+        last = chain.seal(turn, known[-1].version + 1, START, known[-1], "0" * 32)
+        return [chain.written(line) for line in [*kept, last]]
+
+    return change
+
+
+def stored(state: Path) -> Dossier:
+    """Return the dossier in a state file, without what it says of the journal."""
+    document = json.loads(state.read_bytes())
+    del document["journal"]
+    return Dossier.model_validate(document)
+
+
+def a_line(text: str = "secret") -> bytes:
+    """Return the first line of some journal."""
+    return chain.written(chain.seal(saying(text), 1, START, None, "0" * 32))
 
 
 def said(turns: tuple[Message, ...]) -> list[str]:

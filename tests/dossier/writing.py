@@ -34,6 +34,11 @@ class DeadlySync:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+def reply_to(text: str) -> str:
+    """Return the reply to a text: to each its own."""
+    return f"noted {text[:20]}"
+
+
 def writes(
     folder: Path,
     dossier_id: str,
@@ -48,7 +53,8 @@ def writes(
         store = JsonStore(folder, sync=sync)
         for number in range(count):
             text = f"{name} {number} " + "x" * 3_000
-            await store.commit(saying(text, dossier_id=dossier_id))
+            turn = saying(text, dossier_id=dossier_id)
+            await store.commit(turn.model_copy(update={"reply": reply_to(text)}))
             acknowledge(text)
 
     asyncio.run(story())

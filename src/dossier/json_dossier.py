@@ -1,0 +1,168 @@
+"""One dossier as two files, read and written with as little as the change asks for."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from src.dossier import chain
+from src.dossier.files import Sync, as_storage_failure, stamp, sync_folder
+from src.dossier.journal import JournalEntry, fold
+from src.dossier.journal_file import JournalFile, verified
+from src.dossier.json_view import Memory, View, ids_in, mark_at, rolled, whole
+from src.dossier.models import Dossier
+from src.dossier.state_file import ORPHAN, StateFile, temporary_for
+from src.errors import DossierUnreadable
+
+Change = Callable[[list[bytes]], list[bytes]]
+
+
+class JsonDossier:
+    """The journal and the state of one dossier. Writers hold the dossier's lock; readers need none."""
+
+    def __init__(self, dossier_id: str, folder: Path, sync: Sync, memory: Memory) -> None:
+        self._id = dossier_id
+        self._folder = folder
+        self._sync = sync
+        self._memory = memory
+        self._journal_path = folder / f"{dossier_id}.jsonl"
+        self._state_path = folder / f"{dossier_id}.json"
+        self._journal = JournalFile(dossier_id, self._journal_path, sync)
+        self._state = StateFile(dossier_id, self._state_path, sync)
+
+    def lines(self) -> list[bytes]:
+        """Return the whole lines of the journal, unchecked."""
+        piece = self._journal.read()
+        return piece.lines if piece else []
+
+    def entries(self) -> list[JournalEntry]:
+        """Return the turns of the journal, the whole chain checked."""
+        return chain.entries(verified(self._id, self.lines()))
+
+    def view(self, *, locked: bool = False, keep: bool = True) -> View:
+        """Return the dossier as last committed; ``keep`` remembers what was read."""
+        known = self._memory.get(self._id)
+        view = self._unchanged(known, locked) or self._grown(known) or self._read()
+        if locked:
+            view = replace(view, is_sure=True)
+        if view.last and (keep or known):
+            self._memory.put(self._id, view)
+        return view
+
+    def with_ids(self, view: View) -> View:
+        """Return the view with the versions by message id."""
+        if view.ids is not None:
+            return view
+        try:
+            view = replace(view, ids=ids_in(self.lines()))
+        except (ValueError, KeyError, TypeError) as error:
+            raise DossierUnreadable(dossier_id=self._id, problem="broken_journal") from error
+        self._memory.put(self._id, view)
+        return view
+
+    def settle(self) -> None:
+        """Make all that can be read survive a crash."""
+        self._journal.settle()
+
+    def append(self, view: View, lines: Sequence[chain.Line], dossier: Dossier) -> View:
+        """Put lines on stable storage behind those of ``view``; they add up to ``dossier``."""
+        data = [chain.written(line) for line in lines]
+        self._memory.forget(self._id)  # whatever happens on the way, it is read again
+        stamped = self._journal.append(b"".join(data), view.end, named=view.is_named)
+        origin = view.mark.origin if view.mark else lines[0].hash
+        size = view.end + sum(map(len, data))
+        asked = ((line.content and line.content.request, line.version) for line in lines)
+        ids = view.ids if view.ids is not None else None if view.last else {}
+        if ids is not None:
+            ids.update((one.message_id, at) for one, at in asked if one and one.message_id)
+        grown = View(
+            dossier=dossier,
+            last=chain.erased(lines[-1]),
+            mark=mark_at(size, data[-1], lines[-1].hash, origin),
+            journal=stamped,
+            state=view.state,
+            state_end=view.state_end,
+            ids=ids,
+            is_sure=True,
+            is_named=True,
+        )
+        grown = self._with_state(grown)
+        self._memory.put(self._id, grown)
+        return grown
+
+    def rewrite(self, change: Change) -> Dossier:
+        """Replace the journal by what ``change`` makes of it; nothing else of the dossier is left."""
+        lines = change(self.lines())
+        known = verified(self._id, lines)
+        dossier = fold(chain.entries(known))
+        if dossier is None:
+            raise DossierUnreadable(dossier_id=self._id, problem="broken_journal")
+        temporary = temporary_for(self._journal_path)
+        self._remove_orphans()
+        self._memory.forget(self._id)
+        try:
+            stamped = self._journal.write_anew(temporary, lines)
+            # What was erased stands in these files too. The old journal is the last to go: it has it all.
+            self._state_path.unlink(missing_ok=True)
+            self._journal_path.with_suffix(".torn").unlink(missing_ok=True)
+            sync_folder(self._folder, self._sync)
+            temporary.replace(self._journal_path)
+        except OSError:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+        sync_folder(self._folder, self._sync)
+        size = sum(map(len, lines))
+        mark = mark_at(size, lines[-1], known[-1].hash, known[0].hash)
+        self._with_state(View(dossier, mark=mark, journal=stamped))
+        return dossier
+
+    def _with_state(self, view: View) -> View:
+        """Write the state if the journal has grown by as much since: so at most as much again is written in all."""
+        grown = None if view.state_end is None else view.end - view.state_end
+        if view.state and grown is not None and grown < view.state.size:
+            return view
+        if view.dossier is None or view.mark is None:
+            return view
+        written = self._state.replace(view.dossier, view.mark)
+        return replace(view, state=written, state_end=view.end) if written else view
+
+    def _unchanged(self, known: View | None, locked: bool) -> View | None:
+        if known is None or (locked and not known.is_sure):
+            return None
+        now = (stamp(self._id, self._state_path), stamp(self._id, self._journal_path))
+        return known if now == (known.state, known.journal) else None
+
+    def _grown(self, known: View | None) -> View | None:
+        """Return what is known with what was written since; None unless its last line still stands where it stood."""
+        if known is None or known.mark is None or known.is_ahead or known.journal is None:
+            return None
+        if stamp(self._id, self._state_path) != known.state:
+            return None
+        now = stamp(self._id, self._journal_path)
+        if now is None or now.inode != known.journal.inode:
+            return None
+        piece = self._journal.read(known.mark.start)
+        return rolled(replace(known, is_sure=False), piece) if piece else None
+
+    def _read(self) -> View:
+        # The state first: a turn that is committed in between is then in the journal, never in the state alone.
+        state = self._state.read()
+        if state and state.mark:
+            mark = state.mark
+            piece = self._journal.read(mark.start)
+            start = View(state.dossier, mark=mark, state=state.stamp, state_end=mark.end)
+            view = rolled(start, piece) if piece else None
+            if view:
+                return view
+        view = whole(self._id, state, self._journal.read())
+        if view.dossier is None:
+            with as_storage_failure():
+                self._folder.stat()  # no such dossier is one thing, no such folder another
+        return view
+
+    def _remove_orphans(self) -> None:
+        for path in self._folder.iterdir():
+            orphan = ORPHAN.fullmatch(path.name)
+            if orphan and orphan[1] == self._id:
+                path.unlink(missing_ok=True)

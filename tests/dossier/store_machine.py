@@ -1,0 +1,106 @@
+"""Any sequence of what can be done to a store, and what must hold after each. Subclassed once per store."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from src.dossier import chain
+from src.dossier.journal import fold
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.store import DossierStore
+from tests.dossier.strategies import inverses, patches
+from tests.dossier.turns import DOSSIER, changing, erasing, saying
+
+Result = TypeVar("Result")
+
+
+class StoreMachine(RuleBasedStateMachine):
+    """Subclasses say how a store is opened, with what was stored before; ``close`` is for what they opened."""
+
+    def opened(self) -> DossierStore:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        return
+
+    def does(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run(work)
+
+    def teardown(self) -> None:
+        if hasattr(self, "store"):
+            self.close()
+
+    @initialize()
+    def open(self) -> None:
+        self.store = self.opened()
+        self.expected: Dossier | None = None
+        self.count = 0
+        self.hashes: list[str] = []
+
+    @rule()
+    def opened_again(self) -> None:
+        self.store = self.opened()
+
+    def commits(self, patch: DossierPatch) -> None:
+        committed = self.does(self.store.commit(changing(patch)))
+        self.count += 1
+        assert committed.entry.version == self.count
+        assert committed.entry.patch == patch
+        self.expected = committed.dossier
+
+    @rule(patch=patches)
+    def turn(self, patch: DossierPatch) -> None:
+        self.commits(patch)
+
+    @rule(patch=inverses)
+    def undo(self, patch: DossierPatch) -> None:
+        self.commits(patch)
+
+    @rule(several=st.lists(patches | inverses, min_size=2, max_size=4))
+    def turns_at_once(self, several: list[DossierPatch]) -> None:
+        async def at_once() -> list[int]:
+            work = (self.store.commit(changing(patch)) for patch in several)
+            return [one.entry.version for one in await asyncio.gather(*work)]
+
+        versions = self.does(at_once())
+        assert sorted(versions) == list(range(self.count + 1, self.count + len(several) + 1))
+        self.count += len(several)
+        self.expected = self.does(self.store.load(DOSSIER))
+
+    @rule(number=st.integers(0, 2))
+    def message_that_may_be_a_repeat(self, number: int) -> None:
+        earlier = self.does(self.store.find(DOSSIER, f"m-{number}"))
+        committed = self.does(self.store.commit(saying("again", f"m-{number}")))
+        assert committed.repeated == (earlier is not None)
+        if earlier:
+            assert committed == earlier
+        else:
+            self.count += 1
+            self.expected = committed.dossier
+
+    @precondition(lambda self: self.count)
+    @rule(choice=st.integers(0, 99))
+    def erasure(self, choice: int) -> None:
+        lines = chain.verify(self.does(self.store.lines(DOSSIER)))
+        full = [one.version for one in lines if one.content and not one.content.erases]
+        if full:
+            gone = full[choice % len(full)]
+            self.expected = self.does(self.store.rewrite(DOSSIER, erasing(gone)))
+            self.count += 1
+
+    @invariant()
+    def all_adds_up(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        entries = self.does(self.store.journal(DOSSIER))
+        lines = chain.verify(self.does(self.store.lines(DOSSIER)))
+        assert chain.entries(lines) == entries
+        assert [one.version for one in entries] == list(range(1, self.count + 1))
+        assert fold(entries) == self.does(self.store.load(DOSSIER)) == self.expected
+        hashes = [line.hash for line in lines]
+        assert hashes[: len(self.hashes)] == self.hashes  # the journal only ever grows
+        self.hashes = hashes

@@ -1,0 +1,255 @@
+"""Erasing turns: no word of them is left, the chain still verifies, and the rest adds up as before."""
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from src.dossier import chain
+from src.dossier.erasing import ERASED
+from src.dossier.forgetting import forget
+from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, fold
+from src.dossier.models import Answer, Claim, Dossier, Message
+from src.dossier.patch import DossierPatch
+from src.errors import JournalBroken, OnHold, UnknownVersion
+from tests.dossier.strategies import POOL
+from tests.dossier.turns import DOSSIER, changing
+from tests.fakes import START
+
+SALT = "5a" * 16
+
+
+def turn(
+    words: str, number: int = 0, copies: Sequence[str] = (), message_id: str | None = None
+) -> Turn:
+    """A turn that says these words in every place where a text can stand, and quotes others' words beside."""
+    source = POOL[number % len(POOL)]
+    quoted = "".join(f" ({copy})" for copy in copies)
+    answer = Answer(
+        question=f"vraag {words}{quoted}",
+        language="nl",
+        claims=(Claim(text=f"stelling {words}{quoted}", quote="zes weken", source_id=source.id),),
+        conclusion=f"dus {words}",
+        open_points=(f"open {words}",),
+        source_ids=(source.id,),
+        model="none",
+        sent_hash=f"hash of {words}",
+        based_on_version=number,
+    )
+    arguments = json.dumps({"query": f"zoek {words}{quoted}", "also": [f"ook {words}"]})
+    patch = DossierPatch(
+        add_messages=(
+            Message(role="user", content=f"{words}{quoted}"),
+            Message(role="assistant", content=f"gezegd {words}"),
+        ),
+        add_sources=(source,),
+        select_ids=(source.id,),
+        add_answers=(answer,),
+        shown_selection=(source.id,),
+    )
+    return Turn(
+        dossier_id=DOSSIER,
+        desk="tax",
+        request=Request(message=f"{words}{quoted}", message_id=message_id),
+        tools=(
+            ToolRecord(tool="get_legislation", arguments=arguments, outcome="done"),
+            ToolRecord(tool=f"tool {words}", arguments=f"no json {words}", outcome="unknown_tool"),
+        ),
+        patch=patch,
+        reply=f"gezegd {words}",
+        language="nl",
+        model=ModelRecord(id="none", prompt_hash=f"hash of {words}"),
+    )
+
+
+def journal(*turns: Turn) -> list[bytes]:
+    lines: list[chain.Line] = []
+    for version, one in enumerate(turns, start=1):
+        time = START + timedelta(seconds=version)
+        previous = lines[-1] if lines else None
+        lines.append(chain.seal(one, version, time, previous, f"{version:032x}"))
+    return [chain.written(line) for line in lines]
+
+
+def entries(lines: Sequence[bytes]) -> list[JournalEntry]:
+    return chain.entries(chain.verify(lines))
+
+
+def folded(lines: Sequence[bytes]) -> Dossier:
+    dossier = fold(entries(lines))
+    assert dossier is not None
+    return dossier
+
+
+def forgotten(lines: Sequence[bytes], *versions: int) -> list[bytes]:
+    return forget(lines, versions or None, START + timedelta(days=1), SALT)
+
+
+def without_words(dossier: Dossier) -> dict[str, object]:
+    """Everything of a dossier but its words and its version, which a forgetting raises."""
+    shape = {
+        "roles": [one.role for one in dossier.conversation],
+        "answers": [
+            (one.id, one.source_ids, one.model, one.based_on_version, len(one.claims))
+            for one in dossier.answers
+        ],
+    }
+    kept = {"sources", "selected_ids", "shown_selection", "created_at", "language", "as_of"}
+    return {**dossier.model_dump(include=kept), **shape}
+
+
+words = st.lists(
+    st.text(st.characters(categories=["Lu", "Nd"]), min_size=8, max_size=16).map(
+        lambda text: f'<{text}>"\\é'
+    ),
+    min_size=2,
+    max_size=5,
+    unique=True,
+)
+
+
+@given(words, st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_word_is_left_and_the_rest_adds_up(said: list[str], data: st.DataObject) -> None:
+    copied = said[0]
+    lines = journal(*(turn(one, n, [copied] if n else []) for n, one in enumerate(said)))
+    before = folded(lines)
+    rounds = data.draw(
+        st.lists(st.sets(st.integers(1, len(said)), min_size=1), min_size=1, max_size=3),
+        label="forgotten, in rounds",
+    )
+    for versions in rounds:
+        lines = forgotten(lines, *versions)
+        assert without_words(folded(lines)) == without_words(before)
+    gone = set().union(*rounds)
+    stored = b"".join(lines).decode()
+    for version, one in enumerate(said, start=1):
+        # As far as JSON writes it without a backslash.
+        assert (one[: one.index(">") + 1] in stored) == (version not in gone)
+
+
+def test_all_can_be_forgotten() -> None:
+    lines = forgotten(journal(turn("eerste woorden"), turn("tweede woorden", 1)))
+    assert b"woorden" not in b"".join(lines)
+    assert [one.erased for one in entries(lines)] == [True, True, False]
+    assert {one.content for one in folded(lines).conversation} == {ERASED}
+    assert [one.version for one in entries(lines)[-1].erases] == [1, 2]
+
+
+def test_a_forgotten_turn_leaves_the_others_as_they_are() -> None:
+    lines = journal(turn("eerste woorden"), turn("tweede woorden", 1))
+    after = forgotten(lines, 1)
+    assert after[1] == lines[1]
+    assert [one.role for one in folded(after).conversation] == ["user", "assistant"] * 2
+    assert entries(after)[0].request == Request(message=ERASED)
+    assert entries(after)[0].model == ModelRecord(id="none")
+
+
+def test_hashes_that_texts_could_be_tried_against_are_gone() -> None:
+    after = b"".join(forgotten(journal(turn("eerste woorden")), 1))
+    assert b"hash of" not in after
+
+
+def test_a_copy_in_another_turn_goes_and_the_words_around_it_stay() -> None:
+    asked = "mijn naam is Jansen"
+    other = json.dumps({"query": f"zoek: {asked}!"})
+    later = changing(
+        DossierPatch(add_messages=(Message(role="user", content="iets anders"),)), "iets anders"
+    ).model_copy(update={"tools": (ToolRecord(tool="x", arguments=other, outcome="done"),)})
+    first = changing(DossierPatch(add_messages=(Message(role="user", content=asked),)), asked)
+    after = forgotten(journal(first, later), 1)
+    assert b"Jansen" not in b"".join(after)
+    entry = entries(after)[1]
+    assert json.loads(entry.tools[0].arguments) == {"query": f"zoek: {ERASED}!"}
+    assert entry.request == Request(message="iets anders")
+    assert entry.erased
+
+
+@pytest.mark.parametrize("escaped", [r"Jansen \u00e9\u00e9n, huis", "123456789012"])
+def test_a_copy_is_found_however_it_is_written(escaped: str) -> None:
+    asked = json.loads(f'"{escaped}"')
+    arguments = f'{{"query": "{escaped}"}}' if "J" in escaped else f'{{"query": {escaped}}}'
+    later = changing(DossierPatch(), "later").model_copy(
+        update={"tools": (ToolRecord(tool="x", arguments=arguments, outcome="done"),)}
+    )
+    after = forgotten(journal(changing(DossierPatch(), asked), later), 1)
+    assert escaped.encode() not in b"".join(after)
+    assert ERASED in entries(after)[1].tools[0].arguments
+
+
+@pytest.mark.parametrize("depth", [400, 900, 5000])
+def test_arguments_that_are_nested_too_deeply_are_erased_whole(depth: int) -> None:
+    asked = "mijn naam is Jansen"
+    deep = f'{"[" * depth}"{asked}"{"]" * depth}'
+    later = changing(DossierPatch(), "later").model_copy(
+        update={"tools": (ToolRecord(tool="x", arguments=deep, outcome="bad_arguments"),)}
+    )
+    first = changing(DossierPatch(), asked)
+    for versions in ([1], [2], None):
+        after = forget(journal(first, later), versions, START, SALT)
+        assert b"Jansen" not in b"".join(after) or versions == [2]
+
+
+def test_a_short_text_is_a_copy_only_where_it_stands_alone() -> None:
+    first, alone, inside = (changing(DossierPatch(), text) for text in ("ja", "ja", "jaar"))
+    after = entries(forgotten(journal(first, alone, inside), 1))
+    said = [one.request.message for one in after if one.request]
+    assert said == [ERASED, ERASED, "jaar"]
+
+
+def test_a_repeated_message_stays_known() -> None:
+    after = forgotten(journal(turn("eerste woorden", message_id="m-1")), 1)
+    request = entries(after)[0].request
+    assert request == Request(message=ERASED, message_id="m-1")
+
+
+def test_a_forgetting_that_still_told_something_is_erased_too() -> None:
+    first, second = "mijn naam is Jansen", "mijn adres is Dorpsstraat"
+    lines = journal(turn(first), turn(second, 1, [first]))
+    lines = forgotten(forgotten(lines, 1), 2)
+    assert b"Dorpsstraat" not in b"".join(lines)
+    assert [one.erased for one in entries(lines)] == [True, True, True, False]
+    assert [one.version for one in entries(lines)[-1].erases] == [1, 2, 3]
+
+
+def test_nothing_is_forgotten_twice() -> None:
+    lines = forgotten(journal(turn("eerste woorden")), 1)
+    assert forgotten(lines, 1) == lines
+    assert forgotten(lines, 2) == lines
+    assert forgotten(lines) == lines
+
+
+def test_an_import_can_be_forgotten() -> None:
+    imported = turn("eerste woorden").model_copy(update={"author": "import", "request": None})
+    lines = forgotten(journal(imported), 1)
+    assert b"woorden" not in b"".join(lines)
+    assert folded(lines).version == 2
+
+
+def test_a_dossier_on_hold_is_left_alone() -> None:
+    held = changing(DossierPatch(set_hold=True))
+    with pytest.raises(OnHold):
+        forgotten(journal(turn("eerste woorden"), held), 1)
+    released = journal(turn("eerste woorden"), held, changing(DossierPatch(set_hold=False)))
+    assert b"eerste" not in b"".join(forgotten(released, 1))
+
+
+def test_what_is_not_there_can_not_be_forgotten() -> None:
+    lines = journal(turn("eerste woorden"))
+    with pytest.raises(UnknownVersion):
+        forgotten(lines, 1, 2)
+    with pytest.raises(JournalBroken):
+        forgotten([lines[0].replace(b"eerste", b"laatst")], 1)
+
+
+def test_changing_what_stands_in_place_shows() -> None:
+    lines = forgotten(journal(turn("eerste woorden"), turn("tweede woorden", 1)), 1)
+    for number in range(len(lines)):
+        broken = [*lines]
+        broken[number] = broken[number].replace(b"dos-0", b"dos-1", 1)
+        with pytest.raises(JournalBroken) as found:
+            chain.verify(broken)
+        assert found.value.details == {"entry": str(number + 1)}

@@ -1,0 +1,237 @@
+"""A dossier through time: taken back, made again, reopened, compared and hashed."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta, timezone
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from src.dossier.comparison import ArticleVersions, Comparison, SourceLine, compare
+from src.dossier.history import at, difference, redo_patch, state_hash, steps, undo_patch
+from src.dossier.journal import JournalEntry, Turn, fold
+from src.dossier.models import Answer, Dossier
+from src.dossier.patch import DossierPatch
+from src.errors import NothingToRedo, NothingToUndo, UnknownVersion
+from tests.dossier.strategies import EMPTY, POOL, patches
+from tests.dossier.turns import changing, saying
+from tests.fakes import START, law
+
+LAW, OTHER_LAW, THIRD = POOL[:3]
+
+
+def entry(turn: Turn, version: int) -> JournalEntry:
+    return JournalEntry(**dict(turn), version=version, time=START + timedelta(seconds=version))
+
+
+def journal(*turns: Turn | DossierPatch) -> list[JournalEntry]:
+    """The entries of these turns, or of turns that change the dossier by these patches."""
+    return [
+        entry(changing(turn) if isinstance(turn, DossierPatch) else turn, version)
+        for version, turn in enumerate(turns, start=1)
+    ]
+
+
+def folded(entries: Sequence[JournalEntry]) -> Dossier:
+    dossier = fold(entries)
+    assert dossier is not None
+    return dossier
+
+
+def changed(dossier: Dossier) -> dict[str, object]:
+    """What taking back is about; the sources in the order of their ids, as those that come back stand last."""
+    return {
+        "sources": sorted(dossier.sources, key=lambda one: one.id),
+        "selected": set(dossier.selected_ids),
+        "answers": [
+            one.model_copy(update={"sources_since_removed": ()}) for one in dossier.answers
+        ],
+        "as_of": dossier.as_of,
+    }
+
+
+def adding(*sources: object) -> DossierPatch:
+    return DossierPatch.model_validate(
+        {"add_sources": sources, "select_ids": [getattr(one, "id", "") for one in sources]}
+    )
+
+
+ANSWER = Answer(
+    question="hoe lang?",
+    language="nl",
+    claims=(),
+    conclusion="",
+    source_ids=(LAW.id,),
+    model="none",
+    based_on_version=1,
+)
+
+grown = st.lists(patches, min_size=1, max_size=6)
+
+
+@given(grown, st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_difference_turns_one_state_into_another(
+    history: list[DossierPatch], data: st.DataObject
+) -> None:
+    entries = journal(*history)
+    one, other = (
+        folded(entries[: data.draw(st.integers(1, len(entries)), label="version")]) for _ in "ab"
+    )
+    made = difference(one, other).apply(one)
+    assert changed(made) == changed(other)
+    assert made.shown_selection == other.shown_selection
+    assert made.conversation == one.conversation
+    assert difference(one, one) == DossierPatch()
+
+
+actions = st.lists(
+    st.one_of(
+        patches,
+        st.tuples(st.sampled_from(["undo", "redo"]), st.integers(1, 3)),
+    ),
+    max_size=10,
+)
+
+
+@given(actions)
+@settings(max_examples=80, deadline=None)
+def test_taking_back_and_making_again_walk_through_the_states(
+    actions: list[DossierPatch | tuple[str, int]],
+) -> None:
+    """A plain stack of whole states is the model; the journal only grows and always ends in the same state."""
+    entries: list[JournalEntry] = []
+    behind: list[dict[str, object]] = []
+    now = changed(EMPTY)
+    ahead: list[dict[str, object]] = []
+    for action in actions:
+        if isinstance(action, DossierPatch):
+            entries.append(entry(changing(action), len(entries) + 1))
+            after = changed(folded(entries))
+            if after != now:
+                behind, ahead, now = [*behind, now], [], after
+            continue
+        name, count = action
+        source, target = (behind, ahead) if name == "undo" else (ahead, behind)
+        move, refusal = (
+            (undo_patch, NothingToUndo) if name == "undo" else (redo_patch, NothingToRedo)
+        )
+        if count > len(source):
+            with pytest.raises(refusal) as refused:
+                move(entries, count)
+            assert refused.value.details == {"possible": str(len(source))}
+            continue
+        entries.append(entry(changing(move(entries, count)), len(entries) + 1))
+        for _ in range(count):
+            target.append(now)
+            now = source.pop()
+        assert changed(folded(entries)) == now
+
+
+def test_what_is_taken_back_is_named() -> None:
+    entries = journal(adding(LAW), saying("hallo"), adding(OTHER_LAW))
+    patch = undo_patch(entries, 2)
+    assert (patch.undoes, patch.redoes) == ((3, 1), ())
+    assert set(patch.remove_source_ids) == {LAW.id, OTHER_LAW.id}
+    again = redo_patch([*entries, entry(changing(patch), 4)], 2)
+    assert (again.undoes, again.redoes) == ((), (1, 3))
+
+
+def test_what_was_shown_is_never_taken_back() -> None:
+    """Else a selection that comes back could be used without being shown."""
+    shown = DossierPatch(shown_selection=(LAW.id,))
+    left_out = DossierPatch(unselect_ids=(LAW.id,), shown_selection=())
+    entries = journal(adding(LAW), shown, left_out)
+    after = undo_patch(entries, 1).apply(folded(entries))
+    assert after.selected_ids == (LAW.id,)
+    assert not after.selection_was_shown
+    assert [step.version for step in steps(entries).undoable] == [1, 3]
+
+
+def test_an_import_and_a_hold_are_no_changes_to_take_back() -> None:
+    imported = changing(adding(LAW)).model_copy(update={"author": "import"})
+    held = DossierPatch(set_hold=True)
+    entries = journal(imported, held)
+    for count in (0, 1):
+        with pytest.raises(NothingToUndo):
+            undo_patch(entries, count)
+    with pytest.raises(NothingToUndo):
+        undo_patch([], 1)
+
+
+def test_two_writers_that_take_the_same_back_take_it_back_once() -> None:
+    entries = journal(adding(LAW), adding(OTHER_LAW))
+    patch = undo_patch(entries, 1)
+    entries += [entry(changing(patch), 3), entry(changing(patch), 4)]
+    assert folded(entries).selected_ids == (LAW.id,)
+    assert [step.version for step in steps(entries).undoable] == [1]
+    assert [step.version for step in steps(entries).redoable] == [2]
+
+
+def test_a_turn_that_takes_back_and_changes_can_be_taken_back_for_what_it_changed() -> None:
+    entries = journal(adding(LAW), adding(OTHER_LAW))
+    both = undo_patch(entries, 1).model_copy(
+        update={"add_sources": (THIRD,), "select_ids": (THIRD.id,)}
+    )
+    entries.append(entry(changing(both), 3))
+    assert undo_patch(entries, 1).remove_source_ids == (THIRD.id,)
+    with pytest.raises(NothingToRedo):
+        redo_patch(entries, 1)
+
+
+def test_an_answer_comes_back_as_the_one_it_was() -> None:
+    entries = journal(adding(LAW), DossierPatch(add_answers=(ANSWER,)))
+    entries.append(entry(changing(undo_patch(entries, 1)), 3))
+    assert folded(entries).answers == ()
+    entries.append(entry(changing(redo_patch(entries, 1)), 4))
+    assert folded(entries).answers == (ANSWER.model_copy(update={"id": "a2"}),)
+
+
+def test_every_state_can_be_reopened() -> None:
+    entries = journal(adding(LAW), adding(OTHER_LAW), saying("hallo"))
+    assert [at(entries, version).version for version in (1, 2, 3)] == [1, 2, 3]
+    assert at(entries, 1).selected_ids == (LAW.id,)
+    for version in (0, 4, -1):
+        with pytest.raises(UnknownVersion) as refused:
+            at(entries, version)
+        assert refused.value.details == {"version": str(version), "latest": "3"}
+
+
+def test_a_version_that_an_import_skipped_is_unknown() -> None:
+    imported = changing(adding(LAW)).model_copy(update={"author": "import"})
+    with pytest.raises(UnknownVersion):
+        at([entry(imported, 7)], 3)
+
+
+def test_equal_dossiers_have_one_hash() -> None:
+    elsewhere = START.astimezone(timezone(timedelta(hours=2)))
+    same = EMPTY.model_copy(update={"created_at": elsewhere})
+    assert same == EMPTY
+    assert state_hash(same) == state_hash(EMPTY)
+    assert len(state_hash(EMPTY)) == 64
+    assert state_hash(EMPTY.model_copy(update={"on_hold": True})) != state_hash(EMPTY)
+
+
+def test_equal_states_do_not_differ() -> None:
+    dossier = folded(journal(adding(LAW), DossierPatch(add_answers=(ANSWER,))))
+    found = compare(dossier, dossier.model_copy(update={"id": "dos-fedcba98", "version": 9}))
+    assert found == Comparison()
+    assert found.is_empty
+
+
+def test_what_differs_is_named() -> None:
+    newer = law("6:7", "acht weken").model_copy(update={"id": "BWBR0005537/6:7@2025-01-01"})
+    a = folded(journal(adding(LAW, THIRD), DossierPatch(add_answers=(ANSWER,))))
+    b = adding(newer, OTHER_LAW, THIRD.model_copy(update={"content": "anders"})).apply(EMPTY)
+    b = DossierPatch(unselect_ids=(THIRD.id,), as_of=date(2025, 1, 1)).apply(b)
+    found = compare(a, b)
+    assert [one.id for one in found.sources_only_in_a] == [LAW.id]
+    assert [one.id for one in found.sources_only_in_b] == [newer.id, OTHER_LAW.id]
+    assert found.other_text == (SourceLine(id=THIRD.id, title=THIRD.title),)
+    assert [one.id for one in found.selected_only_in_a] == [LAW.id, THIRD.id]
+    assert [one.id for one in found.selected_only_in_b] == [newer.id, OTHER_LAW.id]
+    assert found.versions == (ArticleVersions(title=LAW.title, a=(LAW.id,), b=(newer.id,)),)
+    assert [one.question for one in found.answers_only_in_a] == ["hoe lang?"]
+    assert found.answers_only_in_b == ()
+    assert found.as_of == (None, date(2025, 1, 1))
+    assert not found.is_empty

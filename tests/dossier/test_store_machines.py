@@ -1,0 +1,43 @@
+"""The machine of ``store_machine``, over the stores that need no server."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+
+from src.dossier.json_store import JsonStore
+from src.dossier.store import DossierStore
+from tests.dossier.store_machine import StoreMachine
+from tests.dossier.turns import ticking, unsynced
+from tests.fakes import MemoryStore
+
+
+class MemoryMachine(StoreMachine):
+    def opened(self) -> DossierStore:
+        return getattr(self, "store", None) or MemoryStore()
+
+
+class JsonMachine(StoreMachine):
+    """Two stores take turns, as two processes would: each finds what the other wrote."""
+
+    def opened(self) -> DossierStore:
+        if not hasattr(self, "folder"):
+            self.folder = Path(tempfile.mkdtemp())
+            self.waiting: list[DossierStore] = [self._new(), self._new()]
+        self.waiting.append(self.waiting.pop(0))
+        return self.waiting[0]
+
+    def close(self) -> None:
+        shutil.rmtree(self.folder)
+
+    def _new(self) -> DossierStore:
+        return JsonStore(self.folder, ticking(), unsynced)
+
+
+class TestMemoryMachine(MemoryMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis at run time
+    settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+
+
+class TestJsonMachine(JsonMachine.TestCase):  # type: ignore[misc, valid-type]
+    settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
