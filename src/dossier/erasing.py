@@ -1,0 +1,155 @@
+"""The texts of a turn: finding, erasing and replacing them. Pure."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from src.dossier.journal import Request, ToolRecord, Turn
+from src.dossier.models import Answer, Claim, Message
+
+ERASED = "[gewist / erased]"
+"""Stands where a text was, in every view."""
+
+CONTAINED = 12
+"""Characters from which a text is also looked for inside others; a shorter one only counts where it stands alone."""
+
+Change = Callable[[str], str]
+
+
+def texts_of(turn: Turn) -> set[str]:
+    """Return every text that is erased with a turn; a quote is none, as it stands in a source, which stays."""
+    found: set[str] = set()
+
+    def keep(text: str) -> str:
+        found.add(text)
+        return text
+
+    changed(turn.model_copy(update={"tools": ()}), keep)
+    for tool in turn.tools:
+        found.update(_strings(tool.arguments))
+    return {text for text in found if text.strip() and text != ERASED}
+
+
+def erase(text: str) -> str:
+    """Return the mark in place of a text; no text stays none."""
+    return ERASED if text else ""
+
+
+class Copies:
+    """The texts that are to go, wherever else they stand."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        every = set(texts)
+        self._whole = every | {text.strip() for text in every}
+        # The longest first: a shorter one inside it must not break it up.
+        self._parts = sorted(
+            (text for text in self._whole if len(text) >= CONTAINED), key=len, reverse=True
+        )
+
+    def redacted(self, text: str) -> str:
+        """Return the text with a mark for every copy in it."""
+        if text.strip() in self._whole:
+            return ERASED
+        for part in self._parts:
+            text = text.replace(part, ERASED)
+        return text
+
+
+def changed(turn: Turn, change: Change) -> Turn:
+    """Return the turn with every text changed; where one did, nothing stays that could be tried against it."""
+    new = turn.model_copy(
+        update={
+            "request": _request(turn.request, change),
+            "tools": tuple(_tool(tool, change) for tool in turn.tools),
+            "patch": turn.patch.model_copy(
+                update={
+                    "add_messages": tuple(
+                        Message(role=one.role, content=change(one.content))
+                        for one in turn.patch.add_messages
+                    ),
+                    "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
+                }
+            ),
+            "reply": change(turn.reply),
+        }
+    )
+    if new == turn:
+        return turn
+    # The prompt is hashed without a salt.
+    return new.model_copy(update={"model": turn.model.model_copy(update={"prompt_hash": ""})})
+
+
+def _request(request: Request | None, change: Change) -> Request | None:
+    if request is None:
+        return None
+    # The id stays, so that the same message is not taken in a second time.
+    return request.model_copy(update={"message": change(request.message)})
+
+
+def _tool(tool: ToolRecord, change: Change) -> ToolRecord:
+    # The name of a tool that does not exist is a text of the model's own.
+    name = change(tool.tool) if tool.outcome == "unknown_tool" else tool.tool
+    return tool.model_copy(update={"tool": name, "arguments": _arguments(tool.arguments, change)})
+
+
+def _arguments(text: str, change: Change) -> str:
+    """Return the arguments, changed in the strings that they hold as JSON, however escaped, and as a whole."""
+    value = _parsed(text)
+    try:
+        new = _mapped(value, change)
+        return change(text if new == value else json.dumps(new, ensure_ascii=False))
+    except RecursionError:
+        return ERASED  # nested too deeply to be looked through, so nothing of it may stay
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _mapped(value: Any, change: Change, names: bool = True) -> Any:
+    """Return parsed JSON with every string changed, the names of fields among them if wanted."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {
+            change(name) if names else name: _mapped(one, change, names)
+            for name, one in value.items()
+        }
+    return [_mapped(one, change, names) for one in value] if isinstance(value, list) else value
+
+
+def _strings(arguments: str) -> set[str]:
+    """Return the strings that arguments hold as JSON; those that are none, or too deep, are one themselves."""
+    value = _parsed(arguments)
+    found: set[str] = set()
+
+    def keep(text: str) -> str:
+        found.add(text)
+        return text
+
+    try:
+        _mapped(value, keep, names=False)
+    except RecursionError:
+        value = None
+    return {arguments} if value is None else found
+
+
+def _answer(answer: Answer, change: Change) -> Answer:
+    new = answer.model_copy(
+        update={
+            "question": change(answer.question),
+            "claims": tuple(_claim(claim, change) for claim in answer.claims),
+            "conclusion": change(answer.conclusion),
+            "open_points": tuple(change(point) for point in answer.open_points),
+        }
+    )
+    # What was sent is hashed without a salt.
+    return answer if new == answer else new.model_copy(update={"sent_hash": ""})
+
+
+def _claim(claim: Claim, change: Change) -> Claim:
+    quote = ERASED if change is erase else claim.quote
+    return claim.model_copy(update={"text": change(claim.text), "quote": quote})

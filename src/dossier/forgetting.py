@@ -1,0 +1,110 @@
+"""Erasing what was said in turns without breaking their journal's chain. Pure: lines in, lines out.
+
+The line of an erased turn keeps its hash and loses its content. What stands in its place is in a line that is added:
+the same change with a fixed mark for every text. Sources and selection stay, so that later turns still add up.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from src.dossier import chain
+from src.dossier.chain import Line
+from src.dossier.erasing import Copies, changed, erase, texts_of
+from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
+from src.errors import OnHold, UnknownVersion
+
+
+def forget(
+    lines: Sequence[bytes],
+    versions: Sequence[int] | None,
+    now: datetime,
+    salt: str,
+    author: str = "local",
+    reply: str = "",
+) -> list[bytes]:
+    """Return the journal without the texts of these turns (None: of all), and without their copies in other turns.
+
+    A forgetting has no texts, so it stays; where there is nothing left to erase the lines come back as they are.
+    Raises ``JournalBroken``, ``OnHold`` or ``UnknownVersion``.
+    """
+    known = chain.verify(lines)
+    entries = chain.entries(known)
+    _check(entries, versions)
+    chosen = {entry.version for entry in entries if versions is None or entry.version in versions}
+    replaced = _replaced(entries, chosen)
+    if not replaced:
+        return list(lines)
+    gone = _lines_to_erase(known, set(replaced))
+    kept = [chain.erased(line) if line.version in gone else line for line in known]
+    turns = {entry.version: _turn(entry) for entry in entries}
+    erasures = tuple(
+        Erasure(version=version, turn=replaced.get(version, turns[version]))
+        for version in sorted(_without_content(kept) - _still_replaced(kept, set(replaced)))
+    )
+    forgetting = _forgetting(entries[-1], erasures, author, reply)
+    last = chain.seal(forgetting, known[-1].version + 1, now, kept[-1], salt)
+    return [chain.written(line) for line in (*kept, last)]
+
+
+def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> None:
+    dossier = fold(entries)
+    known = {entry.version for entry in entries}
+    for version in versions or ():
+        if version not in known:
+            latest = str(dossier.version if dossier else 0)
+            raise UnknownVersion(version=str(version), latest=latest)
+    if dossier and dossier.on_hold:
+        raise OnHold(dossier_id=dossier.id)
+
+
+def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Turn]:
+    """Return what is to stand in place of the turns that change, by version."""
+    forgotten = [one for one in entries if one.version in chosen and not one.erases]
+    copies = Copies(text for one in forgotten for text in texts_of(one))
+    new: dict[int, Turn] = {}
+    for entry in entries:
+        turn = _turn(entry)
+        without = changed(turn, erase if entry.version in chosen else copies.redacted)
+        if without != turn and not entry.erases:
+            new[entry.version] = without
+    return new
+
+
+def _turn(entry: JournalEntry) -> Turn:
+    fields = {name: getattr(entry, name) for name in Turn.model_fields if name != "erases"}
+    return Turn(**fields)
+
+
+def _lines_to_erase(lines: Iterable[Line], changed: set[int]) -> set[int]:
+    """Return the changed turns, and the earlier forgettings that still tell something of one."""
+    telling = {
+        line.version
+        for line in lines
+        if line.content and any(one.version in changed for one in line.content.erases)
+    }
+    return changed | telling
+
+
+def _without_content(lines: Iterable[Line]) -> set[int]:
+    return {line.version for line in lines if line.content is None}
+
+
+def _still_replaced(lines: Iterable[Line], changed: set[int]) -> set[int]:
+    """Return the erased turns whose place another line goes on filling."""
+    told = {one.version for line in lines if line.content for one in line.content.erases}
+    return told - changed
+
+
+def _forgetting(last: JournalEntry, erasures: tuple[Erasure, ...], author: str, reply: str) -> Turn:
+    return Turn(
+        dossier_id=last.dossier_id,
+        desk=last.desk,
+        author=author,
+        based_on=last.version,
+        request=None,
+        patch=type(last.patch)(),
+        reply=reply,
+        language=last.language,
+        model=ModelRecord(id="none"),
+        erases=erasures,
+    )

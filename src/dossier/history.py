@@ -1,0 +1,151 @@
+"""The dossier through time: as it was, what differs, and how a change is taken back or made again. Pure.
+
+Taking back never removes a turn: it is a turn of its own, whose patch is the inverse of what it takes back.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from typing import NamedTuple
+
+from src.dossier.journal import JournalEntry, after, fold
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch, Unsettable
+from src.errors import NothingToRedo, NothingToUndo, UnknownVersion
+
+
+def difference(before: Dossier, after: Dossier) -> DossierPatch:
+    """Return the patch that gives ``before`` the sources, selection, answers, date and shown selection of ``after``.
+
+    Sources and answers that come back stand behind those that stayed.
+    """
+    singles: tuple[Unsettable, ...] = ("shown_selection", "as_of")
+    changed = [name for name in singles if getattr(before, name) != getattr(after, name)]
+    known = {one.id for one in before.sources}
+    answered = {one.id for one in before.answers}
+    return DossierPatch(
+        add_sources=tuple(one for one in after.sources if one.id not in known),
+        remove_source_ids=_without((one.id for one in before.sources), after.sources),
+        select_ids=tuple(one for one in after.selected_ids if one not in before.selected_ids),
+        unselect_ids=tuple(one for one in before.selected_ids if one not in after.selected_ids),
+        add_answers=tuple(one for one in after.answers if one.id not in answered),
+        remove_answer_ids=_without((one.id for one in before.answers), after.answers),
+        shown_selection=after.shown_selection if "shown_selection" in changed else None,
+        as_of=after.as_of if "as_of" in changed else None,
+        unset=tuple(name for name in changed if getattr(after, name) is None),
+    )
+
+
+def _without(ids: Iterable[str], kept: Iterable[object]) -> tuple[str, ...]:
+    """Return the ids that none of what is kept has."""
+    staying = {getattr(one, "id", None) for one in kept}
+    return tuple(one for one in ids if one not in staying)
+
+
+# Taking back and making again
+
+
+class Step(NamedTuple):
+    """What one turn changed besides the conversation, both ways."""
+
+    version: int
+    forward: DossierPatch
+    back: DossierPatch
+
+
+class Steps(NamedTuple):
+    """The turns that can be taken back and those that can be made again; the next one is the last."""
+
+    undoable: list[Step]
+    redoable: list[Step]
+    dossier: Dossier | None
+
+
+def steps(entries: Iterable[JournalEntry]) -> Steps:
+    """Return what can be taken back and made again once these entries are committed.
+
+    What an import brought stays; a hold or a forgetting changes nothing that could be taken back. A new change clears
+    what could be made again.
+    """
+    undoable: list[Step] = []
+    redoable: list[Step] = []
+    dossier: Dossier | None = None
+    for entry in entries:
+        before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
+        dossier = after(dossier, entry)
+        for step in _moved(entry.patch.undoes, undoable, redoable):
+            before = step.back.apply(before)
+        for step in _moved(entry.patch.redoes, redoable, undoable):
+            before = step.forward.apply(before)
+        own = _step(entry.version, before, dossier)
+        if entry.author != "import" and own.forward != DossierPatch():
+            undoable.append(own)
+            redoable.clear()
+    return Steps(undoable, redoable, dossier)
+
+
+def undo_patch(entries: Sequence[JournalEntry], count: int) -> DossierPatch:
+    """Return the patch that takes back the last ``count`` changes; raises ``NothingToUndo`` where there are fewer.
+
+    What the user was last shown stays what it was: a selection that comes back has to be shown before it is used.
+    """
+    undoable, _, dossier = steps(entries)
+    if dossier is None or not 1 <= count <= len(undoable):
+        raise NothingToUndo(possible=str(len(undoable)))
+    chosen = undoable[: -count - 1 : -1]
+    patch = _together(dossier, [step.back for step in chosen])
+    return patch.model_copy(update={"undoes": tuple(step.version for step in chosen)})
+
+
+def redo_patch(entries: Sequence[JournalEntry], count: int) -> DossierPatch:
+    """Return the patch that makes the last ``count`` changes again; ``NothingToRedo`` where fewer were taken back."""
+    _, redoable, dossier = steps(entries)
+    if dossier is None or not 1 <= count <= len(redoable):
+        raise NothingToRedo(possible=str(len(redoable)))
+    chosen = redoable[: -count - 1 : -1]
+    patch = _together(dossier, [step.forward for step in chosen])
+    return patch.model_copy(update={"redoes": tuple(step.version for step in chosen)})
+
+
+def _step(version: int, before: Dossier, now: Dossier) -> Step:
+    # What was shown is a fact, as the conversation is: a turn that only showed something changed nothing.
+    seen = before.model_copy(update={"shown_selection": now.shown_selection})
+    return Step(version, forward=difference(seen, now), back=difference(now, seen))
+
+
+def _moved(versions: Iterable[int], source: list[Step], target: list[Step]) -> list[Step]:
+    """Move the steps of these versions; one that another writer moved meanwhile is not there any more."""
+    moved = [step for version in versions for step in source if step.version == version]
+    source[:] = [step for step in source if step not in moved]
+    target.extend(moved)
+    return moved
+
+
+def _together(dossier: Dossier, patches: Iterable[DossierPatch]) -> DossierPatch:
+    changed = dossier
+    for patch in patches:
+        changed = patch.apply(changed)
+    return difference(dossier, changed)
+
+
+# States
+
+
+def at(entries: Sequence[JournalEntry], version: int) -> Dossier:
+    """Return the dossier as it stood at this version; raises ``UnknownVersion`` where no turn made it."""
+    found = fold(entry for entry in entries if entry.version <= version)
+    if found is None or found.version != version:
+        latest = entries[-1].version if entries else 0
+        raise UnknownVersion(version=str(version), latest=str(latest))
+    return found
+
+
+def state_hash(dossier: Dossier) -> str:
+    """Return the SHA-256, in hex, of the whole dossier as JSON with sorted keys; equal dossiers have the same."""
+    # One moment can be written in many time zones.
+    same = dossier.model_copy(update={"created_at": dossier.created_at.astimezone(UTC)})
+    text = json.dumps(
+        same.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":")
+    )
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,99 @@
+"""The journal in brief: who changed what, and when. Pure."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Literal
+
+from src.dossier.journal import JournalEntry, after
+from src.dossier.models import Dossier, Frozen
+
+ChangeKind = Literal[
+    "imported",
+    "undone",
+    "redone",
+    "found",
+    "removed",
+    "left_out",
+    "put_back",
+    "answered",
+    "answer_removed",
+    "as_of",
+    "held",
+    "released",
+    "forgotten",
+]
+
+
+class Change(Frozen):
+    """One thing that a turn did: to which sources (titles), answers (ids) or turns (versions)."""
+
+    kind: ChangeKind
+    names: tuple[str, ...] = ()
+
+
+class LogLine(Frozen):
+    """One turn in brief."""
+
+    version: int
+    time: datetime
+    author: str
+    message: str
+    """What the user said; empty for what is no turn of a conversation."""
+    erased: bool
+    changes: tuple[Change, ...]
+
+
+def log(entries: Iterable[JournalEntry]) -> list[LogLine]:
+    """Return every turn in brief, oldest first."""
+    lines: list[LogLine] = []
+    dossier: Dossier | None = None
+    for entry in entries:
+        before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
+        dossier = after(dossier, entry)
+        lines.append(
+            LogLine(
+                version=entry.version,
+                time=entry.time,
+                author=entry.author,
+                message=entry.request.message if entry.request else "",
+                erased=entry.erased,
+                changes=(*_of_turns(entry), *_of_state(before, dossier)),
+            )
+        )
+    return lines
+
+
+def _of_turns(entry: JournalEntry) -> Iterator[Change]:
+    if entry.author == "import":
+        yield Change(kind="imported")
+    if entry.patch.undoes:
+        yield Change(kind="undone", names=tuple(map(str, entry.patch.undoes)))
+    if entry.patch.redoes:
+        yield Change(kind="redone", names=tuple(map(str, entry.patch.redoes)))
+    if entry.erases:
+        yield Change(kind="forgotten", names=tuple(str(one.version) for one in entry.erases))
+
+
+def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
+    titles = {one.id: one.title for one in (*before.sources, *now.sources)}
+    had, has = ([one.id for one in state.sources] for state in (before, now))
+    answered, answers = ([one.id for one in state.answers] for state in (before, now))
+    moved = {
+        "found": [titles[one] for one in has if one not in had],
+        "removed": [titles[one] for one in had if one not in has],
+        "left_out": [titles[one] for one in _dropped(before, now) if one in has],
+        "put_back": [titles[one] for one in _dropped(now, before) if one in had],
+        "answered": [one for one in answers if one not in answered],
+        "answer_removed": [one for one in answered if one not in answers],
+        "as_of": [str(now.as_of or "-")] if now.as_of != before.as_of else [],
+    }
+    for kind, names in moved.items():
+        if names:
+            yield Change.model_validate({"kind": kind, "names": tuple(names)})
+    if now.on_hold != before.on_hold:
+        yield Change(kind="held" if now.on_hold else "released")
+
+
+def _dropped(one: Dossier, other: Dossier) -> list[str]:
+    """Return what is selected in one state and not in the other."""
+    return [source_id for source_id in one.selected_ids if source_id not in other.selected_ids]

@@ -1,0 +1,157 @@
+"""Why a source is where it is: every turn that found, showed, moved or used it. Pure."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Literal
+
+from src.dossier.journal import JournalEntry, ToolRecord, after, fold
+from src.dossier.models import Dossier, Frozen
+from src.errors import UnknownSource
+
+EventKind = Literal[
+    "found",
+    "candidate",
+    "added",
+    "left_out",
+    "put_back",
+    "shown",
+    "used",
+    "not_used",
+    "undone",
+    "redone",
+]
+
+
+class Event(Frozen):
+    """One thing that happened to a source, and what there is to tell about it."""
+
+    version: int
+    time: datetime
+    author: str
+    kind: EventKind
+    source_id: str
+    tool: str = ""
+    query: str = ""
+    """What the tool was asked for."""
+    rank: int | None = None
+    score: float | None = None
+    words: str = ""
+    """What the user said."""
+    answer: str = ""
+    """Id of an answer."""
+    quoted: bool | None = None
+    """With ``used``: whether the answer quotes it."""
+
+
+def why(entries: Sequence[JournalEntry], source: str) -> list[Event]:
+    """Return what happened to a source, oldest first; it is named by id, title or its number in the dossier.
+
+    A title may be that of several versions of an article: then all of theirs. Raises ``UnknownSource``.
+    """
+    meant = _meant(entries, source)
+    events: list[Event] = []
+    dossier: Dossier | None = None
+    for entry in entries:
+        before, dossier = dossier, after(dossier, entry)
+        for source_id in meant:
+            events.extend(_Happened(entry, before, dossier, source_id).events())
+    return events
+
+
+def _meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
+    dossier = fold(entries)
+    if dossier and named.isdecimal() and 1 <= int(named) <= len(dossier.sources):
+        return [dossier.sources[int(named) - 1].id]
+    titles = {one.id: one.title for entry in entries for one in entry.patch.add_sources}
+    for entry in entries:
+        for tool in entry.tools:
+            titles.update({hit.source_id: hit.title for hit in tool.hits})
+    sought = named.strip().casefold()
+    meant = [one for one in titles if one.casefold() == sought]
+    meant = meant or [one for one, title in titles.items() if title.casefold() == sought]
+    if not meant:
+        raise UnknownSource(source=named[:200])
+    return meant
+
+
+class _Happened:
+    """What one turn did with one source."""
+
+    def __init__(
+        self, entry: JournalEntry, before: Dossier | None, now: Dossier, source_id: str
+    ) -> None:
+        self._entry = entry
+        self._before = before or Dossier(id=now.id, desk=now.desk, created_at=now.created_at)
+        self._now = now
+        self._id = source_id
+
+    def events(self) -> list[Event]:
+        return [*self._searches(), *self._moves(), *self._answers(), *self._shown()]
+
+    def _event(self, kind: EventKind, **details: str | float | bool | None) -> Event:
+        entry = self._entry
+        return Event.model_validate(
+            {
+                "version": entry.version,
+                "time": entry.time,
+                "author": entry.author,
+                "kind": kind,
+                "source_id": self._id,
+                **details,
+            }
+        )
+
+    def _searches(self) -> Iterator[Event]:
+        for tool in self._entry.tools:
+            for hit in tool.hits:
+                if hit.source_id == self._id:
+                    yield self._event(
+                        "found" if hit.offered else "candidate",
+                        tool=tool.tool,
+                        query=query_of(tool),
+                        rank=hit.rank,
+                        score=hit.score,
+                    )
+
+    def _moves(self) -> Iterator[Event]:
+        words = self._entry.request.message if self._entry.request else ""
+        was_there, is_there = (
+            state.source(self._id) is not None for state in (self._before, self._now)
+        )
+        was, is_now = (self._id in state.selected_ids for state in (self._before, self._now))
+        if (was_there, was) == (is_there, is_now):
+            return
+        if self._entry.patch.undoes or self._entry.patch.redoes:
+            yield self._event("undone" if self._entry.patch.undoes else "redone", words=words)
+        elif not was_there:
+            yield self._event("added", words=words)
+        else:
+            yield self._event("put_back" if is_now else "left_out", words=words)
+
+    def _answers(self) -> Iterator[Event]:
+        known = {answer.id for answer in self._before.answers}
+        left = {answer.id for answer in self._now.answers}
+        for answer in self._now.answers:
+            if answer.id in known or self._now.source(self._id) is None:
+                continue
+            used = self._id in answer.source_ids
+            quoted = any(claim.source_id == self._id for claim in answer.claims) if used else None
+            yield self._event("used" if used else "not_used", answer=answer.id, quoted=quoted)
+        for answer in self._before.answers:
+            if answer.id not in left and self._id in answer.source_ids:
+                yield self._event("undone", answer=answer.id)
+
+    def _shown(self) -> Iterator[Event]:
+        if self._id in (self._entry.patch.shown_selection or ()):
+            yield self._event("shown")
+
+
+def query_of(tool: ToolRecord) -> str:
+    """Return what a tool was asked for: its ``query``, or its arguments as they came."""
+    try:
+        arguments = json.loads(tool.arguments)
+    except (ValueError, RecursionError):
+        return tool.arguments
+    query = arguments.get("query") if isinstance(arguments, dict) else None
+    return query if isinstance(query, str) else tool.arguments

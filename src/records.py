@@ -1,0 +1,231 @@
+"""What is done with stored dossiers beside turns: looking back, taking back, checking and forgetting."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Literal
+
+from src.dossier import chain, comparison, forgetting, history
+from src.dossier import log as journal_log
+from src.dossier import why as journal_why
+from src.dossier.comparison import Comparison
+from src.dossier.journal import JournalEntry, ModelRecord, Turn, after, fold
+from src.dossier.log import LogLine
+from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Message
+from src.dossier.patch import DossierPatch, merged
+from src.dossier.store import Committed, DossierStore
+from src.dossier.why import Event
+from src.errors import (
+    BadDossierId,
+    DossierUnreadable,
+    UnknownAnswer,
+    UnknownDossier,
+    UnknownVersion,
+)
+from src.llm.tasks import AnswerTask
+from src.presenter import say
+from src.tools.base import Undone
+from src.tools.tax.answer import answer_task, sent_hash
+from src.wording import WORDINGS
+
+
+class AsSent(Frozen):
+    """What the model saw for an answer, rebuilt from the journal."""
+
+    answer: str
+    text: str
+    """The very JSON text."""
+    sources: dict[str, str]
+    """The part of the text that holds a source, by its id."""
+    sha256: str
+    recorded: str
+    """The SHA-256 that was recorded with the answer; empty where none was, or where it was erased."""
+
+    @property
+    def matches(self) -> bool | None:
+        """Whether this is what was sent; None where nothing was recorded to tell it by."""
+        return self.sha256 == self.recorded if self.recorded else None
+
+
+class Verified(Frozen):
+    """A journal whose chain is sound, and how the stored state stands to it."""
+
+    entries: int
+    state: Literal["same", "ahead", "differs"]
+    """``ahead``: the last entries are missing; ``differs``: the journal adds up to something else."""
+
+
+class Records:
+    """The stored dossiers, for who looks after them; every id is checked before it gets to the store."""
+
+    def __init__(
+        self,
+        store: DossierStore,
+        author: str = "local",
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._store = store
+        self._author = author
+        self._clock = clock
+
+    # Looking back
+
+    async def log(self, dossier_id: str) -> list[LogLine]:
+        """Return every turn in brief, oldest first."""
+        return journal_log.log(await self._entries(dossier_id))
+
+    async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
+        """Return the dossier as it was at this version, or as it is."""
+        dossier = await self._loaded(dossier_id)
+        if version is None or version == dossier.version:
+            return dossier
+        return history.at(await self._store.journal(dossier_id), version)
+
+    async def named(self, name: str) -> Dossier:
+        """Return the dossier that ``ID`` or ``ID@VERSION`` names."""
+        dossier_id, at_sign, version = name.partition("@")
+        dossier = await self._loaded(dossier_id)
+        if not at_sign:
+            return dossier
+        if not (version.isascii() and version.isdecimal() and len(version) < 10):
+            raise UnknownVersion(version=version[:20], latest=str(dossier.version))
+        return await self.at(dossier_id, int(version))
+
+    async def hash(self, dossier_id: str, version: int | None = None) -> str:
+        """Return the SHA-256 of a dossier as it was at this version, or as it is."""
+        return history.state_hash(await self.at(dossier_id, version))
+
+    async def diff(self, a: str, b: str) -> Comparison:
+        """Return what differs between two dossiers or states, each named ``ID`` or ``ID@VERSION``."""
+        return comparison.compare(await self.named(a), await self.named(b))
+
+    async def why(self, dossier_id: str, source: str) -> list[Event]:
+        """Return what happened to a source, named by id, title or number; oldest first."""
+        return journal_why.why(await self._entries(dossier_id), source)
+
+    async def as_sent(self, dossier_id: str, answer_id: str | None = None) -> AsSent:
+        """Return what the model saw for an answer, of the last one where none is named."""
+        entries = await self._entries(dossier_id)
+        answer = _answer(entries, answer_id)
+        before = history.at(entries, answer.based_on_version)
+        given = {"selected_ids": answer.source_ids, "language": answer.language}
+        task: AnswerTask = answer_task(before.model_copy(update=given), answer.question)
+        return AsSent(
+            answer=answer.id,
+            text=task.model_dump_json(),
+            sources={one.id: one.model_dump_json() for one in task.sources},
+            sha256=sent_hash(task),
+            recorded=answer.sent_hash,
+        )
+
+    async def source_as_sent(self, dossier_id: str, source: str) -> tuple[AsSent, str]:
+        """Return what the model saw for the last answer that used this source, and the source's part of it."""
+        entries = await self._entries(dossier_id)
+        used = [event for event in journal_why.why(entries, source) if event.kind == "used"]
+        if not used:
+            raise UnknownAnswer(answer=source[:40])
+        sent = await self.as_sent(dossier_id, used[-1].answer)
+        return sent, sent.sources[used[-1].source_id]
+
+    async def verify(self, dossier_id: str) -> Verified:
+        """Return how many entries the sound journal has; raises ``JournalBroken``, which names the first bad one."""
+        try:
+            dossier = await self._loaded(dossier_id)
+        except DossierUnreadable:
+            chain.verify(await self._store.lines(dossier_id))  # names the entry, if that is why
+            raise
+        # The lines after the state: a turn committed in between is in them, and not missing.
+        entries = chain.entries(chain.verify(await self._store.lines(dossier_id)))
+        return Verified(entries=len(entries), state=_standing(dossier, entries))
+
+    # Changing
+
+    async def undo(self, dossier_id: str, count: int = 1) -> Committed:
+        """Take the last ``count`` changes back and return the turn that does so."""
+        patch = history.undo_patch(await self._entries(dossier_id), count)
+        return await self._move(dossier_id, patch, Undone(patch.undoes, again=False))
+
+    async def redo(self, dossier_id: str, count: int = 1) -> Committed:
+        """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
+        patch = history.redo_patch(await self._entries(dossier_id), count)
+        return await self._move(dossier_id, patch, Undone(patch.redoes, again=True))
+
+    async def hold(self, dossier_id: str, on: bool) -> Dossier:
+        """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
+        dossier = await self._loaded(dossier_id)
+        if dossier.on_hold == on:
+            return dossier
+        words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
+        return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
+
+    async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Dossier:
+        """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
+        dossier = await self._loaded(dossier_id)
+        names = versions or [dossier.version]
+        told = WORDINGS[dossier.language or "nl"].history["forgot" if versions else "forgot_all"]
+        reply = told.format(names=", ".join(map(str, names)))
+
+        def change(lines: list[bytes]) -> list[bytes]:
+            salt = secrets.token_hex(16)
+            return forgetting.forget(lines, versions, self._clock(), salt, self._author, reply)
+
+        return await self._store.rewrite(dossier_id, change)
+
+    async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
+        dossier = await self._loaded(dossier_id)
+        changed = patch.apply(dossier)
+        said = say("", [report], changed, dossier.language or "nl")
+        shown = changed.selected_ids if said.shows_selection else None
+        return await self._commit(
+            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text
+        )
+
+    async def _commit(self, dossier: Dossier, patch: DossierPatch, reply: str) -> Committed:
+        told = (Message(role="assistant", content=reply),) if reply else ()
+        return await self._store.commit(
+            Turn(
+                dossier_id=dossier.id,
+                desk=dossier.desk,
+                author=self._author,
+                based_on=dossier.version,
+                request=None,
+                patch=merged([patch, DossierPatch(add_messages=told)]),
+                reply=reply,
+                language=dossier.language or "nl",
+                model=ModelRecord(id="none"),
+            )
+        )
+
+    async def _loaded(self, dossier_id: str) -> Dossier:
+        if not DOSSIER_ID.fullmatch(dossier_id):
+            raise BadDossierId
+        dossier = await self._store.load(dossier_id)
+        if dossier is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        return dossier
+
+    async def _entries(self, dossier_id: str) -> list[JournalEntry]:
+        await self._loaded(dossier_id)
+        return await self._store.journal(dossier_id)
+
+
+def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
+    """Return the answer of this id, also one that was withdrawn; without an id the last one given."""
+    known: dict[str, Answer] = {}
+    dossier: Dossier | None = None
+    for entry in entries:
+        dossier = after(dossier, entry)
+        known.update({one.id: one for one in dossier.answers if one.id not in known})
+    if not known or (answer_id is not None and answer_id not in known):
+        raise UnknownAnswer(answer=(answer_id or "-")[:40])
+    return known[answer_id] if answer_id is not None else list(known.values())[-1]
+
+
+def _standing(
+    dossier: Dossier, entries: Sequence[JournalEntry]
+) -> Literal["same", "ahead", "differs"]:
+    if dossier.version > (entries[-1].version if entries else 0):
+        return "ahead"
+    added_up = fold(entry for entry in entries if entry.version <= dossier.version)
+    # A dossier of the original program has no journal before its first turn here.
+    return "differs" if added_up is not None and added_up != dossier else "same"

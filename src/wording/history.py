@@ -1,0 +1,81 @@
+"""The history of a dossier in words: the log, why a source is where it is, and what sets two states apart."""
+
+from collections.abc import Iterator
+
+from src.dossier.comparison import Comparison
+from src.dossier.log import LogLine
+from src.dossier.models import Dossier
+from src.dossier.why import Event
+from src.wording.texts import Wording
+
+
+def log_text(line: LogLine, words: Wording) -> str:
+    """Return one turn of the log: when, who, what was said and what changed."""
+    did = [words.history[one.kind].format(names=", ".join(one.names)) for one in line.changes]
+    said = [f"“{one_line(line.message)}”"] if line.message else []
+    told = "; ".join([*said, *did] or [words.history["nothing"]])
+    return f"{line.version}  {line.time:%Y-%m-%d %H:%M:%S}  {one_line(line.author)}  {told}"
+
+
+def event_text(event: Event, words: Wording) -> str:
+    """Return one thing that happened to a source."""
+    details = {
+        "tool": one_line(event.tool),
+        "query": one_line(event.query),
+        "rank": str(event.rank),
+        "score": f"{event.score:.4g}" if event.score is not None else "",
+        "answer": event.answer,
+    }
+    told = words.history[_event_word(event)].format(**details)
+    said = words.history["said"].format(words=one_line(event.words)) if event.words else ""
+    return (
+        f"{event.version}  {event.time:%Y-%m-%d %H:%M:%S}  {one_line(event.author)}  {told}{said}"
+    )
+
+
+def _event_word(event: Event) -> str:
+    if event.kind == "used":
+        return "source_quoted" if event.quoted else "source_used"
+    if event.kind == "undone" and event.answer:
+        return "source_answer_undone"
+    return f"source_{event.kind}"
+
+
+def comparison_text(found: Comparison, a: str, b: str, words: Wording) -> str:
+    """Return what differs between two states with these names, a line each; empty where nothing does."""
+    return "\n".join(_differences(found, a, b, words))
+
+
+def _differences(found: Comparison, a: str, b: str, words: Wording) -> Iterator[str]:
+    for name in ("sources", "selected", "answers"):
+        for sign, place, side in (("-", a, "a"), ("+", b, "b")):
+            for one in getattr(found, f"{name}_only_in_{side}"):
+                label = one.question if name == "answers" else one.title
+                yield f"{sign} {words.history[f'only_{name}'].format(place=place)}: {one_line(label)} [{one.id}]"
+    for source in found.other_text:
+        yield f"~ {words.history['other_text']}: {one_line(source.title)} [{source.id}]"
+    for article in found.versions:
+        versions = f"{', '.join(article.a)} -> {', '.join(article.b)}"
+        yield f"~ {words.history['versions']}: {one_line(article.title)}: {versions}"
+    if found.as_of:
+        yield f"~ {words.history['as_of_differs']}: {found.as_of[0] or '-'} -> {found.as_of[1] or '-'}"
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks and control characters: whoever wrote it, a terminal only prints it."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
+def dossier_text(dossier: Dossier, words: Wording) -> str:
+    """Return a dossier as a person reads it: what was said, then the sources with a mark where selected."""
+    said = [f"{one.role}: {_printable(one.content)}" for one in dossier.conversation]
+    sources = [
+        f"{'[x]' if one.id in dossier.selected_ids else '[ ]'} {number}. {one_line(one.title)} [{one.id}]"
+        for number, one in enumerate(dossier.sources, start=1)
+    ]
+    head = f"{dossier.id}, version {dossier.version}"
+    return "\n\n".join([head, *said, f"{words.sources_heading}\n" + "\n".join(sources)])
+
+
+def _printable(text: str) -> str:
+    return "".join(sign for sign in text if sign.isprintable() or sign == "\n")
