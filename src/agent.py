@@ -140,6 +140,7 @@ class Agent:
         return Turn(
             dossier_id=dossier.id,
             desk=dossier.desk,
+            based_on=dossier.version,
             request=request,
             tools=tuple(_record(ran) for ran in decided.ran),
             patch=patch,
@@ -196,7 +197,10 @@ def _told(ran: Ran) -> str:
 
 def _record(ran: Ran) -> ToolRecord:
     return ToolRecord(
-        tool=ran.call.name[:80], arguments=ran.call.arguments[:20_000], outcome=_outcome(ran)
+        tool=ran.call.name[:80],
+        arguments=ran.call.arguments[:20_000],
+        outcome=_outcome(ran),
+        hits=ran.result.hits,
     )
 
 

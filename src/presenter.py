@@ -7,7 +7,7 @@ from datetime import date
 from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Source
 from src.llm.protocol import OFFLINE
 from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
-from src.tools.base import Answered, Found, Refused, Report, Reselected
+from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 
 
@@ -28,6 +28,23 @@ def say(text: str, reports: Sequence[Report], dossier: Dossier, language: Langua
     return _Presenter(WORDINGS[language], dossier, language).say(text, reports)
 
 
+def caveat(dossier: Dossier, version: int) -> str:
+    """Return what must be said beside the reply of this version: that its answer stands on sources since removed."""
+    words = WORDINGS[dossier.language or "nl"]
+    late = [one for one in dossier.answers if one.sources_since_removed and _is_of(one, version)]
+    titles = [
+        source.title
+        for source in dossier.sources
+        if any(source.id in answer.sources_since_removed for answer in late)
+    ]
+    based_on = late[0].based_on_version if late else 0
+    return words.since_removed.format(version=based_on, titles="; ".join(titles)) if late else ""
+
+
+def _is_of(answer: Answer, version: int) -> bool:
+    return answer.id.partition("-")[0] == f"a{version}"
+
+
 @dataclass(frozen=True)
 class _Presenter:
     words: Wording
@@ -39,9 +56,11 @@ class _Presenter:
             return Said(self._own_words(text), shows_selection=False)
         found = [report for report in reports if isinstance(report, Found)]
         changed = [report for report in reports if isinstance(report, Reselected)]
+        undone = [report for report in reports if isinstance(report, Undone)]
         blocks = [
             *self._found(found),
             *(line for report in changed for line in self._reselected(report)),
+            *(self._undone(report) for report in undone),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
         ]
         shows = self._selection_matters(reports)
@@ -49,6 +68,7 @@ class _Presenter:
             blocks += self._selection(
                 listed={source.id for report in found for source in report.new},
                 changed={source.id for report in changed for source in report.sources},
+                undone=bool(undone),
             )
         answers = [report for report in reports if isinstance(report, Answered)]
         blocks += [block for report in answers for block in self._answer(report)]
@@ -100,6 +120,10 @@ class _Presenter:
             blocks.append(self.words.no_source_meant.format(words=_plain(report.words)))
         return blocks
 
+    def _undone(self, report: Undone) -> str:
+        template = self.words.redone if report.again else self.words.undone
+        return template.format(turns=", ".join(map(str, report.versions)))
+
     def _refused(self, report: Refused) -> str:
         reason = self.words.reason(report.code, report.details)
         return self.words.not_done.format(reason=reason)
@@ -109,13 +133,13 @@ class _Presenter:
     def _selection_matters(self, reports: Sequence[Report]) -> bool:
         """Whether the turn was about the selection, so that the user must see all of it before an answer."""
         return any(
-            isinstance(report, Reselected)
+            isinstance(report, Reselected | Undone)
             or (isinstance(report, Found) and bool(report.hits))
             or (isinstance(report, Refused) and report.code == "selection_not_shown")
             for report in reports
         )
 
-    def _selection(self, listed: set[str], changed: set[str]) -> list[str]:
+    def _selection(self, listed: set[str], changed: set[str], undone: bool) -> list[str]:
         """Return the whole selection, unless this reply lists what is new and the user saw all the rest before.
 
         Where the user saw all of it before, and only left sources out or put them back, titles are enough.
@@ -127,7 +151,7 @@ class _Presenter:
             return []
         if not selected:
             return [self.words.nothing_selected_now]
-        if changed and all_seen:
+        if (changed or undone) and all_seen:
             return [f"**{self.words.selection_now}** {self._in_brief(selected)}"]
         return [f"**{self.words.selection_now}**", self._listed(selected)]
 

@@ -10,10 +10,12 @@ from src.desks.desk import Desk
 from src.desks.tax import tax_desk
 from src.dossier.journal import Request, Turn
 from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelUnavailable, TurnTimeout, UnknownDesk
 from src.llm.protocol import ChatReply
 from src.llm.tasks import AnswerDraft, ClaimDraft, SourceChoice
+from src.presenter import caveat
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls, law, ruling
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
@@ -47,7 +49,7 @@ class Office:
     def __init__(self, llm: ScriptedLlm, desk: Desk | None = None) -> None:
         self.llm = llm
         self.store = MemoryStore()
-        tax = desk or tax_desk(llm, ListRetriever(TERM, RULING))
+        tax = desk or tax_desk(llm, ListRetriever(TERM, RULING), self.store)
         self.agent = Agent(self.store, llm, {tax.name: tax})
 
     async def say(self, message: str, message_id: str | None = None) -> Committed:
@@ -201,7 +203,7 @@ async def test_a_failing_tool_does_not_stop_the_others() -> None:
             return await super().search(query, kind, limit, as_of)
 
     llm = ScriptedLlm(SEARCH)
-    office = Office(llm, tax_desk(llm, Broken(TERM, RULING)))
+    office = Office(llm, tax_desk(llm, Broken(TERM, RULING), MemoryStore()))
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     assert turn.dossier.selected_ids == (TERM.id,)
     assert [tool.outcome for tool in turn.entry.tools] == ["done", "failed"]
@@ -249,7 +251,7 @@ async def test_a_turn_ends_in_its_time() -> None:
             await asyncio.Event().wait()
 
     llm = Hanging()
-    tax = tax_desk(llm, ListRetriever())
+    tax = tax_desk(llm, ListRetriever(), MemoryStore())
     hasty = Desk(
         tax.name, tax.template, tax.tools, type(tax.budget)(rounds=1, calls=8, seconds=0.05)
     )
@@ -261,7 +263,7 @@ async def test_a_turn_ends_in_its_time() -> None:
 
 async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() -> None:
     llm = ScriptedLlm(SEARCH, ChatReply(""))
-    tax = tax_desk(llm, ListRetriever(TERM, RULING))
+    tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
     patient = Desk(
         tax.name, tax.template, tax.tools, type(tax.budget)(rounds=3, calls=8, seconds=5)
     )
@@ -279,6 +281,73 @@ async def test_the_model_never_sees_source_texts_when_it_decides() -> None:
     prompt = str(office.llm.asked[1])
     assert TERM.title in prompt
     assert TERM.content not in prompt
+
+
+UNDO = calls(("undo", "{}"))
+REDO = calls(("redo", "{}"))
+
+
+async def test_a_change_can_be_taken_back_and_made_again() -> None:
+    choice = SourceChoice(titles=[RULING.title])
+    office = Office(ScriptedLlm(SEARCH, REMOVE, UNDO, REDO, forms=[choice]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    await office.say("Haal de Hoge Raad weg")
+    undone = await office.say("Maak dat ongedaan")
+    assert undone.dossier.selected_ids == (TERM.id, RULING.id)
+    assert "wat beurt 2 aan het dossier veranderde" in undone.entry.reply
+    assert undone.dossier.selection_was_shown
+    redone = await office.say("Doe dat toch weer")
+    assert redone.dossier.selected_ids == (TERM.id,)
+    assert len(await office.store.journal(DOSSIER)) == 4
+
+
+async def test_an_undo_cannot_open_the_gate_in_its_own_turn() -> None:
+    choice = SourceChoice(titles=[RULING.title])
+    both = ChatReply("", UNDO.tool_calls + ANSWER.tool_calls)
+    office = Office(ScriptedLlm(SEARCH, REMOVE, both, forms=[choice]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    await office.say("Haal de Hoge Raad weg")
+    turn = await office.say("Maak dat ongedaan en geef antwoord")
+    assert turn.dossier.answers == ()
+    assert [tool.outcome for tool in turn.entry.tools] == ["done", "selection_not_shown"]
+
+
+async def test_nothing_to_undo_is_said() -> None:
+    office = Office(ScriptedLlm(ChatReply("Hallo."), UNDO))
+    await office.say("Hallo")
+    turn = await office.say("Maak dat ongedaan")
+    assert "er is niets om ongedaan te maken" in turn.entry.reply
+
+
+async def test_what_a_search_came_upon_is_recorded_with_rank_and_score() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    (hit,) = turn.entry.tools[0].hits
+    assert (hit.source_id, hit.rank, hit.offered) == (TERM.id, 1, True)
+
+
+async def test_an_answer_whose_source_went_meanwhile_is_kept_and_marked() -> None:
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[DRAFT]))
+    first = await office.say("Hoe lang is de bezwaartermijn?")
+    other = {name: getattr(first.entry, name) for name in Turn.model_fields}
+    removal = DossierPatch(unselect_ids=(TERM.id,))
+
+    class Overtaken(MemoryStore):
+        async def commit(self, turn: Turn) -> Committed:
+            await office.store.commit(Turn(**{**other, "patch": removal}))
+            return await office.store.commit(turn)
+
+        async def load(self, dossier_id: str) -> Dossier | None:
+            return await office.store.load(dossier_id)
+
+    late = Agent(Overtaken(), office.llm, office.agent.desks)
+    turn = await late.turn(DOSSIER, Request(message="Ja"))
+    (answer,) = turn.dossier.answers
+    assert answer.sources_since_removed == (TERM.id,)
+    assert answer.id == f"a{turn.entry.version}"
+    said = caveat(turn.dossier, turn.entry.version)
+    assert "gebaseerd op versie 1" in said
+    assert TERM.title in said
 
 
 async def test_the_same_message_id_runs_once() -> None:

@@ -4,17 +4,19 @@ from pathlib import Path
 from string import Template
 
 from src.desks.desk import Budget, Desk
+from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
 from src.retrieval.passages import Retriever
 from src.tools.sources import RemoveSources, RestoreSources
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.tools.undo import Redo, Undo
 
 BUDGET = Budget(rounds=1, calls=8, seconds=120)
 """One call of the model decides a turn; the presenter words it."""
 
 
-def tax_desk(llm: Llm, retriever: Retriever) -> Desk:
+def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore) -> Desk:
     """Return the desk for Dutch tax law."""
     return Desk(
         name="tax",
@@ -24,6 +26,8 @@ def tax_desk(llm: Llm, retriever: Retriever) -> Desk:
             GetCaseLaw(retriever),
             RemoveSources(llm),
             RestoreSources(llm),
+            Undo(store),
+            Redo(store),
             GenerateTaxAnswer(llm),
         ),
         budget=BUDGET,

@@ -85,6 +85,8 @@ class _Turn:
             kind = "thanks" if self.just_answered else "confirm"
         if kind == "question":
             return self._calls(self._searches(self.message))
+        if kind in ("undo", "redo") and kind in self.tools:
+            return ChatReply("", (ToolCall("offline-1", kind, json.dumps({"turns": 1})),))
         if kind == "change" and self.has_sources:
             return self._calls(self._changes(reading))
         question = self._last_question()
@@ -127,6 +129,8 @@ class _Turn:
             "decline": words.declined if self.has_sources else words.ask_for_question,
             "fine": words.thanks,
             "confirm": f"{nothing} {ask}",
+            "undo": f"{words.nothing_to_confirm} {ask}",
+            "redo": f"{words.nothing_to_confirm} {ask}",
             "show": f"{words.nothing_selected_now} {ask}",
             "change": f"{words.nothing_selected_now} {ask}",
         }

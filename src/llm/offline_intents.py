@@ -14,7 +14,17 @@ from src.llm.offline_phrases import Phrase, without_phrases
 from src.llm.offline_words import plain
 
 Kind = Literal[
-    "change", "question", "confirm", "fine", "decline", "show", "greeting", "thanks", "about"
+    "change",
+    "question",
+    "undo",
+    "redo",
+    "confirm",
+    "fine",
+    "decline",
+    "show",
+    "greeting",
+    "thanks",
+    "about",
 ]
 
 LONGEST_TALK = 1_000
@@ -31,6 +41,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _BY_PHRASE: dict[Phrase, Kind] = {
+    "undo": "undo",
+    "redo": "redo",
     "no": "decline",
     "answer": "confirm",
     "yes": "confirm",
@@ -43,7 +55,18 @@ _BY_PHRASE: dict[Phrase, Kind] = {
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Kind, ...] = (
-    *("question", "decline", "confirm", "show", "about", "thanks", "fine", "greeting"),
+    *(
+        "question",
+        "undo",
+        "redo",
+        "decline",
+        "confirm",
+        "show",
+        "about",
+        "thanks",
+        "fine",
+        "greeting",
+    ),
 )
 """Of a message with several sentences, the kind that counts."""
 

@@ -4,7 +4,18 @@ import re
 from typing import Literal
 
 Phrase = Literal[
-    "no", "answer", "show", "about", "thanks", "yes", "greeting", "lead", "fine", "filler"
+    "undo",
+    "redo",
+    "no",
+    "answer",
+    "show",
+    "about",
+    "thanks",
+    "yes",
+    "greeting",
+    "lead",
+    "fine",
+    "filler",
 ]
 
 
@@ -18,7 +29,19 @@ _RIGHT = r"(?:de |alle |the )?(?:juiste|goede|right|correct)(?: ones)?"
 _SOURCES = r"(?:bronnen|selectie|lijst|sources|selection|list)"
 _ANSWER = r"(?:antwoord|advies|answer|advice)"
 
+_LAST = r"(?:de laatste|mijn laatste|the last|my last) (?:wijziging|verandering|stap|beurt|change|step|turn)"
+
 _PHRASES: dict[Phrase, re.Pattern[str]] = {
+    "redo": _any_of(
+        rf"(?:doe|voer) (?:dat|het|{_LAST}){_ADVERBS} (?:weer|opnieuw)(?: uit)?",
+        rf"redo(?: (?:that|it|{_LAST}))?|do (?:that|it) again",
+    ),
+    "undo": _any_of(
+        rf"maak (?:dat|dit|het|{_LAST}){_ADVERBS} ongedaan",
+        rf"(?:(?:dat|dit|het|{_LAST}){_ADVERBS} )?ongedaan maken",
+        rf"draai (?:dat|dit|het|{_LAST}){_ADVERBS} terug",
+        rf"undo(?: (?:that|it|this|{_LAST}))?|revert (?:that|it|this|{_LAST})",
+    ),
     "no": _any_of(
         r"(?:dat|dit|het)? ?klopt(?: zo)? niet",
         rf"(?:dit|dat) zijn (?:ze )?niet(?: {_RIGHT})?(?: {_SOURCES})?",

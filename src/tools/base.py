@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from src.dossier.journal import HitRecord
 from src.dossier.models import Answer, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.errors import ForModel, NothingSelected, SelectionNotShown
@@ -45,6 +46,14 @@ class Reselected:
 
 
 @dataclass(frozen=True)
+class Undone:
+    """Changes taken back, or (``again``) made again, by the versions that made them."""
+
+    versions: tuple[int, ...]
+    again: bool
+
+
+@dataclass(frozen=True)
 class Answered:
     """An answer, how many claims were dropped for a quote that was not found, and sources that were cut."""
 
@@ -61,16 +70,17 @@ class Refused:
     details: dict[str, str] = field(default_factory=dict)
 
 
-Report = Found | Reselected | Answered | Refused
+Report = Found | Reselected | Undone | Answered | Refused
 
 
 @dataclass(frozen=True)
 class ToolResult:
-    """The change that a tool proposes, what it has to tell, and the tokens that it used."""
+    """The change that a tool proposes, what it has to tell, what a search came upon, and the tokens that it used."""
 
     report: Report
     patch: DossierPatch = field(default_factory=DossierPatch)
     usage: Usage = field(default_factory=Usage)
+    hits: tuple[HitRecord, ...] = ()
 
 
 Args = TypeVar("Args", bound=Arguments)

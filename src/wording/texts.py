@@ -18,6 +18,10 @@ class Wording:
     nothing_new: str
     removed: str
     restored: str
+    undone: str
+    """{turns}: numbers of turns."""
+    redone: str
+    """{turns}."""
     selection_now: str
     nothing_selected_now: str
     digest: str
@@ -51,6 +55,8 @@ class Wording:
     """{titles}."""
     offline_label: str
     digests_label: str
+    since_removed: str
+    """{version}, {titles}."""
     no_claims: str
     # What the offline model says
     offline_conclusion: str
@@ -61,6 +67,8 @@ class Wording:
     declined: str
     nothing_to_confirm: str
     unsourced: str
+    # The history of a dossier, by what happened or differs
+    history: Mapping[str, str]
     # Errors, by code, and what fills them where it is a word of the program's own
     errors: Mapping[str, str]
     problems: Mapping[str, str]

@@ -1,5 +1,6 @@
 """The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
 
+import hashlib
 from pathlib import Path
 from typing import ClassVar
 
@@ -36,25 +37,21 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
         self._llm = llm
 
     async def execute(self, dossier: Dossier, args: AnswerArgs) -> ToolResult:
-        language = dossier.language or "nl"
-        task = AnswerTask(
-            question=args.query,
-            language=language,
-            sources=[_as_sent(source) for source in dossier.selected],
-        )
+        task = answer_task(dossier, args.query)
         # No tools here: text inside a source is data, and there is nothing that it could make the model do.
         messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
         draft = await self._llm.chat_structured(messages, AnswerDraft)
         claims = _verified(draft.value, dossier.selected)
         answer = Answer(
             question=args.query,
-            language=language,
+            language=task.language,
             claims=claims,
             # A conclusion follows from its claims: without a single verified one there is none.
             conclusion=draft.value.conclusion if claims else "",
             open_points=tuple(draft.value.open_points),
             source_ids=tuple(source.id for source in dossier.selected),
             model=self._llm.id,
+            sent_hash=sent_hash(task),
             based_on_version=dossier.version,
         )
         cut = tuple(
@@ -62,6 +59,20 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
         )
         report = Answered(answer, dropped=len(draft.value.claims) - len(claims), cut=cut)
         return ToolResult(report, DossierPatch(add_answers=(answer,)), draft.usage)
+
+
+def answer_task(dossier: Dossier, question: str) -> AnswerTask:
+    """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data."""
+    return AnswerTask(
+        question=question,
+        language=dossier.language or "nl",
+        sources=[_as_sent(source) for source in dossier.selected],
+    )
+
+
+def sent_hash(task: AnswerTask) -> str:
+    """Return the SHA-256 of the task's very text, by which it can be told later that it was rebuilt exactly."""
+    return hashlib.sha256(task.model_dump_json().encode()).hexdigest()
 
 
 def _as_sent(source: Source) -> TaskSource:

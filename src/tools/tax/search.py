@@ -2,13 +2,16 @@
 
 from pydantic import Field
 
+from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.retrieval.passages import Kind, Retriever
+from src.retrieval.passages import Hit, Kind, Retriever
 from src.tools.base import Arguments, Found, Tool, ToolResult
 
 LEGISLATION_LIMIT = 6
 CASE_LAW_LIMIT = 4
+CANDIDATES = 3
+"""Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
 
 
 class SearchArgs(Arguments):
@@ -50,9 +53,21 @@ class GetCaseLaw(Tool[SearchArgs]):
 async def _search(
     retriever: Retriever, dossier: Dossier, query: str, kind: Kind, limit: int
 ) -> ToolResult:
-    hits = await retriever.search(query, kind, limit, dossier.as_of)
-    found = tuple(hit.source for hit in hits)
+    hits = await retriever.search(query, kind, limit * CANDIDATES, dossier.as_of)
+    found = tuple(hit.source for hit in hits[:limit])
     # What the user has left out stays left out: finding it again is no reason to use it.
     new = tuple(source for source in found if dossier.source(source.id) is None)
     patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
-    return ToolResult(Found(kind, found, new), patch)
+    records = tuple(_record(hit, limit) for hit in hits)
+    return ToolResult(Found(kind, found, new), patch, hits=records)
+
+
+def _record(hit: Hit, limit: int) -> HitRecord:
+    return HitRecord(
+        source_id=hit.source.id,
+        title=hit.source.title,
+        rank=hit.rank,
+        score=round(hit.score, 4),
+        exact=hit.exact,
+        offered=hit.rank <= limit,
+    )
