@@ -1,6 +1,7 @@
 """From settings to parts: the only place that constructs anything concrete."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from src.agent import Agent
@@ -41,11 +42,17 @@ def build(settings: Settings) -> Parts:
     store = JsonStore(settings.dossiers_dir)
     retriever = TantivyRetriever(settings.library_dir, settings.starter_dir)
     llm, close = _model(settings)
-    desks = [tax_desk(llm, retriever)]
+    desks = [tax_desk(llm, retriever, store)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
     return Parts(
         Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close
     )
+
+
+@asynccontextmanager
+async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
+    """Return the store of the settings alone, for work beside turns; it is closed at the end."""
+    yield JsonStore(settings.dossiers_dir)
 
 
 def _model(settings: Settings) -> tuple[Llm, Callable[[], Awaitable[None]]]:

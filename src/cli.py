@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.dossier_commands import add_dossier_commands
 from src.errors import TessError
 from src.local_server import NoServer
 from src.settings import PROJECT_ROOT, Settings, read_settings
@@ -80,6 +81,8 @@ def _parser() -> argparse.ArgumentParser:
     ingest.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files or folders")
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
     ingest.set_defaults(run=_ingest)
+
+    add_dossier_commands(commands)
 
     check = commands.add_parser(
         "check", help="run the linters, the type checker and the import contracts"

@@ -88,9 +88,10 @@ def test_every_frame_has_an_example() -> None:
 
 
 def test_every_path_is_documented() -> None:
-    told = set(re.findall(r"^### GET (\S+)$", PROTOCOL, re.MULTILINE))
-    source = (SRC / "api" / "server.py").read_text("utf-8")
-    assert told == set(re.findall(r"@app\.get\(\"([^\"]+)\"", source))
+    told = re.findall(r"^### (GET|POST) (\S+)$", PROTOCOL, re.MULTILINE)
+    sources = "".join(path.read_text("utf-8") for path in sorted((SRC / "api").glob("*.py")))
+    routes = re.findall(r"@(?:app|router)\.(get|post)\(\s*\"([^\"]+)\"", sources)
+    assert sorted(told) == sorted((method.upper(), path) for method, path in routes)
 
 
 def test_the_description_of_the_wire_is_up_to_date() -> None:

@@ -10,9 +10,11 @@ from importlib.metadata import version
 
 import uvicorn
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
 from src.agent import Progress
+from src.api.history_routes import add_history
 from src.api.wire import (
     MESSAGE_LIMIT,
     Code,
@@ -35,14 +37,22 @@ from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.dossier.store import Committed
 from src.errors import (
     BadDossierId,
+    BadFields,
     BadSettings,
     ForUser,
     MessageTooLarge,
+    NothingToRedo,
+    NothingToUndo,
     NotText,
+    OnHold,
     TessError,
+    UnknownAnswer,
     UnknownDossier,
+    UnknownSource,
+    UnknownVersion,
 )
 from src.intake.language import detect
+from src.presenter import caveat
 from src.settings import Settings, read_settings
 from src.wording import WORDINGS
 
@@ -76,6 +86,7 @@ def create_app(parts: Parts) -> FastAPI:
         description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
     _add_rest(app, parts)
+    add_history(app, parts.store)
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:
@@ -172,8 +183,9 @@ class _Conversation:
 
 def _success(committed: Committed) -> SuccessFrame:
     entry, dossier = committed.entry, committed.dossier
+    late = caveat(dossier, entry.version)
     return SuccessFrame(
-        response=entry.reply,
+        response=f"{entry.reply}\n\n*{late}*" if late else entry.reply,
         dossier_id=dossier.id,
         version=entry.version,
         language=entry.language,
@@ -247,6 +259,12 @@ def _add_rest(app: FastAPI, parts: Parts) -> None:
         frame = _error_frame(Code(error.code), error.details, language)
         return JSONResponse(frame.model_dump(mode="json", exclude_none=True), _http_status(error))
 
+    @app.exception_handler(RequestValidationError)
+    async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return await refused(request, BadFields(problem=f"{where}: {first['msg']}"))
+
 
 def _checked(dossier_id: str) -> str:
     if not DOSSIER_ID.fullmatch(dossier_id):
@@ -255,8 +273,10 @@ def _checked(dossier_id: str) -> str:
 
 
 def _http_status(error: TessError) -> int:
-    if isinstance(error, UnknownDossier):
+    if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
         return 404
+    if isinstance(error, NothingToUndo | NothingToRedo | OnHold):
+        return 409
     return 400 if isinstance(error, ForUser) else 503
 
 

@@ -30,7 +30,7 @@ def wired(folder: Path, llm: Llm | None = None, json_store: JsonStore | None = N
     model = llm or OfflineModel()
     retriever = ListRetriever(TERM, RULING)
     store = json_store or JsonStore(folder)
-    return Parts(Agent(store, model, {"tax": tax_desk(model, retriever)}), store, model, retriever)
+    return Parts(Agent(store, model, {"tax": tax_desk(model, retriever, store)}), store, model, retriever)
 
 
 @pytest.fixture

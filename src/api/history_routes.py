@@ -1,0 +1,97 @@
+"""The history of dossiers over REST: what ``Records`` does, under the same names."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI, Path, Request
+
+from src.api.wire import Changed, ErrorFrame, Forget, HashFrame, Hold, Turns, VerifiedFrame
+from src.dossier.comparison import Comparison
+from src.dossier.log import LogLine
+from src.dossier.models import Dossier
+from src.dossier.store import DossierStore
+from src.dossier.why import Event
+from src.errors import BadFields
+from src.records import Records
+
+
+async def json_only(request: Request) -> None:
+    """Refuse a body that does not say that it is JSON: a page elsewhere could make a browser send it unasked."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise BadFields(problem="Content-Type must be application/json")
+
+
+def add_history(app: FastAPI, store: DossierStore) -> None:
+    """Add the routes that look back, and those that take back, forget and hold."""
+    records = Records(store)
+    router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 409)})
+    _add_looking_back(router, records)
+    _add_changing(router, records)
+    app.include_router(router)
+
+
+Version = Annotated[int, Path(ge=0, le=10**9)]
+
+
+def _add_looking_back(router: APIRouter, records: Records) -> None:
+    @router.get("/dossiers/{dossier_id}/log")
+    async def log(dossier_id: str) -> list[LogLine]:
+        """Return every turn in brief, oldest first: who, when, what was said and what changed."""
+        return await records.log(dossier_id)
+
+    @router.get("/dossiers/{dossier_id}/at/{version}")
+    async def at(dossier_id: str, version: Version) -> Dossier:
+        """Return the dossier as it was at this version."""
+        return await records.at(dossier_id, version)
+
+    @router.get("/dossiers/{dossier_id}/hash")
+    async def hashed(dossier_id: str) -> HashFrame:
+        """Return the SHA-256 of the dossier's state."""
+        return HashFrame(dossier_id=dossier_id, sha256=await records.hash(dossier_id))
+
+    @router.get("/dossiers/{dossier_id}/why", response_model_exclude_defaults=True)
+    async def why(dossier_id: str, source: str) -> list[Event]:
+        """Return what happened to a source, named by id, title or number; oldest first."""
+        return await records.why(dossier_id, source)
+
+    @router.get("/dossiers/{dossier_id}/verify")
+    async def verify(dossier_id: str) -> VerifiedFrame:
+        """Return how many entries the sound journal has; 503 and the first bad entry where it is not."""
+        found = await records.verify(dossier_id)
+        return VerifiedFrame(ok=found.state == "same", entries=found.entries, state=found.state)
+
+    @router.get("/diff")
+    async def diff(a: str, b: str) -> Comparison:
+        """Return what differs between two dossiers or versions, each named ``ID`` or ``ID@VERSION``."""
+        return await records.diff(a, b)
+
+
+def _add_changing(router: APIRouter, records: Records) -> None:
+    @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
+    async def undo(dossier_id: str, body: Turns) -> Changed:
+        """Take the last changes back."""
+        committed = await records.undo(dossier_id, body.turns)
+        return _changed(committed.dossier, committed.entry.reply)
+
+    @router.post("/dossiers/{dossier_id}/redo", dependencies=[Depends(json_only)])
+    async def redo(dossier_id: str, body: Turns) -> Changed:
+        """Make changes again that were taken back."""
+        committed = await records.redo(dossier_id, body.turns)
+        return _changed(committed.dossier, committed.entry.reply)
+
+    @router.post("/dossiers/{dossier_id}/forget", dependencies=[Depends(json_only)])
+    async def forget(dossier_id: str, body: Forget) -> Changed:
+        """Erase what was said in turns, for good."""
+        versions = None if body.turns == "all" else body.turns
+        return _changed(await records.forget(dossier_id, versions))
+
+    @router.post("/dossiers/{dossier_id}/hold", dependencies=[Depends(json_only)])
+    async def hold(dossier_id: str, body: Hold) -> Changed:
+        """Forbid to forget anything of the dossier, or allow it again."""
+        return _changed(await records.hold(dossier_id, body.on))
+
+
+def _changed(dossier: Dossier, reply: str = "") -> Changed:
+    return Changed(
+        dossier_id=dossier.id, version=dossier.version, on_hold=dossier.on_hold, response=reply
+    )

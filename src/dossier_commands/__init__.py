@@ -1,0 +1,51 @@
+"""The commands that look after stored dossiers; they work on the store of the settings, beside a running server."""
+
+import argparse
+from functools import partial
+from typing import TYPE_CHECKING
+
+from src.dossier_commands import changing, looking
+from src.dossier_commands.running import Run, count, number, refusing
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_dossier_commands(commands: "Commands") -> None:
+    """Register the commands with the parser of ``tess``."""
+    _add(commands, "log", "who changed what in a dossier, and when", looking.log)
+    for name, text in (("undo", "take changes back"), ("redo", "make undone changes again")):
+        undo = _add(commands, name, f"{text} (the log only grows)", changing.move)
+        undo.add_argument("turns", nargs="?", type=count, default=1, metavar="N")
+        undo.set_defaults(again=name == "redo")
+    at = _add(commands, "at", "show a dossier as it was", looking.at)
+    at.add_argument("version", type=number, metavar="VERSION")
+    hashed = _add(commands, "hash", "print the SHA-256 of a dossier's state", looking.hashed)
+    hashed.add_argument("--version", type=number, metavar="VERSION", help="as it was then")
+    diff = commands.add_parser("diff", help="tell what differs between two dossiers or versions")
+    diff.add_argument("a", metavar="A", help="a dossier, or one version of it: ID@3")
+    diff.add_argument("b", metavar="B")
+    _finish(diff, looking.diff)
+    why = _add(commands, "why", "tell why a source is where it is", looking.why)
+    why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
+    why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
+    _add(commands, "verify", "check that nobody changed a dossier's journal", looking.verify)
+    forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
+    which = forget.add_mutually_exclusive_group(required=True)
+    which.add_argument("--turn", type=number, action="append", metavar="K", help="may be repeated")
+    which.add_argument("--all", action="store_true", help="every turn up to now")
+    forget.add_argument("--yes", action="store_true", help="do not ask")
+    hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
+    hold.add_argument("--off", action="store_true", help="allow it again")
+
+
+def _add(commands: "Commands", name: str, text: str, run: Run) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text)
+    parser.add_argument("dossier", metavar="ID")
+    return _finish(parser, run)
+
+
+def _finish(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.set_defaults(run=partial(refusing, run))
+    return parser

@@ -1,0 +1,146 @@
+"""The history over REST, from a real server: the same names as the commands, the same refusals."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from src.agent import Agent
+from src.bootstrap import Parts
+from src.desks.tax import tax_desk
+from src.dossier.erasing import ERASED
+from src.dossier.json_store import JsonStore
+from src.llm.offline import OfflineModel
+from tests.fakes import ListRetriever, law, ruling
+from tests.serving import TEST_ID, Served, served
+
+QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
+TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
+RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden.")
+HERE = f"/dossiers/{TEST_ID}"
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    """A server with one dossier of two turns."""
+    model, store = OfflineModel(), JsonStore(tmp_path)
+    retriever = ListRetriever(TERM, RULING)
+    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    async with served(Parts(agent, store, model, retriever)) as running:
+        for message in (QUESTION, "Haal de Hoge Raad weg"):
+            await running.say(message, dossier_id=TEST_ID)
+        yield running
+
+
+async def post(
+    server: Served, path: str, content: str, kind: str | None = "application/json"
+) -> httpx2.Response:
+    headers = {"content-type": kind} if kind else {}
+    url = f"http://127.0.0.1:{server.port}{path}"
+    async with httpx2.AsyncClient(trust_env=False) as client:
+        return await client.post(url, content=content, headers=headers)
+
+
+async def got(server: Served, path: str) -> Any:
+    response = await server.get(path)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def test_looking_back(server: Served) -> None:
+    log = await got(server, f"{HERE}/log")
+    assert [line["version"] for line in log] == [1, 2]
+    assert log[1]["changes"] == [{"kind": "left_out", "names": [RULING.title]}]
+    assert (await got(server, f"{HERE}/at/1"))["selected_ids"] == [TERM.id, RULING.id]
+    assert len((await got(server, f"{HERE}/hash"))["sha256"]) == 64
+    events = await got(server, f"{HERE}/why?source=2")
+    assert [event["kind"] for event in events] == ["found", "added", "shown", "left_out"]
+    assert await got(server, f"{HERE}/verify") == {"ok": True, "entries": 2, "state": "same"}
+    assert "selected_only_in_a" in await got(server, f"/diff?a={TEST_ID}@1&b={TEST_ID}")
+
+
+async def test_taking_back_and_making_again(server: Served) -> None:
+    undone = (await post(server, f"{HERE}/undo", "{}")).json()
+    assert (undone["dossier_id"], undone["version"]) == (TEST_ID, 3)
+    assert undone["response"].startswith("Ongedaan gemaakt")
+    redone = (await post(server, f"{HERE}/redo", '{"turns": 1}')).json()
+    assert redone["version"] == 4
+    assert (await got(server, f"/diff?a={TEST_ID}@2&b={TEST_ID}@4")) == await got(
+        server, f"/diff?a={TEST_ID}&b={TEST_ID}"
+    )
+
+
+async def test_forgetting_and_holding(server: Served) -> None:
+    assert (await post(server, f"{HERE}/hold", '{"on": true}')).json()["on_hold"] is True
+    refused = await post(server, f"{HERE}/forget", '{"turns": [1]}')
+    assert (refused.status_code, refused.json()["code"]) == (409, "on_hold")
+    assert (await post(server, f"{HERE}/hold", '{"on": false}')).json()["on_hold"] is False
+    assert (await post(server, f"{HERE}/forget", '{"turns": [1]}')).status_code == 200
+    assert (await got(server, HERE))["conversation"][0]["content"] == ERASED
+    assert (await post(server, f"{HERE}/forget", '{"turns": "all"}')).status_code == 200
+    assert (await got(server, f"{HERE}/verify"))["ok"] is True
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        (f"{HERE}/at/9", 404, "unknown_version"),
+        (f"{HERE}/at/x", 400, "bad_fields"),
+        (f"{HERE}/at/{'9' * 50}", 400, "bad_fields"),
+        (f"{HERE}/why?source=9", 404, "unknown_source"),
+        (f"{HERE}/why", 400, "bad_fields"),
+        (f"/diff?a={TEST_ID}&b={TEST_ID}@x", 404, "unknown_version"),
+        (f"/diff?a={TEST_ID}&b=dos-x", 400, "bad_dossier_id"),
+        ("/dossiers/dos-00000000/log", 404, "unknown_dossier"),
+        ("/dossiers/dos-x/verify", 400, "bad_dossier_id"),
+    ],
+)
+async def test_what_can_not_be_looked_at(server: Served, path: str, status: int, code: str) -> None:
+    refused = await server.get(path)
+    assert (refused.status_code, refused.json()["code"]) == (status, code)
+    assert refused.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "status", "code"),
+    [
+        ("undo", '{"turns": 9}', 409, "nothing_to_undo"),
+        ("redo", "{}", 409, "nothing_to_redo"),
+        ("undo", '{"turns": 0}', 400, "bad_fields"),
+        ("undo", '{"turns": 1, "more": 1}', 400, "bad_fields"),
+        ("undo", "no json", 400, "bad_fields"),
+        ("forget", '{"turns": []}', 400, "bad_fields"),
+        ("forget", "{}", 400, "bad_fields"),
+        ("forget", '{"turns": [9]}', 404, "unknown_version"),
+        ("hold", "{}", 400, "bad_fields"),
+    ],
+)
+async def test_what_can_not_be_done_changes_nothing(
+    server: Served, action: str, body: str, status: int, code: str
+) -> None:
+    before = await got(server, f"{HERE}/hash")
+    refused = await post(server, f"{HERE}/{action}", body)
+    assert (refused.status_code, refused.json()["code"]) == (status, code)
+    assert await got(server, f"{HERE}/hash") == before
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+@pytest.mark.parametrize("action", ["undo", "redo", "forget", "hold"])
+async def test_a_body_that_a_form_could_send_is_refused(
+    server: Served, action: str, kind: str | None
+) -> None:
+    bodies = {"forget": '{"turns": "all"}', "hold": '{"on": true}'}
+    refused = await post(server, f"{HERE}/{action}", bodies.get(action, "{}"), kind)
+    assert refused.status_code == 400
+    assert "Content-Type" in refused.json()["error"]
+    assert [line["version"] for line in await got(server, f"{HERE}/log")] == [1, 2]
+
+
+async def test_a_journal_that_was_changed_is_told(server: Served, tmp_path: Path) -> None:
+    journal = tmp_path / f"{TEST_ID}.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b"Zonnebloem", b"Zonnebloen", 1))
+    refused = await server.get(f"{HERE}/verify")
+    assert (refused.status_code, refused.json()["code"]) == (503, "journal_broken")
+    assert "entry 1 " in refused.json()["error"]
