@@ -7,10 +7,12 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
 from src.agent import Progress
 from src.api.wire import (
@@ -79,6 +81,9 @@ def create_app(parts: Parts) -> FastAPI:
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:
+        if not _is_welcome(websocket):
+            await websocket.close(1008)
+            return
         await websocket.accept()
         await _Conversation(websocket, parts).hold()
 
@@ -196,6 +201,12 @@ def _preferred(accept_language: str | None) -> Language:
     return "nl" if (accept_language or "").lower().startswith("nl") else "en"
 
 
+def _is_welcome(websocket: WebSocket) -> bool:
+    """Whether no web page of another site opened this connection; programs send no Origin."""
+    origin = websocket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
 def _add_rest(app: FastAPI, parts: Parts) -> None:
     @app.get("/healthz")
     async def healthz() -> HealthFrame:
@@ -240,6 +251,12 @@ def _add_rest(app: FastAPI, parts: Parts) -> None:
         if not found and await parts.store.load(dossier_id) is None:
             raise UnknownDossier(dossier_id=dossier_id)
         return found
+
+    @app.exception_handler(HTTPException)
+    async def not_found(request: Request, error: HTTPException) -> JSONResponse:
+        language = _preferred(request.headers.get("accept-language"))
+        frame = _error_frame(Code.NOT_FOUND, {}, language)
+        return JSONResponse(frame.model_dump(mode="json", exclude_none=True), error.status_code)
 
     @app.exception_handler(TessError)
     async def refused(request: Request, error: TessError) -> JSONResponse:

@@ -73,7 +73,8 @@ DUTCH = Wording(
     errors={
         "empty_message": "Het bericht is leeg. Stuur uw vraag in het veld “message”.",
         "not_json": 'Dit is geen geldig JSON-object. Stuur bijvoorbeeld {{"message": "Wat is het btw-tarief?"}}.',
-        "bad_fields": "Een veld klopt niet ({problem}). Kijk in docs/protocol.md welke velden er zijn.",
+        "bad_fields": "Het veld “{field}” {problem}. Kijk in docs/protocol.md welke velden er zijn.",
+        "not_found": "Deze pagina is er niet. Kijk in docs/protocol.md welke er zijn.",
         "message_too_large": "Het bericht is langer dan {limit} bytes. Kort het in of verdeel het over meer berichten.",
         "not_text": "Stuur het bericht als tekst (JSON), niet als binaire gegevens.",
         "bad_dossier_id": (
@@ -116,6 +117,9 @@ DUTCH = Wording(
         "cut": "het antwoord werd afgebroken",
         "empty": "het antwoord was leeg",
         "malformed": "het antwoord had niet de gevraagde vorm",
+        "unknown_field": "bestaat niet",
+        "missing": "ontbreekt",
+        "wrong_value": "heeft een verkeerde waarde",
         "broken": "het bestand is beschadigd of geen dossier van TESS",
         "newer": "het is door een nieuwere versie van TESS geschreven",
         "broken_journal": "het journaal is beschadigd",

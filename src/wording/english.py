@@ -73,7 +73,8 @@ ENGLISH = Wording(
     errors={
         "empty_message": "The message is empty. Send your question in the field “message”.",
         "not_json": 'This is not a valid JSON object. Send for example {{"message": "What is the VAT rate?"}}.',
-        "bad_fields": "A field is wrong ({problem}). See docs/protocol.md for the fields that exist.",
+        "bad_fields": "The field “{field}” {problem}. See docs/protocol.md for the fields that exist.",
+        "not_found": "There is no such page. See docs/protocol.md for those that exist.",
         "message_too_large": "The message is longer than {limit} bytes. Shorten it or send it in parts.",
         "not_text": "Send the message as text (JSON), not as binary data.",
         "bad_dossier_id": (
@@ -116,6 +117,9 @@ ENGLISH = Wording(
         "cut": "the reply was cut off",
         "empty": "the reply was empty",
         "malformed": "the reply did not have the form asked for",
+        "unknown_field": "does not exist",
+        "missing": "is missing",
+        "wrong_value": "has a wrong value",
         "broken": "the file is broken or no dossier of TESS",
         "newer": "it was written by a newer version of TESS",
         "broken_journal": "the journal is broken",
