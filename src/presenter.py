@@ -1,12 +1,13 @@
 """Turns what happened into words. Pure: the same turn always reads the same."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Source
+from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legislation, Source
 from src.llm.protocol import OFFLINE
-from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
+from src.retrieval.grounding import is_grounded
 from src.tools.base import Answered, Found, Refused, Report, Reselected
 from src.wording import WORDINGS, Wording
 
@@ -58,13 +59,8 @@ class _Presenter:
 
     def _own_words(self, text: str) -> str:
         """Return the model's own words, unless they name law that the dossier does not hold."""
-        return text.strip() if self._grounded(text) else self.words.unsourced
-
-    def _grounded(self, text: str) -> bool:
-        return all(
-            any(_is_named_by(citation, source) for source in self.dossier.sources)
-            for citation in find_citations(text)
-        )
+        grounded = is_grounded(text, self.dossier.sources)
+        return text.strip() if grounded else self.words.unsourced
 
     # What was found
 
@@ -81,7 +77,8 @@ class _Presenter:
             if report.new:
                 blocks += [f"**{heading}**", self._listed(report.new)]
             else:
-                blocks.append(self.words.nothing_found.format(what=heading.lower()))
+                nothing = self.words.nothing_new_of if report.hits else self.words.nothing_of
+                blocks.append(nothing.format(what=heading.lower()))
         return blocks
 
     def _kind(self, kind: str) -> str:
@@ -141,14 +138,20 @@ class _Presenter:
         )
 
     def _in_brief(self, sources: Iterable[Source]) -> str:
-        return "; ".join(f"\\[{self._number(source)}\\] {source.title}" for source in sources)
+        return "; ".join(
+            f"\\[{self._number(source)}\\] {_inert(source.title)}{self._mark(source)}"
+            for source in sources
+        )
+
+    def _mark(self, source: Source) -> str:
+        return f" *({self.words.digest_mark})*" if source.digest else ""
 
     def _listed(self, sources: Iterable[Source]) -> str:
         return "\n".join(f"- {self._numbered(source)}{self._detail(source)}" for source in sources)
 
     def _numbered(self, source: Source) -> str:
         """Return the title as a link, behind the source's number in this dossier, which never changes."""
-        title = f"[{source.title}]({source.url})" if source.url else source.title
+        title = f"[{_inert(source.title)}]({source.url})" if source.url else _inert(source.title)
         return f"\\[{self._number(source)}\\] {title}"
 
     def _number(self, source: Source) -> int:
@@ -176,7 +179,8 @@ class _Presenter:
         blocks = [*self._used(answer, used), f"## {self.words.analysis_heading}"]
         blocks += [self._claim(claim) for claim in answer.claims] or [self.words.no_claims]
         if answer.claims:
-            blocks += [f"## {self.words.answer_heading}", answer.conclusion]
+            conclusion = _lead(answer.conclusion) or self.words.no_conclusion
+            blocks += [f"## {self.words.answer_heading}", conclusion]
         if answer.open_points:
             blocks += [f"**{self.words.open_heading}**", _bullets(map(_plain, answer.open_points))]
         return [*blocks, "---", *self._labels(report, used)]
@@ -193,30 +197,29 @@ class _Presenter:
 
     def _claim(self, claim: Claim) -> str:
         source = self.dossier.source(claim.source_id)
-        title = self._numbered(source) if source else claim.source_id
-        lead = f"{claim.text} — {title}:" if claim.text else f"{title}:"
-        return f"{lead}\n> “{claim.quote}”"
+        title = f"{self._numbered(source)}{self._mark(source)}" if source else claim.source_id
+        lead = f"{_lead(claim.text)} — {title}:" if claim.text else f"{title}:"
+        return f"{lead}\n> {self._quote(claim.quote, source)}"
+
+    def _quote(self, quote: str, source: Source | None) -> str:
+        """Return a quote between quotation marks; the number of an article's paragraph stands before them."""
+        numbered = re.fullmatch(r"(\d+[a-z]*)\. (.+)", quote, re.DOTALL)
+        if numbered and isinstance(source, Legislation):
+            return f"{self.words.paragraph} {numbered[1]}: “{_inert(numbered[2])}”"
+        return f"“{_inert(quote)}”"
 
     def _labels(self, report: Answered, used: Sequence[Source]) -> list[str]:
-        answer: Answer = report.answer
+        answer = report.answer
+        cited = {claim.source_id for claim in answer.claims}
+        quoted = [source for source in used if source.id in cited]
         labels = [
             (bool(answer.claims), self.words.checked.format(count=len(answer.claims))),
             (report.dropped > 0, self.words.dropped.format(count=report.dropped)),
             (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
-            (any(source.digest for source in used), self.words.digests_label),
+            (any(source.digest for source in quoted or used), self.words.digests_label),
             (answer.model == OFFLINE, self.words.offline_label),
         ]
         return [f"*{label}*" for applies, label in labels if applies]
-
-
-def _is_named_by(citation: Citation, source: Source) -> bool:
-    if isinstance(source, CaseLaw):
-        return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
-    return (
-        isinstance(citation, ArticleCitation)
-        and citation.article == source.article.lower()
-        and citation.work in (None, source.work)
-    )
 
 
 def _bullets(lines: Iterable[str]) -> str:
@@ -225,5 +228,15 @@ def _bullets(lines: Iterable[str]) -> str:
 
 def _plain(text: str) -> str:
     """Return the text on one line and at a length that a list can bear."""
-    words = " ".join(text.split())
+    words = _inert(" ".join(text.split()))
     return words if len(words) <= 200 else f"{words[:199]}…"
+
+
+def _inert(text: str) -> str:
+    """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
+    return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
+
+
+def _lead(text: str) -> str:
+    """Return such a text for the front of a line, where a number with a dot would begin a list."""
+    return re.sub(r"^(\s*\d+)([.)])", r"\1\\\2", _inert(text))

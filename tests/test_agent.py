@@ -184,6 +184,23 @@ async def test_the_model_may_not_name_law_of_its_own_in_small_talk() -> None:
     assert "tegengehouden" in turn.entry.reply
 
 
+async def test_a_conclusion_that_names_law_outside_the_sources_is_left_out() -> None:
+    draft = DRAFT.model_copy(
+        update={
+            "conclusion": "Volgens artikel 9 Wet OB is het 21%.",
+            "open_points": ["Zie ook ECLI:NL:HR:2099:1.", "Wanneer is het besluit bekendgemaakt?"],
+            "claims": [CLAIM, CLAIM.model_copy(update={"text": "Dat volgt uit artikel 9 Wet OB."})],
+        }
+    )
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[draft]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Ja")
+    (answer,) = turn.dossier.answers
+    assert (answer.conclusion, len(answer.claims)) == ("", 1)
+    assert answer.open_points == ("Wanneer is het besluit bekendgemaakt?",)
+    assert "Wet OB" not in turn.entry.reply
+
+
 async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> None:
     choice = SourceChoice(titles=[RULING.title])
     office = Office(ScriptedLlm(SEARCH, REMOVE, SEARCH, forms=[choice]))

@@ -6,7 +6,8 @@ DUTCH = Wording(
     found="Ik vond deze bronnen:",
     legislation="Wetgeving",
     case_law="Rechtspraak",
-    nothing_found="Geen nieuwe {what} gevonden.",
+    nothing_of="Geen {what} gevonden.",
+    nothing_new_of="Geen nieuwe {what} gevonden.",
     nothing_at_all=(
         "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "
         "wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe."
@@ -16,6 +17,7 @@ DUTCH = Wording(
     restored="Teruggezet:",
     selection_now="Nu geselecteerd:",
     nothing_selected_now="Er is nu geen bron geselecteerd.",
+    digest_mark="eigen samenvatting",
     digest="eigen samenvatting, stand {as_of}",
     version_of="stand {as_of}",
     not_a_candidate="‘{title}’ staat niet in dit dossier en is genegeerd.",
@@ -39,6 +41,7 @@ DUTCH = Wording(
     ask_for_restore_or_question="Zet een bron terug of stel een nieuwe vraag?",
     ask_for_question="Wat is uw vraag?",
     sources_heading="BRONNEN",
+    paragraph="lid",
     not_quoted="Ook geselecteerd, niet geciteerd:",
     analysis_heading="ANALYSE",
     answer_heading="ANTWOORD",
@@ -47,7 +50,7 @@ DUTCH = Wording(
         "Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron. Dat bewijst dat het er "
         "staat, niet dat het de stelling draagt; dat oordeel is aan u."
     ),
-    dropped="Weggelaten uit het antwoord: {count} stelling(en) waarvan het citaat niet in de genoemde bron staat.",
+    dropped="Weggelaten uit het antwoord: {count} stelling(en) waarvan het citaat niet in de genoemde bron staat, of die recht noemen dat niet in de bronnen staat.",
     cut="Alleen het begin van deze bron(nen) is aan het model gegeven, wegens de lengte: {titles}.",
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
@@ -55,6 +58,7 @@ DUTCH = Wording(
     digests_label=(
         "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
     ),
+    no_conclusion="Het model trok geen conclusie, of een die recht noemt dat niet in uw bronnen staat; die is weggelaten.",
     no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
     offline_conclusion="De passage die het best bij de vraag past: “{quote}” ({title}).",
     greeting="Goedendag. Ik ben TESS en help met vragen over Nederlands belastingrecht, met bronnen die u kunt nagaan.",

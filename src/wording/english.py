@@ -6,7 +6,8 @@ ENGLISH = Wording(
     found="I found these sources:",
     legislation="Legislation",
     case_law="Case law",
-    nothing_found="No new {what} found.",
+    nothing_of="No {what} found.",
+    nothing_new_of="No new {what} found.",
     nothing_at_all=(
         "I found nothing about this in the library, so I give no answer. Try other words or name the article; "
         "`tess ingest` adds legislation and rulings."
@@ -16,6 +17,7 @@ ENGLISH = Wording(
     restored="Put back:",
     selection_now="Selected now:",
     nothing_selected_now="No source is selected now.",
+    digest_mark="our own digest",
     digest="our own digest, as of {as_of}",
     version_of="as of {as_of}",
     not_a_candidate="‘{title}’ is not in this dossier and was ignored.",
@@ -39,6 +41,7 @@ ENGLISH = Wording(
     ask_for_restore_or_question="Put a source back, or ask a new question?",
     ask_for_question="What is your question?",
     sources_heading="SOURCES",
+    paragraph="paragraph",
     not_quoted="Selected too, not quoted:",
     analysis_heading="ANALYSIS",
     answer_heading="ANSWER",
@@ -47,7 +50,7 @@ ENGLISH = Wording(
         "Checked: every quote above ({count}) stands word for word in the source named. That proves that it is there, "
         "not that it supports the claim; that judgement is yours."
     ),
-    dropped="Left out of the answer: {count} claim(s) whose quote does not stand in the source named.",
+    dropped="Left out of the answer: {count} claim(s) whose quote does not stand in the source named, or that name law which the sources do not hold.",
     cut="Only the beginning of these sources was given to the model, because of their length: {titles}.",
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
@@ -55,6 +58,7 @@ ENGLISH = Wording(
     digests_label=(
         "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
     ),
+    no_conclusion="The model drew no conclusion, or one that names law which your sources do not hold; it was left out.",
     no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
     offline_conclusion="The passage that fits the question best: “{quote}” ({title}).",
     greeting="Hello. I am TESS and help with questions about Dutch tax law, with sources that you can check.",

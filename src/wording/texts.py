@@ -12,14 +12,17 @@ class Wording:
     found: str
     legislation: str
     case_law: str
-    nothing_found: str
+    nothing_of: str
     """{what}: legislation or case law."""
+    nothing_new_of: str
+    """{what}."""
     nothing_at_all: str
     nothing_new: str
     removed: str
     restored: str
     selection_now: str
     nothing_selected_now: str
+    digest_mark: str
     digest: str
     """{as_of}."""
     version_of: str
@@ -40,6 +43,7 @@ class Wording:
     # The answer
     sources_heading: str
     not_quoted: str
+    paragraph: str
     analysis_heading: str
     answer_heading: str
     open_heading: str
@@ -52,6 +56,7 @@ class Wording:
     offline_label: str
     digests_label: str
     no_claims: str
+    no_conclusion: str
     # What the offline model says
     offline_conclusion: str
     """{quote}, {title}."""
