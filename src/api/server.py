@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -319,5 +320,15 @@ def _library(parts: Parts) -> str:
     return f"{kind}: {state.provisions} provisions, {state.rulings} rulings"
 
 
+def main() -> int:
+    """Run the server as the original's own command did; return 2 and say why where it can't start."""
+    try:
+        serve(read_settings())
+    except TessError as error:
+        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
-    serve(read_settings())
+    sys.exit(main())

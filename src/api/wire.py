@@ -206,7 +206,7 @@ def _refuse_constant(name: str) -> None:
 def _bad_fields(error: ValidationError) -> BadFields:
     first = error.errors(include_url=False, include_input=False)[0]
     problems = {"missing": "missing", "extra_forbidden": "unknown_field"}
-    field = str(first["loc"][0])[:80]
+    field = str(next(iter(first["loc"]), ""))[:80]
     return BadFields(field=field, problem=problems.get(first["type"], "wrong_value"))
 
 

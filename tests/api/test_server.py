@@ -100,6 +100,7 @@ BAD_FRAMES: list[tuple[str | bytes, str]] = [
     ("{}", "bad_fields"),
     ('{"message": 3}', "bad_fields"),
     ('{"message": "x", "colour": "red"}', "bad_fields"),
+    ('{"message": "x", "\\ud800": 1}', "bad_fields"),
     ('{"message": "x", "query": "y"}', "bad_fields"),
     ('{"message": "x", "as_of": "gisteren"}', "bad_fields"),
     ('{"message": "x", "message_id": ""}', "bad_fields"),
