@@ -7,7 +7,7 @@ from datetime import date
 
 from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legislation, Source
 from src.llm.protocol import OFFLINE
-from src.retrieval.grounding import is_grounded
+from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.tools.base import Answered, Found, Refused, Report, Reselected
 from src.wording import WORDINGS, Wording
 
@@ -41,7 +41,9 @@ class _Presenter:
         found = [report for report in reports if isinstance(report, Found)]
         changed = [report for report in reports if isinstance(report, Reselected)]
         blocks = [
+            *self._missing(found),
             *self._found(found),
+            *self._not_in_force(found),
             *(line for report in changed for line in self._reselected(report)),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
         ]
@@ -58,9 +60,13 @@ class _Presenter:
         return Said("\n\n".join(blocks), shows_selection=shows)
 
     def _own_words(self, text: str) -> str:
-        """Return the model's own words, unless they name law that the dossier does not hold."""
-        grounded = is_grounded(text, self.dossier.sources)
-        return text.strip() if grounded else self.words.unsourced
+        """Return the model's own words, unless they state law: that comes from sources, with quotes."""
+        if states_law(text) and not self._only_names_sources(text):
+            return self.words.unsourced
+        return "\n".join(_lead(line) for line in text.strip().splitlines())
+
+    def _only_names_sources(self, text: str) -> bool:
+        return not states_measure(text) and is_grounded(text, self.dossier.sources)
 
     # What was found
 
@@ -68,7 +74,7 @@ class _Presenter:
         if not reports:
             return []
         if not any(report.hits for report in reports):
-            return [self.words.nothing_at_all]
+            return [self.words.nothing_at_all, self.words.ask_differently]
         if not any(report.new for report in reports):
             return [self.words.nothing_new]
         blocks = [self.words.found]
@@ -80,6 +86,17 @@ class _Presenter:
                 nothing = self.words.nothing_new_of if report.hits else self.words.nothing_of
                 blocks.append(nothing.format(what=heading.lower()))
         return blocks
+
+    def _missing(self, reports: Sequence[Found]) -> list[str]:
+        titles = _each_once(title for report in reports for title in report.missing)
+        return [self.words.missing.format(titles=titles)] if titles else []
+
+    def _not_in_force(self, reports: Sequence[Found]) -> list[str]:
+        titles = _each_once(title for report in reports for title in report.not_in_force)
+        if not titles or self.dossier.as_of is None:
+            return []
+        day = self._day(self.dossier.as_of)
+        return [self.words.not_in_force.format(titles=titles, as_of=day)]
 
     def _kind(self, kind: str) -> str:
         return self.words.legislation if kind == "legislation" else self.words.case_law
@@ -139,7 +156,7 @@ class _Presenter:
 
     def _in_brief(self, sources: Iterable[Source]) -> str:
         return "; ".join(
-            f"\\[{self._number(source)}\\] {_inert(source.title)}{self._mark(source)}"
+            f"\\[{self._number(source)}\\] {_plain(source.title)}{self._mark(source)}"
             for source in sources
         )
 
@@ -151,7 +168,8 @@ class _Presenter:
 
     def _numbered(self, source: Source) -> str:
         """Return the title as a link, behind the source's number in this dossier, which never changes."""
-        title = f"[{_inert(source.title)}]({source.url})" if source.url else _inert(source.title)
+        label = _plain(source.title)
+        title = f"[{label}]({source.url})" if source.url else label
         return f"\\[{self._number(source)}\\] {title}"
 
     def _number(self, source: Source) -> int:
@@ -226,6 +244,10 @@ def _bullets(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
+def _each_once(titles: Iterable[str]) -> str:
+    return "; ".join(_inert(title) for title in dict.fromkeys(titles))
+
+
 def _plain(text: str) -> str:
     """Return the text on one line and at a length that a list can bear."""
     words = _inert(" ".join(text.split()))
@@ -237,6 +259,16 @@ def _inert(text: str) -> str:
     return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
 
 
+def _without_addresses(text: str) -> str:
+    """Return a model's text without addresses: only sources have links."""
+    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)
+
+
 def _lead(text: str) -> str:
-    """Return such a text for the front of a line, where a number with a dot would begin a list."""
-    return re.sub(r"^(\s*\d+)([.)])", r"\1\\\2", _inert(text))
+    """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
+    plain = _inert(_without_addresses(text))
+    return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
+
+
+def _disarmed(sign: re.Match[str]) -> str:
+    return f"{sign[1]}{sign[2]}\\{sign[3]}" if sign[2] else f"{sign[1]}\\{sign[4]}"

@@ -1,6 +1,6 @@
 """What a reply reads like, in both languages, word for word."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -66,6 +66,23 @@ def test_nothing_found_at_all_says_so_and_invents_nothing() -> None:
 def test_one_kind_without_hits_is_said() -> None:
     said = say("", [found("legislation", TERM), found("case_law")], dossier(TERM), "en")
     assert "No case law found." in said.text
+
+
+def test_a_named_article_that_is_not_there_is_said() -> None:
+    report = Found("legislation", (), (), missing=("AWR, artikel 17",))
+    said = say("", [report, report], dossier(), "nl")
+    assert said.text.startswith(
+        "Niet in de bibliotheek, misschien vervallen: AWR, artikel 17.\n\nHierover vond ik niets"
+    )
+
+
+def test_a_text_that_was_not_in_force_on_the_day_asked_for_is_marked() -> None:
+    report = Found("legislation", (TERM,), (TERM,), not_in_force=(TERM.title,))
+    that_day = dossier(TERM).model_copy(update={"as_of": date(1990, 1, 1)})
+    assert (
+        f"die op 01-01-1990 gold; dit is de naaste: {TERM.title}."
+        in say("", [report], that_day, "nl").text
+    )
 
 
 def test_only_new_sources_are_listed_where_the_user_saw_the_rest() -> None:

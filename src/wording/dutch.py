@@ -8,6 +8,8 @@ DUTCH = Wording(
     case_law="Rechtspraak",
     nothing_of="Geen {what} gevonden.",
     nothing_new_of="Geen nieuwe {what} gevonden.",
+    missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
+    not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
     nothing_at_all=(
         "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "
         "wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe."
@@ -39,6 +41,7 @@ DUTCH = Wording(
         "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
     ),
     ask_for_restore_or_question="Zet een bron terug of stel een nieuwe vraag?",
+    ask_differently="Hoe wilt u het anders vragen?",
     ask_for_question="Wat is uw vraag?",
     sources_heading="BRONNEN",
     paragraph="lid",
@@ -61,6 +64,7 @@ DUTCH = Wording(
     no_conclusion="Het model trok geen conclusie, of een die recht noemt dat niet in uw bronnen staat; die is weggelaten.",
     no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
     offline_conclusion="De passage die het best bij de vraag past: “{quote}” ({title}).",
+    offline_conclusion_many="De passages hierboven passen het best bij de vraag; geen ervan springt eruit.",
     greeting="Goedendag. Ik ben TESS en help met vragen over Nederlands belastingrecht, met bronnen die u kunt nagaan.",
     about=(
         "Ik ben TESS, een assistent voor Nederlands belastingrecht. Stel een vraag en ik zoek wetgeving en rechtspraak; "

@@ -8,6 +8,8 @@ ENGLISH = Wording(
     case_law="Case law",
     nothing_of="No {what} found.",
     nothing_new_of="No new {what} found.",
+    missing="Not in the library, and perhaps lapsed: {titles}.",
+    not_in_force="Note: the library holds no text of these that was in force on {as_of}; this is the nearest: {titles}.",
     nothing_at_all=(
         "I found nothing about this in the library, so I give no answer. Try other words or name the article; "
         "`tess ingest` adds legislation and rulings."
@@ -39,6 +41,7 @@ ENGLISH = Wording(
         "Are these the right sources for your question? Say ‘yes’ for an answer, or name what to leave out or put back."
     ),
     ask_for_restore_or_question="Put a source back, or ask a new question?",
+    ask_differently="How would you put it otherwise?",
     ask_for_question="What is your question?",
     sources_heading="SOURCES",
     paragraph="paragraph",
@@ -61,6 +64,7 @@ ENGLISH = Wording(
     no_conclusion="The model drew no conclusion, or one that names law which your sources do not hold; it was left out.",
     no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
     offline_conclusion="The passage that fits the question best: “{quote}” ({title}).",
+    offline_conclusion_many="The passages above fit the question best; none of them stands out.",
     greeting="Hello. I am TESS and help with questions about Dutch tax law, with sources that you can check.",
     about=(
         "I am TESS, an assistant for Dutch tax law. Ask a question and I look for legislation and case law; you see "

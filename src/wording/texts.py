@@ -16,6 +16,10 @@ class Wording:
     """{what}: legislation or case law."""
     nothing_new_of: str
     """{what}."""
+    missing: str
+    """{titles}: what the user named and the library does not hold."""
+    not_in_force: str
+    """{titles}, {as_of}."""
     nothing_at_all: str
     nothing_new: str
     removed: str
@@ -40,6 +44,7 @@ class Wording:
     ask_whether_right: str
     ask_for_restore_or_question: str
     ask_for_question: str
+    ask_differently: str
     # The answer
     sources_heading: str
     not_quoted: str
@@ -60,6 +65,7 @@ class Wording:
     # What the offline model says
     offline_conclusion: str
     """{quote}, {title}."""
+    offline_conclusion_many: str
     greeting: str
     about: str
     thanks: str

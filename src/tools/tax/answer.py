@@ -11,7 +11,7 @@ from src.llm.protocol import ChatMessage, Llm
 from src.llm.tasks import AnswerDraft, AnswerTask, TaskSource
 from src.retrieval.grounding import is_grounded
 from src.tools.base import Answered, Arguments, Tool, ToolResult
-from src.tools.tax.quotes import one_line, stands_in
+from src.tools.tax.quotes import one_line, stands_in, whole_sentences
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
 
@@ -77,7 +77,11 @@ def _as_sent(source: Source) -> TaskSource:
 def _verified(draft: AnswerDraft, selected: tuple[Source, ...]) -> tuple[Claim, ...]:
     texts = {source.id: source.content for source in selected}
     return tuple(
-        Claim(text=one_line(claim.text), quote=one_line(claim.quote), source_id=claim.source_id)
+        Claim(
+            text=one_line(claim.text),
+            quote=whole_sentences(claim.quote, texts[claim.source_id]),
+            source_id=claim.source_id,
+        )
         for claim in draft.claims
         if stands_in(claim.quote, texts.get(claim.source_id, ""))
         and is_grounded(claim.text, selected)
