@@ -5,7 +5,7 @@ import logging
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from src.agent import Progress
 from src.api.wire import (
@@ -57,6 +58,9 @@ PROTOCOL_LIMIT = 16 * MESSAGE_LIMIT
 
 log = logging.getLogger(__name__)
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""Names under which a server that listens on this machine only is asked for."""
+
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
 """What sending raises once the client has left, depending on how it left."""
 
@@ -64,8 +68,8 @@ Finish = tuple[SuccessFrame | ErrorFrame, int]
 """The final frame and the code of the close frame behind it."""
 
 
-def create_app(parts: Parts) -> FastAPI:
-    """Return the application around a wired engine."""
+def create_app(parts: Parts, hosts: Sequence[str] = LOOPBACK) -> FastAPI:
+    """Return the application around a wired engine; requests for another host than these are refused."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -78,6 +82,8 @@ def create_app(parts: Parts) -> FastAPI:
         version=version("tess"),
         description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
+    # A page of another site that lets its own name point here must not read client files.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     _add_rest(app, parts)
 
     @app.websocket("/ws")
@@ -289,7 +295,8 @@ def serve(settings: Settings, announce: Callable[[str], None] = print) -> None:
     parts = build(settings)
     host, port = listening.getsockname()[:2]
     announce(f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})")
-    uvicorn.Server(uvicorn_config(create_app(parts))).run(sockets=[listening])
+    hosts = LOOPBACK if settings.api_host in (*LOOPBACK, "::1") else ("*",)
+    uvicorn.Server(uvicorn_config(create_app(parts, hosts))).run(sockets=[listening])
 
 
 def uvicorn_config(app: FastAPI) -> uvicorn.Config:
