@@ -55,4 +55,6 @@ async def _search(
     # What the user has left out stays left out: finding it again is no reason to use it.
     new = tuple(source for source in found if dossier.source(source.id) is None)
     patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
-    return ToolResult(Found(kind, found, new), patch)
+    missing = retriever.missing(query, kind, dossier.as_of)
+    not_in_force = tuple(hit.source.title for hit in hits if not hit.in_force)
+    return ToolResult(Found(kind, found, new, missing, not_in_force), patch)
