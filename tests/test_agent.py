@@ -384,3 +384,24 @@ async def test_a_quote_is_completed_to_its_sentence() -> None:
     await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Ja")
     assert turn.dossier.answers[0].claims[0].quote == TERM.content
+
+
+async def test_two_versions_of_one_article_are_told_apart() -> None:
+    digest = TERM.model_copy(update={"id": f"{TERM.id}#digest", "digest": True})
+    llm = ScriptedLlm(
+        SEARCH,
+        REMOVE,
+        forms=[SourceChoice(titles=[f"{TERM.title} (eigen samenvatting, stand 2024-01-01)"])],
+    )
+    office = Office(llm, tax_desk(llm, ListRetriever(TERM, digest)))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Haal de samenvatting weg")
+    assert turn.dossier.selected_ids == (TERM.id,)
+
+
+async def test_any_number_of_ghosts_makes_a_short_reply() -> None:
+    ghosts = SourceChoice(titles=[f"Wet van Atlantis, artikel {n}" for n in range(20_000)])
+    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghosts]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Haal Atlantis weg")
+    assert len(turn.entry.reply) < 5_000
