@@ -132,7 +132,7 @@ class _Presenter:
     def _selection(self, listed: set[str], changed: set[str]) -> list[str]:
         """Return the whole selection, unless this reply lists what is new and the user saw all the rest before.
 
-        Where the user saw all of it before, and only left sources out or put them back, titles are enough.
+        Where the user saw all of it before, and only left sources out or put them back, numbers are enough.
         """
         selected = self.dossier.selected
         seen = {*(self.dossier.shown_selection or ()), *listed, *changed}
@@ -142,7 +142,8 @@ class _Presenter:
         if not selected:
             return [self.words.nothing_selected_now]
         if changed and all_seen:
-            return [f"**{self.words.selection_now}** {self._in_brief(selected)}"]
+            numbers = ", ".join(f"\\[{self._number(source)}\\]" for source in selected)
+            return [f"**{self.words.selection_now}** {numbers}"]
         return [f"**{self.words.selection_now}**", self._listed(selected)]
 
     def _question(self) -> str:

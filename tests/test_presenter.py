@@ -108,9 +108,7 @@ def test_what_the_user_has_seen_in_full_is_repeated_in_brief() -> None:
     report = Reselected(False, "haal de Hoge Raad weg", (RULING,), ())
     before = dossier(TERM, DIGEST, RULING, selected=(TERM, DIGEST), shown=(TERM, DIGEST, RULING))
     said = say("", [report], before, "nl")
-    assert (
-        f"**Nu geselecteerd:** \\[1\\] {TERM.title}; \\[2\\] {DIGEST.title} *(eigen samenvatting)*\n"
-        in said.text
+    assert "**Nu geselecteerd:** \\[1\\], \\[2\\]\n" in said.text
     )
 
 

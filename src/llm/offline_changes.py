@@ -153,7 +153,7 @@ def changes_in(sentence: str) -> list[Change]:
     if not rest or not _may_change(rest, requested="lead" in phrases):
         return []
     swap = _swap(rest)
-    if swap or keeps(rest):
+    if swap or keeps(sentence):
         return [swap] if swap else []
     rather = _RATHER.fullmatch(rest.strip(" .!"))
     return _by_clause(rather["change"] if rather else rest)

@@ -74,7 +74,8 @@ _PHRASES: dict[Phrase, re.Pattern[str]] = {
     "thanks": _any_of(
         r"(?:hartelijk |heel erg |erg |alvast )?(?:bedankt|dank ?(?:je|u)?(?: ?wel)?)(?: hoor)?"
         r"(?: voor (?:de|het|je|uw|dit) (?:hulp|antwoord|moeite))?",
-        r"many thanks|thanks(?: a lot| so much)?|thank you(?: (?:so|very) much)?(?: for (?:the|your|this) (?:help|answer))?",
+        r"many thanks|thanks(?: a lot| so much)?",
+        r"thank you(?: (?:so|very) much)?(?: for (?:the|your|this) (?:help|answer))?",
         r"thx|cheers|merci",
         r"tot ziens|doei|fijne dag(?: nog)?|bye|goodbye",
     ),

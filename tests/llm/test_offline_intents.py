@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.llm.offline_intents import LONGEST_TALK, read
+from src.llm.offline_intents import LONGEST_TALK, Reading, read
 from src.llm.offline_words import plain
 
 QUESTIONS = """
