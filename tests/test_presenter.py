@@ -109,7 +109,6 @@ def test_what_the_user_has_seen_in_full_is_repeated_in_brief() -> None:
     before = dossier(TERM, DIGEST, RULING, selected=(TERM, DIGEST), shown=(TERM, DIGEST, RULING))
     said = say("", [report], before, "nl")
     assert "**Nu geselecteerd:** \\[1\\], \\[2\\]\n" in said.text
-    )
 
 
 def test_an_answer_lists_what_it_quotes_in_full_and_the_rest_in_brief() -> None:
