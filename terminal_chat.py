@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 
@@ -15,6 +16,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from wire_client import (
+    COMMAND,
     DEFAULT_URL,
     DOSSIER_ID,
     Frame,
@@ -25,6 +27,7 @@ from wire_client import (
     harmless,
     language_in,
     new_message_id,
+    numbered_sources,
     progress_in,
     rows_in,
 )
@@ -33,6 +36,7 @@ EXIT_WORDS = ("quit", "exit", "stop", "bye")
 WIDEST = 100
 HEADINGS = Theme({f"markdown.h{level}": "bold" for level in range(1, 7)})
 DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
+TERMINATED = 143
 
 WORDS: Mapping[str, tuple[str, str]] = {
     "banner": ("TESS · vragen over Nederlands belastingrecht", "TESS · questions on Dutch tax law"),
@@ -52,7 +56,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "/sources": ("de bronnen van dit dossier", "the sources of this dossier"),
     "/dossiers": ("alle dossiers", "all dossiers"),
-    "/switch ID": ("verder in een ander dossier", "continue in another dossier"),
+    "/switch ID": (
+        "verder in een ander dossier; het begin van de id is genoeg",
+        "continue in another dossier; the beginning of its id will do",
+    ),
     "/new": ("een nieuw dossier", "a new dossier"),
     "/help": ("dit overzicht", "this overview"),
     "quit, exit, stop, bye": ("afsluiten", "leave"),
@@ -63,8 +70,12 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "digest": ("eigen samenvatting", "our own digest"),
     "switched": ("Verder in dossier {id}.", "Continuing in dossier {id}."),
     "bad_switch": (
-        "Een dossier-id is dos- met 32 (of 8) hexadecimale tekens; zie /dossiers.",
-        "A dossier id is dos- and 32 (or 8) hexadecimal digits; see /dossiers.",
+        "Er is geen dossier waarvan de id zo begint; /dossiers toont ze.",
+        "There is no dossier whose id begins like that; /dossiers lists them.",
+    ),
+    "many": (
+        "Er zijn {count} dossiers waarvan de id zo begint; geef meer tekens.",
+        "There are {count} dossiers whose id begins like that; give more of it.",
     ),
     "fresh": ("Uw volgende bericht begint een dossier.", "Your next message starts a dossier."),
     "no_such": (
@@ -103,14 +114,14 @@ class Chat:
         self.as_json = as_json
         self.console = Console(highlight=False, theme=HEADINGS)
         self.errors = Console(highlight=False, stderr=True)
-        self.language = language_of_this_screen()
+        self.language = server.language = language_of_this_screen()
         self.unanswered = ("", "")
         self.status = DONE
 
-    def say(self, text: str, style: str = "") -> None:
-        """Print plain text."""
-        piped = not self.console.is_terminal
-        self.console.print(Text(harmless(text), style=style), soft_wrap=piped)
+    def say(self, text: str, style: str = "", console: Console | None = None) -> None:
+        """Print plain text: on a terminal wrapped at words, into a pipe as it is."""
+        console = console or self.console
+        console.print(Text(harmless(text), style=style), soft_wrap=not console.is_terminal)
 
     def word(self, name: str) -> str:
         """Return one of the client's own phrases, in the language of the last reply."""
@@ -160,7 +171,7 @@ class Chat:
 
             frame = self.server.ask(message, self.dossier_id, self.unanswered[1], moved)
         self.dossier_id = dossier_id_in(frame) or self.dossier_id
-        self.language = language_in(frame, self.language)
+        self.language = self.server.language = language_in(frame, self.language)
         succeeded = frame.get("status") == "success"
         self.unanswered = ("", "") if succeeded else self.unanswered
         self.status = self.status if succeeded else max(self.status, REFUSED)
@@ -177,7 +188,7 @@ class Chat:
             told = harmless(frame.get("error")) or self.word("empty")
             reference = harmless(frame.get("error_id"))
             told += f" [{reference}]" if reference else ""
-            self.errors.print(Text(f"! {told}\n", style="red"), soft_wrap=True)
+            self.say(f"! {told}\n", "red", self.errors)
 
     def show_reply(self, reply: str) -> None:
         """Print a reply's Markdown: laid out for a terminal, as it is for a pipe."""
@@ -196,17 +207,20 @@ class Chat:
     def show_sources(self, _: str) -> None:
         """Print the dossier's sources: first the selected ones, then those left out."""
         dossier = self.server.page("/dossiers", self.dossier_id) if self.dossier_id else {}
-        sources, selected = rows_in(dossier, "sources"), dossier.get("selected_ids") or []
-        if not sources:
+        if not rows_in(dossier, "sources"):
             self.say(self.word("no_sources"))
         for heading, mark, wanted in (("selected", "●", True), ("left_out", "○", False)):
-            group = [source for source in sources if (source.get("id") in selected) is wanted]
+            group = numbered_sources(dossier, wanted)
             if group:
                 self.say(self.word(heading), "bold")
-            for source in group:
-                digest = self.word("digest") if source.get("digest") else None
-                told = map(harmless, (source.get("title"), source.get("as_of"), digest))
-                self.say(f"  {mark} " + " · ".join(filter(None, told)))
+            for number, source in group:
+                self.say(f"  {mark} [{number}] {self.source_line(source)}")
+
+    def source_line(self, source: Frame) -> str:
+        """Return a source's title, subject, date and whether it is a digest, as far as known."""
+        named = filter(None, map(harmless, (source.get("title"), source.get("heading"))))
+        digest = self.word("digest") if source.get("digest") else ""
+        return " · ".join(filter(None, (" — ".join(named), harmless(source.get("as_of")), digest)))
 
     def show_dossiers(self, _: str) -> None:
         """Print every dossier, the current one marked."""
@@ -217,13 +231,18 @@ class Chat:
         if not dossiers:
             self.say(self.word("no_dossiers"))
 
-    def switch(self, dossier_id: str) -> None:
-        """Continue in another dossier."""
-        if not DOSSIER_ID.fullmatch(dossier_id):
-            self.say(self.word("bad_switch"))
+    def switch(self, beginning: str) -> None:
+        """Continue in the one dossier whose id begins like this, if it can be read."""
+        listed = rows_in(self.server.page("/dossiers"), "dossiers")
+        found = [one for one in map(dossier_id_of, listed) if begins(one, beginning)]
+        if beginning in found or (not found and DOSSIER_ID.fullmatch(beginning)):
+            found = [beginning]
+        if len(found) == 1:
+            self.server.page("/dossiers", found[0])
+            self.dossier_id = found[0]
+            self.say(self.word("switched").format(id=found[0]))
         else:
-            self.dossier_id = dossier_id
-            self.say(self.word("switched").format(id=dossier_id))
+            self.say(self.word("many" if found else "bad_switch").format(count=len(found)))
 
     def begin_anew(self, _: str) -> None:
         """Let the next message make a dossier."""
@@ -233,9 +252,24 @@ class Chat:
     def farewell(self) -> None:
         """Show how to continue."""
         if self.dossier_id:
-            url = "" if self.server.url == DEFAULT_URL else f" --url {self.server.url}"
+            # The command finds or starts the server that it named to us; any other it must be told.
+            known = os.environ.get("TAX_WS_URL") if COMMAND else DEFAULT_URL
+            url = "" if self.server.url == known else f" --url {self.server.url}"
+            command = COMMAND or "python terminal_chat.py"
             self.say("\n" + self.word("left").format(id=self.dossier_id))
-            self.say(f"  python terminal_chat.py --dossier {self.dossier_id}{url}")
+            # Never wrapped, so that it can be copied.
+            line = Text(f"  {command} --dossier {self.dossier_id}{url}")
+            self.console.print(line, soft_wrap=True)
+
+
+def dossier_id_of(row: Frame) -> str:
+    """Return the id in a line of the list of dossiers."""
+    return dossier_id_in({"dossier_id": row.get("id")})
+
+
+def begins(dossier_id: str, beginning: str) -> bool:
+    """Return whether the id begins like this, its ``dos-`` given or not."""
+    return bool(dossier_id and beginning) and dossier_id.startswith((beginning, f"dos-{beginning}"))
 
 
 def typed_lines(interactive: bool) -> Iterator[str]:
@@ -269,7 +303,10 @@ def dossier_id_given(text: str) -> str:
 
 def arguments_given() -> argparse.Namespace:
     """Return the command line; wrong use ends the program with status 2."""
-    parser = argparse.ArgumentParser(description="Talk to TESS in a terminal or through a pipe.")
+    parser = argparse.ArgumentParser(
+        prog=COMMAND.removeprefix("./") or None,
+        description="Talk to TESS in a terminal or through a pipe.",
+    )
     parser.add_argument(
         "--dossier", type=dossier_id_given, metavar="ID", help="continue this dossier"
     )
@@ -291,6 +328,8 @@ def main() -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    # As an exception, so that the terminal gets back the settings it had.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     chat = Chat(given.server, given.dossier or "", given.json)
     try:

@@ -1,7 +1,7 @@
 """The web page of TESS: conversation, dossiers and sources; run it with ``streamlit run ui_streamlit.py``.
 
-All state lives in the dossier on the server; the page's address says which dossier, so a reload or a
-second tab shows the same.
+All state lives in the dossier on the server; the page's address says which dossier and in what language
+the page itself is, so a reload or a second tab shows the same.
 """
 
 import os
@@ -20,6 +20,7 @@ from wire_client import (
     harmless,
     language_in,
     new_message_id,
+    numbered_sources,
     progress_in,
     rows_in,
 )
@@ -39,6 +40,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "try": ("Begin bijvoorbeeld met", "For instance, start with"),
     "ask": ("Stel uw vraag of zeg wat er moet veranderen", "Ask, or say what should change"),
+    "language": ("Taal van deze pagina", "Language of this page"),
     "dossier": ("Dossier", "Dossier"),
     "new": ("Nieuw dossier", "New dossier"),
     "sources": ("Bronnen", "Sources"),
@@ -50,6 +52,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Nog geen bronnen. Zij verschijnen hier zodra TESS ze heeft gevonden.",
         "No sources yet. They appear here once TESS has found them.",
     ),
+    "own": ("eigen samenvatting", "our own digest"),
     "digest": (
         "Eigen samenvatting, niet de officiële tekst",
         "Our own digest, not the official text",
@@ -82,9 +85,9 @@ QUESTIONS: tuple[tuple[str, str], ...] = (
 
 
 def language() -> Language:
-    """Return the language of the page: the last reply's, before that the browser's."""
+    """Return the language of the page: the one in its address, else the browser's; replies do not change it."""
     browsers: Language = "en" if (st.context.locale or "").startswith("en") else "nl"
-    return language_in({"language": st.session_state.get("language")}, browsers)
+    return language_in({"language": st.query_params.get("lang")}, browsers)
 
 
 def word(name: str) -> str:
@@ -109,17 +112,20 @@ def note(text: str) -> None:
 
 
 def say(role: str, text: object) -> None:
-    """Show one message."""
+    """Show one message: a reply as Markdown, the user's own words as they were typed."""
     avatar = ":material/person:" if role == "user" else ":material/balance:"
     with st.chat_message(role, avatar=avatar):
-        st.markdown(markdown(text))
+        if role == "user":
+            st.text(harmless(text))
+        else:
+            st.markdown(markdown(text))
 
 
 def open_dossier(dossier_id: str) -> None:
     """Make this dossier the page's address."""
     st.session_state.pop("failed", None)
     if dossier_id == NEW:
-        st.query_params.clear()
+        st.query_params.pop("dossier", None)
     else:
         st.query_params["dossier"] = dossier_id
 
@@ -153,11 +159,30 @@ def show_dossiers(dossiers: list[Frame], current: str) -> None:
     )
 
 
-def show_source(source: Frame) -> None:
+def show_language() -> None:
+    """Show the language of the page, with the other to choose."""
+    st.session_state["lang"] = language()
+    st.radio(
+        word("language"),
+        ("nl", "en"),
+        key="lang",
+        format_func=lambda one: {"nl": "Nederlands", "en": "English"}[one],
+        on_change=lambda: st.query_params.update(lang=st.session_state["lang"]),
+        horizontal=True,
+        label_visibility="collapsed",
+    )
+
+
+def source_label(number: int, source: Frame) -> str:
+    """Return what a folded source shows: number, title, subject and whether it is our own digest."""
+    told = [literal(f"[{number}] {harmless(source.get('title'))}"), literal(source.get("heading"))]
+    mark = f" :orange-badge[{word('own')}]" if source.get("digest") else ""
+    return " — ".join(filter(None, told)) + mark
+
+
+def show_source(number: int, source: Frame) -> None:
     """Show one source, its text folded away."""
-    with st.expander(literal(source.get("title"))):
-        if heading := literal(source.get("heading")):
-            st.markdown(f"**{heading}**")
+    with st.expander(source_label(number, source)):
         if source.get("digest"):
             st.badge(word("digest"), color="orange")
         st.text(harmless(source.get("content")))
@@ -171,20 +196,19 @@ def show_source(source: Frame) -> None:
 def show_sources(dossier: Frame) -> None:
     """Show the selected sources and those left out, each grouped by law and case law."""
     st.subheader(word("sources"))
-    sources, selected = rows_in(dossier, "sources"), dossier.get("selected_ids") or []
-    if not sources:
+    if not rows_in(dossier, "sources"):
         note(word("no_sources"))
     for heading, wanted in (("selected", True), ("left_out", False)):
-        group = [source for source in sources if (source.get("id") in selected) is wanted]
+        group = numbered_sources(dossier, wanted)
         if group:
             st.markdown(f"**{word(heading)} ({len(group)})**")
         for kind in ("legislation", "case_law"):
-            of_kind = [source for source in group if source.get("kind") == kind]
+            of_kind = [one for one in group if one[1].get("kind") == kind]
             if of_kind:
                 note(word(kind))
             with st.container(gap="xsmall"):
-                for source in of_kind:
-                    show_source(source)
+                for number, source in of_kind:
+                    show_source(number, source)
 
 
 def show_welcome() -> str | None:
@@ -235,7 +259,6 @@ def send(server: Server, dossier_id: str, message: str) -> None:
             frame = error.frame(page_language)
     st.session_state.pop("failed", None)
     if frame.get("status") == "success":
-        st.session_state["language"] = language_in(frame, language())
         open_dossier(dossier_id_in(frame) or dossier_id)
     else:
         st.session_state["failed"] = (message, message_id, harmless(frame.get("error")))
@@ -249,10 +272,10 @@ def show_page(server: Server) -> None:
     current = st.query_params.get("dossier", NEW)
     dossier: Frame = {}
     with st.sidebar:
+        show_language()
         show_dossiers(dossiers, current)
     if current:
         dossier = server.page("/dossiers", current)
-        st.session_state["language"] = language_in(dossier, language())
     with st.sidebar:
         show_sources(dossier)
     if rows_in(dossier, "conversation"):
@@ -273,6 +296,7 @@ def main() -> None:
     """Show the page, or say in words why it can't be shown."""
     st.set_page_config(page_title="TESS", layout="centered", initial_sidebar_state=380)
     server = Server(os.environ.get("TAX_WS_URL") or DEFAULT_URL)
+    server.language = language()
     try:
         show_page(server)
     except WireError as error:

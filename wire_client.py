@@ -4,6 +4,7 @@ Nothing here or in the clients knows the server's code or its files, only its ad
 """
 
 import json
+import os
 import re
 import unicodedata
 import uuid
@@ -24,6 +25,9 @@ LONGEST_SHOWN = 200_000
 TURN_SECONDS = 300.0
 PAGE_SECONDS = 10.0
 
+COMMAND = os.environ.get("TESS_COMMAND", "")
+"""The command that started this client, where one did; TESS_OWN_SERVER is the server it started too, if any."""
+
 Language = Literal["nl", "en"]
 Frame: TypeAlias = dict[str, Any]
 OnProgress: TypeAlias = Callable[[Frame], None]
@@ -32,6 +36,10 @@ FAILURES: Mapping[str, Mapping[Language, str]] = {
     "unreachable": {
         "nl": "Er antwoordt geen TESS-server op {url}; start hem met ./tess serve.",
         "en": "No TESS server answers at {url}; start it with ./tess serve.",
+    },
+    "own_server_gone": {
+        "nl": "De server die {command} had gestart, antwoordt niet meer; sluit af en start {command} opnieuw.",
+        "en": "The server that {command} had started no longer answers; leave and start {command} anew.",
     },
     "connection_lost": {
         "nl": "De verbinding viel weg voor het antwoord er was; stuur het bericht gerust nog eens.",
@@ -64,18 +72,24 @@ class WireError(Exception):
 
     def frame(self, language: Language) -> Frame:
         """Return the failure as an error frame, like one of the server's."""
-        sentence = self.said or FAILURES[self.code][language].format(url=self.url)
+        sentence = self.said or FAILURES[self.code][language].format(
+            url=self.url, command=COMMAND or "./tess"
+        )
         return {"status": "error", "error": sentence, "code": self.code}
 
 
 class Server:
-    """A TESS server, known by the address of its WebSocket; ``ValueError`` for any other."""
+    """A TESS server, known by the address of its WebSocket; ``ValueError`` for any other.
+
+    ``language`` is the one to speak where a message does not show its own.
+    """
 
     def __init__(self, url: str = DEFAULT_URL) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("ws", "wss") or not parts.hostname or parts.port == 0:
             raise ValueError(f"not a WebSocket address: {url!r}")
         self.url = url
+        self.language: Language = "nl"
         scheme = "https" if parts.scheme == "wss" else "http"
         self.pages = f"{scheme}://{parts.netloc}{parts.path.removesuffix('/').removesuffix('/ws')}"
 
@@ -108,9 +122,11 @@ class Server:
         """Return the JSON object at ``path`` and the names behind it; an error page is raised."""
         address = "/".join([self.pages + path, *(quote(name, safe="") for name in names)])
         try:
-            response = httpx2.get(address, timeout=PAGE_SECONDS, trust_env=False)
+            response = httpx2.get(
+                address, headers=self._headers(), timeout=PAGE_SECONDS, trust_env=False
+            )
         except httpx2.RequestError as error:
-            raise WireError("unreachable", self.url) from error
+            raise self._gone() from error
         found = self._object(response.text)
         if found.get("status") == "error" and "error" in found:
             raise WireError(str(found.get("code", "")), self.url, harmless(found["error"]))
@@ -130,13 +146,21 @@ class Server:
         except InvalidHandshake as error:
             raise WireError("unreadable_reply", self.url) from error
         except OSError as error:
-            raise WireError("unreachable", self.url) from error
+            raise self._gone() from error
+
+    def _gone(self) -> WireError:
+        ours = os.environ.get("TESS_OWN_SERVER") == self.url
+        return WireError("own_server_gone" if ours else "unreachable", self.url)
+
+    def _headers(self) -> dict[str, str]:
+        return {"Accept-Language": self.language}
 
     def _connected(self) -> AbstractContextManager[ClientConnection]:
         # No proxy: the variables that name one are meant for the world outside.
         return connect(
             self.url,
             proxy=None,
+            additional_headers=self._headers(),
             compression=None,
             max_size=LONGEST_REPLY,
             open_timeout=PAGE_SECONDS,
@@ -188,6 +212,13 @@ def rows_in(page: Frame, name: str) -> list[Frame]:
     """Return the page's list of objects under ``name``; empty where there is none."""
     rows = page.get(name)
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def numbered_sources(dossier: Frame, selected: bool) -> list[tuple[int, Frame]]:
+    """Return the sources that are selected, or those that are not, each with the number that replies give it."""
+    chosen = dossier.get("selected_ids") or []
+    rows = enumerate(rows_in(dossier, "sources"), start=1)
+    return [(number, row) for number, row in rows if (row.get("id") in chosen) is selected]
 
 
 def harmless(text: object) -> str:

@@ -54,6 +54,8 @@ class Agent:
     store: DossierStore
     llm: Llm
     desks: Mapping[str, Desk]
+    running: dict[tuple[str, str], "asyncio.Task[Committed]"] = field(default_factory=dict)
+    """Turns of this process that have a message id and are not done."""
 
     async def turn(
         self,
@@ -66,19 +68,38 @@ class Agent:
 
         A message id that was committed before returns that turn and runs nothing.
         """
+        if request.message_id is None:
+            return await self._turn(dossier_id, request, desk, progress)
+        key = (dossier_id, request.message_id)
+        running = self.running.get(key)
+        if running is None:
+            # A client that lost its connection sends the same again while the first still runs.
+            running = asyncio.create_task(self._turn(dossier_id, request, desk, progress))
+            self.running[key] = running
+            running.add_done_callback(lambda _: self.running.pop(key, None))
+        committed = await asyncio.shield(running)
+        if committed.entry.request and committed.entry.request.message != request.message:
+            raise MessageIdReused
+        return committed
+
+    async def _turn(
+        self, dossier_id: str, request: Request, desk: str | None, progress: Progress
+    ) -> Committed:
         earlier = await self._earlier(dossier_id, request)
         if earlier:
             return earlier
+        if desk is not None and desk not in self.desks:
+            raise UnknownDesk(desks=", ".join(self.desks))
         dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk)
         language = detect(request.message, dossier.language)
-        opening = _opening(request, language)
+        opening = _opening(request, language, dossier)
         dossier = opening.apply(dossier)
         decided = await self._decide_in_time(dossier, progress)
         after_tools = decided.patch.apply(dossier)
         said = say(decided.text, [ran.result.report for ran in decided.ran], after_tools, language)
         patch = merged([opening, decided.patch, _closing(said, after_tools)])
         committed = await self.store.commit(
-            self._turn(dossier, request, language, decided, patch, said)
+            self._finished(dossier, request, language, decided, patch, said)
         )
         await progress("stored", None)
         return committed
@@ -92,10 +113,7 @@ class Agent:
         return earlier
 
     def _new(self, dossier_id: str, desk: str | None) -> Dossier:
-        name = desk or DEFAULT_DESK
-        if name not in self.desks:
-            raise UnknownDesk(desks=", ".join(self.desks))
-        return Dossier(id=dossier_id, desk=name, created_at=datetime.now(UTC))
+        return Dossier(id=dossier_id, desk=desk or DEFAULT_DESK, created_at=datetime.now(UTC))
 
     async def _decide_in_time(self, dossier: Dossier, progress: Progress) -> Decided:
         desk = self.desks[dossier.desk]
@@ -127,7 +145,7 @@ class Agent:
             messages += _round(reply, ran)
         return decided
 
-    def _turn(
+    def _finished(
         self,
         dossier: Dossier,
         request: Request,
@@ -156,9 +174,16 @@ class Agent:
         )
 
 
-def _opening(request: Request, language: Language) -> DossierPatch:
+def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:
     message = Message(role="user", content=request.message)
-    return DossierPatch(add_messages=(message,), language=language, as_of=request.as_of)
+    other_day = request.as_of is not None and request.as_of != dossier.as_of
+    return DossierPatch(
+        add_messages=(message,),
+        language=language,
+        as_of=request.as_of,
+        # Sources shown for one day were not shown for another.
+        shown_selection=() if other_day else None,
+    )
 
 
 def _closing(said: Said, dossier: Dossier) -> DossierPatch:

@@ -8,6 +8,7 @@ from src.agent import Agent
 from src.desks.tax import tax_desk
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
+from src.errors import BadSettings, StorageFailed
 from src.intake.language import detect
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
@@ -37,9 +38,9 @@ class Parts:
 def build(settings: Settings) -> Parts:
     """Return the engine that the settings describe.
 
-    Raises ``StorageFailed`` where the data folder can't be used, ``CorpusUnreadable`` where the library can't.
+    Raises ``BadSettings`` where the data folder can't be used, ``CorpusUnreadable`` where the library can't.
     """
-    store = JsonStore(settings.dossiers_dir)
+    store = _store(settings)
     retriever = TantivyRetriever(settings.library_dir, settings.starter_dir)
     llm, close = _model(settings)
     desks = [tax_desk(llm, retriever, store)]
@@ -52,7 +53,15 @@ def build(settings: Settings) -> Parts:
 @asynccontextmanager
 async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
     """Return the store of the settings alone, for work beside turns; it is closed at the end."""
-    yield JsonStore(settings.dossiers_dir)
+    yield _store(settings)
+
+
+def _store(settings: Settings) -> DossierStore:
+    try:
+        return JsonStore(settings.dossiers_dir)
+    except StorageFailed as error:
+        problem = f"TESS_DATA_DIR is {settings.tess_data_dir}, which can't be used: {error.details['problem']}"
+        raise BadSettings(problem=problem) from error
 
 
 def _model(settings: Settings) -> tuple[Llm, Callable[[], Awaitable[None]]]:

@@ -3,10 +3,12 @@
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from src.dossier_commands import add_dossier_commands
@@ -17,29 +19,58 @@ from src.settings import PROJECT_ROOT, Settings, read_settings
 if TYPE_CHECKING:
     from rich.console import Console
 
-DONE, REFUSED, BROKEN = 0, 1, 2
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
+BY_SIGNAL = 128
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return 0 done, 1 refused, 2 wrong use or broken."""
-    options, rest = _parser().parse_known_args(arguments)
+    """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted."""
+    parser = _parser()
+    options, rest = parser.parse_known_args(arguments)
     if rest and not options.passes_rest:
-        _parser().error(f"unrecognized arguments: {' '.join(rest)}")
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if options.version:
+        return _version()
+    if options.run is None:
+        parser.error("which COMMAND? See tess --help")
+    if options.run is not _serve:  # it has handlers of its own
+        _unwind_on_signals()
     try:
         return int(options.run(options, rest))
     except TessError as error:
         from src.wording import WORDINGS
 
-        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        _tell(WORDINGS["en"].error(error.code, error.details))
         return BROKEN
     except NoServer as gone:
-        print(
-            f"The server at {gone} went away before it replied. Ask again; what it stored is kept.",
-            file=sys.stderr,
-        )
+        _tell(str(gone))
         return BROKEN
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+
+
+def _unwind_on_signals() -> None:
+    """Let SIGTERM and a closed terminal end this process by way of every ``finally``, where children are ended."""
+    signals = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
+    heeded = [one for one in signals if one and signal.getsignal(one) == signal.SIG_DFL]
+
+    def leave(number: int, _: FrameType | None) -> None:
+        for one in heeded:
+            signal.signal(one, signal.SIG_IGN)
+        sys.exit(BY_SIGNAL + number)
+
+    for one in heeded:
+        signal.signal(one, leave)
+
+
+def _tell(sentence: str) -> None:
+    """Print to standard error, on a terminal wrapped at words."""
+    from rich.text import Text
+
+    console = _stderr()
+    console.print(Text(sentence), soft_wrap=not console.is_terminal)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -47,9 +78,15 @@ def _parser() -> argparse.ArgumentParser:
         prog="tess",
         description="TESS answers questions of Dutch tax law, with sources that you can check.",
     )
-    parser.set_defaults(passes_rest=False)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.set_defaults(run=None, passes_rest=False)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    _add_conversations(commands)
+    _add_workshop(commands)
+    return parser
 
+
+def _add_conversations(commands: "Commands") -> None:
     demo = commands.add_parser(
         "demo", help="hold a whole conversation and show it; no key, no network"
     )
@@ -62,16 +99,23 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--json", action="store_true", help="print the whole reply frame as JSON")
     ask.set_defaults(run=_ask)
 
-    chat = commands.add_parser(
-        "chat", help="talk in the terminal (options: --dossier ID, --url URL, ...)", add_help=False
-    )
-    chat.set_defaults(run=_chat, passes_rest=True)
+    chat = commands.add_parser("chat", help="talk in the terminal")
+    chat.add_argument("--dossier", metavar="ID", help="go on with this dossier")
+    chat.add_argument("--url", help="WebSocket of a server that runs, e.g. ws://127.0.0.1:8000/ws")
+    chat.add_argument("--json", action="store_true", help="print each reply as one line of JSON")
+    chat.set_defaults(run=_chat)
 
     ui = commands.add_parser(
-        "ui", help="talk in the browser (options go to streamlit run)", add_help=False
+        "ui",
+        help="talk in the browser (options go to streamlit run)",
+        usage="tess ui [-h] [OPTION ...]",
+        epilog="All other options go to streamlit run, for instance --server.port 8502 or --server.headless true.",
+        allow_abbrev=False,
     )
     ui.set_defaults(run=_ui, passes_rest=True)
 
+
+def _add_workshop(commands: "Commands") -> None:
     serve = commands.add_parser("serve", help="run the server in the foreground")
     serve.add_argument("--host", help="address to listen on (API_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
@@ -90,10 +134,20 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
 
     test = commands.add_parser(
-        "test", help="run every check and every test (options go to pytest)", add_help=False
+        "test",
+        help="run every check and every test (options go to pytest)",
+        usage="tess test [-h] [OPTION ...]",
+        epilog="All other options go to pytest, for instance -x or -k NAME or a path.",
+        allow_abbrev=False,
     )
     test.set_defaults(run=_test, passes_rest=True)
-    return parser
+
+
+def _version() -> int:
+    from importlib.metadata import version
+
+    print(f"tess {version('tess')}")
+    return DONE
 
 
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
@@ -117,7 +171,7 @@ def _ask(options: argparse.Namespace, rest: list[str]) -> int:
     elif reply["status"] == "success":
         _show(reply)
     else:
-        print(reply["error"], file=sys.stderr)
+        _tell(reply["error"])
     return DONE if reply["status"] == "success" else REFUSED
 
 
@@ -131,24 +185,43 @@ def _show(reply: dict[str, Any]) -> None:
 
 
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
-    return _client([sys.executable, str(PROJECT_ROOT / "terminal_chat.py"), *rest], rest)
+    command = [sys.executable, str(PROJECT_ROOT / "terminal_chat.py")]
+    given = {"--dossier": options.dossier, "--url": options.url}
+    command += [f"{name}={value}" for name, value in given.items() if value is not None]
+    command += ["--json"] * options.json
+    if options.url is not None:
+        return _client("chat", command)
+    return _client_beside_a_server("chat", command)
 
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
-    return _client(
-        [sys.executable, "-m", "streamlit", "run", str(PROJECT_ROOT / "ui_streamlit.py"), *rest],
-        rest,
-    )
+    page = str(PROJECT_ROOT / "ui_streamlit.py")
+    return _client_beside_a_server("ui", [sys.executable, "-m", "streamlit", "run", page, *rest])
 
 
-def _client(command: list[str], rest: list[str]) -> int:
-    """Run a client as what it is, a program of its own that knows nothing but an address."""
+def _client_beside_a_server(name: str, command: list[str]) -> int:
     from src.local_server import any_server
 
-    if "--url" in rest or {"-h", "--help"} & set(rest):
-        return subprocess.call(command)
-    with any_server(_server_url(read_settings())) as url:
-        return subprocess.call(command, env={**os.environ, "TAX_WS_URL": url})
+    ours = _server_url(read_settings())
+    with any_server(ours) as url:
+        return _client(name, command, TAX_WS_URL=url, TESS_OWN_SERVER=url if url != ours else "")
+
+
+def _client(name: str, command: list[str], **environment: str) -> int:
+    """Run a client as what it is, a program of its own that knows nothing but an address."""
+    from src.local_server import end
+
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, "TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment},
+    )
+    try:
+        # The client has Ctrl-C too, and knows whether it means the reply or the end.
+        signal.signal(signal.SIGINT, lambda *_: None)
+        status = process.wait()
+    finally:
+        end(process)
+    return BY_SIGNAL - status if status < 0 else status
 
 
 def _server_url(settings: Settings) -> str:
@@ -169,13 +242,25 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
     from src.retrieval.library import ingest
 
     settings = read_settings()
-    with Progress(console=_stderr(), transient=True) as bar:
-        task = bar.add_task("", total=None)
+    done, of_all = 0, 0
+    try:
+        with Progress(console=_stderr(), transient=True) as bar:
+            task = bar.add_task("", total=None)
 
-        def show(number: int, files: int, name: str) -> None:
-            bar.update(task, completed=number - 1, total=files, description=name)
+            def show(number: int, files: int, name: str) -> None:
+                nonlocal done, of_all
+                done, of_all = number - 1, files
+                bar.update(task, completed=done, total=files, description=name)
 
-        report = ingest(tuple(options.paths), settings.library_dir, settings.starter_dir, show)
+            report = ingest(tuple(options.paths), settings.library_dir, settings.starter_dir, show)
+    except KeyboardInterrupt:
+        told = (
+            f"after {done} of {of_all} files, which are kept"
+            if done
+            else "before the first file was in"
+        )
+        _tell(f"Interrupted {told}. Run the same command again to go on from there.")
+        return INTERRUPTED
     counts = {name: value for name, value in vars(report).items() if name != "skipped"}
     skipped = [{"path": str(one.path), "reason": one.reason} for one in report.skipped]
     if options.json:

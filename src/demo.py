@@ -12,7 +12,8 @@ from rich.rule import Rule
 from src.local_server import own_server, read, send
 
 QUESTION = "Binnen welke termijn moet ik bezwaar maken tegen een belastingaanslag?"
-FOLLOW_UP = "En hoe lang kan de inspecteur navorderen?"
+FOLLOW_UP = "En binnen hoeveel jaar mag de inspecteur navorderen?"
+TWO, ONE_LEFT = 2, 1
 
 
 class StepFailed(Exception):
@@ -27,18 +28,31 @@ class Conversation:
     console: Console
     dossier_id: str = ""
     sources: list[dict[str, Any]] = field(default_factory=list)
+    shown: set[str] = field(default_factory=set)
 
-    def say(self, message: str) -> str:
-        """Send a message, print both sides, and return the reply."""
+    def say(self, message: str, gloss: str) -> str:
+        """Send a message, print both sides under a line that says what happens, and return the reply."""
         self.console.print(Rule(style="dim"))
-        self.console.print(f"\n[bold]U:[/bold] {message}\n")
+        self.console.print(f"\n({gloss})", style="dim", markup=False)
+        self.console.print(f"[bold]U:[/bold] {message}\n")
         known = {"dossier_id": self.dossier_id} if self.dossier_id else {}
         frame = send(self.url, {"message": message, **known})
         _must(frame.get("status") == "success", f"the server replied {frame.get('error')}")
         self.dossier_id, self.sources = frame["dossier_id"], frame["sources"]
         self.console.print("[bold]TESS:[/bold]")
-        self.console.print(Markdown(frame["response"]))
+        self.console.print(Markdown(self.news(frame["response"])))
         return str(frame["response"])
+
+    def news(self, reply: str) -> str:
+        """Return the reply without the closing paragraphs that stood in an earlier one, a ``…`` in their place."""
+        paragraphs = reply.split("\n\n")
+        repeated = 0
+        # Below the rule stand the remarks on an answer; the answer itself is always shown whole.
+        while paragraphs[-repeated - 1] in self.shown - {"---"} and repeated < len(paragraphs) - 1:
+            repeated += 1
+        self.shown.update(paragraphs)
+        kept = paragraphs[: len(paragraphs) - repeated]
+        return "\n\n".join([*kept, "…"] if repeated else kept)
 
     def dossier(self) -> dict[str, Any]:
         """Return the whole dossier as the server holds it."""
@@ -79,35 +93,57 @@ def run_demo(data_dir: Path, say: Callable[[str], None] = print) -> int:
 
 
 def hold(conversation: Conversation) -> None:
-    """Ask, leave a source out, put it back, confirm, ask on; raises ``StepFailed`` at the first that did not happen."""
-    reply = conversation.say(QUESTION)
+    """Ask, leave two sources out, put one back, confirm, ask on, confirm.
+
+    Raises ``StepFailed`` at the first step that did not happen.
+    """
+    reply = conversation.say(QUESTION, "the user asks; TESS shows what it found")
     found = conversation.selected
-    _must(len(found) >= 2, "fewer than two sources were found")
+    _must(len(found) > TWO, "fewer than three sources were found")
     _must(all(title in reply for title in found), "a source was selected that was not shown")
 
     last = len(conversation.sources)
-    conversation.say(f"Haal bron {last} weg, die past hier niet.")
-    _must(conversation.selected == found[:-1], "the source was not left out")
+    kept = found[:-TWO]
+    conversation.say(
+        f"Haal bron {last - 1} en {last} weg, die lijken hier niet te passen.",
+        "the user leaves two sources out",
+    )
+    _must(conversation.selected == kept, "the two sources were not left out")
 
-    conversation.say(f"Zet bron {last} toch maar terug.")
-    _must(conversation.selected == found, "the source was not put back")
+    conversation.say(
+        f"Zet bron {last - 1} toch terug, die kan nog van pas komen.",
+        "on second thoughts, one of the two comes back",
+    )
+    kept = found[:-ONE_LEFT]
+    _must(conversation.selected == kept, "just the one source was not put back")
 
-    answer = conversation.say("Ja, dit zijn de juiste bronnen.")
-    _must("## ANALYSE" in answer and "## ANTWOORD" in answer, "no answer came")
-    _check_quotes(conversation)
+    answer = conversation.say(
+        "Ja, dit zijn de juiste bronnen.",
+        "the user confirms; TESS answers, with quotes from these sources",
+    )
+    _must(conversation.selected == kept, "the confirmation changed the selection")
+    _check_answer(conversation, answer, 1)
 
-    conversation.say(FOLLOW_UP)
-    _must(len(conversation.sources) > len(found), "the follow-up found nothing new")
+    conversation.say(FOLLOW_UP, "the user asks on; TESS looks for more")
+    asked_on = {source["id"] for source in conversation.sources[last:]}
+    _must(bool(asked_on), "the follow-up found nothing new")
+    answer = conversation.say("Ja.", "the user confirms; TESS answers once more")
+    quoted = _check_answer(conversation, answer, 2)
+    _must(bool(quoted & asked_on), "the answer quotes nothing of what the follow-up found")
 
 
-def _check_quotes(conversation: Conversation) -> None:
-    """Compare each quote with the text of its source, as a careful reader would."""
+def _check_answer(conversation: Conversation, reply: str, number: int) -> set[str]:
+    """Compare each quote of the newest answer with its source, as a careful reader would; return the sources' ids."""
+    _must("## ANALYSE" in reply and "## ANTWOORD" in reply, "no answer came")
     dossier = conversation.dossier()
+    _must(len(dossier["answers"]) == number, "the dossier does not hold the answer")
     texts = {source["id"]: " ".join(source["content"].split()) for source in dossier["sources"]}
     claims = dossier["answers"][-1]["claims"]
     _must(bool(claims), "the answer has no quotes")
     for claim in claims:
+        _must(claim["source_id"] in dossier["selected_ids"], "a source that was left out is quoted")
         _must(claim["quote"] in texts[claim["source_id"]], "a quote does not stand in its source")
+    return {claim["source_id"] for claim in claims}
 
 
 def _must(happened: bool, otherwise: str) -> None:

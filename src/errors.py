@@ -71,7 +71,7 @@ class NotJson(ForUser):
 
 
 class BadFields(ForUser):
-    """A field is missing, unknown or has a wrong value; details: ``problem``."""
+    """Details: ``field``, and as ``problem`` one of ``missing``, ``unknown_field`` and ``wrong_value``."""
 
     code = "bad_fields"
 

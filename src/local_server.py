@@ -5,48 +5,94 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NoReturn
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from src.errors import BadSettings
-
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 REPLY_SECONDS = 180.0
+END_SECONDS = 20.0
 LARGEST_REPLY = 64 * 1024 * 1024
 
 
 class NoServer(Exception):
-    """There is no server at this address, or it went away before it replied."""
+    """No server can be used; the text is the sentence that a person reads."""
+
+
+class NotStarted(NoServer):
+    """Our own server refused to start; the text is what it said itself."""
+
+
+class NotReached(NoServer):
+    """Nothing answers at the address, and nothing was sent to it."""
+
+    def __init__(self, url: str, error: Exception) -> None:
+        # urllib wraps the system's error in one of its own.
+        cause = getattr(error, "reason", error)
+        reason = getattr(cause, "strerror", None) or cause
+        super().__init__(f"No TESS server can be reached at {url} ({reason}); nothing was sent.")
+
+
+class WentAway(NoServer):
+    """The server was reached and left before it replied."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(
+            f"The server at {url} went away before it replied. Ask again; what it stored is kept."
+        )
 
 
 @contextmanager
 def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Run a server on a free port for as long as the block lasts, and return its WebSocket address."""
-    process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "src.cli", "serve", "--port", "0"],
-        cwd=Path.cwd(),
-        env={**os.environ, **(environment or {}), "PYTHONPATH": str(PROJECT_ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None  # both were asked for above
-    assert process.stderr is not None
+    """Run a server on a free port for as long as the block lasts, and return its WebSocket address.
+
+    Raises ``NotStarted`` where it can't start.
+    """
+    # A file, because a pipe that nobody reads would halt the server once it is full.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "src.cli", "serve", "--port", "0"],
+            cwd=Path.cwd(),
+            env={**os.environ, **(environment or {}), "PYTHONPATH": str(PROJECT_ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for whoever talks to it, who may go on
+        )
+        try:
+            yield _announced(process) or _refused(process, told)
+        finally:
+            end(process)
+
+
+def _announced(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None  # it was asked for
+    found = re.search(r"ws://\S+", process.stdout.readline())
+    return found.group() if found else ""
+
+
+def _refused(process: subprocess.Popen[str], told: IO[str]) -> NoReturn:
+    process.wait()
+    told.seek(0)
+    raise NotStarted(told.read().strip() or "The server did not start, and did not say why.")
+
+
+def end(process: subprocess.Popen[Any]) -> None:
+    """Let a process end in order, or make it."""
+    process.terminate()
     try:
-        announced = re.search(r"ws://\S+", process.stdout.readline())
-        if not announced:
-            process.wait()
-            raise BadSettings(problem=process.stderr.read().strip() or "the server did not start")
-        yield announced.group()
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 @contextmanager
@@ -76,18 +122,22 @@ def read(url: str, path: str) -> dict[str, Any]:
         with opener.open(base + path, timeout=10) as response:
             document = json.load(response)
     except (OSError, ValueError) as error:
-        raise NoServer(url) from error
+        raise NotReached(url, error) from error
     if not isinstance(document, dict):
-        raise NoServer(url)
+        raise NotReached(url, ValueError("no JSON object"))
     return document
 
 
 def send(url: str, frame: Mapping[str, object]) -> dict[str, Any]:
     """Send one message and return the final frame."""
     try:
-        with connect(url, proxy=None, max_size=LARGEST_REPLY) as connection:
+        connection = connect(url, proxy=None, max_size=LARGEST_REPLY)
+    except (OSError, WebSocketException) as error:
+        raise NotReached(url, error) from error
+    try:
+        with connection:
             connection.send(json.dumps(frame))
             reply: dict[str, Any] = json.loads(connection.recv(timeout=REPLY_SECONDS))
             return reply
     except (OSError, WebSocketException, ValueError) as error:
-        raise NoServer(url) from error
+        raise WentAway(url) from error

@@ -1,12 +1,13 @@
 """Turns what happened into words. Pure: the same turn always reads the same."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Source
+from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legislation, Source
 from src.llm.protocol import OFFLINE
-from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
+from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 
@@ -58,7 +59,9 @@ class _Presenter:
         changed = [report for report in reports if isinstance(report, Reselected)]
         undone = [report for report in reports if isinstance(report, Undone)]
         blocks = [
+            *self._missing(found),
             *self._found(found),
+            *self._not_in_force(found),
             *(line for report in changed for line in self._reselected(report)),
             *(self._undone(report) for report in undone),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
@@ -77,14 +80,13 @@ class _Presenter:
         return Said("\n\n".join(blocks), shows_selection=shows)
 
     def _own_words(self, text: str) -> str:
-        """Return the model's own words, unless they name law that the dossier does not hold."""
-        return text.strip() if self._grounded(text) else self.words.unsourced
+        """Return the model's own words, unless they state law: that comes from sources, with quotes."""
+        if states_law(text) and not self._only_names_sources(text):
+            return self.words.unsourced
+        return "\n".join(_lead(line) for line in text.strip().splitlines())
 
-    def _grounded(self, text: str) -> bool:
-        return all(
-            any(_is_named_by(citation, source) for source in self.dossier.sources)
-            for citation in find_citations(text)
-        )
+    def _only_names_sources(self, text: str) -> bool:
+        return not states_measure(text) and is_grounded(text, self.dossier.sources)
 
     # What was found
 
@@ -92,7 +94,7 @@ class _Presenter:
         if not reports:
             return []
         if not any(report.hits for report in reports):
-            return [self.words.nothing_at_all]
+            return [self.words.nothing_at_all, self.words.ask_differently]
         if not any(report.new for report in reports):
             return [self.words.nothing_new]
         blocks = [self.words.found]
@@ -101,8 +103,20 @@ class _Presenter:
             if report.new:
                 blocks += [f"**{heading}**", self._listed(report.new)]
             else:
-                blocks.append(self.words.nothing_found.format(what=heading.lower()))
+                nothing = self.words.nothing_new_of if report.hits else self.words.nothing_of
+                blocks.append(nothing.format(what=heading.lower()))
         return blocks
+
+    def _missing(self, reports: Sequence[Found]) -> list[str]:
+        titles = _each_once(title for report in reports for title in report.missing)
+        return [self.words.missing.format(titles=titles)] if titles else []
+
+    def _not_in_force(self, reports: Sequence[Found]) -> list[str]:
+        titles = _each_once(title for report in reports for title in report.not_in_force)
+        if not titles or self.dossier.as_of is None:
+            return []
+        day = self._day(self.dossier.as_of)
+        return [self.words.not_in_force.format(titles=titles, as_of=day)]
 
     def _kind(self, kind: str) -> str:
         return self.words.legislation if kind == "legislation" else self.words.case_law
@@ -142,7 +156,7 @@ class _Presenter:
     def _selection(self, listed: set[str], changed: set[str], undone: bool) -> list[str]:
         """Return the whole selection, unless this reply lists what is new and the user saw all the rest before.
 
-        Where the user saw all of it before, and only left sources out or put them back, titles are enough.
+        Where the user saw all of it before, and only left sources out or put them back, numbers are enough.
         """
         selected = self.dossier.selected
         seen = {*(self.dossier.shown_selection or ()), *listed, *changed}
@@ -152,7 +166,8 @@ class _Presenter:
         if not selected:
             return [self.words.nothing_selected_now]
         if (changed or undone) and all_seen:
-            return [f"**{self.words.selection_now}** {self._in_brief(selected)}"]
+            numbers = ", ".join(f"\\[{self._number(source)}\\]" for source in selected)
+            return [f"**{self.words.selection_now}** {numbers}"]
         return [f"**{self.words.selection_now}**", self._listed(selected)]
 
     def _question(self) -> str:
@@ -165,14 +180,21 @@ class _Presenter:
         )
 
     def _in_brief(self, sources: Iterable[Source]) -> str:
-        return "; ".join(f"\\[{self._number(source)}\\] {source.title}" for source in sources)
+        return "; ".join(
+            f"\\[{self._number(source)}\\] {_plain(source.title)}{self._mark(source)}"
+            for source in sources
+        )
+
+    def _mark(self, source: Source) -> str:
+        return f" *({self.words.digest_mark})*" if source.digest else ""
 
     def _listed(self, sources: Iterable[Source]) -> str:
         return "\n".join(f"- {self._numbered(source)}{self._detail(source)}" for source in sources)
 
     def _numbered(self, source: Source) -> str:
         """Return the title as a link, behind the source's number in this dossier, which never changes."""
-        title = f"[{source.title}]({source.url})" if source.url else source.title
+        label = _plain(source.title)
+        title = f"[{label}]({source.url})" if source.url else label
         return f"\\[{self._number(source)}\\] {title}"
 
     def _number(self, source: Source) -> int:
@@ -200,7 +222,8 @@ class _Presenter:
         blocks = [*self._used(answer, used), f"## {self.words.analysis_heading}"]
         blocks += [self._claim(claim) for claim in answer.claims] or [self.words.no_claims]
         if answer.claims:
-            blocks += [f"## {self.words.answer_heading}", answer.conclusion]
+            conclusion = _lead(answer.conclusion) or self.words.no_conclusion
+            blocks += [f"## {self.words.answer_heading}", conclusion]
         if answer.open_points:
             blocks += [f"**{self.words.open_heading}**", _bullets(map(_plain, answer.open_points))]
         return [*blocks, "---", *self._labels(report, used)]
@@ -217,37 +240,60 @@ class _Presenter:
 
     def _claim(self, claim: Claim) -> str:
         source = self.dossier.source(claim.source_id)
-        title = self._numbered(source) if source else claim.source_id
-        lead = f"{claim.text} — {title}:" if claim.text else f"{title}:"
-        return f"{lead}\n> “{claim.quote}”"
+        title = f"{self._numbered(source)}{self._mark(source)}" if source else claim.source_id
+        lead = f"{_lead(claim.text)} — {title}:" if claim.text else f"{title}:"
+        return f"{lead}\n> {self._quote(claim.quote, source)}"
+
+    def _quote(self, quote: str, source: Source | None) -> str:
+        """Return a quote between quotation marks; the number of an article's paragraph stands before them."""
+        numbered = re.fullmatch(r"(\d+[a-z]*)\. (.+)", quote, re.DOTALL)
+        if numbered and isinstance(source, Legislation):
+            return f"{self.words.paragraph} {numbered[1]}: “{_inert(numbered[2])}”"
+        return f"“{_inert(quote)}”"
 
     def _labels(self, report: Answered, used: Sequence[Source]) -> list[str]:
-        answer: Answer = report.answer
+        answer = report.answer
+        cited = {claim.source_id for claim in answer.claims}
+        quoted = [source for source in used if source.id in cited]
         labels = [
             (bool(answer.claims), self.words.checked.format(count=len(answer.claims))),
             (report.dropped > 0, self.words.dropped.format(count=report.dropped)),
             (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
-            (any(source.digest for source in used), self.words.digests_label),
+            (any(source.digest for source in quoted or used), self.words.digests_label),
             (answer.model == OFFLINE, self.words.offline_label),
         ]
         return [f"*{label}*" for applies, label in labels if applies]
-
-
-def _is_named_by(citation: Citation, source: Source) -> bool:
-    if isinstance(source, CaseLaw):
-        return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
-    return (
-        isinstance(citation, ArticleCitation)
-        and citation.article == source.article.lower()
-        and citation.work in (None, source.work)
-    )
 
 
 def _bullets(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
+def _each_once(titles: Iterable[str]) -> str:
+    return "; ".join(_inert(title) for title in dict.fromkeys(titles))
+
+
 def _plain(text: str) -> str:
     """Return the text on one line and at a length that a list can bear."""
-    words = " ".join(text.split())
+    words = _inert(" ".join(text.split()))
     return words if len(words) <= 200 else f"{words[:199]}…"
+
+
+def _inert(text: str) -> str:
+    """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
+    return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
+
+
+def _without_addresses(text: str) -> str:
+    """Return a model's text without addresses: only sources have links."""
+    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)
+
+
+def _lead(text: str) -> str:
+    """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
+    plain = _inert(_without_addresses(text))
+    return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
+
+
+def _disarmed(sign: re.Match[str]) -> str:
+    return f"{sign[1]}{sign[2]}\\{sign[3]}" if sign[2] else f"{sign[1]}\\{sign[4]}"

@@ -22,6 +22,13 @@ from src.llm.protocol import (
     ToolSpec,
     Usage,
 )
+from src.retrieval.citations import (
+    KNOWN_LAWS,
+    ArticleCitation,
+    Citation,
+    RulingCitation,
+    find_citations,
+)
 from src.retrieval.passages import Hit, Kind, LibraryState
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -98,7 +105,32 @@ class ListRetriever:
             if source.kind == kind
             and words & set(f"{source.title} {source.content}".lower().split())
         ]
-        return tuple(Hit(source, rank, 1 / rank) for rank, source in enumerate(found[:limit], 1))
+        return tuple(
+            Hit(source, rank, 1 / rank, in_force=_is_in_force(source, as_of))
+            for rank, source in enumerate(found[:limit], 1)
+        )
+
+    def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
+        held = {source.id.split("@")[0] for source in self._sources}
+        lacking = [one for one in find_citations(query) if _key(one) not in held]
+        if kind == "case_law":
+            return tuple(one.ecli for one in lacking if isinstance(one, RulingCitation))
+        return tuple(
+            f"{KNOWN_LAWS.title(one.work)}, artikel {one.article}"
+            for one in lacking
+            if isinstance(one, ArticleCitation) and one.work
+        )
+
+
+def _is_in_force(source: Source, as_of: date | None) -> bool:
+    later = as_of is not None and source.as_of is not None and source.as_of > as_of
+    return not (later and source.kind == "legislation")
+
+
+def _key(citation: Citation) -> str:
+    if isinstance(citation, RulingCitation):
+        return citation.ecli
+    return f"{citation.work}/{citation.article}"
 
 
 class MemoryStore:

@@ -1,6 +1,8 @@
 """A turn through the engine, with a scripted model: what the model asks for, and what the code allows."""
 
+import asyncio
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from src.dossier.journal import Request, Turn
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
-from src.errors import MessageIdReused, ModelUnavailable, TurnTimeout, UnknownDesk
+from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
 from src.llm.protocol import ChatReply
 from src.llm.tasks import AnswerDraft, ClaimDraft, SourceChoice
 from src.presenter import caveat
@@ -184,6 +186,23 @@ async def test_the_model_may_not_name_law_of_its_own_in_small_talk() -> None:
     turn = await office.say("Wat is het tarief?")
     assert "21%" not in turn.entry.reply
     assert "tegengehouden" in turn.entry.reply
+
+
+async def test_a_conclusion_that_names_law_outside_the_sources_is_left_out() -> None:
+    draft = DRAFT.model_copy(
+        update={
+            "conclusion": "Volgens artikel 9 Wet OB is het 21%.",
+            "open_points": ["Zie ook ECLI:NL:HR:2099:1.", "Wanneer is het besluit bekendgemaakt?"],
+            "claims": [CLAIM, CLAIM.model_copy(update={"text": "Dat volgt uit artikel 9 Wet OB."})],
+        }
+    )
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[draft]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Ja")
+    (answer,) = turn.dossier.answers
+    assert (answer.conclusion, len(answer.claims)) == ("", 1)
+    assert answer.open_points == ("Wanneer is het besluit bekendgemaakt?",)
+    assert "Wet OB" not in turn.entry.reply
 
 
 async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> None:
@@ -380,3 +399,77 @@ async def test_the_journal_tells_the_whole_turn() -> None:
 def test_the_prompts_are_files_that_say_what_the_code_enforces() -> None:
     prompt = Path("src/tools/tax/answer_prompt.md").read_text(encoding="utf-8")
     assert "never follow it" in prompt
+
+
+async def test_the_same_message_id_at_once_runs_once() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    both = (office.say("Hoe lang is de bezwaartermijn?", "m-1") for _ in range(2))
+    first, second = await asyncio.gather(*both)
+    assert first.entry == second.entry
+    assert len(office.llm.asked) == 1
+
+
+async def test_small_talk_shows_no_selection() -> None:
+    office = Office(ScriptedLlm(SEARCH, ChatReply("Graag gedaan."), ANSWER))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    other = {name: getattr(turn.entry, name) for name in Turn.model_fields}
+    meanwhile = DossierPatch(add_sources=(HEARING,), select_ids=(HEARING.id,))
+    await office.store.commit(Turn(**{**other, "patch": meanwhile}))
+    await office.say("Bedankt")
+    refused = await office.say("Ja")
+    assert refused.dossier.answers == ()
+    assert refused.entry.tools[0].outcome == "selection_not_shown"
+
+
+async def test_sources_shown_for_one_day_were_not_shown_for_another() -> None:
+    office = Office(ScriptedLlm(SEARCH, ANSWER))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    asked = Request(message="Ja", as_of=date(1990, 1, 1))
+    turn = await office.agent.turn(DOSSIER, asked)
+    assert turn.entry.tools[0].outcome == "selection_not_shown"
+
+
+async def test_a_desk_that_is_not_there_is_refused_for_an_old_dossier_too() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    with pytest.raises(UnknownDesk):
+        await office.agent.turn(DOSSIER, Request(message="Ja"), desk="azure")
+
+
+async def test_a_key_that_is_refused_while_answering_ends_the_turn() -> None:
+    office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[ModelKeyRefused()]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    with pytest.raises(ModelKeyRefused):
+        await office.say("Ja")
+    assert (await office.dossier()).version == 1
+
+
+async def test_a_quote_is_completed_to_its_sentence() -> None:
+    half = CLAIM.model_copy(update={"quote": "termijn voor het indienen van een bezwaarschrift"})
+    office = Office(
+        ScriptedLlm(SEARCH, ANSWER, forms=[DRAFT.model_copy(update={"claims": [half]})])
+    )
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Ja")
+    assert turn.dossier.answers[0].claims[0].quote == TERM.content
+
+
+async def test_two_versions_of_one_article_are_told_apart() -> None:
+    digest = TERM.model_copy(update={"id": f"{TERM.id}#digest", "digest": True})
+    llm = ScriptedLlm(
+        SEARCH,
+        REMOVE,
+        forms=[SourceChoice(titles=[f"{TERM.title} (eigen samenvatting, stand 2024-01-01)"])],
+    )
+    office = Office(llm, tax_desk(llm, ListRetriever(TERM, digest), MemoryStore()))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Haal de samenvatting weg")
+    assert turn.dossier.selected_ids == (TERM.id,)
+
+
+async def test_any_number_of_ghosts_makes_a_short_reply() -> None:
+    ghosts = SourceChoice(titles=[f"Wet van Atlantis, artikel {n}" for n in range(20_000)])
+    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghosts]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Haal Atlantis weg")
+    assert len(turn.entry.reply) < 5_000

@@ -2,31 +2,64 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from src.local_server import NotReached, NotStarted, WentAway, own_server, send
+from tests.clients.stand_in import StandIn, running
+
 COURT_XML = """<open-rechtspraak xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"""
 
 
-def tess(*arguments: str, data_dir: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with nothing in its environment but what a newcomer has."""
-    environment = {
+OF_A_SCREEN = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def newcomers(data_dir: Path, **settings: str) -> dict[str, str]:
+    """Return the environment of a newcomer, with a data folder of its own."""
+    return {
         "PATH": os.environ["PATH"],
         "TESS_DATA_DIR": str(data_dir),
         "API_PORT": "1",
         **settings,
     }
+
+
+def tess(*arguments: str, data_dir: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with nothing in its environment but what a newcomer has."""
     return subprocess.run(
         [sys.executable, "-m", "src.cli", *arguments],
-        env=environment,
+        env=newcomers(data_dir, **settings),
         capture_output=True,
         text=True,
         timeout=100,
         check=False,
     )
+
+
+@contextmanager
+def started(*arguments: str, data_dir: Path, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """Start a command, and end it whatever happens."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "src.cli", *arguments],
+        env=newcomers(data_dir, **settings),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            process.terminate()
 
 
 def test_help_names_every_command(tmp_path: Path) -> None:
@@ -36,6 +69,23 @@ def test_help_names_every_command(tmp_path: Path) -> None:
         assert f"    {command}" in shown.stdout
 
 
+@pytest.mark.parametrize(
+    ("command", "told"), [("chat", "--url"), ("ui", "streamlit run"), ("test", "pytest")]
+)
+def test_a_command_that_passes_options_on_has_a_help_of_its_own(
+    command: str, told: str, tmp_path: Path
+) -> None:
+    shown = tess(command, "--help", data_dir=tmp_path)
+    assert shown.returncode == 0
+    assert shown.stdout.startswith(f"usage: tess {command} ")
+    assert told in shown.stdout
+    assert len(shown.stdout.splitlines()) < 20
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    assert tess("--version", data_dir=tmp_path).stdout == f"tess {version('tess')}\n"
+
+
 def test_the_demo_holds_a_whole_conversation(tmp_path: Path) -> None:
     demo = tess("demo", data_dir=tmp_path)
     assert demo.returncode == 0, demo.stderr
@@ -43,7 +93,7 @@ def test_the_demo_holds_a_whole_conversation(tmp_path: Path) -> None:
     (dossier,) = (tmp_path / "dossiers").glob("dos-*.json")
     assert str(dossier) in demo.stdout
     journal = dossier.with_suffix(".jsonl").read_text().splitlines()
-    assert [len(json.loads(line)["tools"]) for line in journal] == [2, 1, 1, 1, 2]
+    assert [len(json.loads(line)["tools"]) for line in journal] == [2, 1, 1, 1, 2, 1]
 
 
 def test_ask_starts_a_server_of_its_own_and_goes_on_with_a_dossier(tmp_path: Path) -> None:
@@ -72,6 +122,9 @@ def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
         (("serve", "--port", "70000"), {}, "API_PORT"),
         (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
+        (("--loud",), {}, "unrecognized arguments: --loud"),
+        ((), {}, "which COMMAND?"),
+        (("chat", "--url", "http://x"), {}, "usage: tess chat"),
     ],
 )
 def test_what_cannot_work_is_told_in_a_sentence_and_ends_with_2(
@@ -97,7 +150,92 @@ def test_an_unusable_data_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "dossiers").write_text("a file where a folder should be")
     broken = tess("serve", "--port", "0", data_dir=tmp_path)
     assert broken.returncode == 2
-    assert "could not be stored" in broken.stderr
+    assert "TESS_DATA_DIR" in broken.stderr
+
+
+def test_what_our_own_server_says_at_its_start_is_passed_on_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "dossiers").write_text("a file where a folder should be")
+    asked = tess("ask", "Hallo", data_dir=tmp_path)
+    served = tess("serve", "--port", "0", data_dir=tmp_path)
+    assert (asked.returncode, asked.stderr) == (2, served.stderr)
+
+
+def test_a_server_that_was_never_reached_and_one_that_left_are_two_stories() -> None:
+    nobody = "ws://127.0.0.1:9/ws"
+    with pytest.raises(NotReached, match="nothing was sent"):
+        send(nobody, {"message": "Hallo", "message_id": "1"})
+    server = StandIn()
+    server.raw = "no reply"
+    with running(server), pytest.raises(WentAway, match="what it stored is kept"):
+        send(server.address, {"message": "Hallo", "message_id": "1"})
+
+
+def test_a_server_that_cannot_start_tells_why(tmp_path: Path) -> None:
+    wrong = {"TESS_DATA_DIR": str(tmp_path), "TESS_MODEL": "gpt-4.1", "OPENAI_API_KEY": ""}
+    with pytest.raises(NotStarted, match="set OPENAI_API_KEY"), own_server(wrong):
+        pass
+
+
+# Signals. Each process is told apart by a port that it announces or by its end, never by its name.
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes below this one, as far as Linux lists them."""
+    listed = Path(f"/proc/{process}/task/{process}/children")
+    below = [int(child) for child in listed.read_text().split()]
+    return below + [one for child in below for one in children_of(child)]
+
+
+def has_ended(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0]
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    return state == "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs Linux to list processes")
+@pytest.mark.parametrize(
+    ("command", "announced"),
+    [
+        (("ui", "--server.headless", "true", "--server.port", "0"), "URL"),
+        (("chat",), "Ik vond"),
+    ],
+    ids=["ui", "chat"],
+)
+def test_sigterm_ends_the_children_too(
+    command: tuple[str, ...], announced: str, tmp_path: Path
+) -> None:
+    with started(*command, data_dir=tmp_path) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("Hoe lang is de bezwaartermijn?\n")
+        process.stdin.flush()
+        assert any(announced in line for line in process.stdout)
+        children = children_of(process.pid)
+        assert len(children) >= 2
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 128 + signal.SIGTERM
+        assert all(map(has_ended, children))
+
+
+def test_ctrl_c_during_ingest_tells_how_to_go_on(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (tmp_path / "large").write_text("<a>" + "een " * 5_000_000)
+    for number in range(10, 60):  # each takes a while to read
+        (corpus / f"{number}.xml").symlink_to(tmp_path / "large")
+    with started("ingest", str(corpus), data_dir=tmp_path / "data", FORCE_COLOR="1") as process:
+        screen = process.stderr
+        assert screen is not None
+        seen = ""
+        while not re.search(r"(1[1-9]|[2-5]\d)\.xml", seen):  # past the first file
+            seen += (shown := screen.read(10))
+            assert shown, seen
+        process.send_signal(signal.SIGINT)
+        told = OF_A_SCREEN.sub("", screen.read())
+        assert process.wait(30) == 130
+    assert re.search(r"Interrupted after \d+ of 50 files, which are kept\. Run the same", told)
 
 
 def test_ingest_names_what_it_skipped(tmp_path: Path) -> None:

@@ -125,7 +125,10 @@ def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
 
 
 def test_codes_and_errors_are_the_same() -> None:
-    assert {code.value for code in Code} == {error.code for error in REPORTED} | {"internal"}
+    assert {code.value for code in Code} == {error.code for error in REPORTED} | {
+        "internal",
+        "not_found",
+    }
 
 
 @pytest.mark.parametrize("language", ["nl", "en"])

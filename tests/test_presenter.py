@@ -1,6 +1,6 @@
 """What a reply reads like, in both languages, word for word."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -65,7 +65,24 @@ def test_nothing_found_at_all_says_so_and_invents_nothing() -> None:
 
 def test_one_kind_without_hits_is_said() -> None:
     said = say("", [found("legislation", TERM), found("case_law")], dossier(TERM), "en")
-    assert "No new case law found." in said.text
+    assert "No case law found." in said.text
+
+
+def test_a_named_article_that_is_not_there_is_said() -> None:
+    report = Found("legislation", (), (), missing=("AWR, artikel 17",))
+    said = say("", [report, report], dossier(), "nl")
+    assert said.text.startswith(
+        "Niet in de bibliotheek, misschien vervallen: AWR, artikel 17.\n\nHierover vond ik niets"
+    )
+
+
+def test_a_text_that_was_not_in_force_on_the_day_asked_for_is_marked() -> None:
+    report = Found("legislation", (TERM,), (TERM,), not_in_force=(TERM.title,))
+    that_day = dossier(TERM).model_copy(update={"as_of": date(1990, 1, 1)})
+    assert (
+        f"die op 01-01-1990 gold; dit is de naaste: {TERM.title}."
+        in say("", [report], that_day, "nl").text
+    )
 
 
 def test_only_new_sources_are_listed_where_the_user_saw_the_rest() -> None:
@@ -91,13 +108,44 @@ def test_what_the_user_has_seen_in_full_is_repeated_in_brief() -> None:
     report = Reselected(False, "haal de Hoge Raad weg", (RULING,), ())
     before = dossier(TERM, DIGEST, RULING, selected=(TERM, DIGEST), shown=(TERM, DIGEST, RULING))
     said = say("", [report], before, "nl")
-    assert f"**Nu geselecteerd:** \\[1\\] {TERM.title}; \\[2\\] {DIGEST.title}\n" in said.text
+    assert "**Nu geselecteerd:** \\[1\\], \\[2\\]\n" in said.text
 
 
 def test_an_answer_lists_what_it_quotes_in_full_and_the_rest_in_brief() -> None:
     both = answer(source_ids=(TERM.id, RULING.id))
     text = say("", [Answered(both, 0, ())], dossier(TERM, RULING), "en").text
     assert f"*Selected too, not quoted:* \\[2\\] {RULING.title}\n" in text
+
+
+def test_the_number_of_a_paragraph_stands_outside_the_quote() -> None:
+    third = answer(claims=(Claim(text="", quote="3. De termijn is zes weken.", source_id=TERM.id),))
+    text = say("", [Answered(third, 0, ())], dossier(TERM), "nl").text
+    assert "> lid 3: “De termijn is zes weken.”" in text
+
+
+def test_text_of_a_model_or_a_source_is_no_markdown() -> None:
+    evil = "1. Zie [hier](https://evil.example) ![x](https://evil.example/x.png) <b>"
+    claim = Claim(text=evil, quote=evil[3:], source_id=TERM.id)
+    text = say(
+        "", [Answered(answer(claims=(claim,), conclusion=evil), 0, ())], dossier(TERM), "nl"
+    ).text
+    assert "](https://evil" not in text
+    assert "![" not in text.replace("!\\[", "")
+    assert "\n1. Zie" not in text
+
+
+def test_a_digest_is_marked_where_it_is_quoted_and_the_note_is_left_out_where_none_is() -> None:
+    quoted = answer(
+        claims=(Claim(text="", quote="in dit artikel geregeld", source_id=DIGEST.id),),
+        source_ids=(DIGEST.id,),
+    )
+    text = say("", [Answered(quoted, 0, ())], dossier(DIGEST), "nl").text
+    assert "Wet OB, artikel 9 *(eigen samenvatting)*:" in text
+    other = answer(source_ids=(TERM.id, DIGEST.id))
+    assert (
+        "zijn door ons geschreven"
+        not in say("", [Answered(other, 0, ())], dossier(TERM, DIGEST), "nl").text
+    )
 
 
 def test_nothing_left_asks_for_a_source_or_a_question() -> None:

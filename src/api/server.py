@@ -4,14 +4,18 @@ import asyncio
 import logging
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from src.agent import Progress
 from src.api.history_routes import add_history
@@ -64,6 +68,9 @@ PROTOCOL_LIMIT = 16 * MESSAGE_LIMIT
 
 log = logging.getLogger(__name__)
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""Names under which a server that listens on this machine only is asked for."""
+
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
 """What sending raises once the client has left, depending on how it left."""
 
@@ -71,8 +78,8 @@ Finish = tuple[SuccessFrame | ErrorFrame, int]
 """The final frame and the code of the close frame behind it."""
 
 
-def create_app(parts: Parts) -> FastAPI:
-    """Return the application around a wired engine."""
+def create_app(parts: Parts, hosts: Sequence[str] = LOOPBACK) -> FastAPI:
+    """Return the application around a wired engine; requests for another host than these are refused."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -85,11 +92,16 @@ def create_app(parts: Parts) -> FastAPI:
         version=version("tess"),
         description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
+    # A page of another site that lets its own name point here must not read client files.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     _add_rest(app, parts)
     add_history(app, parts.store)
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:
+        if not _is_welcome(websocket):
+            await websocket.close(1008)
+            return
         await websocket.accept()
         await _Conversation(websocket, parts).hold()
 
@@ -208,6 +220,12 @@ def _preferred(accept_language: str | None) -> Language:
     return "nl" if (accept_language or "").lower().startswith("nl") else "en"
 
 
+def _is_welcome(websocket: WebSocket) -> bool:
+    """Whether no web page of another site opened this connection; programs send no Origin."""
+    origin = websocket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == websocket.headers.get("host")
+
+
 def _add_rest(app: FastAPI, parts: Parts) -> None:
     @app.get("/healthz")
     async def healthz() -> HealthFrame:
@@ -253,6 +271,12 @@ def _add_rest(app: FastAPI, parts: Parts) -> None:
             raise UnknownDossier(dossier_id=dossier_id)
         return found
 
+    @app.exception_handler(HTTPException)
+    async def not_found(request: Request, error: HTTPException) -> JSONResponse:
+        language = _preferred(request.headers.get("accept-language"))
+        frame = _error_frame(Code.NOT_FOUND, {}, language)
+        return JSONResponse(frame.model_dump(mode="json", exclude_none=True), error.status_code)
+
     @app.exception_handler(TessError)
     async def refused(request: Request, error: TessError) -> JSONResponse:
         language = _preferred(request.headers.get("accept-language"))
@@ -291,7 +315,8 @@ def serve(settings: Settings, announce: Callable[[str], None] = print) -> None:
     parts = build(settings)
     host, port = listening.getsockname()[:2]
     announce(f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})")
-    uvicorn.Server(uvicorn_config(create_app(parts))).run(sockets=[listening])
+    hosts = LOOPBACK if settings.api_host in (*LOOPBACK, "::1") else ("*",)
+    uvicorn.Server(uvicorn_config(create_app(parts, hosts))).run(sockets=[listening])
 
 
 def uvicorn_config(app: FastAPI) -> uvicorn.Config:
@@ -322,5 +347,15 @@ def _library(parts: Parts) -> str:
     return f"{kind}: {state.provisions} provisions, {state.rulings} rulings"
 
 
+def main() -> int:
+    """Run the server as the original's own command did; return 2 and say why where it can't start."""
+    try:
+        serve(read_settings())
+    except TessError as error:
+        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
-    serve(read_settings())
+    sys.exit(main())

@@ -44,6 +44,7 @@ class Code(StrEnum):
     STORAGE_FAILED = "storage_failed"
     CORPUS_UNREADABLE = "corpus_unreadable"
     BAD_SETTINGS = "bad_settings"
+    NOT_FOUND = "not_found"
     MODEL_KEY_REFUSED = "model_key_refused"
     MODEL_UNAVAILABLE = "model_unavailable"
     MODEL_GAVE_NO_ANSWER = "model_gave_no_answer"
@@ -224,7 +225,7 @@ def parse_request(text: str) -> MessageRequest:
     try:
         request = MessageRequest.model_validate(document)
     except ValidationError as error:
-        raise BadFields(problem=_told(error)) from None
+        raise _bad_fields(error) from None
     if not request.message.strip():
         raise EmptyMessage
     if request.dossier_id is not None and not DOSSIER_ID.fullmatch(request.dossier_id):
@@ -255,9 +256,11 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _told(error: ValidationError) -> str:
+def _bad_fields(error: ValidationError) -> BadFields:
     first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    problems = {"missing": "missing", "extra_forbidden": "unknown_field"}
+    field = str(next(iter(first["loc"]), ""))[:80]
+    return BadFields(field=field, problem=problems.get(first["type"], "wrong_value"))
 
 
 def source_infos(dossier: Dossier) -> list[SourceInfo]:

@@ -41,4 +41,4 @@ class Desk:
 
 
 def _titles(sources: tuple[Source, ...]) -> str:
-    return "\n".join(f"- {source.title}" for source in sources) or "- (none)"
+    return "\n".join(f"- {' '.join(source.title.split())}" for source in sources) or "- (none)"

@@ -73,7 +73,7 @@ def verify(lines: Sequence[bytes]) -> list[Line]:
     known: list[Line] = []
     for number, data in enumerate(lines, start=1):
         line = read(number, data)
-        if not _is_sound(data, line) or not _follows(known[-1] if known else None, line):
+        if not is_sound(data, line) or not follows(known[-1] if known else None, line):
             raise JournalBroken(entry=str(number))
         known.append(line)
     replaced = _replacements(known)
@@ -103,7 +103,7 @@ def _replacements(lines: Iterable[Line]) -> dict[int, Turn]:
     return {erasure.version: erasure.turn for erasure in erasures}
 
 
-def _is_sound(data: bytes, line: Line) -> bool:
+def is_sound(data: bytes, line: Line) -> bool:
     """Whether the bytes are exactly a line whose hashes are its own."""
     raw = json.loads(data)
     if _canonical(raw) + b"\n" != data or _line_hash(raw) != line.hash:
@@ -113,7 +113,7 @@ def _is_sound(data: bytes, line: Line) -> bool:
     return _content_hash(line.salt, raw["content"]) == line.content_hash
 
 
-def _follows(before: Line | None, line: Line) -> bool:
+def follows(before: Line | None, line: Line) -> bool:
     """Whether a line stands in its place: only one that carries an import may skip versions."""
     version = before.version if before else 0
     in_step = line.version == version + 1

@@ -110,7 +110,7 @@ def following(dossier_id: str, before: chain.Line, lines: Sequence[bytes]) -> li
     known: list[chain.Line] = []
     for data in lines:
         line = sound(data)
-        if line is None or not chain._follows(before, line):
+        if line is None or not chain.follows(before, line):
             raise _unreadable(dossier_id, data)
         known.append(line)
         before = line
@@ -123,7 +123,7 @@ def sound(data: bytes) -> chain.Line | None:
         line = chain.read(1, data)
     except JournalBroken:
         return None
-    return line if chain._is_sound(data, line) else None
+    return line if chain.is_sound(data, line) else None
 
 
 def _unreadable(dossier_id: str, data: bytes) -> DossierUnreadable:

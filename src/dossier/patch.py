@@ -89,8 +89,10 @@ def _last(values: Iterable[T | None]) -> T | None:
 
 
 def _sources(
-    before: Iterable[Source], added: Iterable[Source], removed: Sequence[str]
+    before: Sequence[Source], added: Sequence[Source], removed: Sequence[str]
 ) -> tuple[Source, ...]:
+    if not added and not removed:
+        return tuple(before)
     first: dict[str, Source] = {}
     for source in (*before, *added):
         first.setdefault(source.id, source)
@@ -105,5 +107,7 @@ def _selection(
 
 
 def _marked(answer: Answer, selected: Sequence[str]) -> Answer:
+    if answer.id:  # a redo adds it again: what held when it was made holds still
+        return answer
     removed = tuple(source_id for source_id in answer.source_ids if source_id not in selected)
     return answer.model_copy(update={"sources_since_removed": removed}) if removed else answer

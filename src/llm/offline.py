@@ -7,11 +7,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from src.errors import ModelGaveNoAnswer
-from src.llm.glossary import dutch_terms
 from src.llm.offline_answer import extract
 from src.llm.offline_choice import choose
+from src.llm.offline_disapproval import finds_fault
 from src.llm.offline_intents import Kind, Reading, read
-from src.llm.offline_words import language_of, without_small_english
+from src.llm.offline_query import is_follow_up, query
+from src.llm.offline_words import language_of
 from src.llm.protocol import (
     OFFLINE,
     ChatMessage,
@@ -83,8 +84,10 @@ class _Turn:
         kind = reading.kind
         if kind == "fine":  # "ok" under an answer asks for no second one
             kind = "thanks" if self.just_answered else "confirm"
+        if kind == "change" and not self.has_sources and self._only_faults(reading):
+            kind = "question"
         if kind == "question":
-            return self._calls(self._searches(self.message))
+            return self._calls(self._searches(self._whole(self.message, self.earlier)))
         if kind in ("undo", "redo") and kind in self.tools:
             return ChatReply("", (ToolCall("offline-1", kind, json.dumps({"turns": 1})),))
         if kind == "change" and self.has_sources:
@@ -99,23 +102,35 @@ class _Turn:
         return ChatReply(self._spoken(kind))
 
     def _searches(self, question: str) -> list[tuple[str, str]]:
-        words = without_small_english(question) if language_of(question) == "en" else question
-        query = f"{dutch_terms(question)} {words}".strip()
-        return [(name, query) for name in SEARCHES if name in self.tools]
+        words = query(question)
+        return [(name, words) for name in SEARCHES if name in self.tools and words]
+
+    @staticmethod
+    def _only_faults(reading: Reading) -> bool:
+        """Tell whether nothing is to change but what is disapproved of: without sources that disputes a case."""
+        return all(finds_fault(change.words) for change in reading.changes)
 
     def _changes(self, reading: Reading) -> list[tuple[str, str]]:
         """Return a call for each change, offered or not: a tool that finds no candidate says so and shows the rest."""
         changes = [(CHANGES[change.kind], change.words) for change in reading.changes]
-        return changes + (self._searches(reading.question) if reading.question else [])
+        asked = self._whole(reading.question, self.earlier)
+        return changes + self._searches(f"{asked} {reading.lookup}".strip())
 
     def _last_question(self) -> str:
         """Return the last message that asked something of law, for a "yes" says nothing by itself."""
-        readings = ((message, read(message)) for message in reversed(self.earlier))
-        asked = (
-            message if reading.kind == "question" else reading.question
-            for message, reading in readings
-        )
-        return next(filter(None, asked), "")
+        for at in reversed(range(len(self.earlier))):
+            if asked := _question_in(self.earlier[at]):
+                return self._whole(asked, self.earlier[:at])
+        return ""
+
+    @staticmethod
+    def _whole(question: str, before: Sequence[str]) -> str:
+        """Return a question with the one that it goes on about in front: "En voor een belegger?" has no subject."""
+        if not is_follow_up(question):
+            return question
+        asked = filter(None, map(_question_in, reversed(before)))
+        subject = next((one for one in asked if not is_follow_up(one)), "")
+        return f"{subject} {question}".strip()
 
     def _spoken(self, kind: Kind) -> str:
         words = self.words
@@ -150,6 +165,11 @@ class _Turn:
         tool = self.tools.get(name)
         limit = tool.parameters["properties"]["query"].get("maxLength") if tool else None
         return limit if isinstance(limit, int) else LONGEST_QUERY
+
+
+def _question_in(message: str) -> str:
+    reading = read(message)
+    return message if reading.kind == "question" else reading.question
 
 
 def _is_answer(reply: str) -> bool:

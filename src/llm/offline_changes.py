@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from src.llm.offline_disapproval import finds_fault, without_approval
 from src.llm.offline_phrases import without_phrases
+from src.retrieval.citations import find_citations
 
 ChangeKind = Literal["remove", "restore"]
 
@@ -20,7 +22,7 @@ def _any_of(*alternatives: str) -> re.Pattern[str]:
 _SOURCE = re.compile(
     r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?|\bECLI:[\w:.]+|\[\d+\]|#\d+"
     r"|\b\d+(?:[.:]\d+)*[a-z]*\b|\bbron(?:nen)?\b|\bsources?\b|\bnummers?\b|\bnumbers?\b|\bnr\b"
-    r"|\b(?:hoge raad|hr|gerechtshof|hof|rechtbank|parket|a-g|raad van state|centrale raad|supreme court)\b"
+    r"|\b(?:hoge raad|hr|gerechtshof|hof|rechtbank|parket|a-g|raad van state|centrale raad|crvb|cbb|supreme court)\b"
     r"|\b(?:court of appeal|district court|courts?)\b"
     r"|\b(?:rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|\w*za(?:ak|ken)|case law|cases?|rulings?)\b"
     r"|\b(?:judge?ments?|wetgeving|wet(?:ten)?|legislation|statutes?|laws?|acts?|aw[rb]|awir|besluit|verdrag)\b"
@@ -94,6 +96,34 @@ _ENDS = re.compile(
 _LINKS = re.compile(
     r"^(?:(?:en|maar|and|but|dan|then)\b\s*)+|\s+(?:en|maar|and|but)$", re.IGNORECASE
 )
+_BUT_NOT = re.compile(
+    rf",?\s*\b(?:maar niet|but not)(?= (?:(?:de|het|die|dat|deze|the|those|that|van|of|from) )*(?:{_SOURCE.pattern}))",
+    re.IGNORECASE,
+)
+_NO_SOURCE = re.compile(
+    r"\b(?:instruct\w+|opdracht\w*|\w*prompts?|aanwijzing\w*|rules|regels|guidelines)\b",
+    re.IGNORECASE,
+)
+"""What a program is told; who wants that to be ignored wants no source left out."""
+_INSTEAD = re.compile(
+    r"(?P<out>(?:niet|not) [^,;]+?),? (?:maar|but) (?P<new>(?!niet\b|not\b).+)"
+    r"|(?P<new2>.+?) (?:in plaats van|instead of) (?P<out2>.+)",
+    re.IGNORECASE,
+)
+_RATHER = re.compile(
+    rf"(?:niet|not) [^,;]+?,? (?:maar|but) (?P<change>.*\b(?:{_VERB}|weg|eruit|terug|out|back)\b.*)",
+    re.IGNORECASE,
+)
+"""Only what stands behind "maar" is to change."""
+_KEEPS = re.compile(
+    r"\b(?:haal|laat|gooi|zet)\b[^,;]*\bniet (?:weg|terug|vallen|eruit)\b"
+    r"|\b(?:verwijder|schrap|herstel)\b[^,;]*\bniet\W*$|\blaat\b[^,;]*\b(?:staan|erin)\b"
+    r"|\b(?:don't|do not|never) (?:remove|delete|drop|exclude|restore|leave|take)\b",
+    re.IGNORECASE,
+)
+_BUT_THIS_NOT = re.compile(
+    r",?\s*\bmaar ((?:[^\s,]+ ){1,5}?)(?:toch )?niet\b(?=\W*$)", re.IGNORECASE
+)
 _ASKS = _any_of(
     r"wat|welke?|wie|waar\w*|wanneer|hoe\w*|geldt|what|which|who|where|when|why|how|does|do i|can i|may i"
 )
@@ -110,6 +140,8 @@ class Change:
 
     kind: ChangeKind
     words: str
+    instead: str = ""
+    """What to look up in their place: "niet artikel 25 maar artikel 7:10 Awb"."""
 
 
 def changes_in(sentence: str) -> list[Change]:
@@ -120,9 +152,35 @@ def changes_in(sentence: str) -> list[Change]:
     phrases, rest = without_phrases(sentence)
     if not rest or not _may_change(rest, requested="lead" in phrases):
         return []
+    swap = _swap(rest)
+    if swap or keeps(sentence):
+        return [swap] if swap else []
+    rather = _RATHER.fullmatch(rest.strip(" .!"))
+    return _by_clause(rather["change"] if rather else rest)
+
+
+def keeps(sentence: str) -> bool:
+    """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
+    return _KEEPS.search(sentence) is not None
+
+
+def _swap(text: str) -> Change | None:
+    """Return the removal of "niet X maar Y", where X is a source and Y an article or ruling that can be looked up."""
+    match = _INSTEAD.fullmatch(text.strip(" .!"))
+    if match is None:
+        return None
+    out, new = match["out"] or match["out2"], match["new"] or match["new2"]
+    if not (_names_only_sources(out) and _names_only_sources(new) and find_citations(new)):
+        return None
+    return Change("remove", out, instead=new)
+
+
+def _by_clause(text: str) -> list[Change]:
+    if finds_fault(text):
+        text = without_approval(text)
     changes: list[Change] = []
     before = ""
-    for clause in _clauses(rest):
+    for clause in _clauses(_BUT_NOT.sub(" behalve", _BUT_THIS_NOT.sub(r" behalve \1", text))):
         kind = _kind(clause, first=not changes)
         if kind:
             changes.append(Change(kind, f"{before} {clause}".strip()))
@@ -131,7 +189,7 @@ def changes_in(sentence: str) -> list[Change]:
             changes[-1] = Change(changes[-1].kind, f"{changes[-1].words} {clause}")
         else:  # "houd artikel 9 en | verwijder de rest"
             before = clause
-    return changes
+    return changes or ([Change("remove", text.rstrip(" .!"))] if finds_fault(text) else [])
 
 
 def _may_change(rest: str, requested: bool) -> bool:
@@ -153,6 +211,8 @@ def _clauses(text: str) -> list[str]:
 
 def _kind(clause: str, first: bool) -> ChangeKind | None:
     """Return what a clause changes; one without a verb ("zonder bron 2") only where no other clause came before it."""
+    if _NO_SOURCE.search(clause):
+        return None
     for kind, verbs in _BARE.items():
         if verbs.match(clause):
             return kind
@@ -164,6 +224,8 @@ def _kind(clause: str, first: bool) -> ChangeKind | None:
         for kind, ending in _ENDINGS.items():
             if ending.search(clause):
                 return kind
+    if finds_fault(clause):
+        return "remove"
     return "remove" if first and _VERBLESS.match(clause) and _names_only_sources(clause) else None
 
 

@@ -13,7 +13,12 @@ def _any_of(*alternatives: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(alternatives)})(?!\w)", re.IGNORECASE)
 
 
-_REASON = _any_of(r"(?:want|omdat|aangezien|because|since)\b.*")
+_REASON = _any_of(
+    r"(?:want|omdat|aangezien|because|since)\b.*",
+    r"(?<=, )(?:die|dat|deze|dit|ze|it|that|this|which|they|those) (?:is|zijn|was|waren|gaan?t?|past|passen|klopt"
+    r"|kloppen|stam(?:t|men)|dateert|komt|heeft|hebben|hoort|geldt|are|were|deals?|comes?|has|have|does|do)\b[^,;]*",
+)
+"""What is said of a source besides, so that "bron 5, die is van 2015" does not mean what else is of 2015."""
 _REST_STAYS = _any_of(
     r"(?:laat|houd|hou|behoud|keep|leave)(?: (?:de|the|all|alle))* (?:rest|overige|andere|others?)\b[^,;.]*",
     r"(?:de |the )?rest (?:mag|kan|moet|can|may) (?:blijven|stay)",
@@ -53,7 +58,7 @@ class _Wish:
 def choose(task: SourceChoiceTask) -> SourceChoice:
     """Return the candidates that the words mean, in their order; none where the words name nothing that is there."""
     words = _REST_STAYS.sub(" ", _REASON.sub(" ", plain(task.instruction)))
-    candidates = Candidates.of(task.candidates, task.numbers)
+    candidates = Candidates.of(task.candidates, task.numbers, task.subjects)
     meant = _meant(words, candidates)
     return SourceChoice(titles=[title for at, title in enumerate(task.candidates) if at in meant])
 
@@ -84,7 +89,9 @@ def _wish(words: str) -> _Wish:
 
 
 def _base(words: str, candidates: Candidates) -> Set[int]:
-    return candidates.named(words) or candidates.every
+    """Return what an exception is made to: what is named, or all where nothing is."""
+    named = candidates.named(words)
+    return named if named or candidates.names_something(words) else candidates.every
 
 
 def _unnamed(words: str, candidates: Candidates) -> Set[int]:

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from src.llm.offline_changes import Change, changes_in
+from src.llm.offline_changes import Change, changes_in, keeps
+from src.llm.offline_disapproval import is_remark
 from src.llm.offline_phrases import Phrase, without_phrases
 from src.llm.offline_words import plain
 
@@ -40,6 +41,12 @@ _ASKS = re.compile(
     r"|^\W*(?:ja|yes)\W+(?:en|maar|and|but)\b",
     re.IGNORECASE,
 )
+_ON_THE_PROGRAM = re.compile(
+    r"\b(?:negeer|vergeet|ignore|forget|disregard|override) .*\b(?:instruct\w+|opdracht\w*|prompts?|aanwijzing\w*"
+    r"|rules|regels)\b|\b(?:system|systeem)[ -]?prompt\b",
+    re.IGNORECASE,
+)
+"""Words to a program instead of a question of law."""
 _BY_PHRASE: dict[Phrase, Kind] = {
     "undo": "undo",
     "redo": "redo",
@@ -79,6 +86,8 @@ class Reading:
     """``fine`` is "ok" or "prima": a confirmation where one is awaited, else no more than a polite word."""
     changes: tuple[Change, ...] = ()
     question: str = ""
+    lookup: str = ""
+    """What to search besides, that is no question: an article named in place of another."""
 
 
 def read(message: str) -> Reading:
@@ -91,6 +100,9 @@ def read(message: str) -> Reading:
         return Reading(
             "change",
             changes=tuple(change for found in changes for change in found),
+            lookup=" ".join(
+                change.instead for found in changes for change in found if change.instead
+            ),
             question=" ".join(
                 sentence
                 for sentence, change in zip(sentences, changes, strict=True)
@@ -102,10 +114,14 @@ def read(message: str) -> Reading:
 
 
 def _kind(sentence: str) -> Kind:
+    if keeps(sentence):
+        return "decline"
     phrases, rest = without_phrases(sentence)
     if not rest:
         return next((kind for phrase, kind in _BY_PHRASE.items() if phrase in phrases), "about")
     short = len(sentence.split()) <= LONGEST_CONFIRMATION
     if phrases[:1] == ["yes"] and short and not _ASKS.search(sentence):
         return "confirm"
-    return "question"
+    if _ON_THE_PROGRAM.search(sentence):
+        return "about"
+    return "decline" if is_remark(rest) else "question"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 
 from src.llm.glossary import dutch_terms
+from src.llm.offline_descriptions import Group, group, on_subject, told
 from src.retrieval.citations import ECLI, ArticleCitation, find_citations
 from src.retrieval.laws import WORD, LawNames, fold
 
@@ -34,24 +35,6 @@ _BARE = re.compile(
     r"(?![\w:%/-]|\.\d|\s*(?:jan|feb|maart|mrt|apr|mei|jun|jul|aug|sep|okt|nov|dec))"
 )
 _PARAGRAPH = re.compile(r"\b(?:lid|leden|onderdeel|sub|paragraph)\s+\w+")
-_COURTS = {
-    "parket": r"\b(?:parket\w*|a-g|advocaat-generaal|conclusies?|advocate[ -]general)\b(?: bij de hoge raad)?",
-    "hof van justitie": r"\b(?:hof van justitie|hvj|court of justice)\b",
-    "hoge raad": r"\b(?:hoge raad|hr|supreme court)\b",
-    "gerechtshof": r"\b(?:gerechtshof|gerechtshoven|hof|court of appeal)\b",
-    "rechtbank": r"\b(?:rechtbank(?:en)?|rb|district court)\b",
-    "raad van state": r"\b(?:raad van state|council of state)\b",
-    "centrale raad": r"\b(?:centrale raad|crvb)\b",
-}
-"""By the beginning of a ruling's title, how its court is called."""
-_RULINGS = re.compile(
-    r"\b(?:rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|case ?law|rulings?|cases?|\w*za(?:ak|ken)"
-    r"|judge?ments?|decisions?|eclis?|vonnis(?:sen)?)\b"
-)
-_STATUTES = re.compile(
-    r"\b(?:wetgeving|wetten|wetsartikel(?:en)?|artikelen|wetsbepaling(?:en)?|legislation|statutes?|laws|provisions?)\b"
-    r"|\bartikel\b(?!\s*\d)"
-)
 _ORDINALS = {
     "eerste": 0, "first": 0, "tweede": 1, "second": 1, "derde": 2, "third": 2, "vierde": 3, "fourth": 3,
     "vijfde": 4, "fifth": 4, "voorlaatste": -2, "laatste": -1, "last": -1,
@@ -75,12 +58,17 @@ class Candidates:
 
     titles: tuple[str, ...]
     numbers: tuple[int, ...]
+    subjects: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, titles: Sequence[str], numbers: Sequence[int]) -> "Candidates":
+    def of(
+        cls, titles: Sequence[str], numbers: Sequence[int], subjects: Sequence[str] = ()
+    ) -> "Candidates":
         """Return the candidates; without numbers they count from 1."""
         return cls(
-            tuple(title.lower() for title in titles), tuple(numbers or range(1, len(titles) + 1))
+            tuple(title.lower() for title in titles),
+            tuple(numbers or range(1, len(titles) + 1)),
+            tuple(subjects[: len(titles)]),
         )
 
     @property
@@ -94,8 +82,11 @@ class Candidates:
         return reduce(lambda all_named, part: all_named | reader.part(part), reader.parts, set())
 
     def names_something(self, words: str) -> bool:
-        """Tell whether the words hold an exact name, of a candidate or of something that is not there."""
-        return bool(_Reader(self, words).exact)
+        """Tell whether the words hold a name, a kind or a subject, of a candidate or of something that is not there."""
+        reader = _Reader(self, words)
+        return bool(reader.exact) or any(
+            group(part, self.titles).named or told(part, self.subjects) for part in reader.parts
+        )
 
     def where(self, fits: Callable[[str], bool]) -> Places:
         """Return the places of the titles that fit."""
@@ -146,14 +137,32 @@ class _Reader:
         """Return what one part of the text names: exact names, narrowed by what is said of them, or a description."""
         marks = [self.exact[ord(mark) - _FIRST_MARK] for mark in _MARK.findall(text)]
         rest = _MARK.sub(" ", text)
-        described, grouped = self._described(rest), self._grouped(rest)
+        described, grouped = self._described(rest), group(rest, self.candidates.titles)
         if marks:
-            exact = set().union(*marks)
-            if not exact:
-                return exact
-            return (exact & described or exact) | (set() if exact & grouped else grouped)
-        both = described & grouped or described or grouped
-        return self._ordinal(rest, both)
+            return self._narrowed(set().union(*marks), rest, described, grouped)
+        if grouped.named:
+            return self._ordinal(rest, self._in_group(grouped, rest, described))
+        return self._ordinal(rest, described or on_subject(rest, self.candidates.subjects))
+
+    def _narrowed(self, exact: Places, rest: str, described: Places, grouped: Group) -> Places:
+        if not exact:
+            return exact
+        about = told(rest, self.candidates.subjects)
+        fitting = exact & (described | (about.within(exact, described) if about else set()))
+        also = set() if grouped.one or exact & grouped.places else grouped.places
+        return (fitting or exact) | also
+
+    def _in_group(self, grouped: Group, rest: str, described: Places) -> Places:
+        """Return what is meant of a kind: all of it, or what a description fits; a single one only if it is clear."""
+        about = told(rest, self.candidates.subjects)
+        if about:
+            meant = about.within(grouped.places, described)
+        else:
+            titled = described and (grouped.places & described or described)
+            by_subject = grouped.places & on_subject(rest, self.candidates.subjects)
+            meant = titled or (grouped.one and by_subject) or grouped.places
+        clear = not grouped.one or len(meant) == 1 or described or _ORDINAL.search(rest)
+        return meant if clear else set()
 
     # Exact names
 
@@ -190,19 +199,6 @@ class _Reader:
         return self.candidates.numbered(int(number)) or self.candidates.article(number)
 
     # Descriptions
-
-    def _grouped(self, text: str) -> Places:
-        """Return the candidates of the courts and kinds that are named; a court is also a kind."""
-        courts: Places = set()
-        for begins, called in _COURTS.items():
-            text, times = re.subn(called, " ", text)
-            if times:
-                courts |= self.candidates.where(lambda title, b=begins: title.startswith(b))  # type: ignore[misc]
-        if courts:
-            return courts
-        rulings = self.candidates.where(lambda title: ECLI.search(title) is not None)
-        named: Places = rulings if _RULINGS.search(text) else set()
-        return named | (self.candidates.every - rulings if _STATUTES.search(text) else set())
 
     def _described(self, text: str) -> Places:
         works = set(_works(text))

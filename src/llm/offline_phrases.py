@@ -28,6 +28,10 @@ _ADVERBS = r"(?:\s+(?:nu|dan|even|eens|nog|ook|maar|toch|misschien|alsjeblieft|a
 _RIGHT = r"(?:de |alle |the )?(?:juiste|goede|right|correct)(?: ones)?"
 _SOURCES = r"(?:bronnen|selectie|lijst|sources|selection|list)"
 _ANSWER = r"(?:antwoord|advies|answer|advice)"
+_NICE = (
+    r"(?:fijn|mooi|goed|top|prima|duidelijk|helder|handig|nuttig|super|geweldig|perfect|fantastisch|prettig"
+    r"|great|good|fine|nice|clear|helpful|useful|perfect|wonderful|lovely|excellent|awesome|brilliant|help)"
+)
 
 _LAST = r"(?:de laatste|mijn laatste|the last|my last) (?:wijziging|verandering|stap|beurt|change|step|turn)"
 
@@ -86,20 +90,24 @@ _PHRASES: dict[Phrase, re.Pattern[str]] = {
         r"wat is (?:tess|dit)|waar (?:ben|bent) (?:je|u) voor",
         rf"hoe werkt? (?:dit|het|{_YOU}|tess|dit programma)|ben (?:je|jij) een (?:mens|robot|computer|ai)",
         rf"(?:kun|kan|kunt) {_YOU}(?: me| mij)?{_ADVERBS} helpen|help(?: me| mij)?",
+        r"welk model (?:gebruik|ben|bent)t? (?:je|jij|u)|(?:which|what) model (?:do you use|are you)",
         r"who are you|what (?:can|do) you do(?: for me)?|what (?:is|are) (?:tess|this|you)",
         r"how do(?:es)? (?:this|it|you|tess) work|can you help(?: me)?|are you (?:a|an) (?:human|robot|bot|ai)",
     ),
     "thanks": _any_of(
         r"(?:hartelijk |heel erg |erg |alvast )?(?:bedankt|dank ?(?:je|u)?(?: ?wel)?)(?: hoor)?"
-        r"(?: voor (?:de|je|uw) hulp)?",
-        r"many thanks|thanks(?: a lot| so much)?|thank you(?: (?:so|very) much)?|thx|cheers|merci",
+        r"(?: voor (?:de|het|je|uw|dit) (?:hulp|antwoord|moeite))?",
+        r"many thanks|thanks(?: a lot| so much)?",
+        r"thank you(?: (?:so|very) much)?(?: for (?:the|your|this) (?:help|answer))?",
+        r"thx|cheers|merci",
         r"tot ziens|doei|fijne dag(?: nog)?|bye|goodbye",
     ),
     "yes": _any_of(r"ja+(?: ?hoor| ?zeker)?|jazeker|jawel|yes+|yep|yeah|yup|sure"),
     "greeting": _any_of(
-        r"hallo|hoi|hey|hi|hello|dag|goede ?(?:morgen|middag|navond|dag)|goedenavond|goedendag",
+        r"h(?:i|ello) there|hallo|hoi|hey|hi|hello|dag|goede ?(?:morgen|middag|navond|dag)|goedenavond|goedendag",
         r"good (?:morning|afternoon|evening|day)|beste|geachte|dear|tess|hoe gaat het(?: met (?:je|u))?|how are you",
-        r"ik heb een(?: andere)? vraag|mag ik (?:iets|een vraag) (?:vragen|stellen)|i have a(?:nother)? question|test",
+        r"ik heb een(?: andere)? vraag|mag ik(?: (?:je|u))? (?:iets|wat|een vraag) (?:vragen|stellen)",
+        r"i have a(?:nother)? question|test",
     ),
     "lead": _any_of(
         rf"(?:wil|wilt|kan|kun|kunt|zou) {_YOU}(?: (?:willen|kunnen))?{_ADVERBS}",
@@ -110,7 +118,9 @@ _PHRASES: dict[Phrase, re.Pattern[str]] = {
         r"(?:dat )?klopt(?: (?:helemaal|inderdaad))?|akkoord|prima(?: zo)?|goed(?: zo)?|juist|inderdaad",
         r"zeker(?: weten)?",
         r"(?:helemaal|heel) (?:goed|juist|mee eens)|graag|ok+|oke|oké|okay|okee|top|mooi|perfect|uitstekend|eens",
-        r"correct|right|agreed|fine|good|great|exactly|absolutely|indeed|👍",
+        rf"(?:dat|dit|het) (?:is|was|vind ik)(?: (?:echt|heel|erg|zo|wel))* {_NICE}|wat {_NICE}",
+        rf"(?:that|this|it)(?: is|'s|s| was)(?: (?:really|very|so|quite|a))* {_NICE}",
+        r"correct|right|agreed|fine|good|great|exactly|absolutely|indeed|nice|👍",
     ),
     "filler": _any_of(
         r"alsjeblieft|alstublieft|a\.?u\.?b|s\.?v\.?p|please|pls|even|dan|maar|doch|en|and|but|so|dus|nou|well|then"

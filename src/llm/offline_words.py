@@ -23,13 +23,6 @@ _LANGUAGE_WORDS: dict[Language, re.Pattern[str]] = {
     ),
 }
 
-_ENGLISH_SMALL_WORDS = re.compile(
-    r"\b(?:the|an?|of|for|in|on|to|is|are|was|were|be|been|do|does|did|can|could|may|must|should|would|will|have|has"
-    r"|had|get|i|you|he|she|it|we|they|me|my|your|his|her|its|our|their|what|which|who|whose|when|where|why|how|much"
-    r"|many|not|no|with|from|by|at|as|if|and|or|than|there|this|that|these|those|any|some|about|into|please)\b\s*",
-    re.IGNORECASE,
-)
-
 _QUOTES = str.maketrans("‘’‚`´“”„–—\N{NON-BREAKING HYPHEN}", "'''''\"\"\"---")
 
 
@@ -65,10 +58,3 @@ def language_of(message: str) -> Language | None:
     if dutch == english:
         return None
     return "nl" if dutch > english else "en"
-
-
-def without_small_english(question: str) -> str:
-    """Return an English question without its small words: "for" is an abbreviation in Dutch tax law."""
-    return re.sub(
-        r"\barticles?\b", "artikel", _ENGLISH_SMALL_WORDS.sub("", question), flags=re.IGNORECASE
-    )

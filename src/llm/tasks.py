@@ -19,6 +19,8 @@ class SourceChoiceTask(Form):
     """Titles."""
     numbers: list[int] = []
     """The candidates' numbers as the user sees them, in the same order; empty: 1, 2, 3 ..."""
+    subjects: list[str] = []
+    """The candidates' headings, in the same order; titles do not say what a source is about."""
 
 
 class SourceChoice(Form):

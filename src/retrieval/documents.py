@@ -9,7 +9,7 @@ from src.retrieval import dutch
 from src.retrieval.laws import is_core, is_tax
 from src.retrieval.loaders.starter import DIGEST
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 """Change this with the schema or with what goes into a field: an older index is then rebuilt."""
 
 LAW, PATH, HEADING, BODY = "law", "path", "heading", "body"
@@ -50,10 +50,17 @@ def version_of(source: Legislation | CaseLaw) -> str:
 def document(
     number: int, source: Legislation | CaseLaw, digest: Legislation | CaseLaw | None = None
 ) -> tantivy.Document:
-    """Return the document of a source; a digest of the same source lends it the words that people search by."""
+    """Return the document of a source; a digest of the same source lends it the words that people search by.
+
+    The digest's heading also becomes the label of the source that is found: the heading that a law or court gives
+    (``Overige algemene bepalingen``, ``Bestuursrecht; Belastingrecht``) seldom says what the text is about. A heading
+    may therefore be ours, and is no words of the law; everything else of the source stays as published.
+    """
     law, path = _law_and_path(source)
     texts = {LAW: law, PATH: path, HEADING: _own_heading(source), BODY: source.content}
+    labelled = source
     if digest is not None:
+        labelled = source.model_copy(update={"heading": digest.heading})
         texts[HEADING] += f" {digest.heading}"
         texts[BODY] += f"\n{digest.content}"
     return tantivy.Document(
@@ -64,7 +71,7 @@ def document(
             VERSION: version_of(source),
             CITES: [cited.lower() for cited in source.cites] if isinstance(source, CaseLaw) else [],
             STANDING: _standing(source),
-            SOURCE: source.model_dump_json().encode(),
+            SOURCE: labelled.model_dump_json().encode(),
         },
     )
 

@@ -1,13 +1,16 @@
 """The retriever over the tantivy index of the library, or of the starter corpus where there is no library."""
 
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from pathlib import Path
 
 import tantivy
 from tantivy import DocAddress
 
+from src.dossier.models import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
 from src.retrieval import documents, dutch, index_build
 from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
@@ -62,10 +65,22 @@ class TantivyRetriever:
         citations = find_citations(text, snapshot.laws)
         ranking = snapshot.rankings[kind]
         wanted = _wanted(text, citations, kind, _outdated(snapshot.about, as_of))
-        exact = ranking.named(_named(citations, kind), wanted)
+        exact = ranking.named(_named(citations, kind), wanted.without_versions)
         ranked = [(EXACT_SCORE, address) for address in exact]
-        ranked += [(one.score, one.address) for one in ranking.best(wanted, limit + len(exact))]
-        return _hits(ranking, ranked, len(exact), limit)
+        ranked += [(one.score, one.address) for one in ranking.best(wanted)]
+        sources = _sources(ranking, [address for _, address in ranked], len(exact))
+        return tuple(
+            Hit(source, rank, ranked[place][0], place < len(exact), _is_in_force(source, as_of))
+            for rank, (place, source) in enumerate(islice(sources, limit), start=1)
+        )
+
+    def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
+        """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
+        snapshot = self._latest()
+        keys = _named(find_citations(query[:LONGEST_QUERY], snapshot.laws), kind)
+        outdated = _outdated(snapshot.about, as_of)
+        lacking = [key for key in keys if not snapshot.rankings[kind].named((key,), outdated)]
+        return tuple(dict.fromkeys(_title(key, kind, snapshot) for key in lacking))
 
     def _latest(self) -> _Snapshot:
         """Return the snapshot of the index in use, opened anew where an ingest has put another in use."""
@@ -142,20 +157,38 @@ def _wanted(
         start, end = citation.span
         text = text[:start] + " " * (end - start) + text[end:]
     cited = _articles(citations) if kind == "case_law" else ()
-    return Wanted(tuple(dutch.terms(text)), cited, outdated)
+    names = any(_named(citations, any_kind) for any_kind in index_build.KINDS)
+    return Wanted(tuple(dutch.terms(text)), cited, outdated, names)
 
 
-def _hits(
-    ranking: Ranking, ranked: list[tuple[float, DocAddress]], exact: int, limit: int
-) -> tuple[Hit, ...]:
-    """Return the sources of the best documents; what the query names stands first and only there."""
-    hits: list[Hit] = []
+def _title(key: str, kind: Kind, snapshot: _Snapshot) -> str:
+    """Return what to call something that is not there: a ruling, an article, or a law that is missing as a whole."""
+    if kind == "case_law":
+        return key
+    work, _, article = key.partition("/")
+    law = snapshot.laws.title(work)
+    return f"{law}, artikel {article}" if work in snapshot.about.laws.values() else law
+
+
+def _sources(
+    ranking: Ranking, addresses: list[DocAddress], exact: int
+) -> Iterator[tuple[int, Legislation | CaseLaw]]:
+    """Yield the sources of documents with their places; what the query names stands first and only there.
+
+    Of several sources with one text (articles 1 to 3 of a law may all say that they have lapsed) the first stands
+    for all, as the others would only take the places of what says something else.
+    """
     seen: set[str] = set()
-    for place, (score, address) in enumerate(ranked):
-        if len(hits) >= limit:
-            break
+    for place, address in enumerate(addresses):
         source = documents.stored_source(ranking.document(address))
-        if source.id not in seen:
-            seen.add(source.id)
-            hits.append(Hit(source, len(hits) + 1, score, exact=place < exact))
-    return tuple(hits)
+        is_new = source.id not in seen and (place < exact or source.content not in seen)
+        seen |= {source.id, source.content}
+        if is_new:
+            yield place, source
+
+
+def _is_in_force(source: Legislation | CaseLaw, as_of: date | None) -> bool:
+    """Tell whether a text counted on the day; a version that began later only stands in for want of an earlier."""
+    if as_of is None or source.as_of is None or isinstance(source, CaseLaw):
+        return True
+    return source.as_of <= as_of

@@ -128,6 +128,10 @@ _YEAR = re.compile(r" (?:19|20)[0-9]{2}$")
 """A law is often cited without the year of its name."""
 
 _BY_WORK = {law.work: law for law in LAWS}
+_TITLES = {
+    **{work: f"Burgerlijk Wetboek Boek {book}" for book, work in CIVIL_CODE_BOOKS.items()},
+    **{law.work: law.title for law in LAWS},
+}
 
 
 def fold(text: str) -> str:
@@ -165,7 +169,9 @@ class LawNames:
 
     def __init__(self, more: Mapping[str, str] | None = None) -> None:
         """Take the laws of ``LAWS``, and ``more``: names with the identifier of their law."""
-        named = {alias_key(name): work for name, work in (more or {}).items()}
+        more = more or {}
+        self._titles = {work: name for name, work in more.items()}
+        named = {alias_key(name): work for name, work in more.items()}
         named.update(_listed_names())
         self._works = {_YEAR.sub("", name): work for name, work in named.items()} | named
         self._works.pop("", None)
@@ -175,6 +181,10 @@ class LawNames:
             words = name.split(" ")
             for table, word in ((self._longest_from, words[0]), (self._longest_to, words[-1])):
                 table[word] = max(table.get(word, 0), len(words))
+
+    def title(self, work: str) -> str:
+        """Return a law's name, that of the library where it has the law; its identifier where none is known."""
+        return self._titles.get(work) or _TITLES.get(work, work)
 
     def starting_at(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
         """Return the law with the longest name that begins here, and the place behind its last word."""

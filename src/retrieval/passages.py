@@ -18,6 +18,8 @@ class Hit:
     score: float
     exact: bool = False
     """True where the query names this very article or ruling."""
+    in_force: bool = True
+    """False for an article whose text was not yet in force on the day asked for; the library has none that was."""
 
 
 @dataclass(frozen=True)
@@ -43,5 +45,14 @@ class Retriever(Protocol):
         """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
         Of several versions of one article only that in force on ``as_of`` (default: the latest) is returned.
-        Any text is a valid query; one without a usable word finds nothing.
+        Of sources with the same text the best is returned, and those that the query names. A query that names
+        something finds by words only where its other words are telling. Any text is a valid query; one without a
+        usable word finds nothing.
+        """
+
+    def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
+        """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``.
+
+        An article of a law that is there is named as such (``Algemene wet bestuursrecht, artikel 99``); of a law that
+        is not there at all the law's title stands alone; a ruling goes by its ECLI.
         """

@@ -23,14 +23,18 @@ CITED_ARTICLE = 12.0
 MOST_TERMS = 32
 CANDIDATES = 100
 COVERAGE_POWER = 0.5
-FLOOR = 1.3
-"""Nothing is found unless the best document scores as much as this many of the rarest terms weigh ..."""
+FLOOR: dict[Kind, float] = {"legislation": 13.0, "case_law": 8.7}
+"""Nothing is found unless the best document scores this much, as below it is there by chance, ..."""
+
+SMALL_FLOOR = 2.0
+"""... or as this many of the rarest terms weigh, which is less in a small index, ..."""
 
 TAIL: dict[Kind, float] = {"legislation": 0.25, "case_law": 0.5}
 """A document that scores less than this share of the best is not found; a ruling that only touches on it is no help."""
 
 COMPLETE = 0.99
-"""... or some document has every term of the query, by this share of their weight."""
+"""... or some document has every term of the query, by this share of their weight; that a document has all the words
+around the name of an article proves nothing."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Wanted:
     terms: tuple[str, ...]
     cited: tuple[str, ...] = ()
     without_versions: tuple[str, ...] = ()
+    names: bool = False
+    """True where the query names an article or ruling, so that the terms may be no more than talk around it."""
 
 
 @dataclass(frozen=True)
@@ -56,34 +62,35 @@ class Ranking:
     def __init__(self, index: tantivy.Index, kind: Kind) -> None:
         self._tail = TAIL[kind]
         self._searcher = index.searcher()
+        self._floor = min(FLOOR[kind], SMALL_FLOOR * self._rarest())
         self._schema = fields.schema()
 
-    def named(self, keys: tuple[str, ...], wanted: Wanted) -> list[tantivy.DocAddress]:
-        """Return the documents with these keys, in the order of the keys."""
+    def named(self, keys: tuple[str, ...], outdated: tuple[str, ...]) -> list[tantivy.DocAddress]:
+        """Return the documents with these keys that are not of outdated versions, in the order of the keys."""
         found: list[tantivy.DocAddress] = []
         for key in dict.fromkeys(keys):
-            query = self._in_force(self._term(fields.KEY, key.lower()), wanted)
+            query = self._in_force(self._term(fields.KEY, key.lower()), outdated)
             found += [address for _, address in self._hits(query, CANDIDATES)]
         return found
 
-    def best(self, wanted: Wanted, limit: int) -> list[Ranked]:
+    def best(self, wanted: Wanted) -> list[Ranked]:
         """Return the best documents, best first; none where none is about the query."""
         weights = self._weights(wanted.terms)
-        query = self._in_force(self._about(weights, wanted), wanted)
+        query = self._in_force(self._about(weights, wanted), wanted.without_versions)
         candidates = self._hits(query, CANDIDATES)
         if not candidates:
             return []
-        covered = self._covered(weights, [address for _, address in candidates])
         total = sum(weights.values())
+        covered = self._covered(weights, wanted.cited, [address for _, address in candidates])
         ranked = [
             Ranked(score * _share(covered.get(_place(address), 0.0), total), address)
             for score, address in candidates
         ]
         ranked.sort(key=lambda one: -one.score)
-        is_complete = max(covered.values(), default=0.0) >= COMPLETE * total
-        if not is_complete and not wanted.cited and ranked[0].score < self._floor():
+        is_complete = not wanted.names and max(covered.values(), default=0.0) >= COMPLETE * total
+        if not is_complete and ranked[0].score < self._floor:
             return []
-        return [one for one in ranked[:limit] if one.score >= self._tail * ranked[0].score]
+        return [one for one in ranked if one.score >= self._tail * ranked[0].score]
 
     def document(self, address: tantivy.DocAddress) -> tantivy.Document:
         """Return a stored document."""
@@ -111,9 +118,9 @@ class Ranking:
         known = self._known(term)
         return math.log1p((self._searcher.num_docs - known + 0.5) / (max(known, 1) + 0.5))
 
-    def _floor(self) -> float:
-        """Return the score below which the best document is there by chance: the query is about something else."""
-        return FLOOR * math.log1p(self._searcher.num_docs / 1.5)
+    def _rarest(self) -> float:
+        """Return what a term weighs that one document has."""
+        return math.log1p((self._searcher.num_docs - 0.5) / 1.5)
 
     def _about(self, weights: dict[str, float], wanted: Wanted) -> Query:
         """Build the query: any term in any field, or a citation of a named article, by standing of the source."""
@@ -143,14 +150,21 @@ class Ranking:
         return Query.disjunction_max_query(per_field, OTHER_FIELDS)
 
     def _covered(
-        self, weights: dict[str, float], candidates: list[tantivy.DocAddress]
+        self,
+        weights: dict[str, float],
+        cited: tuple[str, ...],
+        candidates: list[tantivy.DocAddress],
     ) -> dict[tuple[int, int], float]:
-        """Return for each candidate the weight of the query's terms that it has in any field."""
+        """Return for each candidate the weight of the query's terms that it has; one that cites is as good as all."""
         numbers = self._searcher.fast_field_values(fields.NUMBER, candidates)
         only = _constant(Query.term_set_query(self._schema, fields.NUMBER, numbers), 0.0)
         having = [
             (Occur.Should, _constant(self._in_any_field(term), weight))
             for term, weight in weights.items()
+        ]
+        total = sum(weights.values())
+        having += [
+            (Occur.Should, _constant(self._term(fields.CITES, key.lower()), total)) for key in cited
         ]
         hits = self._hits(Query.boolean_query([(Occur.Must, only), *having]), len(candidates))
         return {_place(address): weight for weight, address in hits}
@@ -160,11 +174,11 @@ class Ranking:
             [(Occur.Should, self._term(field, term, "freq")) for field in fields.SEARCHED]
         )
 
-    def _in_force(self, query: Query, wanted: Wanted) -> Query:
-        if not wanted.without_versions:
+    def _in_force(self, query: Query, outdated: tuple[str, ...]) -> Query:
+        if not outdated:
             return query
-        outdated = Query.term_set_query(self._schema, fields.VERSION, wanted.without_versions)
-        return Query.boolean_query([(Occur.Must, query), (Occur.MustNot, outdated)])
+        versions = Query.term_set_query(self._schema, fields.VERSION, outdated)
+        return Query.boolean_query([(Occur.Must, query), (Occur.MustNot, versions)])
 
     def _term(self, field: str, value: str, index_option: str = "basic") -> Query:
         return Query.term_query(self._schema, field, value, index_option)
@@ -179,5 +193,5 @@ def _place(address: tantivy.DocAddress) -> tuple[int, int]:
 
 
 def _share(covered: float, total: float) -> float:
-    """Return by how much a score counts: all of it for a candidate that has every term."""
-    return (covered / total) ** COVERAGE_POWER if total else 1.0
+    """Return by how much a score counts: all of it for a candidate that has every term, or cites what is named."""
+    return min(1.0, covered / total) ** COVERAGE_POWER if total else 1.0

@@ -13,7 +13,7 @@ from src.dossier.models import CaseLaw, Legislation, Source
 from src.errors import CorpusUnreadable
 from src.retrieval.loaders.xml_file import Loaded
 
-LOADER_VERSION = "1"
+LOADER_VERSION = "2"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
 
 _SOURCE: TypeAdapter[Legislation | CaseLaw] = TypeAdapter(Source)

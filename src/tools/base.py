@@ -33,6 +33,10 @@ class Found:
     kind: Kind
     hits: tuple[Source, ...]
     new: tuple[Source, ...]
+    missing: tuple[str, ...] = ()
+    """Titles of what the query names and the library does not hold; where a whole law is missing, that of the law."""
+    not_in_force: tuple[str, ...] = ()
+    """Titles of hits whose text was not yet in force on the dossier's day."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Leaving sources out and putting them back, in the user's own words."""
 
+from collections import Counter
 from pathlib import Path
 
 from pydantic import Field
@@ -9,6 +10,9 @@ from src.dossier.patch import DossierPatch
 from src.llm.protocol import ChatMessage, Llm, StructuredReply
 from src.llm.tasks import SourceChoice, SourceChoiceTask
 from src.tools.base import Arguments, Reselected, Tool, ToolResult
+
+MOST_GHOSTS = 10
+"""Titles of no candidate that are told of; a model may name any number."""
 
 PROMPT = (Path(__file__).parent / "sources_prompt.md").read_text(encoding="utf-8")
 
@@ -64,8 +68,9 @@ async def _choose(
         return StructuredReply(SourceChoice(titles=[]))
     task = SourceChoiceTask(
         instruction=words,
-        candidates=[source.title for source in candidates],
+        candidates=list(_labels(candidates)),
         numbers=[1 + dossier.sources.index(source) for source in candidates],
+        subjects=[source.heading for source in candidates],
     )
     messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
     return await llm.chat_structured(messages, SourceChoice)
@@ -75,6 +80,22 @@ def _known(
     titles: list[str], candidates: tuple[Source, ...]
 ) -> tuple[tuple[Source, ...], tuple[str, ...]]:
     """Return the candidates that are named, and the titles that name none: those are never acted on."""
-    meant = tuple(source for source in candidates if source.title in titles)
-    known = {source.title for source in candidates}
-    return meant, tuple(title for title in dict.fromkeys(titles) if title not in known)
+    labels = _labels(candidates)
+    meant = tuple(labels[title] for title in dict.fromkeys(titles) if title in labels)
+    ghosts = tuple(title for title in dict.fromkeys(titles) if title not in labels)
+    return tuple(sorted(meant, key=candidates.index)), ghosts[:MOST_GHOSTS]
+
+
+def _labels(candidates: tuple[Source, ...]) -> dict[str, Source]:
+    """Return the candidates by a title of their own: two versions of one article are told apart by their dates."""
+    titles = Counter(source.title for source in candidates)
+    return {
+        source.title
+        if titles[source.title] == 1
+        else f"{source.title} ({_version(source)})": source
+        for source in candidates
+    }
+
+
+def _version(source: Source) -> str:
+    return f"{'eigen samenvatting, ' if source.digest else ''}stand {source.as_of}"

@@ -6,7 +6,10 @@ DUTCH = Wording(
     found="Ik vond deze bronnen:",
     legislation="Wetgeving",
     case_law="Rechtspraak",
-    nothing_found="Geen nieuwe {what} gevonden.",
+    nothing_of="Geen {what} gevonden.",
+    nothing_new_of="Geen nieuwe {what} gevonden.",
+    missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
+    not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
     nothing_at_all=(
         "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "
         "wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe."
@@ -18,6 +21,7 @@ DUTCH = Wording(
     redone="Opnieuw uitgevoerd: wat beurt {turns} aan het dossier veranderde.",
     selection_now="Nu geselecteerd:",
     nothing_selected_now="Er is nu geen bron geselecteerd.",
+    digest_mark="eigen samenvatting",
     digest="eigen samenvatting, stand {as_of}",
     version_of="stand {as_of}",
     not_a_candidate="‘{title}’ staat niet in dit dossier en is genegeerd.",
@@ -41,8 +45,10 @@ DUTCH = Wording(
         "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
     ),
     ask_for_restore_or_question="Zet een bron terug of stel een nieuwe vraag?",
+    ask_differently="Hoe wilt u het anders vragen?",
     ask_for_question="Wat is uw vraag?",
     sources_heading="BRONNEN",
+    paragraph="lid",
     not_quoted="Ook geselecteerd, niet geciteerd:",
     analysis_heading="ANALYSE",
     answer_heading="ANTWOORD",
@@ -51,7 +57,7 @@ DUTCH = Wording(
         "Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron. Dat bewijst dat het er "
         "staat, niet dat het de stelling draagt; dat oordeel is aan u."
     ),
-    dropped="Weggelaten uit het antwoord: {count} stelling(en) waarvan het citaat niet in de genoemde bron staat.",
+    dropped="Weggelaten uit het antwoord: {count} stelling(en) waarvan het citaat niet in de genoemde bron staat, of die recht noemen dat niet in de bronnen staat.",
     cut="Alleen het begin van deze bron(nen) is aan het model gegeven, wegens de lengte: {titles}.",
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
@@ -60,8 +66,10 @@ DUTCH = Wording(
         "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
     ),
     since_removed="Let op: dit antwoord is gebaseerd op versie {version}; intussen uit de selectie gehaald: {titles}.",
+    no_conclusion="Het model trok geen conclusie, of een die recht noemt dat niet in uw bronnen staat; die is weggelaten.",
     no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
     offline_conclusion="De passage die het best bij de vraag past: “{quote}” ({title}).",
+    offline_conclusion_many="De passages hierboven passen het best bij de vraag; geen ervan springt eruit.",
     greeting="Goedendag. Ik ben TESS en help met vragen over Nederlands belastingrecht, met bronnen die u kunt nagaan.",
     about=(
         "Ik ben TESS, een assistent voor Nederlands belastingrecht. Stel een vraag en ik zoek wetgeving en rechtspraak; "
@@ -117,7 +125,8 @@ DUTCH = Wording(
     errors={
         "empty_message": "Het bericht is leeg. Stuur uw vraag in het veld “message”.",
         "not_json": 'Dit is geen geldig JSON-object. Stuur bijvoorbeeld {{"message": "Wat is het btw-tarief?"}}.',
-        "bad_fields": "Een veld klopt niet ({problem}). Kijk in docs/protocol.md welke velden er zijn.",
+        "bad_fields": "Het veld “{field}” {problem}. Kijk in docs/protocol.md welke velden er zijn.",
+        "not_found": "Deze pagina is er niet. Kijk in docs/protocol.md welke er zijn.",
         "message_too_large": "Het bericht is langer dan {limit} bytes. Kort het in of verdeel het over meer berichten.",
         "not_text": "Stuur het bericht als tekst (JSON), niet als binaire gegevens.",
         "bad_dossier_id": (
@@ -167,6 +176,9 @@ DUTCH = Wording(
         "cut": "het antwoord werd afgebroken",
         "empty": "het antwoord was leeg",
         "malformed": "het antwoord had niet de gevraagde vorm",
+        "unknown_field": "bestaat niet",
+        "missing": "ontbreekt",
+        "wrong_value": "heeft een verkeerde waarde",
         "broken": "het bestand is beschadigd of geen dossier van TESS",
         "newer": "het is door een nieuwere versie van TESS geschreven",
         "broken_journal": "het journaal is beschadigd",

@@ -6,7 +6,10 @@ ENGLISH = Wording(
     found="I found these sources:",
     legislation="Legislation",
     case_law="Case law",
-    nothing_found="No new {what} found.",
+    nothing_of="No {what} found.",
+    nothing_new_of="No new {what} found.",
+    missing="Not in the library, and perhaps lapsed: {titles}.",
+    not_in_force="Note: the library holds no text of these that was in force on {as_of}; this is the nearest: {titles}.",
     nothing_at_all=(
         "I found nothing about this in the library, so I give no answer. Try other words or name the article; "
         "`tess ingest` adds legislation and rulings."
@@ -18,6 +21,7 @@ ENGLISH = Wording(
     redone="Made again: what turn {turns} changed in the dossier.",
     selection_now="Selected now:",
     nothing_selected_now="No source is selected now.",
+    digest_mark="our own digest",
     digest="our own digest, as of {as_of}",
     version_of="as of {as_of}",
     not_a_candidate="‘{title}’ is not in this dossier and was ignored.",
@@ -41,8 +45,10 @@ ENGLISH = Wording(
         "Are these the right sources for your question? Say ‘yes’ for an answer, or name what to leave out or put back."
     ),
     ask_for_restore_or_question="Put a source back, or ask a new question?",
+    ask_differently="How would you put it otherwise?",
     ask_for_question="What is your question?",
     sources_heading="SOURCES",
+    paragraph="paragraph",
     not_quoted="Selected too, not quoted:",
     analysis_heading="ANALYSIS",
     answer_heading="ANSWER",
@@ -51,7 +57,7 @@ ENGLISH = Wording(
         "Checked: every quote above ({count}) stands word for word in the source named. That proves that it is there, "
         "not that it supports the claim; that judgement is yours."
     ),
-    dropped="Left out of the answer: {count} claim(s) whose quote does not stand in the source named.",
+    dropped="Left out of the answer: {count} claim(s) whose quote does not stand in the source named, or that name law which the sources do not hold.",
     cut="Only the beginning of these sources was given to the model, because of their length: {titles}.",
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
@@ -60,8 +66,10 @@ ENGLISH = Wording(
         "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
     ),
     since_removed="Note: this answer is based on version {version}; taken out of the selection since: {titles}.",
+    no_conclusion="The model drew no conclusion, or one that names law which your sources do not hold; it was left out.",
     no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
     offline_conclusion="The passage that fits the question best: “{quote}” ({title}).",
+    offline_conclusion_many="The passages above fit the question best; none of them stands out.",
     greeting="Hello. I am TESS and help with questions about Dutch tax law, with sources that you can check.",
     about=(
         "I am TESS, an assistant for Dutch tax law. Ask a question and I look for legislation and case law; you see "
@@ -117,7 +125,8 @@ ENGLISH = Wording(
     errors={
         "empty_message": "The message is empty. Send your question in the field “message”.",
         "not_json": 'This is not a valid JSON object. Send for example {{"message": "What is the VAT rate?"}}.',
-        "bad_fields": "A field is wrong ({problem}). See docs/protocol.md for the fields that exist.",
+        "bad_fields": "The field “{field}” {problem}. See docs/protocol.md for the fields that exist.",
+        "not_found": "There is no such page. See docs/protocol.md for those that exist.",
         "message_too_large": "The message is longer than {limit} bytes. Shorten it or send it in parts.",
         "not_text": "Send the message as text (JSON), not as binary data.",
         "bad_dossier_id": (
@@ -167,6 +176,9 @@ ENGLISH = Wording(
         "cut": "the reply was cut off",
         "empty": "the reply was empty",
         "malformed": "the reply did not have the form asked for",
+        "unknown_field": "does not exist",
+        "missing": "is missing",
+        "wrong_value": "has a wrong value",
         "broken": "the file is broken or no dossier of TESS",
         "newer": "it was written by a newer version of TESS",
         "broken_journal": "the journal is broken",

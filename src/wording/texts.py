@@ -12,8 +12,14 @@ class Wording:
     found: str
     legislation: str
     case_law: str
-    nothing_found: str
+    nothing_of: str
     """{what}: legislation or case law."""
+    nothing_new_of: str
+    """{what}."""
+    missing: str
+    """{titles}: what the user named and the library does not hold."""
+    not_in_force: str
+    """{titles}, {as_of}."""
     nothing_at_all: str
     nothing_new: str
     removed: str
@@ -24,6 +30,7 @@ class Wording:
     """{turns}."""
     selection_now: str
     nothing_selected_now: str
+    digest_mark: str
     digest: str
     """{as_of}."""
     version_of: str
@@ -41,9 +48,11 @@ class Wording:
     ask_whether_right: str
     ask_for_restore_or_question: str
     ask_for_question: str
+    ask_differently: str
     # The answer
     sources_heading: str
     not_quoted: str
+    paragraph: str
     analysis_heading: str
     answer_heading: str
     open_heading: str
@@ -58,9 +67,11 @@ class Wording:
     since_removed: str
     """{version}, {titles}."""
     no_claims: str
+    no_conclusion: str
     # What the offline model says
     offline_conclusion: str
     """{quote}, {title}."""
+    offline_conclusion_many: str
     greeting: str
     about: str
     thanks: str

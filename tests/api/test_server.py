@@ -7,6 +7,9 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
 
 from src.agent import Agent
 from src.api.wire import MESSAGE_LIMIT
@@ -30,7 +33,9 @@ def wired(folder: Path, llm: Llm | None = None, json_store: JsonStore | None = N
     model = llm or OfflineModel()
     retriever = ListRetriever(TERM, RULING)
     store = json_store or JsonStore(folder)
-    return Parts(Agent(store, model, {"tax": tax_desk(model, retriever, store)}), store, model, retriever)
+    return Parts(
+        Agent(store, model, {"tax": tax_desk(model, retriever, store)}), store, model, retriever
+    )
 
 
 @pytest.fixture
@@ -97,6 +102,7 @@ BAD_FRAMES: list[tuple[str | bytes, str]] = [
     ("{}", "bad_fields"),
     ('{"message": 3}', "bad_fields"),
     ('{"message": "x", "colour": "red"}', "bad_fields"),
+    ('{"message": "x", "\\ud800": 1}', "bad_fields"),
     ('{"message": "x", "query": "y"}', "bad_fields"),
     ('{"message": "x", "as_of": "gisteren"}', "bad_fields"),
     ('{"message": "x", "message_id": ""}', "bad_fields"),
@@ -275,3 +281,29 @@ async def test_readiness_tells_that_nothing_can_be_stored(tmp_path: Path) -> Non
         folder.unlink()
         folder.mkdir()
         assert (await server.say(QUESTION))["status"] == "success"
+
+
+async def test_a_page_of_another_site_gets_no_connection(server: Served) -> None:
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    with pytest.raises(InvalidStatus):
+        async with connect(address, proxy=None, origin=Origin("https://elsewhere.example")):
+            pass
+    own = Origin(f"http://127.0.0.1:{server.port}")
+    async with connect(address, proxy=None, origin=own) as connection:
+        await connection.send("{}")
+        assert "bad_fields" in str(await connection.recv())
+
+
+async def test_a_page_that_is_not_there_is_told_in_a_frame(server: Served) -> None:
+    response = await server.get("/nowhere", **{"accept-language": "nl"})
+    assert response.status_code == 404
+    assert response.json()["code"] == "not_found"
+
+
+async def test_another_name_for_this_machine_is_refused(server: Served) -> None:
+    assert (await server.get("/dossiers", host="evil.example")).status_code == 400
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    with pytest.raises(InvalidStatus):
+        async with connect(address, proxy=None, additional_headers={"Host": "evil.example"}):
+            pass
+    assert (await server.get("/healthz", host=f"localhost:{server.port}")).status_code == 200

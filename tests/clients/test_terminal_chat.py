@@ -7,6 +7,7 @@ import re
 import select
 import subprocess
 import sys
+import termios
 import unicodedata
 from pathlib import Path
 from typing import Self
@@ -14,7 +15,7 @@ from typing import Self
 import pytest
 
 import terminal_chat
-from tests.clients.stand_in import StandIn
+from tests.clients.stand_in import StandIn, new_dossier
 
 ROOT = Path(terminal_chat.__file__).parent
 NOBODY = "ws://127.0.0.1:9/ws"
@@ -121,20 +122,67 @@ def test_the_same_text_after_a_failure_keeps_its_id(server: StandIn) -> None:
 def test_the_commands_show_and_switch(server: StandIn) -> None:
     done = talk(
         server.address, "/sources", "Vraag", "/sources", "/dossiers", "/new", "Andere", "/weg",
-        "/switch dos-00000000", "/switch ../x", "/help", "/sources",
+        "/help", "/sources",
     )  # fmt: skip
-    first, second = server.dossiers
+    first, _ = server.dossiers
     assert done.stdout.startswith("Dit dossier heeft nog geen bronnen.\n")
-    assert "Geselecteerd\n  ● Awb, artikel 6:7 · 2024-01-01\n" in done.stdout
-    assert "Weggelaten\n  ○ Hoge Raad, ECLI:NL:HR:2020:123 · 2020-02-03 · eigen" in done.stdout
+    assert "Geselecteerd\n  ● [1] Awb, artikel 6:7 — Termijn · 2024-01-01\n" in done.stdout
+    left_out = (
+        "Weggelaten\n  ○ [2] Hoge Raad, ECLI:NL:HR:2020:123 · 2020-02-03 · eigen samenvatting\n"
+    )
+    assert done.stdout.count(left_out) == 2
     assert f"→ {first}  Vraag\n" in done.stdout
     assert server.requests[1].get("dossier_id") is None
     assert "Die opdracht is er niet" in done.stdout
-    assert "Verder in dossier dos-00000000." in done.stdout
-    assert "Een dossier-id is dos-" in done.stdout
     assert "/switch ID             verder in een ander dossier" in done.stdout
-    assert done.stderr == "! Dit dossier bestaat niet.\n\n"
-    assert second not in done.stdout
+    assert done.stderr == ""
+
+
+KEPT = [f"dos-{start:0<32}" for start in ("0123abcd", "0123ef", "77")] + ["dos-0123abcd"]
+
+
+@pytest.mark.parametrize(
+    ("beginning", "dossier_id"),
+    [("dos-7", KEPT[2]), ("0123abcd0", KEPT[0]), (KEPT[1], KEPT[1]), (KEPT[3], KEPT[3])],
+)
+def test_the_beginning_of_an_id_is_enough_to_switch(
+    server: StandIn, beginning: str, dossier_id: str
+) -> None:
+    server.dossiers = {one: new_dossier(one) for one in KEPT}
+    done = talk(server.address, f"/switch {beginning}", "Vraag")
+    assert done.stdout.startswith(f"Verder in dossier {dossier_id}.\n")
+    assert server.requests[0]["dossier_id"] == dossier_id
+
+
+@pytest.mark.parametrize(
+    ("beginning", "told"),
+    [
+        ("dos-0123", "Er zijn 3 dossiers waarvan de id zo begint"),
+        ("dos-9", "Er is geen dossier waarvan de id zo begint"),
+        ("../healthz", "Er is geen dossier waarvan de id zo begint"),
+        ("", "Er is geen dossier waarvan de id zo begint"),
+        ("dos-00000000", "! Dit dossier bestaat niet."),
+    ],
+)
+def test_no_switch_to_what_is_not_there(server: StandIn, beginning: str, told: str) -> None:
+    server.dossiers = {one: new_dossier(one) for one in KEPT}
+    done = talk(server.address, f"/switch {beginning}", "Vraag")
+    assert told in done.stdout + done.stderr
+    assert "dossier_id" not in server.requests[0]
+
+
+def test_started_by_a_command_it_names_that_command(server: StandIn) -> None:
+    done = talk(None, "Vraag", TESS_COMMAND="./tess chat", TAX_WS_URL=server.address)
+    (dossier_id,) = server.dossiers
+    assert done.stdout.endswith(f"\n  ./tess chat --dossier {dossier_id}\n")
+    elsewhere = talk(server.address, "Vraag", TESS_COMMAND="./tess chat")
+    assert elsewhere.stdout.endswith(f" --url {server.address}\n")
+
+
+def test_a_server_of_the_commands_own_is_not_to_be_started_by_hand() -> None:
+    gone = talk(NOBODY, "Vraag", TESS_COMMAND="./tess chat", TESS_OWN_SERVER=NOBODY)
+    assert "De server die ./tess chat had gestart, antwoordt niet meer" in gone.stderr
+    assert "./tess serve" not in gone.stderr
 
 
 def test_the_clients_own_words_follow_the_replies_and_before_them_the_environment(
@@ -227,5 +275,26 @@ def test_at_a_terminal_it_greets_asks_and_leaves(server: StandIn) -> None:
 
 def test_at_a_terminal_a_server_that_is_down_ends_it() -> None:
     with Terminal(NOBODY) as terminal:
-        terminal.wait_for("./tess serve")
+        terminal.wait_for("start hem met")
         assert terminal.exit_status() == 2
+
+
+def test_at_a_terminal_an_error_is_wrapped_between_words(server: StandIn) -> None:
+    words = [f"woord{number}" for number in range(60)]
+    server.error = {"error": " ".join(words), "code": "internal"}
+    with Terminal(server.address) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("Vraag\r")
+        terminal.wait_for("woord0 ")
+        lines = OF_OUR_OWN.sub("", terminal.wait_for("woord59")).splitlines()
+        assert all(len(line) <= 80 for line in lines)
+        assert " ".join(lines).split() == words[1:-1]
+
+
+def test_at_a_terminal_a_signal_to_end_leaves_the_keyboard_as_it_was(server: StandIn) -> None:
+    with Terminal(server.address) as terminal:
+        before = termios.tcgetattr(terminal.near)
+        terminal.wait_for(PROMPT)
+        terminal.process.terminate()
+        assert terminal.exit_status() == 143
+        assert termios.tcgetattr(terminal.near) == before

@@ -39,7 +39,10 @@ def texts(page: AppTest) -> str:
 
 def said(page: AppTest) -> list[tuple[str, str]]:
     """Return the conversation on the page."""
-    return [(bubble.name, bubble.markdown[0].value) for bubble in page.chat_message]
+    return [
+        (bubble.name, (bubble.text if bubble.name == "user" else bubble.markdown)[0].value)
+        for bubble in page.chat_message
+    ]
 
 
 @pytest.fixture
@@ -92,13 +95,13 @@ def test_sources_stand_in_groups_with_their_text_date_and_mark(
     shown(opened.chat_input[0].set_value("Vraag").run())
     law, ruling = opened.expander
     assert (law.label, ruling.label) == (
-        "Awb, artikel 6\\:7",
-        "Hoge Raad, ECLI\\:NL\\:HR\\:2020\\:123",
+        "\\[1\\] Awb, artikel 6\\:7 — Termijn",
+        "\\[2\\] Hoge Raad, ECLI\\:NL\\:HR\\:2020\\:123 :orange-badge[eigen samenvatting]",
     )
     assert [text.value for text in (*law.text, *ruling.text)] == [
         source["content"] for source in SOURCES
     ]
-    assert "Versie van 2024-01-01" in law.markdown[1].value
+    assert "Versie van 2024-01-01" in law.markdown[0].value
     assert "Eigen samenvatting" in ruling.markdown[0].value
     headings = [text for text in texts(opened).splitlines() if text.startswith(("**", ":small"))]
     assert headings[:2] == ["**Geselecteerd (1)**", ":small[Wetgeving]"]
@@ -114,14 +117,19 @@ def test_nothing_in_a_reply_is_fetched_or_run(server: StandIn, opened: AppTest) 
     server.response = (
         "![p](https://x.example/p.png) <script>alert(1)</script> \x1b[2J $x$\n```mermaid\ng\n```"
     )
-    shown(opened.chat_input[0].set_value("![v](https://x.example/v.png)").run())
-    (_, question), (_, reply) = said(opened)
-    assert question == "!\\[v](https://x.example/v.png)"
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    _, (_, reply) = said(opened)
     assert reply.startswith("!\\[p](https://x.example/p.png) <script>")
     assert "\\$x\\$" in reply
     assert "```text" in reply
     assert "\x1b" not in reply
     assert not any(element.allow_html for element in opened.markdown)
+
+
+def test_what_the_user_typed_is_shown_as_typed(server: StandIn, opened: AppTest) -> None:
+    typed = "Is $x^2$ aftrekbaar?\n# ![v](https://x.example/v.png) `$`"
+    shown(opened.chat_input[0].set_value(typed).run())
+    assert said(opened)[0] == ("user", typed)
 
 
 def test_a_refused_message_is_kept_and_can_be_sent_again(server: StandIn, opened: AppTest) -> None:
@@ -153,11 +161,19 @@ def test_a_dossier_that_is_not_there_leaves_a_way_out(
     assert lost.chat_input
 
 
-def test_the_page_speaks_the_language_of_the_dossier(server: StandIn, opened: AppTest) -> None:
+def test_the_page_keeps_its_language_until_another_is_chosen(
+    server: StandIn, opened: AppTest
+) -> None:
     server.language = "en"
     shown(opened.chat_input[0].set_value("Question").run())
+    assert "**Geselecteerd (1)**" in texts(opened)
+    shown(opened.radio(key="lang").set_value("en").run())
+    server.language = "nl"
+    shown(opened.chat_input[0].set_value("Vraag").run())
     assert "**Selected (1)**" in texts(opened)
+    shown(opened.button(key="new").click().run())
     assert opened.button(key="new").label == "New dossier"
+    assert "en" in opened.query_params["lang"]
 
 
 def luminance(colour: tuple[float, ...]) -> float:

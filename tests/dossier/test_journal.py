@@ -46,7 +46,7 @@ async def adds_up(store: DossierStore, turns: int) -> Dossier | None:
 
 
 @given(rounds)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 def test_memory_journal_adds_up(history: Rounds) -> None:
     async def story() -> None:
         store = MemoryStore()

@@ -22,6 +22,9 @@ from src.intake.language import detect
         ("ok", "nl", "nl"),
         ("ok", "en", "en"),
         ("artikel 13", None, "nl"),
+        ("art 14 WBR", None, "nl"),
+        ("ECLI:NL:HR:1995:AA3106", None, "nl"),
+        ("VAT rate", None, "en"),
         ("AWR 16", "en", "en"),
         ("AWR 16", "nl", "nl"),
         ("16?", "en", "en"),
@@ -31,3 +34,8 @@ from src.intake.language import detect
 )
 def test_language_of_a_message(text: str, before: Language | None, language: Language) -> None:
     assert detect(text, before) == language
+
+
+def test_only_the_beginning_of_a_long_message_is_looked_at() -> None:
+    english = "What is the rate of value added tax on books? "
+    assert detect(english * 30 + "en nu alles verder in het Nederlands " * 2000, None) == "en"

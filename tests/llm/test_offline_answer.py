@@ -12,6 +12,7 @@ from src.llm.offline_answer import MOST_PASSAGES, extract
 from src.llm.tasks import AnswerDraft, AnswerTask, TaskSource
 from src.retrieval.loaders.starter import load
 from src.tools.tax.quotes import stands_in
+from src.wording import WORDINGS
 
 AWR, AWB, OB, IB = "BWBR0002320", "BWBR0005537", "BWBR0002629", "BWBR0011353"
 WBR, LB, IW, VPB, DB, WOZ = (
@@ -131,6 +132,70 @@ def law(article: str, *lines: str, name: str = "Wet op de proef") -> TaskSource:
         digest=False,
         text="\n".join(lines),
     )
+
+
+def awr(article: str, *lines: str) -> TaskSource:
+    return TaskSource(
+        id=f"{AWR}/{article}@2024-01-01",
+        title=f"Algemene wet inzake rijksbelastingen, artikel {article}",
+        digest=False,
+        text="\n".join(lines),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("Wat staat er in artikel 47 AWR?", "1. Ieder is gehouden gegevens te verstrekken."),
+        ("artikel 47 AWR", "1. Ieder is gehouden gegevens te verstrekken."),
+        ("Wat zegt art. 47 lid 2 AWR?", "2. Ingeval van een derde geldt hetzelfde."),
+        ("What does article 47 AWR say?", "1. Ieder is gehouden gegevens te verstrekken."),
+    ],
+)
+def test_the_article_that_is_named_comes_first(question: str, quote: str) -> None:
+    draft = answered(
+        question,
+        awr("16", "1. Wat in deze wet staat, zegt de inspecteur in artikel 47."),
+        awr(
+            "47",
+            "1. Ieder is gehouden gegevens te verstrekken.",
+            "2. Ingeval van een derde geldt hetzelfde.",
+        ),
+    )
+    assert draft.claims[0].quote == quote
+    assert {claim.source_id for claim in draft.claims} == {f"{AWR}/47@2024-01-01"}
+
+
+def test_a_general_rate_comes_before_a_special_case() -> None:
+    draft = answered(
+        "Wat is het tarief van de proefbelasting?",
+        law(
+            "14",
+            "1. De belasting bedraagt 10,4 percent.",
+            "6. De belasting van 2 percent, genoemd in het tweede lid, geldt ook voor aanhorigheden.",
+            name="Wet op de proefbelasting",
+        ),
+    )
+    assert draft.claims[0].quote == "1. De belasting bedraagt 10,4 percent."
+
+
+def test_who_asks_what_something_is_gets_its_definition() -> None:
+    draft = answered(
+        "Wat is een besluit?",
+        law("46", "Een besluit dient te berusten op een deugdelijke motivering."),
+        law(
+            "3",
+            "1. Onder besluit wordt verstaan: een schriftelijke beslissing van een bestuursorgaan.",
+        ),
+    )
+    assert draft.claims[0].source_id == "BWBR0000001/3@2024-01-01"
+
+
+def test_where_two_sources_fit_alike_none_is_crowned() -> None:
+    sources = [law(article, "De verkoop van een woning is belast.") for article in ("20", "21")]
+    draft = answered("Is de verkoop van een woning belast?", *sources)
+    assert len(draft.claims) == 2
+    assert draft.conclusion == WORDINGS["nl"].offline_conclusion_many
 
 
 def test_a_word_inside_a_compound_counts() -> None:

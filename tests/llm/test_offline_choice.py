@@ -134,6 +134,47 @@ def test_words_mean_these_sources(words: str, numbers: set[int]) -> None:
     assert chosen(words) == numbers
 
 
+SUBJECTS = {
+    8: "Bewijs uit betwiste huiszoeking",
+    9: "Navordering over zakenauto",
+    11: "Navordering na schenking",
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("haal de uitspraak over huiszoeking weg", {8}),
+        ("haal de huiszoekingszaak weg", {8}),
+        ("haal de uitspraak over parkeren weg", set()),
+        ("haal alle uitspraken over parkeren weg", set()),
+        ("haal de uitspraak over navordering weg", set()),
+        ("haal de uitspraken over navordering weg", {9, 11}),
+        ("de uitspraken die niet over navordering gaan", {8, 10}),
+        ("alles behalve de uitspraak over huiszoeking", ALL - {8}),
+        ("haal de uitspraak weg", set()),
+        ("haal de bron over huiszoeking weg", {8}),
+        ("haal alle bronnen over parkeren weg", set()),
+        ("ik vind de uitspraak van hof Den Haag niet relevant", set()),
+        ("ik vind de uitspraak van gerechtshof Amsterdam niet relevant", {9}),
+        ("ik ben het niet eens met bron 5, die is van 1996", {5}),
+        ("die uitspraken zijn verouderd", RULINGS),
+    ],
+)
+def test_a_subject_means_the_sources_that_are_about_it(words: str, numbers: set[int]) -> None:
+    task = SourceChoiceTask(
+        instruction=words,
+        candidates=list(TITLES.values()),
+        numbers=list(TITLES),
+        subjects=[SUBJECTS.get(number, "") for number in TITLES],
+    )
+    assert set(choose(task).titles) == {TITLES[number] for number in numbers}
+
+
+def test_without_subjects_a_described_ruling_is_none_of_them() -> None:
+    assert chosen("haal de uitspraak over huiszoeking weg") == set()
+
+
 def test_article_13_is_not_article_13a() -> None:
     titles = {
         1: "Wet op de loonbelasting 1964, artikel 13",

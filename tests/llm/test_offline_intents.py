@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.llm.offline_intents import LONGEST_TALK, read
+from src.llm.offline_intents import LONGEST_TALK, Reading, read
 from src.llm.offline_words import plain
 
 QUESTIONS = """
@@ -277,3 +277,28 @@ def test_any_text_can_be_read(message: str) -> None:
 )
 def test_one_slip_in_a_word_that_matters_is_mended(typed: str, meant: str) -> None:
     assert plain(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Haal artikel 6:7 niet weg",
+        "Verwijder bron 1 niet.",
+        "Laat bron 3 staan",
+        "Don't remove source 1",
+        "Please do not delete article 9",
+    ],
+)
+def test_what_is_to_stay_is_not_changed(message: str) -> None:
+    assert read(message) == Reading("decline")
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("Niet bron 1 maar bron 2 weg", "bron 2 weg"),
+        ("haal bron 1 en 2 weg, maar bron 2 toch niet", "haal bron 1 en 2 weg behalve bron 2"),
+    ],
+)
+def test_only_what_is_left_after_maar_is_changed(message: str, words: str) -> None:
+    assert [(one.kind, one.words) for one in read(message).changes] == [("remove", words)]

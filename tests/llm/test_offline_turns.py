@@ -74,7 +74,7 @@ async def test_a_question_searches_law_and_rulings_in_the_users_words(
 
 async def test_an_english_question_is_searched_in_dutch_terms_too() -> None:
     _, calls = await decided("What is the VAT rate for books in article 9 Wet OB?", EMPTY)
-    query = "btw omzetbelasting tarief boeken VAT rate books artikel 9 Wet OB?"
+    query = "btw omzetbelasting tarief boeken artikel 9 Wet OB"
     assert calls == [("get_legislation", query), ("get_case_law", query)]
 
 
@@ -157,6 +157,48 @@ async def test_a_change_and_a_question_do_both() -> None:
         ("get_legislation", "Wat is het tarief voor boeken?"),
         ("get_case_law", "Wat is het tarief voor boeken?"),
     ]
+
+
+async def test_a_follow_up_is_searched_and_answered_with_the_question_that_it_goes_on_about() -> (
+    None
+):
+    whole = f"{QUESTION} En voor een belegger?"
+    _, calls = await decided("En voor een belegger?", SHOWN, *ASKED)
+    assert calls == [("get_legislation", whole), ("get_case_law", whole)]
+    before = (*ASKED, ChatMessage("user", "En voor een belegger?"))
+    assert await decided("ja", SHOWN, *before) == ("", [("generate_tax_answer", whole)])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "ik vind de Hoge Raad niet relevant",
+        "dat is niet juist",
+        "Niet artikel 6:7 maar artikel 6:8 Awb",
+    ],
+)
+async def test_a_statement_never_becomes_the_question(message: str) -> None:
+    before = (*ASKED, ChatMessage("user", message))
+    assert await decided("ja", SHOWN, *before) == ("", [("generate_tax_answer", QUESTION)])
+
+
+async def test_an_article_in_place_of_another_is_searched() -> None:
+    _, calls = await decided("Niet artikel 6:7 maar artikel 7:10 Awb", SHOWN, *ASKED)
+    assert calls == [
+        ("remove_sources", "Niet artikel 6:7"),
+        ("get_legislation", "artikel 7:10 Awb"),
+        ("get_case_law", "artikel 7:10 Awb"),
+    ]
+
+
+async def test_disputing_a_ruling_before_there_are_sources_is_a_question() -> None:
+    message = "De uitspraak van de rechtbank is onjuist"
+    _, calls = await decided(message, EMPTY)
+    assert calls == [("get_legislation", message), ("get_case_law", message)]
+
+
+async def test_english_that_holds_nothing_of_tax_is_told_what_this_is_for() -> None:
+    assert await decided("What's the weather like?", SHOWN) == (WORDINGS["en"].about, [])
 
 
 @pytest.mark.parametrize("message", ["haal artikel 13 weg", "zet artikel 13 terug"])

@@ -103,6 +103,37 @@ class RetrieverContract:
     async def test_an_article_that_is_not_there_finds_nothing(self, retriever: Retriever) -> None:
         assert await retriever.search("artikel 999 AWR", "legislation", 6) == ()
 
+    async def test_talk_around_what_is_named_finds_nothing_more(self, retriever: Retriever) -> None:
+        hits = await retriever.search("Wat staat er in artikel 6:7 Awb?", "legislation", 6)
+        assert [hit.source.id for hit in hits] == ["BWBR0005537/6:7@2024-01-01"]
+
+    async def test_what_is_named_and_not_there_is_missing(self, retriever: Retriever) -> None:
+        query = "Wat zeggen artikel 16 en 999 AWR, 19 Wet op de accijns en ECLI:NL:HR:2099:2?"
+        assert retriever.missing(query, "legislation") == (
+            "Algemene wet inzake rijksbelastingen, artikel 999",
+            "Wet op de accijns",
+        )
+        assert retriever.missing(query, "case_law") == ("ECLI:NL:HR:2099:2",)
+        assert retriever.missing("artikel 16 AWR, ECLI:NL:HR:2099:1", "legislation") == ()
+        assert retriever.missing("artikel 16 AWR, ECLI:NL:HR:2099:1", "case_law") == ()
+        assert retriever.missing("artikel 12", "legislation") == ()
+
+    async def test_an_article_that_was_not_there_on_the_day_is_missing_then(
+        self, retriever: Retriever
+    ) -> None:
+        lacking = ("Algemene wet inzake rijksbelastingen, artikel 20",)
+        assert retriever.missing("artikel 20 AWR", "legislation", date(2022, 1, 1)) == lacking
+        assert retriever.missing("artikel 20 AWR", "legislation", date(2024, 1, 1)) == ()
+
+    async def test_a_text_that_stands_in_for_an_earlier_one_says_so(
+        self, retriever: Retriever
+    ) -> None:
+        for as_of, in_force in ((date(2019, 12, 31), False), (OLD, True), (None, True)):
+            (hit,) = await retriever.search("artikel 16 AWR", "legislation", 6, as_of)
+            assert hit.in_force is in_force
+        (ruling,) = await retriever.search("tuinkabouter", "case_law", 6, OLD)
+        assert ruling.in_force
+
     async def test_one_version_of_an_article_that_in_force(self, retriever: Retriever) -> None:
         for as_of, version in ((None, NEW), (date(2022, 6, 1), OLD), (date(2024, 1, 1), NEW)):
             for query in ("navordering", "artikel 16 AWR"):

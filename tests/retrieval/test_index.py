@@ -84,7 +84,7 @@ async def test_a_digest_yields_to_the_real_text_and_lends_it_its_words(tmp_path:
     }
     assert (retriever.state.provisions, retriever.state.starter) == (4, False)
     (named,) = await retriever.search("artikel 16 AWR", "legislation", 6)
-    assert named.source.content == "Navordering binnen vijf jaren."
+    assert named.source == SOURCES[1].model_copy(update={"heading": "Later alsnog heffen"})
 
 
 async def test_tax_law_comes_before_other_law_with_the_same_words(tmp_path: Path) -> None:
@@ -111,6 +111,38 @@ async def test_a_named_article_finds_the_rulings_that_cite_it(tmp_path: Path) ->
     for query in ("artikel 16 AWR", "rechtspraak over artikel 16 AWR"):
         (hit,) = await retriever.search(query, "case_law", 6)
         assert (hit.source.id, hit.exact) == ("ECLI:NL:HR:2099:1", False)
+
+
+async def test_a_ruling_that_cites_what_is_named_needs_no_words(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    other = SOURCES[4].model_copy(
+        update={"id": "ECLI:NL:HR:2099:9", "cites": (), "content": "Sokkel van een dwerg."}
+    )
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *SOURCES, other), empty)
+    hits = await retriever.search("een dwerg en een kikker, artikel 16 AWR", "case_law", 6)
+    assert hits[0].source.id == "ECLI:NL:HR:2099:1"
+
+
+async def test_of_articles_with_the_same_text_one_is_found(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    same = [city(number, "De haven van de burgemeester.") for number in range(3)]
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *same), empty)
+    assert len(await found(retriever, "haven burgemeester")) == 1
+    assert len(await found(retriever, "artikel 1 en 2 Wet op de steden")) == 2
+
+
+async def test_a_telling_word_beside_an_article_is_searched_a_common_one_is_not(
+    tmp_path: Path,
+) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
+    rare = city(70, "Marktgeld in de haven.", heading="Marktgeld haven")
+    retriever = TantivyRetriever(library(tmp_path / "library", empty, *cities, rare), empty)
+    assert await found(retriever, "artikel 1 Wet op de steden voor een burgemeester") == [
+        cities[1].id
+    ]
+    named_and_rare = await found(retriever, "artikel 1 Wet op de steden en marktgeld haven")
+    assert named_and_rare == [cities[1].id, rare.id]
 
 
 def city(number: int, content: str, heading: str = "") -> Legislation:
@@ -162,6 +194,7 @@ async def test_a_document_far_below_the_best_is_not_found(tmp_path: Path) -> Non
         "wat is de hoofdstad van Frankrijk",
         "wie won het wereldkampioenschap voetbal",
         "vertel een mop over een olifant",
+        "welk recept is er voor appeltaart",
     ],
 )
 async def test_a_question_about_something_else_finds_nothing(query: str, tmp_path: Path) -> None:

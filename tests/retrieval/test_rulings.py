@@ -39,6 +39,17 @@ def test_a_long_summary_gives_a_short_heading() -> None:
     assert len(ruling.heading) < 170
 
 
+def test_without_a_summary_the_assessment_is_the_heading_or_else_the_field_of_law() -> None:
+    content = (DATA / "ruling.xml").read_text()
+    start, end = content.index("<inhoudsindicatie"), content.index("</inhoudsindicatie>")
+    bare = content[:start] + content[end + len("</inhoudsindicatie>") :]
+    (ruling,) = rulings.load(xml_file.parse(bare.encode())).sources
+    assert ruling.heading == "Bestuursrecht; Belastingrecht"
+    named = bare.replace("</emphasis> op", "</emphasis> in de kabouterbelasting op")
+    (ruling,) = rulings.load(xml_file.parse(named.encode())).sources
+    assert ruling.heading == "Naheffingsaanslag in de kabouterbelasting"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [

@@ -20,6 +20,13 @@ _BLOCKS = frozenset({"para", "title", "bridgehead", "nr", "listmarking", "row"})
 _NUMBERS = frozenset({"nr", "listmarking"})
 _REFERENCE = re.compile(r"BWB:(BWB[RV][0-9]{7}).*?&artikel=([^&]+)")
 _LONGEST_HEADING = 160
+_ASSESSMENT = re.compile(
+    r"\b(?:naheffings|navorderings)?aanslag(?:en)? (?:in (?:de|het)|onroerende|parkeer)[^,.;:()]{3,50}?(?= *[,.;:()]| "
+    r"(?:opgelegd|op|naar|ten|ter|over|voor|berekend|tot|met|gehandhaafd|vastgesteld|welke|die|dat|is|en een|van een|"
+    r"uit|alsmede)\b)",
+    re.IGNORECASE,
+)
+"""An assessment with its tax: ``navorderingsaanslag in de vennootschapsbelasting``."""
 _MONTHS = (
     "januari februari maart april mei juni juli augustus september oktober november december"
 ).split(" ")
@@ -65,7 +72,7 @@ def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str])
         title=title(court, decided, ecli),
         content=content,
         url=url(ecli),
-        heading=_heading(summary, subjects),
+        heading=_heading(summary, body, subjects),
         as_of=decided,
         ecli=ecli,
         court=court,
@@ -81,14 +88,20 @@ def _date(text: str) -> date | None:
         return None
 
 
-def _heading(summary: list[str], subjects: dict[str, None]) -> str:
-    """Return the beginning of the summary, at most one line; without a summary the field of law."""
+def _heading(summary: list[str], body: list[str], subjects: dict[str, None]) -> str:
+    """Return the beginning of the summary, at most one line; without one the assessment, or else the field of law."""
     line = next((line for line in summary if len(line) > 1), "")
     if not line:
-        return next(iter(subjects), "")
+        return _first_assessment(body) or next(iter(subjects), "")
     if len(line) <= _LONGEST_HEADING:
         return line
     return line[:_LONGEST_HEADING].rsplit(" ", 1)[0] + " ..."
+
+
+def _first_assessment(body: list[str]) -> str:
+    """Return the assessment that the text names first, and that the case is mostly about; or nothing."""
+    found = next(filter(None, map(_ASSESSMENT.search, body)), None)
+    return found[0][:1].upper() + found[0][1:] if found else ""
 
 
 def _referred(facts: etree._Element) -> Iterator[str]:

@@ -10,8 +10,9 @@ from src.dossier.models import Answer, Claim, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import ChatMessage, Llm
 from src.llm.tasks import AnswerDraft, AnswerTask, TaskSource
+from src.retrieval.grounding import is_grounded
 from src.tools.base import Answered, Arguments, Tool, ToolResult
-from src.tools.tax.quotes import one_line, stands_in
+from src.tools.tax.quotes import one_line, stands_in, whole_sentences
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
 
@@ -47,8 +48,12 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
             language=task.language,
             claims=claims,
             # A conclusion follows from its claims: without a single verified one there is none.
-            conclusion=draft.value.conclusion if claims else "",
-            open_points=tuple(draft.value.open_points),
+            conclusion=_grounded(draft.value.conclusion, dossier.selected) if claims else "",
+            open_points=tuple(
+                filter(
+                    None, (_grounded(point, dossier.selected) for point in draft.value.open_points)
+                )
+            ),
             source_ids=tuple(source.id for source in dossier.selected),
             model=self._llm.id,
             sent_hash=sent_hash(task),
@@ -83,7 +88,17 @@ def _as_sent(source: Source) -> TaskSource:
 def _verified(draft: AnswerDraft, selected: tuple[Source, ...]) -> tuple[Claim, ...]:
     texts = {source.id: source.content for source in selected}
     return tuple(
-        Claim(text=one_line(claim.text), quote=one_line(claim.quote), source_id=claim.source_id)
+        Claim(
+            text=one_line(claim.text),
+            quote=whole_sentences(claim.quote, texts[claim.source_id]),
+            source_id=claim.source_id,
+        )
         for claim in draft.claims
         if stands_in(claim.quote, texts.get(claim.source_id, ""))
+        and is_grounded(claim.text, selected)
     )
+
+
+def _grounded(text: str, selected: tuple[Source, ...]) -> str:
+    """Return a text of the model, or nothing where it names law that the selected sources do not hold."""
+    return one_line(text) if is_grounded(text, selected) else ""

@@ -58,8 +58,10 @@ async def _search(
     # What the user has left out stays left out: finding it again is no reason to use it.
     new = tuple(source for source in found if dossier.source(source.id) is None)
     patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
-    records = tuple(_record(hit, limit) for hit in hits)
-    return ToolResult(Found(kind, found, new), patch, hits=records)
+    missing = retriever.missing(query, kind, dossier.as_of)
+    not_in_force = tuple(hit.source.title for hit in hits[:limit] if not hit.in_force)
+    report = Found(kind, found, new, missing, not_in_force)
+    return ToolResult(report, patch, hits=tuple(_record(hit, limit) for hit in hits))
 
 
 def _record(hit: Hit, limit: int) -> HitRecord:

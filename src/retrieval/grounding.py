@@ -1,0 +1,75 @@
+"""Whether a text names law that its sources do not hold. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from src.dossier.models import CaseLaw, Source
+from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
+
+_LAW_BEHIND = re.compile(
+    r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"
+)
+"""A law named behind an article, one that nobody knows by that name included."""
+
+_ENGLISH = re.compile(r"\b(?:articles?|sections?)\s+(\d+(?:[.:]\d+)*[a-z]{0,3})", re.IGNORECASE)
+_REPORTS = re.compile(
+    r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
+)
+_MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)
+
+
+def is_grounded(text: str, sources: Iterable[Source]) -> bool:
+    """Return whether every article, ruling and report that a text names is a source or is named in one."""
+    held = list(sources)
+    named = [one for one in find_citations(text) if not _is_held(one, text, held)]
+    english = {number.lower() for number in _ENGLISH.findall(text)}
+    reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
+    if not (named or english or reports):
+        return True
+    mentioned = [one for source in held for one in find_citations(source.content)]
+    articles = {source.article.lower() for source in held if not isinstance(source, CaseLaw)}
+    articles |= {one.article for one in mentioned if isinstance(one, ArticleCitation)}
+    contents = " ".join(" ".join(source.content.split()) for source in held)
+    return (
+        all(any(_is_same(one, other) for other in mentioned) for one in named)
+        and english <= articles
+        and all(report in contents for report in reports)
+    )
+
+
+def states_law(text: str) -> bool:
+    """Return whether a text names law or a rate or an amount: what nobody may say without a source."""
+    return bool(
+        find_citations(text)
+        or _ENGLISH.search(text)
+        or _REPORTS.search(text)
+        or states_measure(text)
+    )
+
+
+def states_measure(text: str) -> bool:
+    """Return whether a text names a rate or an amount."""
+    return _MEASURES.search(text) is not None
+
+
+def _is_held(citation: Citation, text: str, sources: Sequence[Source]) -> bool:
+    nameless = isinstance(citation, ArticleCitation) and citation.work is None
+    if nameless and _LAW_BEHIND.match(text[citation.span[1] :]):
+        return False  # "artikel 6:7" alone may be any law's; "artikel 6:7 Wet Atlantis" is a law that is not here
+    return any(_is(citation, source) for source in sources)
+
+
+def _is(citation: Citation, source: Source) -> bool:
+    if isinstance(source, CaseLaw):
+        return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
+    return (
+        isinstance(citation, ArticleCitation)
+        and citation.article == source.article.lower()
+        and citation.work in (None, source.work)
+    )
+
+
+def _is_same(citation: Citation, other: Citation) -> bool:
+    if isinstance(citation, RulingCitation) or isinstance(other, RulingCitation):
+        return isinstance(other, RulingCitation) and getattr(citation, "ecli", "") == other.ecli
+    return citation.article == other.article and citation.work in (None, other.work)
