@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, rest = parser.parse_known_args(arguments)
     if rest and not options.passes_rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    if options.version:
+    if options.shows_version:
         return _version()
     if options.run is None:
         parser.error("which COMMAND? See tess --help")
@@ -78,7 +78,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="tess",
         description="TESS answers questions of Dutch tax law, with sources that you can check.",
     )
-    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument(
+        "--version", dest="shows_version", action="store_true", help="print the version"
+    )
     parser.set_defaults(run=None, passes_rest=False)
     commands = parser.add_subparsers(metavar="COMMAND")
     _add_conversations(commands)

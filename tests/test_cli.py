@@ -93,7 +93,7 @@ def test_the_demo_holds_a_whole_conversation(tmp_path: Path) -> None:
     (dossier,) = (tmp_path / "dossiers").glob("dos-*.json")
     assert str(dossier) in demo.stdout
     journal = dossier.with_suffix(".jsonl").read_text().splitlines()
-    assert [len(json.loads(line)["tools"]) for line in journal] == [2, 1, 1, 1, 2, 1]
+    assert [len(json.loads(line)["content"]["tools"]) for line in journal] == [2, 1, 1, 1, 2, 1]
 
 
 def test_ask_starts_a_server_of_its_own_and_goes_on_with_a_dossier(tmp_path: Path) -> None:

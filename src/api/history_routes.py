@@ -18,7 +18,7 @@ async def json_only(request: Request) -> None:
     """Refuse a body that does not say that it is JSON: a page elsewhere could make a browser send it unasked."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise BadFields(problem="Content-Type must be application/json")
+        raise BadFields(field="Content-Type", problem="wrong_value")
 
 
 def add_history(app: FastAPI, store: DossierStore) -> None:

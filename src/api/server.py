@@ -30,6 +30,7 @@ from src.api.wire import (
     ProgressFrame,
     ReadyFrame,
     SuccessFrame,
+    bad_fields,
     parse_request,
     source_infos,
     words_in,
@@ -41,7 +42,6 @@ from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.dossier.store import Committed
 from src.errors import (
     BadDossierId,
-    BadFields,
     BadSettings,
     ForUser,
     MessageTooLarge,
@@ -285,9 +285,7 @@ def _add_rest(app: FastAPI, parts: Parts) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
-        return await refused(request, BadFields(problem=f"{where}: {first['msg']}"))
+        return await refused(request, bad_fields(error.errors()[0]))
 
 
 def _checked(dossier_id: str) -> str:

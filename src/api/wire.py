@@ -1,6 +1,7 @@
 """Frames of the wire: what a client may send and what it gets. Pure; the server adds the socket."""
 
 import json
+from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -225,7 +226,7 @@ def parse_request(text: str) -> MessageRequest:
     try:
         request = MessageRequest.model_validate(document)
     except ValidationError as error:
-        raise _bad_fields(error) from None
+        raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
     if not request.message.strip():
         raise EmptyMessage
     if request.dossier_id is not None and not DOSSIER_ID.fullmatch(request.dossier_id):
@@ -256,11 +257,12 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _bad_fields(error: ValidationError) -> BadFields:
-    first = error.errors(include_url=False, include_input=False)[0]
+def bad_fields(error: Mapping[str, Any]) -> BadFields:
+    """Return what is wrong with a field, from the first of pydantic's errors; its words are not for people."""
     problems = {"missing": "missing", "extra_forbidden": "unknown_field"}
-    field = str(next(iter(first["loc"]), ""))[:80]
-    return BadFields(field=field, problem=problems.get(first["type"], "wrong_value"))
+    names = [part for part in error["loc"] if part not in ("body", "path", "query")]
+    field = str(next(iter(names), "body"))[:80]
+    return BadFields(field=field, problem=problems.get(error["type"], "wrong_value"))
 
 
 def source_infos(dossier: Dossier) -> list[SourceInfo]:

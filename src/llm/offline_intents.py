@@ -15,18 +15,9 @@ from src.llm.offline_phrases import Phrase, without_phrases
 from src.llm.offline_words import plain
 
 Kind = Literal[
-    "change",
-    "question",
-    "undo",
-    "redo",
-    "confirm",
-    "fine",
-    "decline",
-    "show",
-    "greeting",
-    "thanks",
-    "about",
-]
+    "change", "question", "undo", "redo", "confirm", "fine", "decline",
+    "show", "greeting", "thanks", "about",
+]  # fmt: skip
 
 LONGEST_TALK = 1_000
 """Characters above which a message is a question, whatever it says: nobody says yes at such length."""
@@ -62,18 +53,8 @@ _BY_PHRASE: dict[Phrase, Kind] = {
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Kind, ...] = (
-    *(
-        "question",
-        "undo",
-        "redo",
-        "decline",
-        "confirm",
-        "show",
-        "about",
-        "thanks",
-        "fine",
-        "greeting",
-    ),
+    *("question", "undo", "redo", "decline", "confirm"),
+    *("show", "about", "thanks", "fine", "greeting"),
 )
 """Of a message with several sentences, the kind that counts."""
 

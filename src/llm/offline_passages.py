@@ -1,13 +1,12 @@
 """Cuts a law article, a ruling or a digest into passages that can be quoted: whole sentences and whole lists. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 LONGEST = 1_000
 """Characters of a passage; a longer list is cut into its items, a longer sentence is not quoted at all."""
 SHORTEST = 25
-
 _LIST_MARK = re.compile(r"(?:[a-z]{1,3}[.)]|\d+°\.?|\(?[ivx]+[.)]|[-–—•*])\s")
 _PARAGRAPH_MARK = re.compile(r"\d+[a-z]?\.\s")
 _ROW = " | "
@@ -22,7 +21,6 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 """What stands before a point that ends no sentence: ``art.``, initials, ``4.1.``."""
-_LONGEST_ABBREVIATION = 12
 _LEADING_NUMBER = re.compile(r"^(?:\d+[a-z]?\.|\d+(?:\.\d+)+\.?)\s+")
 
 
@@ -43,34 +41,37 @@ def passages(text: str) -> list[Passage]:
 
 def _can_be_quoted(text: str) -> bool:
     """Tell whether a text is of a bearable length and goes on to its end: a sentence, an item or a table."""
-    if not SHORTEST <= len(text) <= LONGEST:
-        return False
-    return text.rstrip(_CLOSING)[-1:] in _ENDS or _ROW in text
+    ends = text.rstrip(_CLOSING)[-1:] in _ENDS or _ROW in text
+    return ends and SHORTEST <= len(text) <= LONGEST
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
     """Yield lines that belong together: a list with what introduces it, a sentence that was broken over lines."""
-    block: list[str] = []
+    return _grouped(lines, lambda line, block: not _belongs(line, block))
+
+
+def _grouped(
+    lines: Sequence[str], begins: Callable[[str, Sequence[str]], bool]
+) -> Iterator[list[str]]:
+    """Yield the lines in groups, a new one before each line that ``begins`` one, given the group so far."""
+    group: list[str] = []
     for line in lines:
-        if block and not _belongs(line, block):
-            yield block
-            block = []
-        block.append(line)
-    if block:
-        yield block
+        if group and begins(line, group):
+            yield group
+            group = []
+        group.append(line)
+    if group:
+        yield group
 
 
 def _belongs(line: str, block: Sequence[str]) -> bool:
     last = block[-1]
     if _LIST_MARK.match(line) or _ROW in line:
-        return _GOES_ON.search(last) is not None or _in_list(block)
+        in_list = any(_LIST_MARK.match(one) or _ROW in one for one in block)
+        return in_list or _GOES_ON.search(last) is not None
     if _GOES_ON.search(last):
         return not _PARAGRAPH_MARK.match(line) or last.endswith((";", ":"))
     return line[0].islower() and last.rstrip(_CLOSING)[-1:] not in _ENDS
-
-
-def _in_list(block: Sequence[str]) -> bool:
-    return any(_LIST_MARK.match(line) or _ROW in line for line in block)
 
 
 def _of_block(block: Sequence[str], lead: str = "") -> Iterator[Passage]:
@@ -94,14 +95,7 @@ def _of_block(block: Sequence[str], lead: str = "") -> Iterator[Passage]:
 def _items(lines: Sequence[str]) -> Iterator[list[str]]:
     """Yield the items of a list, each with the items below it; a mark of the first item's kind begins the next."""
     kind = _kind_of_mark(lines[0])
-    item: list[str] = []
-    for line in lines:
-        if item and _kind_of_mark(line) == kind:
-            yield item
-            item = []
-        item.append(line)
-    if item:
-        yield item
+    return _grouped(lines, lambda line, _: _kind_of_mark(line) == kind)
 
 
 def _kind_of_mark(line: str) -> str:
@@ -118,7 +112,7 @@ def sentences(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for match in _SENTENCE_END.finditer(text, number.end() if number else 0):
-        before = text[max(start, match.start() - _LONGEST_ABBREVIATION) : match.start()]
+        before = text[max(start, match.start() - 12) : match.start()]  # no abbreviation is longer
         if match.group().startswith(".") and _ABBREVIATION.search(before):
             continue
         found.append(text[start : match.end()].strip())

@@ -144,7 +144,6 @@ put everything back
 Please restore source 3 | restore source 3
 bring the Supreme Court ruling back
 add article 13 again
-undo
 """
 
 TALK = {
@@ -302,3 +301,20 @@ def test_what_is_to_stay_is_not_changed(message: str) -> None:
 )
 def test_only_what_is_left_after_maar_is_changed(message: str, words: str) -> None:
     assert [(one.kind, one.words) for one in read(message).changes] == [("remove", words)]
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("maak dat ongedaan", "undo"),
+        ("Maak de laatste wijziging maar ongedaan.", "undo"),
+        ("kun je dat ongedaan maken?", "undo"),
+        ("undo that", "undo"),
+        ("undo", "undo"),
+        ("redo", "redo"),
+        ("doe dat toch weer", "redo"),
+        ("Kan ik een schenking ongedaan maken?", "question"),
+    ],
+)
+def test_taking_back_and_making_again(message: str, kind: str) -> None:
+    assert read(message).kind == kind
