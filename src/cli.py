@@ -47,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except NoServer as gone:
         _tell(str(gone))
         return BROKEN
+    except BrokenPipeError:
+        # Whoever reads has enough (`tess log ID | head`); Python's own flush at the end must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
 
