@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from prompt_toolkit import PromptSession
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -31,6 +32,9 @@ from wire_client import (
     progress_in,
     rows_in,
 )
+
+if sys.platform != "win32":
+    import termios
 
 EXIT_WORDS = ("quit", "exit", "stop", "bye")
 WIDEST = 100
@@ -328,7 +332,7 @@ def main() -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    # As an exception, so that the terminal gets back the settings it had.
+    # As an exception, so that the conversation is left in order.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     chat = Chat(given.server, given.dossier or "", given.json)
@@ -345,8 +349,22 @@ def main() -> int:
     return DONE if interactive else chat.status
 
 
+@contextmanager
+def keyboard_as_it_was() -> Iterator[None]:
+    """Give the terminal its settings back, also where a signal comes while a prompt is still being set up."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        yield
+    else:
+        settings = termios.tcgetattr(sys.stdin)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings)
+
+
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        with keyboard_as_it_was():
+            sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
