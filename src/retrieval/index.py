@@ -96,11 +96,17 @@ class TantivyRetriever:
         about = index_build.about(folder)
         if about is None or about.made_by != index_build.made_by(self._starter_dir):
             folder, about = self._rebuilt(folder)
-        return _snapshot(folder, about, index_build.opened(folder))
+        try:
+            return _snapshot(folder, about, index_build.opened(folder))
+        except (ValueError, OSError):  # a file of it is damaged or gone; the works are what counts
+            folder, about = self._rebuilt(folder)
+            return _snapshot(folder, about, index_build.opened(folder))
 
     def _rebuilt(self, stale: Path) -> tuple[Path, About]:
         """Build the index anew from the stored works, unless another process just did."""
-        _log.warning("the index was made by another version of the program; it is built anew")
+        _log.warning(
+            "the index is damaged or was made by another version of the program; it is built anew"
+        )
         try:
             with library_lock(self._library_dir):
                 if index_build.current_folder(self._library_dir) == stale:

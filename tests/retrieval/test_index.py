@@ -224,6 +224,16 @@ async def test_an_index_whose_description_is_lost_is_built_anew(tmp_path: Path) 
     assert await found(TantivyRetriever(folder, empty), "bezwaarschrift weken")
 
 
+async def test_an_index_with_a_file_missing_is_built_anew(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = library(tmp_path / "library", empty, *SOURCES)
+    current = index_build.current_folder(folder)
+    assert current
+    for store in current.rglob("*.store"):
+        store.unlink()
+    assert await found(TantivyRetriever(folder, empty), "bezwaarschrift weken")
+
+
 async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
     folder = tmp_path / "library"
