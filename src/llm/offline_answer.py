@@ -13,6 +13,8 @@ MOST_PASSAGES = 4
 MOST_PER_SOURCE = 2
 WORTH_SAYING = 0.5
 """Share of the best passage's score below which a passage is left out."""
+WORTH_HEARING = 0.2
+"""The same for the source that the search found first: it may say the thing in other words than the question."""
 CLEAR_LEAD = 0.95
 """Share of the best passage's fit above which one of another source fits about as well: none is the answer."""
 
@@ -62,7 +64,18 @@ def _best(question: str, candidates: Sequence[Candidate]) -> _Best:
     others = [one for score, one in fitting if score >= enough and not cited.holds(one.source.id)]
     if named:
         return _Best(_spread([*named, *others]), clear=True)
-    return _Best(_spread(others), clear=_is_clear(scores, others))
+    return _Best(_with_the_first(_spread(others), fitting), clear=_is_clear(scores, others))
+
+
+def _with_the_first(
+    chosen: list[Candidate], fitting: Sequence[tuple[float, Candidate]]
+) -> list[Candidate]:
+    """Return the passages with one of the source that the search found first, where it has one worth hearing."""
+    if not chosen or any(one.place == 0 for one in chosen):
+        return chosen
+    least = fitting[0][0] * WORTH_HEARING
+    first = [one for score, one in fitting if one.place == 0 and score >= least]
+    return [*chosen[: MOST_PASSAGES - 1], *first[:1]] if first else chosen
 
 
 def _is_clear(scores: Scorer, ranked: Sequence[Candidate]) -> bool:

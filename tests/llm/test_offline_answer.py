@@ -299,3 +299,23 @@ def test_ten_long_rulings_take_about_a_second() -> None:
     )
     assert time.process_time() - start < 3
     assert draft.claims
+
+
+WORDS = "Wie de termijn voorbij laat gaan, valt dat soms niet toe te rekenen."
+
+
+def test_the_source_found_first_is_heard_though_it_uses_other_words() -> None:
+    first = TaskSource(
+        id="a",
+        title="Wet A, artikel 1",
+        digest=False,
+        text=WORDS,
+    )
+    other = TaskSource(
+        id="b",
+        title="Wet B, artikel 2",
+        digest=False,
+        text="Een termijnoverschrijding is verschoonbaar volgens de regels over verschoonbare termijnoverschrijding.",
+    )
+    draft = answered("Wanneer is een termijnoverschrijding verschoonbaar?", first, other)
+    assert [claim.source_id for claim in draft.claims] == ["b", "a"]
