@@ -173,7 +173,7 @@ class _Reader:
     def _mark_titles(self, text: str) -> str:
         for title in sorted(set(self.candidates.titles), key=len, reverse=True):
             if re.search(rf"{re.escape(title)}(?![\w:]|\.\w)", text):
-                places = self.candidates.where(lambda known, title=title: known == title)  # type: ignore[misc]
+                places = self.candidates.where(title.__eq__)
                 text = re.sub(rf"{re.escape(title)}(?![\w:]|\.\w)", self._mark(places), text)
         return text
 

@@ -15,6 +15,7 @@ class FailingSync:
         self.synced: list[str] = []
 
     def __call__(self, handle: int) -> None:
+        # pathlib resolves the link of an open file, where its very text is asked for.
         name = os.path.basename(os.readlink(f"/proc/self/fd/{handle}"))  # noqa: PTH115, PTH119
         if self.fails_for and name.endswith(self.fails_for):
             raise OSError(errno.EIO, os.strerror(errno.EIO))

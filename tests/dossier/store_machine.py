@@ -22,7 +22,7 @@ class StoreMachine(RuleBasedStateMachine):
     """Subclasses say how a store is opened, with what was stored before; ``close`` is for what they opened."""
 
     def opened(self) -> DossierStore:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract, but hypothesis makes machines with a metaclass of its own
 
     def close(self) -> None:
         return

@@ -39,5 +39,5 @@ class TestMemoryMachine(MemoryMachine.TestCase):  # type: ignore[misc, valid-typ
     settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
 
 
-class TestJsonMachine(JsonMachine.TestCase):  # type: ignore[misc, valid-type]
+class TestJsonMachine(JsonMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis too
     settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
