@@ -30,6 +30,7 @@
         ├── DossierUnreadable        dossier_unreadable
         ├── JournalBroken            journal_broken
         ├── StorageFailed            storage_failed
+        ├── StorageUnknown           storage_unknown
         ├── CorpusUnreadable         corpus_unreadable
         ├── ModelKeyRefused          model_key_refused
         ├── ModelUnavailable         model_unavailable
@@ -202,6 +203,12 @@ class StorageFailed(ForOperator):
     """The turn could not be put on stable storage; details: ``problem``."""
 
     code = "storage_failed"
+
+
+class StorageUnknown(ForOperator):
+    """The database went away before it said whether the turn is stored, and did not come back."""
+
+    code = "storage_unknown"
 
 
 class CorpusUnreadable(ForOperator):

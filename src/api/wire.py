@@ -43,6 +43,7 @@ class Code(StrEnum):
     DOSSIER_UNREADABLE = "dossier_unreadable"
     JOURNAL_BROKEN = "journal_broken"
     STORAGE_FAILED = "storage_failed"
+    STORAGE_UNKNOWN = "storage_unknown"
     CORPUS_UNREADABLE = "corpus_unreadable"
     BAD_SETTINGS = "bad_settings"
     NOT_FOUND = "not_found"

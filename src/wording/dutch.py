@@ -151,6 +151,10 @@ DUTCH = Wording(
             "De beurt kon niet worden opgeslagen ({problem}); er is niets veranderd. Maak ruimte of herstel de "
             "schrijfrechten en stuur het bericht opnieuw."
         ),
+        "storage_unknown": (
+            "De database viel weg voordat zij zei of de beurt is opgeslagen, en kwam niet terug. Kijk in het dossier "
+            "zodra zij er weer is, of stuur het bericht opnieuw met dezelfde message_id: het wordt één keer opgeslagen."
+        ),
         "corpus_unreadable": "Het pad {path} kan niet worden gelezen: {problem}.",
         "bad_settings": "Een instelling klopt niet: {problem}.",
         "model_key_refused": (
@@ -184,5 +188,10 @@ DUTCH = Wording(
         "broken_journal": "het journaal is beschadigd",
         "other_id": "het bestand bevat een ander dossier",
         "other_history": "het bestand en het journaal horen niet bij elkaar",
+        "database_full": "de schijf van de database is vol",
+        "database_only_reads": "de database kan alleen worden gelezen",
+        "database_slow": "de database antwoordt niet op tijd",
+        "database_lost": "de verbinding met de database is verbroken",
+        "database_refuses": "de database weigert het",
     },
 )

@@ -151,6 +151,10 @@ ENGLISH = Wording(
             "The turn could not be stored ({problem}); nothing was changed. Make room or mend the permissions, then "
             "send the message again."
         ),
+        "storage_unknown": (
+            "The database went away before it said whether the turn is stored, and did not come back. Look at the "
+            "dossier when it is there again, or send the message again with the same message_id: it is stored once."
+        ),
         "corpus_unreadable": "The path {path} can't be read: {problem}.",
         "bad_settings": "A setting is wrong: {problem}.",
         "model_key_refused": (
@@ -184,5 +188,10 @@ ENGLISH = Wording(
         "broken_journal": "the journal is broken",
         "other_id": "the file holds another dossier",
         "other_history": "the file and the journal do not belong together",
+        "database_full": "the disk of the database is full",
+        "database_only_reads": "the database can only be read",
+        "database_slow": "the database does not reply in time",
+        "database_lost": "the connection to the database broke",
+        "database_refuses": "the database refuses it",
     },
 )
