@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from src.agent import Agent
 from src.desks.tax import tax_desk
@@ -14,9 +15,11 @@ from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
 from src.retrieval.index import TantivyRetriever
 from src.retrieval.passages import Retriever
-from src.settings import Settings
+from src.settings import Settings, is_database
 
 DEFAULT_MODEL = "gpt-4.1"
+
+Close = Callable[[], Awaitable[None]]
 
 
 async def nothing_to_close() -> None:
@@ -31,20 +34,26 @@ class Parts:
     store: DossierStore
     llm: Llm
     retriever: Retriever
-    close: Callable[[], Awaitable[None]] = nothing_to_close
+    close: Close = nothing_to_close
     """Lets go of what the parts hold open; called once, at the end."""
 
 
 def build(settings: Settings) -> Parts:
     """Return the engine that the settings describe.
 
-    Raises ``BadSettings`` where the data folder can't be used, ``CorpusUnreadable`` where the library can't.
+    Raises ``BadSettings`` where the data folder or the database can't be used, ``CorpusUnreadable`` where the library
+    can't.
     """
-    store = _store(settings)
+    store, close_store = _store(settings)
     retriever = TantivyRetriever(settings.library_dir, settings.starter_dir)
-    llm, close = _model(settings)
+    llm, close_model = _model(settings)
     desks = [tax_desk(llm, retriever, store)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
+
+    async def close() -> None:
+        await close_model()
+        await close_store()
+
     return Parts(
         Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close
     )
@@ -53,18 +62,35 @@ def build(settings: Settings) -> Parts:
 @asynccontextmanager
 async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
     """Return the store of the settings alone, for work beside turns; it is closed at the end."""
-    yield _store(settings)
-
-
-def _store(settings: Settings) -> DossierStore:
+    store, close = _store(settings)
     try:
-        return JsonStore(settings.dossiers_dir)
+        yield store
+    finally:
+        await close()
+
+
+def store_at(place: str) -> tuple[DossierStore, Close]:
+    """Return the store in a folder or a database (an address, see ``is_database``), and what lets go of it."""
+    if not is_database(place):
+        return JsonStore(Path(place)), nothing_to_close
+    # The driver takes a while to import: only who uses it pays for it.
+    from src.dossier.postgres_store import PostgresStore
+
+    store = PostgresStore(place)
+    return store, store.close
+
+
+def _store(settings: Settings) -> tuple[DossierStore, Close]:
+    if settings.database_url:
+        return store_at(settings.database_url.get_secret_value())
+    try:
+        return store_at(str(settings.dossiers_dir))
     except StorageFailed as error:
         problem = f"TESS_DATA_DIR is {settings.tess_data_dir}, which can't be used: {error.details['problem']}"
         raise BadSettings(problem=problem) from error
 
 
-def _model(settings: Settings) -> tuple[Llm, Callable[[], Awaitable[None]]]:
+def _model(settings: Settings) -> tuple[Llm, Close]:
     if settings.uses_offline_model:
         return OfflineModel(), nothing_to_close
     # The provider's library takes a third of a second to import: only who uses it pays for it.

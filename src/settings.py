@@ -44,8 +44,9 @@ class Settings(BaseSettings):
     )
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     tess_data_dir: Path = Field(Path("data"), description="Folder of `dossiers/` and `library/`.")
-    database_url: str | None = Field(
-        None, description="Reserved for PostgreSQL; must be empty in this version."
+    database_url: SecretStr | None = Field(
+        None,
+        description="Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files.",
     )
 
     @field_validator("tess_temperature", mode="before")
@@ -60,9 +61,10 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
-        if self.database_url:
+        if self.database_url and not is_database(self.database_url.get_secret_value()):
             raise ValueError(
-                "DATABASE_URL is set, but this version keeps dossiers in files only: leave it empty"
+                "DATABASE_URL is no address of a PostgreSQL database: it is to look like "
+                "postgresql://user:password@host:5432/name, or be empty to keep dossiers in files"
             )
         if self.tess_model not in (None, "offline") and not self.has_provider:
             raise ValueError(
@@ -99,6 +101,11 @@ class Settings(BaseSettings):
     def starter_dir(self) -> Path:
         """Folder of the small corpus that ships with the project."""
         return PROJECT_ROOT / "data" / "starter"
+
+
+def is_database(place: str) -> bool:
+    """Return whether a place to keep dossiers in is a PostgreSQL database, and not a folder."""
+    return place.startswith(("postgresql://", "postgres://"))
 
 
 def read_settings(**overrides: object) -> Settings:

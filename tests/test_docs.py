@@ -199,7 +199,7 @@ def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
 
 
 def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
-    commands = re.findall(r"^ {4}([a-z]+) ", help_of(capsys), re.MULTILINE)
+    commands = re.findall(r"^ {4}([a-z][a-z-]*)(?: |$)", help_of(capsys), re.MULTILINE)
     table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
     assert {row.split()[1] for row in table} == set(commands)
     assert all(f"./tess {command}" in README for command in commands)
@@ -208,7 +208,9 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
 DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
 
 
-@pytest.mark.parametrize("command", ["demo", "ask", "serve", "ingest", "check", *DOSSIER_COMMANDS])
+@pytest.mark.parametrize(
+    "command", ["demo", "ask", "serve", "ingest", "move-store", "check", *DOSSIER_COMMANDS]
+)
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, command))) - {"--help"}
     table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]

@@ -31,7 +31,7 @@ def test_offline_can_be_forced_beside_a_key(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ({"tess_model": "gpt-4.1"}, "set OPENAI_API_KEY"),
         ({"azure_openai_endpoint": "https://x.openai.azure.com"}, "set OPENAI_API_KEY"),
-        ({"database_url": "postgresql://x"}, "leave it empty"),
+        ({"database_url": "mysql://x"}, "postgresql://"),
         ({"api_port": "many"}, "API_PORT"),
         ({"api_port": 70_000}, "API_PORT"),
         ({"log_level": "LOUD"}, "LOG_LEVEL"),
@@ -43,6 +43,14 @@ def test_an_impossible_setting_is_named(given: dict[str, object], told: str) -> 
         read_settings(_env_file=None, **given)
     assert told in refused.value.details["problem"]
     assert "\n" not in refused.value.details["problem"]
+
+
+def test_the_password_of_the_database_stays_out_of_sight() -> None:
+    settings = read_settings(_env_file=None, database_url="postgresql://tess:sesam@x/y")
+    assert "sesam" not in repr(settings)
+    with pytest.raises(BadSettings) as refused:
+        read_settings(_env_file=None, database_url="mysql://tess:sesam@x/y")
+    assert "sesam" not in str(refused.value)
 
 
 def test_the_temperature_can_be_left_out() -> None:

@@ -1,0 +1,127 @@
+"""A dossier in a database, without the database: what its rows mean. Pure."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from src.dossier import chain
+from src.dossier.chain import Line
+from src.dossier.files import is_newer
+from src.dossier.journal import JournalEntry, after, fold
+from src.dossier.models import SCHEMA, Dossier
+from src.dossier.store import Committed
+from src.errors import DossierUnreadable, JournalBroken
+
+
+class Held(NamedTuple):
+    """A dossier as it is stored now, and what the next turn on it needs to know."""
+
+    dossier: Dossier
+    last: Line
+    """The last line, without its content."""
+    changed: int
+    """Number of the change that made it so; every other state has another."""
+    snapshot_size: int
+    beyond: int
+    """Bytes of the lines that the snapshot does not hold."""
+
+
+def snapshot_of(dossier_id: str, data: bytes | None) -> Dossier | None:
+    """Return the kept state; None where there is none that can be used: the journal has it all."""
+    try:
+        dossier = Dossier.model_validate_json(data or b"")
+    except ValidationError:
+        return None
+    return dossier if dossier.id == dossier_id and dossier.schema_version == SCHEMA else None
+
+
+def parsed(dossier_id: str, lines: Sequence[bytes]) -> list[Line]:
+    """Return these successive lines; ``DossierUnreadable`` where one is no line or does not follow the one before."""
+    known: list[Line] = []
+    for number, data in enumerate(lines, start=1):
+        line = _line(dossier_id, number, data)
+        if known and (line.previous_hash != known[-1].hash or line.version <= known[-1].version):
+            raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
+        known.append(line)
+    return known
+
+
+def verified(dossier_id: str, lines: Sequence[bytes]) -> list[Line]:
+    """Return the lines of a whole journal of this dossier; ``DossierUnreadable`` where they are none."""
+    try:
+        known = chain.verify(lines)
+    except JournalBroken as error:
+        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
+    if not known or known[0].dossier_id != dossier_id:
+        problem = "other_id" if known else "broken_journal"
+        raise DossierUnreadable(dossier_id=dossier_id, problem=problem)
+    return known
+
+
+def state(
+    dossier_id: str, snapshot: Dossier | None, lines: Sequence[bytes]
+) -> tuple[Dossier, Line]:
+    """Return the dossier and its last line; ``lines`` start with the one that the snapshot ends at, if there is one."""
+    known = parsed(dossier_id, lines)
+    if not known or not _begins(snapshot, known[0]):
+        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
+    dossier = snapshot
+    for entry in entries(dossier_id, known[1:] if snapshot else known):
+        dossier = after(dossier, entry)
+    assert dossier is not None  # there is a snapshot or at least one line
+    return dossier, chain.erased(known[-1])
+
+
+def entries(dossier_id: str, lines: Iterable[Line]) -> list[JournalEntry]:
+    """Return the turns of these lines; ``DossierUnreadable`` where one is gone and nothing stands in its place."""
+    try:
+        return chain.entries(lines)
+    except KeyError as error:
+        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal") from error
+
+
+def earlier(dossier_id: str, lines: Sequence[bytes], message_id: str) -> Committed | None:
+    """Return the turn of this message id, out of all lines of a journal, with the dossier right after it."""
+    every = entries(dossier_id, parsed(dossier_id, lines))
+    for index, entry in enumerate(every):
+        if entry.request and entry.request.message_id == message_id:
+            dossier = fold(every[: index + 1])
+            assert dossier is not None  # there is at least this entry
+            return Committed(dossier=dossier, entry=entry, repeated=True)
+    return None
+
+
+def message_key(entry: JournalEntry) -> bytes | None:
+    """Return what a turn is found by when its message is sent again."""
+    asked = entry.request
+    return key_of(asked.message_id) if asked and asked.message_id else None
+
+
+def key_of(message_id: str) -> bytes:
+    """Return the form of a message id that has no limits of length or characters."""
+    return hashlib.sha256(message_id.encode()).digest()
+
+
+def title_of(dossier: Dossier) -> str:
+    """Return the first words of the first question."""
+    asked = next((said.content for said in dossier.conversation if said.role == "user"), "")
+    return " ".join(asked.split())[:80]
+
+
+def _begins(snapshot: Dossier | None, first: Line) -> bool:
+    if snapshot:
+        return first.version == snapshot.version
+    return first.previous_hash == chain.FIRST_PREVIOUS
+
+
+def _line(dossier_id: str, number: int, data: bytes) -> Line:
+    try:
+        line = chain.read(number, data)
+    except JournalBroken as error:
+        problem = "newer" if is_newer(data) else "broken_journal"
+        raise DossierUnreadable(dossier_id=dossier_id, problem=problem) from error
+    if line.dossier_id != dossier_id:
+        raise DossierUnreadable(dossier_id=dossier_id, problem="other_id")
+    return line

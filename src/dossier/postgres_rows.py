@@ -1,0 +1,109 @@
+"""The rows of one dossier in PostgreSQL: what is read and written inside a transaction."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from src.dossier import chain, journal_rows
+from src.dossier import postgres_sql as sql
+from src.dossier.chain import Line
+from src.dossier.journal import JournalEntry, Turn, fold
+from src.dossier.journal_rows import Held
+from src.dossier.models import Dossier
+from src.dossier.store import Committed
+from src.errors import MessageIdReused
+
+
+class Rows(Protocol):
+    """What a statement found."""
+
+    async def fetchone(self) -> tuple[Any, ...] | None: ...
+
+    async def fetchall(self) -> list[tuple[Any, ...]]: ...
+
+
+class Database(Protocol):
+    """A connection, as far as it is used here."""
+
+    async def execute(
+        self, query: str, params: Sequence[Any] | None = None, *, binary: bool = False
+    ) -> Rows: ...
+
+
+async def lock(database: Database, dossier_id: str) -> int:
+    """Take the lock of a dossier until the transaction ends; return the number of its last change, 0 for a new one."""
+    row = await (await database.execute(sql.LOCK, [dossier_id])).fetchone()
+    if row is None:
+        await database.execute(sql.NEW, [dossier_id])  # waits for another one that does the same
+        row = await (await database.execute(sql.LOCK, [dossier_id])).fetchone()
+    assert row is not None  # nothing ever deletes such a row
+    return int(row[0])
+
+
+async def lines(database: Database, query: str, *values: object) -> list[bytes]:
+    rows = await (await database.execute(query, values, binary=True)).fetchall()
+    return [line for (line,) in rows]
+
+
+async def read(database: Database, dossier_id: str) -> Held | None:
+    row = await (await database.execute(sql.STATE, [dossier_id], binary=True)).fetchone()
+    if row is None:
+        return None
+    changed, data, beyond, found = row
+    snapshot = journal_rows.snapshot_of(dossier_id, data)
+    if snapshot is None:
+        found = await lines(database, sql.LINES, dossier_id)
+    dossier, last = journal_rows.state(dossier_id, snapshot, found)
+    return Held(dossier, last, changed, len(data) if snapshot else 0, beyond)
+
+
+async def earlier(database: Database, dossier_id: str, message_id: str) -> Committed | None:
+    """Return the turn of this message id, with the dossier right after it."""
+    key = [dossier_id, journal_rows.key_of(message_id)]
+    if not await (await database.execute(sql.MESSAGE, key)).fetchone():
+        return None
+    found = await lines(database, sql.LINES, dossier_id)
+    return journal_rows.earlier(dossier_id, found, message_id)
+
+
+async def repeated(database: Database, turn: Turn) -> Committed | None:
+    asked = turn.request
+    if asked is None or not asked.message_id:
+        return None
+    known = await earlier(database, turn.dossier_id, asked.message_id)
+    if known and known.entry.request and known.entry.request.message != asked.message:
+        raise MessageIdReused
+    return known
+
+
+async def replace(database: Database, dossier_id: str, lines: list[bytes]) -> Held:
+    """Put these lines in place of all lines of the dossier; ``DossierUnreadable`` where they are no whole journal."""
+    known = journal_rows.verified(dossier_id, lines)
+    every = chain.entries(known)
+    dossier = fold(every)
+    assert dossier is not None  # it has at least one line
+    await database.execute(sql.DELETE, [dossier_id])
+    return await write(database, dossier, list(zip(known, every, strict=True)), None)
+
+
+async def write(
+    database: Database,
+    dossier: Dossier,
+    lines: list[tuple[Line, JournalEntry]],
+    before: Held | None,
+) -> Held:
+    """Insert lines, the last of which makes the dossier what it is, on top of ``before``."""
+    data = [chain.written(line) for line, _ in lines]
+    versions = [line.version for line, _ in lines]
+    keys = [journal_rows.message_key(entry) for _, entry in lines]
+    await database.execute(sql.INSERT, [dossier.id, versions, data, keys])
+    size = before.snapshot_size if before else 0
+    beyond = (before.beyond if before else 0) + sum(map(len, data))
+    title = journal_rows.title_of(dossier).encode()
+    values = (dossier.desk, dossier.version, dossier.created_at, title, beyond, dossier.id)
+    row = await (await database.execute(sql.UPDATE, values)).fetchone()
+    assert row is not None  # its lock is ours
+    if beyond >= size:
+        snapshot = dossier.model_dump_json().encode()
+        await database.execute(sql.SNAPSHOT, [snapshot, dossier.version, dossier.id])
+        size, beyond = len(snapshot), 0
+    return Held(dossier, chain.erased(lines[-1][0]), row[0], size, beyond)

@@ -1,0 +1,61 @@
+"""What ``PostgresStore`` says to the database."""
+
+from pathlib import Path
+
+MIGRATIONS = sorted((Path(__file__).parent / "migrations").glob("*.sql"))
+"""The steps by which the tables came to be what they are; one that was released is never changed."""
+
+MIGRATION_LOCK = 0x7E55
+"""Key of the advisory lock under which one program at a time brings the tables up to date."""
+
+CONNECTION = {
+    "application_name": "tess",
+    "connect_timeout": "5",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+"""How long a connection may be silent before it counts as lost; the address may say otherwise."""
+
+# The lock must be free before those who wait for it give up: a transaction whose client is gone ends first.
+# A stronger synchronous_commit than ours is left as it is.
+SESSION = """
+select set_config('statement_timeout', '10s', false),
+       set_config('idle_in_transaction_session_timeout', '8s', false),
+       set_config('timezone', 'UTC', false),
+       set_config('synchronous_commit',
+                  case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
+                       else current_setting('synchronous_commit') end, false)
+"""
+
+LOCK = "select changed from dossiers where id = %s for update"
+NEW = "insert into dossiers (id) values (%s) on conflict do nothing"
+
+CHANGED = "select changed from dossiers where id = %s"
+# One statement sees one moment: snapshot and lines belong together.
+STATE = """
+select changed, snapshot, beyond,
+       array(select line from journal where dossier_id = d.id and version >= d.snapshot_version order by version)
+from dossiers d where id = %s and changed > 0
+"""
+LINES = "select line from journal where dossier_id = %s order by version"
+LINES_FROM = (
+    "select line from journal where dossier_id = %s and version >= %s order by version limit %s"
+)
+MESSAGE = "select 1 from journal where dossier_id = %s and message_id = %s limit 1"
+SUMMARIES = "select id, desk, version, created_at, title from dossiers where changed > 0 order by changed desc"
+IDS = "select id from dossiers where changed > 0 order by changed"
+
+INSERT = """
+insert into journal (dossier_id, version, line, message_id)
+select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[])
+"""
+DELETE = "delete from journal where dossier_id = %s"
+UPDATE = """
+update dossiers
+set desk = %s, version = %s, created_at = %s, title = %s, beyond = %s, changed = nextval('dossier_changes')
+where id = %s
+returning changed
+"""
+SNAPSHOT = "update dossiers set snapshot = %s, snapshot_version = %s, beyond = 0 where id = %s"

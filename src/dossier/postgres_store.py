@@ -1,0 +1,348 @@
+"""Dossiers in PostgreSQL, for servers on several machines.
+
+A turn is one transaction that holds the lock of the dossier's row. Its line is the very line that the files hold. What
+the journal adds up to is kept beside it, anew each time the lines beyond it have grown to its size: so what a turn
+writes does not grow with the dossier. Where a connection breaks while a transaction is committed, nobody knows whether
+it was; the store looks before it says anything.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from typing import Any, NamedTuple, TypeVar
+
+import psycopg
+from psycopg import AsyncConnection, errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from src.dossier import chain, journal_rows
+from src.dossier import postgres_rows as rows
+from src.dossier import postgres_sql as sql
+from src.dossier.journal import JournalEntry, Turn, after
+from src.dossier.journal_rows import Held
+from src.dossier.models import Dossier
+from src.dossier.store import Committed, DossierSummary
+from src.errors import BadSettings, StorageFailed, StorageUnknown
+
+Result = TypeVar("Result")
+Clock = Callable[[], datetime]
+Database = AsyncConnection[tuple[Any, ...]]
+
+POOL_SIZE = 8
+BORROW_SECONDS = 5.0
+RECONNECT_SECONDS = 10.0
+USE_SECONDS = 20.0
+"""A connection that keeps us waiting for so long is given up, whatever the server's own limits."""
+LOOKS = 4
+"""How often we look whether a transaction of unknown end was committed; each look waits for a connection."""
+REMEMBERED = 32
+"""Dossiers whose state stays in memory; one that was changed elsewhere meanwhile is read anew."""
+
+log = logging.getLogger(__name__)
+
+
+class _Written(NamedTuple):
+    """What a transaction wrote; it is recognised by that when nobody knows how it ended."""
+
+    dossier_id: str
+    lines: list[bytes]
+    first: int
+
+
+class _Outcome(NamedTuple):
+    """What a transaction comes to if it is committed."""
+
+    committed: Committed | None = None
+    held: Held | None = None
+    written: _Written | None = None
+    replaced: bool = False
+
+
+def utc_now() -> datetime:
+    """Return the time of day, only ever used to tell people when something happened."""
+    return datetime.now(UTC)
+
+
+class PostgresStore:
+    """A ``DossierStore`` over one database, safe for many tasks, processes and machines.
+
+    The tables are made or brought up to date at once; ``BadSettings`` where there is no such database, or its tables
+    are newer than this program. The pool of connections opens at the first use, in the event loop of that use.
+    """
+
+    def __init__(self, url: str, clock: Clock = utc_now, pool_size: int = POOL_SIZE) -> None:
+        self._address = address(url)
+        self._clock = clock
+        self._pool_size = pool_size
+        self._pool: AsyncConnectionPool[Database] | None = None
+        self._known: OrderedDict[str, Held] = OrderedDict()
+        self._running: set[asyncio.Task[Any]] = set()
+        migrate(self._address)
+
+    async def close(self) -> None:
+        """Finish what is being stored and let go of all connections."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+        if self._pool:
+            await self._pool.close()
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        async with self._connection() as database:
+            held = await self._held(database, dossier_id)
+        return held.dossier if held else None
+
+    async def commit(self, turn: Turn) -> Committed:
+        return await self._finished(self._commit(turn))
+
+    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+        async with self._connection() as database:
+            return await rows.earlier(database, dossier_id, message_id)
+
+    async def journal(self, dossier_id: str) -> list[JournalEntry]:
+        known = journal_rows.parsed(dossier_id, await self.lines(dossier_id))
+        return journal_rows.entries(dossier_id, known)
+
+    async def lines(self, dossier_id: str) -> list[bytes]:
+        async with self._connection() as database:
+            return await rows.lines(database, sql.LINES, dossier_id)
+
+    async def rewrite(
+        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+    ) -> Dossier:
+        return await self._finished(self._rewrite(dossier_id, change))
+
+    async def summaries(self) -> list[DossierSummary]:
+        async with self._connection() as database:
+            found = await (await database.execute(sql.SUMMARIES)).fetchall()
+        return [
+            DossierSummary(
+                id=name, desk=desk, version=version, created_at=created_at, title=title.decode()
+            )
+            for name, desk, version, created_at, title in found
+        ]
+
+    async def ids(self) -> list[str]:
+        """Return every dossier, also one that can't be read, the most recently changed last."""
+        async with self._connection() as database:
+            return [name for (name,) in await (await database.execute(sql.IDS)).fetchall()]
+
+    async def check(self) -> None:
+        async with self._connection() as database, database.transaction(force_rollback=True):
+            await database.execute(sql.NEW, [secrets.token_hex(16)])
+
+    async def _finished(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Return what the work comes to; whoever asked for it may go away, it is done all the same."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _commit(self, turn: Turn) -> Committed:
+        async def work(database: Database) -> _Outcome:
+            changed = await rows.lock(database, turn.dossier_id)
+            repeated = await rows.repeated(database, turn)
+            if repeated:
+                return _Outcome(repeated)
+            return await self._append(database, turn, changed)
+
+        outcome = await self._decided(work)
+        assert outcome.committed is not None  # either the earlier turn or this one
+        return outcome.committed
+
+    async def _append(self, database: Database, turn: Turn, changed: int) -> _Outcome:
+        before = await self._held(database, turn.dossier_id, changed)
+        dossier, last = (before.dossier, before.last) if before else (None, None)
+        version = dossier.version + 1 if dossier else 1
+        line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
+        entry = chain.entry(line, {})
+        dossier = after(dossier, entry)
+        held = await rows.write(database, dossier, [(line, entry)], before)
+        written = _Written(turn.dossier_id, [chain.written(line)], version)
+        return _Outcome(Committed(dossier=dossier, entry=entry), held, written)
+
+    async def _rewrite(
+        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+    ) -> Dossier:
+        async def work(database: Database) -> _Outcome:
+            await rows.lock(database, dossier_id)
+            before = await rows.lines(database, sql.LINES, dossier_id)
+            lines = change(before)
+            held = await rows.replace(database, dossier_id, lines)
+            return _Outcome(None, held, _Written(dossier_id, lines, 0), bool(before))
+
+        outcome = await self._decided(work)
+        if outcome.replaced:
+            await self._vacuum()
+        assert outcome.held is not None  # a rewrite always says what it wrote
+        return outcome.held.dossier
+
+    async def _vacuum(self) -> None:
+        """Take rows that were replaced out of the tables, which otherwise happens at some later time."""
+        try:
+            async with await psycopg.AsyncConnection.connect(
+                self._address, autocommit=True
+            ) as database:
+                await database.execute("vacuum dossiers, journal")
+        except psycopg.Error as error:
+            log.warning("rows that were replaced are still to be vacuumed: %s", _reason(error))
+
+    async def _decided(self, work: Callable[[Database], Awaitable[_Outcome]]) -> _Outcome:
+        """Run a transaction and return its outcome once it is committed; when this raises, nothing of it is stored."""
+        outcome: _Outcome | None = None
+        try:
+            async with self._connection() as database, database.transaction():
+                outcome = await work(database)
+        except StorageFailed:
+            if not outcome or not outcome.written or not await self._is_stored(outcome.written):
+                raise
+        if outcome.held:
+            self._remember(outcome.held)
+        return outcome
+
+    async def _is_stored(self, written: _Written) -> bool:
+        """Return whether a transaction whose end nobody saw was committed."""
+        for _ in range(LOOKS):
+            try:
+                async with (
+                    self._connection() as database,
+                    database.transaction(force_rollback=True),
+                ):
+                    # The transaction in question holds this lock until it has ended, one way or the other.
+                    await rows.lock(database, written.dossier_id)
+                    there = await rows.lines(
+                        database,
+                        sql.LINES_FROM,
+                        written.dossier_id,
+                        written.first,
+                        len(written.lines),
+                    )
+                    return there == written.lines
+            except StorageFailed:
+                continue
+        raise StorageUnknown
+
+    async def _held(
+        self, database: Database, dossier_id: str, changed: int | None = None
+    ) -> Held | None:
+        """Return the dossier as it is now; ``changed`` is the number of its last change, where that is known."""
+        if changed is None:
+            row = await (await database.execute(sql.CHANGED, [dossier_id])).fetchone()
+            changed = row[0] if row else 0
+        known = self._known.get(dossier_id)
+        if known and known.changed == changed:
+            return known
+        held = await rows.read(database, dossier_id)
+        if held:
+            self._remember(held)
+        return held
+
+    def _remember(self, held: Held) -> None:
+        self._known[held.dossier.id] = held
+        self._known.move_to_end(held.dossier.id)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Database]:
+        """Lend a connection that was seen to work; ``StorageFailed`` where none is to be had, or it breaks."""
+        with _as_storage_failure():
+            async with asyncio.timeout(USE_SECONDS):
+                async with (await self._opened()).connection() as database:
+                    yield database
+
+    async def _opened(self) -> AsyncConnectionPool[Database]:
+        if self._pool is None:
+            self._pool = AsyncConnectionPool(
+                self._address,
+                kwargs={"autocommit": True},
+                min_size=1,
+                max_size=self._pool_size,
+                open=False,
+                configure=_configure,
+                check=AsyncConnectionPool.check_connection,
+                timeout=BORROW_SECONDS,
+                reconnect_timeout=RECONNECT_SECONDS,
+                name="tess",
+            )
+            await self._pool.open()
+        return self._pool
+
+
+def address(url: str) -> str:
+    """Return how to connect, with limits for what may hang; ``BadSettings`` where it is no address of a database."""
+    try:
+        given = conninfo_to_dict(url)
+        missing = {name: value for name, value in sql.CONNECTION.items() if name not in given}
+        return make_conninfo(url, **missing)
+    except psycopg.ProgrammingError:
+        raise BadSettings(  # without the cause, which can hold a part of the password
+            problem="the address of the database is to look like postgresql://user:password@host:5432/name"
+        ) from None
+
+
+def migrate(conninfo: str) -> None:
+    """Make the tables, or bring them up to date; ``BadSettings`` where that can't be done."""
+    try:
+        with psycopg.connect(conninfo, autocommit=True) as database, database.transaction():
+            database.execute("set local lock_timeout = '10s'")
+            database.execute("select pg_advisory_xact_lock(%s)", [sql.MIGRATION_LOCK])
+            _migrate(database)
+    except psycopg.Error as error:
+        told = " ".join((error.diag.message_primary or str(error)).split())
+        raise BadSettings(problem=f"the database can't be used: {told}") from error
+
+
+def _migrate(database: psycopg.Connection[tuple[Any, ...]]) -> None:
+    (known,) = database.execute("select to_regclass('tess_migrations')").fetchone() or (None,)
+    if not known:
+        database.execute(
+            "create table tess_migrations (number integer primary key, name text not null, "
+            "applied timestamptz not null default now())"
+        )
+    (done,) = database.execute("select count(*) from tess_migrations").fetchone() or (0,)
+    if done > len(sql.MIGRATIONS):
+        raise BadSettings(
+            problem=f"the database was last used by a newer version of TESS (its tables are at step {done}, this "
+            f"version knows {len(sql.MIGRATIONS)}); use that version"
+        )
+    for number, step in enumerate(sql.MIGRATIONS[done:], start=done + 1):
+        database.execute(step.read_bytes())
+        database.execute(
+            "insert into tess_migrations (number, name) values (%s, %s)", [number, step.stem]
+        )
+
+
+async def _configure(database: Database) -> None:
+    await database.execute(sql.SESSION)
+
+
+@contextmanager
+def _as_storage_failure() -> Iterator[None]:
+    """Turn whatever the database or the way to it fails at into ``StorageFailed``."""
+    try:
+        yield
+    except (psycopg.Error, TimeoutError) as error:
+        log.warning("the database failed: %s %s", type(error).__name__, _state(error))
+        raise StorageFailed(problem=_reason(error)) from error
+
+
+def _state(error: Exception) -> str:
+    return getattr(error, "sqlstate", None) or ""
+
+
+def _reason(error: Exception) -> str:
+    """Return why it failed, without what is nobody's business outside: addresses, names, values."""
+    slow = (TimeoutError, PoolTimeout, errors.QueryCanceled, errors.LockNotAvailable)
+    if isinstance(error, errors.DiskFull):
+        return "database_full"
+    if isinstance(error, errors.ReadOnlySqlTransaction):
+        return "database_only_reads"
+    if isinstance(error, slow):
+        return "database_slow"
+    if isinstance(error, psycopg.OperationalError):
+        return "database_lost"
+    return "database_refuses"
