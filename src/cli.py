@@ -132,6 +132,14 @@ def _add_workshop(commands: "Commands") -> None:
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
     ingest.set_defaults(run=_ingest)
 
+    move = commands.add_parser(
+        "move-store", help="copy every dossier with its journal into another folder or database"
+    )
+    move.add_argument("source", metavar="FROM", help="a folder, or postgresql://...")
+    move.add_argument("target", metavar="TO", help="a folder, or postgresql://...")
+    move.add_argument("--json", action="store_true", help="print what became of each as JSON")
+    move.set_defaults(run=_move_store)
+
     add_dossier_commands(commands)
 
     check = commands.add_parser(
@@ -274,6 +282,12 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
     else:
         _print_ingested(counts, skipped)
     return DONE if report.read or report.already_there else REFUSED
+
+
+def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
+    from src.move_store import move_store
+
+    return move_store(options.source, options.target, as_json=options.json)
 
 
 def _print_ingested(counts: dict[str, int], skipped: list[dict[str, str]]) -> None:

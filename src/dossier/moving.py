@@ -1,0 +1,98 @@
+"""Copies of dossiers from one store into another, hash for hash."""
+
+import secrets
+from collections.abc import Sequence
+
+from src.dossier import chain
+from src.dossier.carry import carrying_turns
+from src.dossier.chain import Line
+from src.dossier.journal import after, fold
+from src.dossier.models import Dossier, Frozen
+from src.dossier.store import DossierStore
+from src.errors import TessError
+
+
+class Moved(Frozen):
+    """What became of one dossier."""
+
+    dossier_id: str
+    problem: str = ""
+    """Why it was not copied; empty where it is in the other store now."""
+    already_there: bool = False
+    entries: int = 0
+    hash: str = ""
+    """The hash of the last entry, which covers all before it."""
+
+
+class _NotMoved(Exception):
+    """Why a dossier is not copied."""
+
+
+async def move(source: DossierStore, target: DossierStore, dossier_id: str) -> Moved:
+    """Copy one dossier with its journal, check it on both sides, and say what became of it; the source stays."""
+    try:
+        lines, dossier = await _whole(source, dossier_id)
+        there = await target.lines(dossier_id)
+        _refuse_another(lines, there)
+        if there != lines:
+            if not there and await target.load(dossier_id) is not None:
+                raise _NotMoved("another dossier with this id is there")
+            await target.rewrite(dossier_id, lambda before: _refuse_another(lines, before))
+        await _check(target, dossier, lines)
+    except (TessError, _NotMoved) as error:
+        return Moved(dossier_id=dossier_id, problem=str(error))
+    return Moved(
+        dossier_id=dossier_id,
+        already_there=there == lines,
+        entries=len(lines),
+        hash=chain.read(len(lines), lines[-1]).hash,
+    )
+
+
+def _refuse_another(lines: list[bytes], there: list[bytes]) -> list[bytes]:
+    if there and there != lines:
+        raise _NotMoved("another dossier with this id is there")
+    return lines
+
+
+async def _check(target: DossierStore, dossier: Dossier, lines: list[bytes]) -> None:
+    """Read back what was written."""
+    there = await target.lines(dossier.id)
+    chain.verify(there)
+    if there != lines or await target.load(dossier.id) != dossier:
+        raise _NotMoved("what was read back is not what was written")
+
+
+async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Dossier]:
+    """Return the lines that add up to a dossier, and what they add up to."""
+    lines = await source.lines(dossier_id)
+    state = await source.load(dossier_id)
+    if state is None:
+        raise _NotMoved("it holds nothing")
+    known = chain.verify(lines)
+    dossier = fold(chain.entries(known))
+    if dossier != state:
+        if await source.lines(dossier_id) != lines:
+            raise _NotMoved("it was changed meanwhile; stop the servers and copy it again")
+        known, dossier = _carried(known, dossier, state)
+        lines = [chain.written(line) for line in known]
+    return lines, dossier
+
+
+def _carried(
+    known: Sequence[Line], dossier: Dossier | None, state: Dossier
+) -> tuple[list[Line], Dossier]:
+    """Return the journal with the turns that it lacks: a dossier of the original program has none at all."""
+    lines = list(known)
+    turns = carrying_turns(dossier, state)
+    last = lines[-1] if lines else None
+    first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
+    for version, turn in enumerate(turns, start=first):
+        last = chain.seal(turn, version, state.created_at, last, secrets.token_hex(16))
+        dossier = after(dossier, chain.entry(last, {}))
+        lines.append(last)
+    assert dossier is not None  # at least one turn
+    same = dossier.model_copy(update={"version": state.version}) == state
+    if not same:
+        raise _NotMoved("its journal does not add up to it")
+    return lines, dossier

@@ -1,0 +1,78 @@
+"""The command that copies dossiers from one store into another."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from src.bootstrap import store_at
+from src.dossier.models import DOSSIER_ID
+from src.dossier.moving import Moved, move
+from src.errors import BadSettings
+from src.settings import is_database
+
+DONE, REFUSED = 0, 1
+
+
+def move_store(source: str, target: str, *, as_json: bool) -> int:
+    """Copy every dossier and print what became of each; 1 where one could not be copied."""
+    if not is_database(source):
+        _check_folder(Path(source))
+    if source == target:
+        raise BadSettings(problem="FROM and TO are the same place")
+    moved = asyncio.run(_move_all(source, target, quiet=as_json))
+    if as_json:
+        print(json.dumps([one.model_dump() for one in moved], ensure_ascii=False, indent=2))
+    else:
+        _print_summary(moved)
+    return REFUSED if any(one.problem for one in moved) else DONE
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse what holds no dossiers: opening a store makes its folder, and a slip of the pen must not."""
+    if not folder.is_dir():
+        raise BadSettings(problem=f"FROM is {folder}, and there is no such folder")
+    if not _ids_in(folder) and (folder / "dossiers").is_dir():
+        raise BadSettings(problem=f"FROM is {folder}; the dossiers are in {folder / 'dossiers'}")
+
+
+async def _move_all(source: str, target: str, *, quiet: bool) -> list[Moved]:
+    left, close_left = store_at(source)
+    right, close_right = store_at(target)
+    try:
+        # Only a database needs to be asked: in a folder the names are all there is to see.
+        listed = getattr(left, "ids", None)
+        ids = await listed() if listed else _ids_in(Path(source))
+        moved = []
+        for dossier_id in ids:
+            moved.append(await move(left, right, dossier_id))
+            if not quiet:
+                _print_line(moved[-1])
+        return moved
+    finally:
+        await close_left()
+        await close_right()
+
+
+def _ids_in(folder: Path) -> list[str]:
+    """Return every dossier of a folder, also one that can't be read, the most recently changed last."""
+    changed: dict[str, int] = {}
+    for path in folder.iterdir():
+        if path.suffix in {".json", ".jsonl"} and DOSSIER_ID.fullmatch(path.stem):
+            changed[path.stem] = max(changed.get(path.stem, 0), path.stat().st_mtime_ns)
+    return sorted(changed, key=lambda name: changed[name])
+
+
+def _print_line(moved: Moved) -> None:
+    if moved.problem:
+        print(f"{moved.dossier_id}: left out, {moved.problem}", file=sys.stderr)
+        return
+    done = "was there already" if moved.already_there else "copied"
+    print(f"{moved.dossier_id}: {done}, {moved.entries} entries, last hash {moved.hash}")
+
+
+def _print_summary(moved: list[Moved]) -> None:
+    left_out = sum(1 for one in moved if one.problem)
+    there = sum(1 for one in moved if one.already_there)
+    copied = len(moved) - left_out - there
+    print(f"{copied} copied and verified, {there} there already, {left_out} left out.")

@@ -1,0 +1,128 @@
+"""Dossiers go from files to PostgreSQL and back, hash for hash."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from src import cli
+from src.dossier.json_store import JsonStore
+from src.dossier.models import Dossier
+from tests.dossier.postgres_server import PostgresServer, started
+from tests.dossier.turns import DATA, DOSSIER, OTHER, erasing, saying, snapshot, unsynced
+
+SEED = "dos-a1b2c3d4"
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    yield from started()
+
+
+@pytest.fixture
+def database_url(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.schema() as url:
+        yield url
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a dossier of three turns, one of them erased, and one of a single turn."""
+    folder = tmp_path / "first"
+
+    async def story() -> None:
+        store = JsonStore(folder, sync=unsynced)
+        for text in ("one", "two", "three"):
+            await store.commit(saying(text, f"m-{text}"))
+        await store.rewrite(DOSSIER, erasing(2))
+        await store.commit(saying("x\0y", dossier_id=OTHER))
+
+    asyncio.run(story())
+    return folder
+
+
+def opened(folder: Path) -> dict[str, tuple[Dossier | None, list[bytes]]]:
+    async def story() -> dict[str, tuple[Dossier | None, list[bytes]]]:
+        store = JsonStore(folder, sync=unsynced)
+        ids = [one.id for one in await store.summaries()]
+        return {name: (await store.load(name), await store.lines(name)) for name in ids}
+
+    return asyncio.run(story())
+
+
+def moved(*places: object) -> int:
+    return cli.main(["move-store", *map(str, places)])
+
+
+def test_there_and_back_with_the_same_hashes(
+    folder: Path, tmp_path: Path, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = snapshot(folder)
+    assert moved(folder, database_url) == 0
+    assert capsys.readouterr().out.endswith("2 copied and verified, 0 there already, 0 left out.\n")
+    assert moved(database_url, tmp_path / "second") == 0
+    assert opened(tmp_path / "second") == opened(folder)
+    assert snapshot(folder) == before
+    capsys.readouterr()
+    assert moved(folder, database_url, "--json") == 0
+    assert [one["already_there"] for one in json.loads(capsys.readouterr().out)] == [True, True]
+
+
+def test_dossier_of_the_original_program_comes_along(
+    tmp_path: Path, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = tmp_path / "first"
+    first.mkdir()
+    first.joinpath(f"{SEED}.json").write_bytes(DATA.joinpath("seed_dossier.json").read_bytes())
+    assert moved(first, database_url) == 0
+    assert moved(database_url, tmp_path / "second") == 0
+    (seed, lines), (copy, _) = opened(first)[SEED], opened(tmp_path / "second")[SEED]
+    assert seed is not None
+    assert copy is not None
+    assert lines == []
+    assert copy.model_copy(update={"version": seed.version}) == seed
+
+
+def test_another_dossier_under_the_same_id_is_left_alone(
+    folder: Path, tmp_path: Path, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert moved(folder, database_url) == 0
+    asyncio.run(JsonStore(folder, sync=unsynced).commit(saying("four")))
+    assert moved(folder, database_url) == 1
+    assert f"{DOSSIER}: left out, another dossier with this id is there" in capsys.readouterr().err
+    assert moved(database_url, tmp_path / "second") == 0
+    assert len(opened(tmp_path / "second")[DOSSIER][1]) == 4
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_is_copied(
+    folder: Path, tmp_path: Path, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = folder / f"{DOSSIER}.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b"three", b"thrEE"))
+    assert moved(folder, database_url) == 1
+    told = capsys.readouterr()
+    assert f"{DOSSIER}: left out" in told.err
+    assert told.out.endswith("1 copied and verified, 0 there already, 1 left out.\n")
+    assert moved(database_url, tmp_path / "second") == 0
+    with psycopg.connect(database_url) as database:
+        database.execute("update journal set line = 'x'::bytea")
+    assert moved(database_url, tmp_path / "third") == 1
+    assert f"{OTHER}: left out" in capsys.readouterr().err
+    assert snapshot(tmp_path / "third") == {}
+
+
+def test_places_that_are_none_are_refused_and_not_made(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = tmp_path / "nowhere"
+    assert moved(nowhere, folder) == 2
+    assert not nowhere.exists()
+    assert moved(folder, folder) == 2
+    assert moved(folder, "postgresql://tess:sesam@127.0.0.1:1/x") == 2
+    assert "sesam" not in capsys.readouterr().err
+    folder.rename(tmp_path / "dossiers")
+    assert moved(tmp_path, nowhere) == 2
+    assert str(tmp_path / "dossiers") in capsys.readouterr().err.replace("\n", "")
