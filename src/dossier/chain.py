@@ -7,6 +7,7 @@ turn is in the content of the later line that erased it, which the chain covers.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
@@ -19,6 +20,12 @@ from src.errors import JournalBroken
 
 FIRST_PREVIOUS = "0" * 64
 """What the first line carries in place of the hash of a line before it."""
+
+_WRITTEN = re.compile(
+    rb"""(?P<header>\{[^\n]*?),"hash":"(?P<hash>[0-9a-f]{64})",(?:"salt":null,"content":null|"""
+    rb""""salt":"(?P<salt>[0-9a-f]{32})","content":(?P<content>\{[^\n]*\}))\}\n"""
+)
+"""A line as ``written`` writes it; its header ends where its hash begins."""
 
 
 class Line(Frozen):
@@ -104,13 +111,18 @@ def _replacements(lines: Iterable[Line]) -> dict[int, Turn]:
 
 
 def is_sound(data: bytes, line: Line) -> bool:
-    """Whether the bytes are exactly a line whose hashes are its own."""
-    raw = json.loads(data)
-    if _canonical(raw) + b"\n" != data or _line_hash(raw) != line.hash:
+    """Whether the bytes are exactly a line whose hashes are its own.
+
+    Every byte is looked at: it is in the header or the content, which are hashed as they stand, or in the pattern.
+    """
+    parts = _WRITTEN.fullmatch(data)
+    if parts is None or _sha256(parts["header"] + b"}") != line.hash:
         return False
-    if line.content is None or line.salt is None:
+    if parts["hash"].decode() != line.hash:
+        return False
+    if parts["content"] is None:
         return line.content is None and line.salt is None
-    return _content_hash(line.salt, raw["content"]) == line.content_hash
+    return _sha256(parts["salt"] + parts["content"]) == line.content_hash
 
 
 def follows(before: Line | None, line: Line) -> bool:
@@ -127,11 +139,15 @@ def follows(before: Line | None, line: Line) -> bool:
 
 def _line_hash(raw: Mapping[str, Any]) -> str:
     header = {name: raw[name] for name in raw if name not in ("hash", "salt", "content")}
-    return hashlib.sha256(_canonical(header)).hexdigest()
+    return _sha256(_canonical(header))
 
 
 def _content_hash(salt: str, content: Mapping[str, Any]) -> str:
-    return hashlib.sha256(salt.encode() + _canonical(content)).hexdigest()
+    return _sha256(salt.encode() + _canonical(content))
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _canonical(value: Mapping[str, Any]) -> bytes:

@@ -37,7 +37,9 @@ class DossierPatch(Frozen):
     def apply(self, dossier: Dossier) -> Dossier:
         """Return the dossier with this change; the given one stays as it was."""
         sources = _sources(dossier.sources, self.add_sources, self.remove_source_ids)
-        selected = _selection(sources, dossier.selected_ids, self.select_ids, self.unselect_ids)
+        selected = dossier.selected_ids
+        if self.select_ids or self.unselect_ids or self.remove_source_ids:
+            selected = _selection(sources, selected, self.select_ids, self.unselect_ids)
         kept = [one for one in dossier.answers if one.id not in self.remove_answer_ids]
         return dossier.model_copy(
             update={
@@ -89,10 +91,10 @@ def _last(values: Iterable[T | None]) -> T | None:
 
 
 def _sources(
-    before: Sequence[Source], added: Sequence[Source], removed: Sequence[str]
+    before: tuple[Source, ...], added: Sequence[Source], removed: Sequence[str]
 ) -> tuple[Source, ...]:
     if not added and not removed:
-        return tuple(before)
+        return before
     first: dict[str, Source] = {}
     for source in (*before, *added):
         first.setdefault(source.id, source)
