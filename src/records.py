@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
+from pydantic import computed_field
+
 from src.dossier import chain, comparison, forgetting, history
 from src.dossier import log as journal_log
 from src.dossier import why as journal_why
@@ -41,6 +43,7 @@ class AsSent(Frozen):
     recorded: str
     """The SHA-256 that was recorded with the answer; empty where none was, or where it was erased."""
 
+    @computed_field  # type: ignore[prop-decorator]  # mypy knows no decorated properties
     @property
     def matches(self) -> bool | None:
         """Whether this is what was sent; None where nothing was recorded to tell it by."""

@@ -11,7 +11,7 @@ from src.dossier.models import Dossier
 from src.dossier.store import DossierStore
 from src.dossier.why import Event
 from src.errors import BadFields
-from src.records import Records
+from src.records import AsSent, Records
 
 
 async def json_only(request: Request) -> None:
@@ -53,6 +53,11 @@ def _add_looking_back(router: APIRouter, records: Records) -> None:
     async def why(dossier_id: str, source: str) -> list[Event]:
         """Return what happened to a source, named by id, title or number; oldest first."""
         return await records.why(dossier_id, source)
+
+    @router.get("/dossiers/{dossier_id}/as-sent")
+    async def as_sent(dossier_id: str, answer: str | None = None) -> AsSent:
+        """Return the very source block that the model saw for an answer, of the last one where none is named."""
+        return await records.as_sent(dossier_id, answer)
 
     @router.get("/dossiers/{dossier_id}/verify")
     async def verify(dossier_id: str) -> VerifiedFrame:

@@ -88,7 +88,7 @@ def why(options: argparse.Namespace) -> int:
 def _as_sent(options: argparse.Namespace) -> int:
     sent, part = in_store(lambda records: _sent(records, options.dossier, options.source))
     if options.json:
-        print_json({**sent.model_dump(mode="json"), "matches": sent.matches})
+        print_json(sent.model_dump(mode="json"))
     else:
         print(part)
         print(f"answer {sent.answer}: {_MATCH[sent.matches]}", file=sys.stderr)

@@ -61,6 +61,14 @@ async def test_looking_back(server: Served) -> None:
     assert "selected_only_in_a" in await got(server, f"/diff?a={TEST_ID}@1&b={TEST_ID}")
 
 
+async def test_what_the_model_saw(server: Served) -> None:
+    await server.say("ja", dossier_id=TEST_ID)
+    sent = await got(server, f"{HERE}/as-sent")
+    assert (sent["answer"], sent["matches"]) == ("a3", True)
+    assert TERM.content in sent["sources"][TERM.id]
+    assert await got(server, f"{HERE}/as-sent?answer=a3") == sent
+
+
 async def test_taking_back_and_making_again(server: Served) -> None:
     undone = (await post(server, f"{HERE}/undo", "{}")).json()
     assert (undone["dossier_id"], undone["version"]) == (TEST_ID, 3)
@@ -91,6 +99,7 @@ async def test_forgetting_and_holding(server: Served) -> None:
         (f"{HERE}/at/{'9' * 50}", 400, "bad_fields"),
         (f"{HERE}/why?source=9", 404, "unknown_source"),
         (f"{HERE}/why", 400, "bad_fields"),
+        (f"{HERE}/as-sent", 404, "unknown_answer"),
         (f"/diff?a={TEST_ID}&b={TEST_ID}@x", 404, "unknown_version"),
         (f"/diff?a={TEST_ID}&b=dos-x", 400, "bad_dossier_id"),
         ("/dossiers/dos-00000000/log", 404, "unknown_dossier"),
