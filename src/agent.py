@@ -14,6 +14,7 @@ from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore
 from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
+from src.intake.dates import Meant, day_meant
 from src.intake.language import detect
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Usage
 from src.presenter import Said, say
@@ -176,14 +177,23 @@ class Agent:
 
 def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:
     message = Message(role="user", content=request.message)
-    other_day = request.as_of is not None and request.as_of != dossier.as_of
+    meant = _day(request)
+    other_day = meant is not None and meant.day != dossier.as_of
     return DossierPatch(
         add_messages=(message,),
         language=language,
-        as_of=request.as_of,
+        as_of=meant.day if meant else None,
+        unset=("as_of",) if meant and other_day and meant.day is None else (),
         # Sources shown for one day were not shown for another.
         shown_selection=() if other_day else None,
     )
+
+
+def _day(request: Request) -> Meant | None:
+    """Return the day whose law the user asks for, the one beside the message before the one in it."""
+    if request.as_of is not None:
+        return Meant(request.as_of)
+    return day_meant(request.message, datetime.now(UTC).date())
 
 
 def _closing(said: Said, dossier: Dossier) -> DossierPatch:

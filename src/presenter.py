@@ -62,6 +62,7 @@ class _Presenter:
             *self._missing(found),
             *self._found(found),
             *self._not_in_force(found),
+            *self._law_of_day(found),
             *(line for report in changed for line in self._reselected(report)),
             *(self._undone(report) for report in undone),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
@@ -117,6 +118,12 @@ class _Presenter:
             return []
         day = self._day(self.dossier.as_of)
         return [self.words.not_in_force.format(titles=titles, as_of=day)]
+
+    def _law_of_day(self, reports: Sequence[Found]) -> list[str]:
+        """Return which day's law was searched, where it is not today's: it may come from a year that the user named."""
+        if not any(report.hits for report in reports) or self.dossier.as_of is None:
+            return []
+        return [self.words.law_of_day.format(as_of=self._day(self.dossier.as_of))]
 
     def _kind(self, kind: str) -> str:
         return self.words.legislation if kind == "legislation" else self.words.case_law

@@ -429,6 +429,21 @@ async def test_sources_shown_for_one_day_were_not_shown_for_another() -> None:
     assert turn.entry.tools[0].outcome == "selection_not_shown"
 
 
+async def test_the_day_in_a_question_counts_until_another_is_named() -> None:
+    office = Office(ScriptedLlm(SEARCH, SEARCH, SEARCH))
+    asked = await office.say("Hoe lang was de bezwaartermijn in 2018?")
+    assert asked.dossier.as_of == date(2018, 12, 31)
+    assert "het recht van 31-12-2018" in asked.entry.reply
+    assert (await office.say("En bij beroep?")).dossier.as_of == date(2018, 12, 31)
+    assert (await office.say("En naar huidig recht?")).dossier.as_of is None
+
+
+async def test_the_day_beside_a_message_comes_before_the_one_in_it() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    asked = Request(message="Hoe lang was de termijn in 2018?", as_of=date(2020, 1, 1))
+    assert (await office.agent.turn(DOSSIER, asked)).dossier.as_of == date(2020, 1, 1)
+
+
 async def test_a_desk_that_is_not_there_is_refused_for_an_old_dossier_too() -> None:
     office = Office(ScriptedLlm(SEARCH))
     await office.say("Hoe lang is de bezwaartermijn?")

@@ -202,6 +202,7 @@ def _success(committed: Committed) -> SuccessFrame:
         version=entry.version,
         language=entry.language,
         model=entry.model.id,
+        as_of=dossier.as_of,
         sources=source_infos(dossier),
     )
 

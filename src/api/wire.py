@@ -122,6 +122,9 @@ class SuccessFrame(_Frame):
     version: int = Field(description="Number of turns that the dossier holds, this one included.")
     language: Language
     model: str = Field(description="The model that decided; `offline` is the built-in one.")
+    as_of: date | None = Field(
+        None, description="The day whose law counts in this dossier; left out: today's."
+    )
     sources: list[SourceInfo]
 
 

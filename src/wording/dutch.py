@@ -10,6 +10,7 @@ DUTCH = Wording(
     nothing_new_of="Geen nieuwe {what} gevonden.",
     missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
     not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
+    law_of_day="Gezocht is naar het recht van {as_of}. Noem een andere dag of vraag naar het huidige recht als dat niet klopt.",
     nothing_at_all=(
         "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "
         "wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe."

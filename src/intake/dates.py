@@ -1,0 +1,85 @@
+"""Which day's law a message asks for: "in 2018", "belastingjaar 2023", "op 1 maart 2022", "huidig recht"."""
+
+import calendar
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+_MONTHS = {
+    name: number
+    for names in (
+        "januari februari maart april mei juni juli augustus september oktober november december",
+        "january february march april may june july august september october november december",
+        "jan feb mrt apr mei jun jul aug sep okt nov dec",
+    )
+    for number, name in enumerate(names.split(), start=1)
+}
+_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
+_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9]|[.,][0-9]|\s*(?:%|€|euro|uur|km|/[0-9]))"
+_DAY = r"(?P<day>[0-9]{1,2})(?:e|de|ste|st|nd|rd|th)?"
+_ON = r"\b(?:op|per|peildatum|on|as of|as at|as from)\s+(?:de datum\s+|datum\s+)?"
+_KIND_OF_YEAR = r"(?:belasting|kalender|boek|aangifte|tax|calendar|financial|fiscal)[\s-]?"
+_TAX_YEAR = rf"(?:het\s+|the\s+)?(?:{_KIND_OF_YEAR})?(?:jaar|year)"
+
+_FORMS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_ON}{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
+        rf"{_ON}{_MONTH}\s+{_DAY},?\s+{_YEAR}",
+        rf"{_ON}{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
+        rf"{_ON}{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
+        rf"\bin\s+{_MONTH}\s+{_YEAR}",
+        rf"\b(?:in|over|voor|van|during|for|of)\s+{_TAX_YEAR}\s+{_YEAR}",
+        rf"\b(?:(?:belasting|boek|aangifte)jaar|(?:tax|fiscal|financial) year)\s+{_YEAR}",
+        r"\b(?P<year>(?:19|20)[0-9]{2}) tax year\b",
+        rf"\b(?:in|over|during)\s+{_YEAR}",
+    )
+)
+"""Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
+
+_TODAY = re.compile(
+    r"\b(?:(?:huidige?|thans geldende?|nu geldende?) (?:recht|wet|wetgeving|regels|regeling|tekst|versie)"
+    r"|(?:current|present) (?:law|rules|text|version|legislation)|today's (?:law|rules))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The day whose law is asked for; ``day`` is None for the law as it is now."""
+
+    day: date | None
+
+
+def day_meant(text: str, today: date) -> Meant | None:
+    """Return the day whose law a message asks for; None where it names none, or names several.
+
+    A year or a month stands for its last day, when all changes of that period were in force, or for ``today`` where
+    that day is still to come.
+    """
+    days = {day for form in _FORMS for day in _days(form, text)}
+    latest = {min(day, today) if day.year == today.year else day for day in days}
+    if len(latest) > 1:
+        return None
+    if latest:
+        return Meant(latest.pop())
+    return Meant(None) if _TODAY.search(text) else None
+
+
+def _days(form: re.Pattern[str], text: str) -> Iterator[date]:
+    for found in form.finditer(text):
+        day = _day(found.groupdict())
+        if day:
+            yield day
+
+
+def _day(parts: dict[str, str | None]) -> date | None:
+    year = int(parts["year"] or "")
+    named = parts.get("month")
+    month = _MONTHS[named.lower()] if named else int(parts.get("month_number") or 12)
+    if not 1 <= month <= 12:
+        return None
+    last = calendar.monthrange(year, month)[1]
+    day = int(parts.get("day") or last)
+    return date(year, month, day) if 1 <= day <= last else None
