@@ -44,7 +44,7 @@ class IngestReport:
         self.read += 1
         self.provisions += laws
         self.rulings += len(loaded.sources) - laws
-        self.lapsed += loaded.lapsed
+        self.lapsed += len(loaded.lapsed)
         self.without_text += loaded.without_text
 
 
@@ -80,8 +80,11 @@ def _ingest_file(path: Path, works: Works, report: IngestReport) -> None:
         reason = str(error.strerror if isinstance(error, OSError) else error)
         report.skipped += (Skipped(path, reason),)
         return
-    if loaded.sources:
-        works.add(path.name, content, loaded)
+    if loaded.sources or loaded.lapsed:
+        older = works.add(path.name, content, loaded)
+        if older is not None:
+            reason = f"an older copy of what {path.name} holds, which counts now"
+            report.skipped += (Skipped(Path(older), reason),)
     report.add(loaded)
 
 
