@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from urllib.parse import quote
 
 from lxml import etree
 
 from src.dossier.models import Legislation
 from src.retrieval.laws import short_name
 from src.retrieval.loaders.xml_file import LapsedArticle, Loaded, NotLoaded, text_of
+from src.retrieval.references import PAGES, jci, place
 
 ROOT = "toestand"
 
@@ -62,12 +62,12 @@ class _Law:
     def source(self, article: etree._Element, content: str) -> Legislation:
         """Return the source of one article; annexes and repeated numbers get an identity of their own."""
         number, annex = _number(article), _annex(article)
-        place = f"artikel {number}" if annex is None else f"bijlage {annex}, artikel {number}"
+        name = f"artikel {number}" if annex is None else f"bijlage {annex}, artikel {number}"
         return Legislation(
             id=f"{self.work}/{self._unique(_key(number, annex))}@{self.valid_from}",
-            title=f"{self.title}, {place}",
+            title=f"{self.title}, {name}",
             content=content,
-            url=self._url(number, annex),
+            url=PAGES + jci(self.work, place(number, annex), self.valid_from),
             heading=_heading(article),
             as_of=self.valid_from,
             work=self.work,
@@ -86,13 +86,6 @@ class _Law:
         """Return the key, as ``16~2`` where a number recurs."""
         self.seen[key] += 1
         return key if self.seen[key] == 1 else f"{key}~{self.seen[key]}"
-
-    def _url(self, number: str, annex: str | None) -> str:
-        where = "" if annex is None else f"&bijlage={quote(annex)}"
-        return (
-            f"https://wetten.overheid.nl/jci1.3:c:{self.work}{where}&artikel={quote(number, ':')}"
-            f"&g={self.valid_from}&z={self.valid_from}"
-        )
 
 
 def _law_title(root: etree._Element) -> str:
