@@ -44,6 +44,7 @@ class Code(StrEnum):
     JOURNAL_BROKEN = "journal_broken"
     STORAGE_FAILED = "storage_failed"
     CORPUS_UNREADABLE = "corpus_unreadable"
+    SERVICE_UNAVAILABLE = "service_unavailable"
     BAD_SETTINGS = "bad_settings"
     NOT_FOUND = "not_found"
     MODEL_KEY_REFUSED = "model_key_refused"
