@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from src.citation_check.command import add_lint_command
 from src.dossier_commands import add_dossier_commands
 from src.errors import TessError
 from src.ingest_command import add_ingest_command
@@ -128,6 +129,7 @@ def _add_workshop(commands: "Commands") -> None:
     serve.set_defaults(run=_serve)
 
     add_ingest_command(commands)
+    add_lint_command(commands)
     add_dossier_commands(commands)
 
     check = commands.add_parser(

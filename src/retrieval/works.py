@@ -14,7 +14,7 @@ from src.dossier.models import CaseLaw, Legislation, Source
 from src.errors import CorpusUnreadable
 from src.retrieval.loaders.xml_file import LapsedArticle, Loaded
 
-LOADER_VERSION = "3"
+LOADER_VERSION = "4"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
 
 _SOURCE: TypeAdapter[Legislation | CaseLaw] = TypeAdapter(Source)
@@ -32,6 +32,8 @@ class WorkHeader(BaseModel):
     lapsed: int
     without_text: int
     lapsed_articles: tuple[LapsedArticle, ...] = ()
+    textless: tuple[str, ...] = ()
+    """Articles that stand in the law without a text of their own."""
     until: date | None = None
     """Law: last day on which this version is in force, where that is known."""
     replaced: tuple[str, ...] = ()
@@ -68,6 +70,7 @@ class Works:
             lapsed=len(loaded.lapsed),
             without_text=loaded.without_text,
             lapsed_articles=loaded.lapsed,
+            textless=loaded.textless,
             until=until,
             replaced=_replaced(older, _digest(content)),
         )
@@ -94,6 +97,10 @@ class Works:
         headers = ((path.name, self._headers[path].until) for path in self._current())
         lines = "\n".join(f"{name} {until}" if until else name for name, until in headers)
         return hashlib.sha256(lines.encode()).hexdigest()
+
+    def headers(self) -> tuple[WorkHeader, ...]:
+        """Return what is known of every work that counts."""
+        return tuple(self._headers[path] for path in self._current())
 
     def sources(self) -> Iterator[Legislation | CaseLaw]:
         """Yield every source of every work that counts."""

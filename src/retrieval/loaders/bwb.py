@@ -30,18 +30,19 @@ def load(root: etree._Element) -> Loaded:
     law = _Law(root)
     sources: list[Legislation] = []
     lapsed: list[LapsedArticle] = []
-    without_text = 0
+    textless: list[str] = []
     for article in root.iter("artikel"):
         content = "\n".join(_lines(article))
         if article.get("status") == _LAPSED or (not content and _is_marked_lapsed(article)):
             lapsed.append(law.lapsed(article))
         elif article.get("status") == _NOT_IN_FORCE or not content:
-            without_text += 1
+            textless.append(_key(_number(article), _annex(article)))
         else:
             sources.append(law.source(article, content))
-    if not sources and not lapsed and not without_text:
+    if not sources and not lapsed and not textless:
         raise NotLoaded("the law has no articles")
-    return Loaded(tuple(sources), tuple(lapsed), without_text, f"{law.work}@{law.valid_from}")
+    key = f"{law.work}@{law.valid_from}"
+    return Loaded(tuple(sources), tuple(lapsed), len(textless), key, tuple(textless))
 
 
 class _Law:

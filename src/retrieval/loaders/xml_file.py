@@ -30,6 +30,8 @@ class Loaded:
     without_text: int = 0
     key: str = ""
     """What the file is: ``BWBR0002320@2024-01-01``, or an ECLI. Empty: what its first source is."""
+    textless: tuple[str, ...] = ()
+    """Numbers of the articles without text: they change other law, or are not yet in force."""
 
 
 class NotLoaded(Exception):
