@@ -54,11 +54,15 @@ def _is_implied(mention: Mention) -> bool:
 def _judged(
     text: str, mentions: Sequence[Mention], catalogue: Catalogue, days: Days
 ) -> Iterator[Judged]:
+    spans = sorted({(0, 0), *(mention.span for mention in mentions), (len(text), len(text))})
+    places = {span: place for place, span in enumerate(spans)}
     for mention in mentions:
         start, end = mention.span
         match mention:
             case ArticleCitation():
-                meant = stated_day(text, start, end) or days.meant
+                place = places[mention.span]  # a day belongs to the citation beside it only
+                before, behind = spans[place - 1][1], spans[place + 1][0]
+                meant = stated_day(text[before:start], text[end:behind]) or days.meant
                 yield judge_article(mention, catalogue, Days(days.today, meant))
             case RulingCitation():
                 stated = stated_ruling(text, start, end)

@@ -90,6 +90,7 @@ def codes(court: re.Match[str]) -> frozenset[str]:
     return _EUROPEAN if kind == "EU" else frozenset({kind})
 
 
+_FIRST_LETTERS = re.compile(r"(?<!')\b[a-z]")
 _CODES = {
     "HR": "the Hoge Raad",
     "PHR": "the Parket bij de Hoge Raad",
@@ -98,7 +99,7 @@ _CODES = {
     "CBB": "the College van Beroep voor het bedrijfsleven",
     "C": "the Hof van Justitie",
     **{
-        codes.split()[0]: f"{kind} {place.capitalize()}"
+        codes.split()[0]: f"{kind} {_FIRST_LETTERS.sub(lambda letter: letter[0].upper(), place)}"
         for kind, places in (("Rechtbank", _DISTRICT_COURTS), ("Gerechtshof", _COURTS_OF_APPEAL))
         for place, codes in reversed(places.items())
     },

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from src.citation_check.courts import codes, first_court, last_court
 
@@ -33,9 +33,11 @@ _REFERENCE = re.compile(
 _MEANT = re.compile(
     r"\b(?:tekst|versie|luidde|luidend|luidt|golden|gold|geldend|geldende|geldt|van kracht|in force|as it read|"
     r"belastingjaar|boekjaar|heffingsjaar|tax year)\b"
-    rf"[\s,:]*(?:(?:in|op|per|vanaf|voor|van|tot|het|jaar|on|as|of|the|year|als)\s+){{0,4}}(?:{_DATE}|(?P<only>(?:19|20)\d\d)\b)",
+    rf"[\s,:]*(?:(?:in|op|per|vanaf|voor|v(?:óo|oó|óó)r|van|tot|het|jaar|on|as|of|the|year|als)\s+){{0,4}}(?:{_DATE}|(?P<only>(?:19|20)\d\d)\b)",
     re.IGNORECASE,
 )
+
+_UP_TO = re.compile(r"\b(?:tot|v(?:óo|oó|óó)r) \d", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -81,17 +83,20 @@ def _is_reference(text: str) -> bool:
     return all(_REFERENCE.fullmatch(word.strip("(),;:[]")) for word in text.split())
 
 
-def stated_day(text: str, start: int, end: int) -> date | None:
-    """Return the day whose law the text means where it cites an article; of a year, its last day.
+def stated_day(before: str, behind: str) -> date | None:
+    """Return the day whose law is meant, by what stands before and behind a cited article; of a year, its last day.
 
     It is looked for in the same sentence: ``artikel 9 Wet OB (tekst 2018)``, ``zoals dat gold op 1 maart 2022``.
     """
-    before = _SENTENCE_END.split(text[max(0, start - _WINDOW) : start])[-1]
-    behind = _SENTENCE_END.split(text[end : end + _WINDOW])[0]
+    before = _SENTENCE_END.split(before[-_WINDOW:])[-1]
+    behind = _SENTENCE_END.split(behind[:_WINDOW])[0]
     found = _MEANT.search(behind) or _MEANT.search(before)
     if found is None:
         return None
-    return date(int(found["only"]), 12, 31) if found["only"] else _day(found)
+    day = date(int(found["only"]), 12, 31) if found["only"] else _day(found)
+    if day is None or not _UP_TO.search(found[0]):
+        return day
+    return date(day.year - 1, 12, 31) if found["only"] else day - timedelta(days=1)
 
 
 def _day(found: re.Match[str]) -> date | None:

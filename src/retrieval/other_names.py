@@ -4,7 +4,6 @@ MORE_NAMES: dict[str, tuple[str, ...]] = {
     "BWBR0011353": (
         "Income Tax Act 2001",
         "Personal Income Tax Act 2001",
-        "Dutch Income Tax Act 2001",
         "ITA 2001",
         "PITA 2001",
         "Inkomstenbelastingwet 2001",
@@ -82,12 +81,12 @@ MORE_NAMES: dict[str, tuple[str, ...]] = {
     "BWBR0002489": ("UBLB", "Uitv.besl. LB 1965"),
     "BWBR0028236": ("URLB", "Uitv.reg. LB 2011"),
     "BWBR0002633": ("UBOB", "Uitv.besl. OB 1968"),
-    "BW": ("Civil Code", "Dutch Civil Code", "DCC", "NBW"),
+    "BW": ("Civil Code", "DCC", "NBW"),
 }
 """More names of laws of ``laws.LAWS``; a date stands only where it names one law."""
 
 OTHER_LAWS: dict[str, tuple[str, ...]] = {
-    "BWBR0001840": ("Grondwet", "Gw", "Dutch Constitution"),
+    "BWBR0001840": ("Grondwet", "Gw", "Constitution"),
     "BWBR0001860": ("Faillissementswet", "Fw", "Bankruptcy Act"),
     "BWBR0002221": ("Algemene Ouderdomswet", "AOW"),
     "BWBR0002368": ("Algemene Kinderbijslagwet", "AKW"),
@@ -176,6 +175,7 @@ EUROPEAN_LAW: dict[str, tuple[str, ...]] = {
         "TFEU",
         "Werkingsverdrag",
     ),
+    "CELEX:12002E": ("Verdrag tot oprichting van de Europese Gemeenschap", "EG-Verdrag", "EG"),
     "CELEX:12016M": ("Verdrag betreffende de Europese Unie", "VEU", "TEU"),
     "CELEX:12016P": (
         "Handvest van de grondrechten van de Europese Unie",

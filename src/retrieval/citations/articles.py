@@ -1,5 +1,6 @@
 """Finds mentions of articles in a text, in one pass over its words."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -122,7 +123,7 @@ class _Reader:
             if law and law.work and self._is_telling(law, at) and not self._goes_on(law.last):
                 return _Mention(tuple(items), law, at, law.last)
         law = self.finder.before(at)
-        if law is None or law.work is None or not self._is_telling(law, at):
+        if law is None or not self._is_telling(law, at) or not self._is_same_line(at):
             return None
         return _Mention((items[0],), law, law.first, at)
 
@@ -130,7 +131,13 @@ class _Reader:
         before = self.words.at(at - 1)
         if before in _NOT_AN_ARTICLE_AFTER or self.words.is_quantity(at):
             return False
+        if len(before) == 1 and before.isalpha() and self.words.joined(at - 1, at):
+            return False  # the second half of a number such as J 20
         return before not in _RARELY_AN_ARTICLE_AFTER or self.words.is_structured(at)
+
+    def _is_same_line(self, at: int) -> bool:
+        """Tell whether a number may belong to the law before it, and does not count a new line's paragraph."""
+        return re.fullmatch(r",?[ \u00a0]{1,2}", self.words.between(at - 1, at)) is not None
 
     def _is_telling(self, law: Named, number: int) -> bool:
         """Tell whether a law's name may stand beside a bare number: ``2 IB`` and ``2 AOW`` may mean anything."""

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from src.retrieval.citations.words import ARTICLE_WORDS, INTO_LAW, Words
+from src.retrieval.citations.words import ARTICLE_WORDS, INTO_LAW, LINKS, Words
 from src.retrieval.laws import LawNames
 
 _POINTING = frozenset(
@@ -11,9 +11,14 @@ _POINTING = frozenset(
     "that this same said".split()
 )
 _GENERIC = frozenset("wet besluit regeling verordening richtlijn verdrag act directive".split())
-_HEREAFTER = frozenset(
-    "hierna verder ook te noemen genoemd aangeduid als de het hereinafter the".split()
+_HEREAFTER = frozenset("hierna verder hereinafter".split())
+_CALLED = _HEREAFTER | frozenset("ook te noemen genoemd aangeduid als de het the".split())
+_BEHIND_DEFINED = frozenset(
+    "is niet en of wordt worden luidt luidde bepaalt kan dat die moet was waren zijn te als genoemde bedoelde vermelde "
+    "gelezen juncto jo geregelde neergelegde opgenomen gestelde heeft had voor bij aan wegens onder zoals omdat ook "
+    "reeds slechts door waarin waarop ter dan geen voorziet geldt gold volgt mede blijkt ten zegt van in".split()
 )
+"""Words behind ``de Wet`` where it stands for a law by itself, and does not begin a law's name."""
 _BY_DAY = re.compile(r"van \d{1,2} [a-z]+ \d{4}")
 _HEAD = re.compile(
     r"(?:[A-Z]\w*)?(?:[Ww]et|[Bb]esluit|[Rr]egeling|[Vv]erordening|[Rr]ichtlijn|[Vv]erdrag|[Ww]etboek|[Bb]eschikking)"
@@ -28,6 +33,9 @@ _JOINING = frozenset(
     "op inzake van tot voor over betreffende houdende de het een der en in bij met".split()
 )
 _MOST_WORDS = 8
+_FARTHEST = 120
+"""Words between a law's name and ``die wet``, at most."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,7 @@ class LawFinder:
     def __init__(self, words: Words, laws: LawNames, within: str | None = None) -> None:
         self.words, self.laws, self.within = words, laws, within
         self._latest: str | None = None
+        self._latest_at = 0
         self._defined: dict[str, str | None] = {}
         self._read_to = 0
 
@@ -53,12 +62,28 @@ class LawFinder:
         start = at
         while self.words.at(at) in INTO_LAW:
             at += 1
-        if at >= len(self.words) or not self.words.joined(start - 1, start):
+        if at >= len(self.words) or not self._follows(start, at):
             return None
-        found = self.laws.starting_at(self.words.texts, at)
-        if found is not None:
-            return self._with_brackets(Named(found[0], at, found[1] - 1))
+        known = self._known(at)
+        if known is not None:
+            return self._with_brackets(known) if known.work else known
         return self._pointed_at(at) or self._defined_as(at) or self._unknown(at)
+
+    def _follows(self, start: int, name: int) -> bool:
+        """Tell whether a name belongs to what stands before: not where a line begins with ``In de Wet``."""
+        is_new = start < name and self.words.original(start, start).istitle()
+        return not is_new and self.words.joined(start - 1, start)
+
+    def _known(self, at: int) -> Named | None:
+        """Return the law on the list whose name begins here; with another year behind it, it is another law."""
+        found = self.laws.starting_at(self.words.texts, at)
+        if found is None:
+            return None
+        work, last = found[0], found[1] - 1
+        if self._with_year(last) == last or not _YEAR.search(self.laws.title(work)):
+            return Named(work, at, last)
+        is_same = self.words.at(last + 1) in self.laws.title(work)
+        return Named(work if is_same else None, at, last + 1)
 
     def before(self, at: int) -> Named | None:
         """Return the law whose name ends right before this place."""
@@ -88,13 +113,18 @@ class LawFinder:
         """Return the law named last before this place; every word is looked at once in all."""
         place = self._read_to
         while place < at:
-            found = self.laws.starting_at(self.words.texts, place)
+            found = self._known(place)
             if found is not None or self._begins_unknown(place):
-                self._latest = found[0] if found else None
-                self._define(found[1] if found else self._name_end(place) + 1)
-            place = found[1] if found else place + 1
+                last = found.last if found else self._name_end(place)
+                self._learn(found.work if found else None, last)
+            place = found.last + 1 if found else place + 1
         self._read_to = max(self._read_to, place)
-        return self._latest
+        return self._latest if at - self._latest_at <= _FARTHEST else None
+
+    def _learn(self, work: str | None, last: int) -> None:
+        """Keep in mind the law named last, and what the text calls it from here on."""
+        self._latest, self._latest_at = work, last
+        self._define(last + 1)
 
     def _define(self, behind: int) -> None:
         """Learn what the text calls the law named last: ``(hierna: de Wet)``."""
@@ -102,7 +132,7 @@ class LawFinder:
             return
         for place in range(behind, behind + _MOST_WORDS):
             word = self.words.at(place)
-            if word not in _HEREAFTER:
+            if word not in _CALLED:
                 self._defined[word] = self._latest
                 return
 
@@ -110,6 +140,11 @@ class LawFinder:
         """Return the law that this text calls by this one word."""
         self._named_last(at)
         if self.words.at(at) not in self._defined or not self.words.is_capital(at):
+            return None
+        if (
+            self.words.between(at, at + 1).isspace()
+            and self.words.at(at + 1) not in _BEHIND_DEFINED
+        ):
             return None
         return Named(self._defined[self.words.at(at)], at, at)
 
@@ -129,10 +164,16 @@ class LawFinder:
             if not self.words.is_capital(head) and (head > at or not self._is_head(head)):
                 return None
             if self._is_head(head):
-                return self._with_brackets(Named(None, at, self._name_end(head)))
+                return self._noted(self._with_brackets(Named(None, at, self._name_end(head))))
             if head == at and _SHORT.fullmatch(self.words.original(at, at)):
-                return Named(None, at, self._with_year(at))
+                return self._noted(Named(None, at, self._with_year(at)))
         return None
+
+    def _noted(self, named: Named) -> Named:
+        """Keep in mind that this law was named, so that ``die wet`` behind it means no other."""
+        self._latest, self._latest_at = named.work, named.last
+        self._read_to = max(self._read_to, named.last + 1)
+        return named
 
     def _name_end(self, head: int) -> int:
         """Return the last word of an unknown name: pairs of a joining word and another, and a year."""
@@ -140,6 +181,8 @@ class LawFinder:
         by_day = _BY_DAY.match(" ".join(self.words.texts[head + 1 : head + 5]))
         if by_day:
             return head + 4
+        if self.words.at(head + 1) in LINKS:
+            return head
         while end < head + _MOST_WORDS and self.words.at(end + 1) in _JOINING:
             step = end + 1
             while self.words.at(step) in _JOINING:
@@ -159,5 +202,5 @@ class LawFinder:
         return all(gap.isspace() for gap in gaps)
 
     def _with_year(self, end: int) -> int:
-        year = re.fullmatch(r"(?:19|20)\d\d", self.words.at(end + 1))
+        year = _YEAR.fullmatch(self.words.at(end + 1))
         return end + 1 if year and self._is_one_phrase(end, end + 1) else end

@@ -148,7 +148,7 @@ class _Parts:
         """Take the 2 of ``lid 2``, the a of ``onderdeel a``, the 1 of ``3.120(1)``."""
         word = self.words.at(place)
         bracketed = (
-            self.words.between(place - 1, place) == "("
+            self.words.between(place - 1, place) in ("(", ")(")
             and self.words.between(place, place + 1)[:1] == ")"
         )
         if bracketed and (self.words.is_number(place) or len(word) == 1):

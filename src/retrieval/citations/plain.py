@@ -4,16 +4,18 @@ import re
 from bisect import bisect_right
 
 _TYPESETTING = re.compile(
-    "[\u00ad\u200b\u200c\u200d\u2060\ufeff]|(?<=[a-z])[-\u2010]\\r?\\n[ \\t]*(?=[a-z])"
+    "([\u00ad\u200b\u200c\u200d\u2060\ufeff])"
+    "|(?<=[a-z])([-\u2010]\\r?\\n[ \\t]*)(?=[a-z])(?!(?:en|of)\\b)"
+    "|\\b[Aa]rt(?:ikel|\\.)? ?\\d{1,2}:( )(?=\\d)"
 )
-"""Soft hyphens and other invisible letters, and the hyphen of a word broken at the end of a line."""
+"""Soft hyphens and other invisible letters, the hyphen of a word broken by a line, the space in ``art. 8: 29``."""
 
 
 class Plain:
     """The text as one would say it; ``span`` tells where a piece of it stands in the original."""
 
     def __init__(self, original: str) -> None:
-        cuts = [match.span() for match in _TYPESETTING.finditer(original)]
+        cuts = [match.span(match.lastindex or 0) for match in _TYPESETTING.finditer(original)]
         kept = zip(
             [0, *(end for _, end in cuts)],
             [*(start for start, _ in cuts), len(original)],
