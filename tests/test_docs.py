@@ -208,7 +208,9 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
 DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
 
 
-@pytest.mark.parametrize("command", ["demo", "ask", "serve", "ingest", "lint", "check", *DOSSIER_COMMANDS])
+@pytest.mark.parametrize(
+    "command", ["demo", "ask", "serve", "ingest", "lint", "check", *DOSSIER_COMMANDS]
+)
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, command))) - {"--help"}
     table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]

@@ -21,7 +21,7 @@ _BEHIND_DEFINED = frozenset(
 """Words behind ``de Wet`` where it stands for a law by itself, and does not begin a law's name."""
 _BY_DAY = re.compile(r"van \d{1,2} [a-z]+ \d{4}")
 _HEAD = re.compile(
-    r"(?:[A-Z]\w*)?(?:[Ww]et|[Bb]esluit|[Rr]egeling|[Vv]erordening|[Rr]ichtlijn|[Vv]erdrag|[Ww]etboek|[Bb]eschikking)"
+    r"\w*(?:[Ww]et|[Bb]esluit|[Rr]egeling|[Vv]erordening|[Rr]ichtlijn|[Vv]erdrag|[Ww]etboek|[Bb]eschikking)"
     r"|Grondwet|Wet|Act|Code|Directive|Regulation|Treaty"
 )
 _SHORT = re.compile(
@@ -58,19 +58,32 @@ class LawFinder:
         self._read_to = 0
 
     def after(self, at: int) -> Named | None:
-        """Return the law that is named at this place, behind ``van de``."""
-        start = at
+        """Return the law that is named at this place, behind ``van de``; also one that nobody knows."""
+        start, at = at, self._name_at(at)
+        if not self._follows(start, at):
+            return None
+        return self._known_here(at) or self._unknown(at)
+
+    def known_after(self, at: int) -> Named | None:
+        """Return the law that is named at this place, if it is known."""
+        start, at = at, self._name_at(at)
+        return self._known_here(at) if self._follows(start, at) else None
+
+    def _name_at(self, at: int) -> int:
         while self.words.at(at) in INTO_LAW:
             at += 1
-        if at >= len(self.words) or not self._follows(start, at):
-            return None
+        return at
+
+    def _known_here(self, at: int) -> Named | None:
         known = self._known(at)
         if known is not None:
             return self._with_brackets(known) if known.work else known
-        return self._pointed_at(at) or self._defined_as(at) or self._unknown(at)
+        return self._pointed_at(at) or self._defined_as(at)
 
     def _follows(self, start: int, name: int) -> bool:
         """Tell whether a name belongs to what stands before: not where a line begins with ``In de Wet``."""
+        if name >= len(self.words):
+            return False
         is_new = start < name and self.words.original(start, start).istitle()
         return not is_new and self.words.joined(start - 1, start)
 
