@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from src.citation_check.command import add_lint_command
 from src.dossier_commands import add_dossier_commands
 from src.errors import TessError
+from src.ingest_command import add_ingest_command
 from src.local_server import NoServer
 from src.settings import PROJECT_ROOT, Settings, read_settings
 
@@ -127,11 +128,6 @@ def _add_workshop(commands: "Commands") -> None:
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
     serve.set_defaults(run=_serve)
 
-    ingest = commands.add_parser("ingest", help="read official law and ruling XML into the library")
-    ingest.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files or folders")
-    ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
-    ingest.set_defaults(run=_ingest)
-
     move = commands.add_parser(
         "move-store", help="copy every dossier with its journal into another folder or database"
     )
@@ -140,6 +136,8 @@ def _add_workshop(commands: "Commands") -> None:
     move.add_argument("--json", action="store_true", help="print what became of each as JSON")
     move.set_defaults(run=_move_store)
 
+    add_ingest_command(commands)
+    add_lint_command(commands)
     add_dossier_commands(commands)
 
     check = commands.add_parser(
@@ -250,57 +248,10 @@ def _serve(options: argparse.Namespace, rest: list[str]) -> int:
     return DONE
 
 
-def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
-    from rich.progress import Progress
-
-    from src.retrieval.library import ingest
-
-    settings = read_settings()
-    done, of_all = 0, 0
-    try:
-        with Progress(console=_stderr(), transient=True) as bar:
-            task = bar.add_task("", total=None)
-
-            def show(number: int, files: int, name: str) -> None:
-                nonlocal done, of_all
-                done, of_all = number - 1, files
-                bar.update(task, completed=done, total=files, description=name)
-
-            report = ingest(tuple(options.paths), settings.library_dir, settings.starter_dir, show)
-    except KeyboardInterrupt:
-        told = (
-            f"after {done} of {of_all} files, which are kept"
-            if done
-            else "before the first file was in"
-        )
-        _tell(f"Interrupted {told}. Run the same command again to go on from there.")
-        return INTERRUPTED
-    counts = {name: value for name, value in vars(report).items() if name != "skipped"}
-    skipped = [{"path": str(one.path), "reason": one.reason} for one in report.skipped]
-    if options.json:
-        print(json.dumps({**counts, "skipped": skipped}, ensure_ascii=False, indent=2))
-    else:
-        _print_ingested(counts, skipped)
-    return DONE if report.read or report.already_there else REFUSED
-
-
 def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
     from src.move_store import move_store
 
     return move_store(options.source, options.target, as_json=options.json)
-
-
-def _print_ingested(counts: dict[str, int], skipped: list[dict[str, str]]) -> None:
-    print(
-        "Read {read} files ({already_there} were there already): {provisions} provisions, {rulings} rulings; "
-        "left out {lapsed} lapsed articles and {without_text} without text.".format(**counts)
-    )
-    for one in skipped:
-        print(f"Skipped {one['path']}: {one['reason']}")
-    if counts["provisions"] or counts["rulings"] or counts["already_there"]:
-        print(
-            'Ask away: ./tess ask "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"'
-        )
 
 
 def _stderr() -> "Console":

@@ -32,6 +32,7 @@
         ├── StorageFailed            storage_failed
         ├── StorageUnknown           storage_unknown
         ├── CorpusUnreadable         corpus_unreadable
+        ├── ServiceUnavailable       service_unavailable
         ├── ModelKeyRefused          model_key_refused
         ├── ModelUnavailable         model_unavailable
         ├── ModelGaveNoAnswer        model_gave_no_answer
@@ -215,6 +216,12 @@ class CorpusUnreadable(ForOperator):
     """Details: ``path``, ``problem``."""
 
     code = "corpus_unreadable"
+
+
+class ServiceUnavailable(ForOperator):
+    """A service of the government is out of reach, or there is no network; details: ``service``, ``problem``."""
+
+    code = "service_unavailable"
 
 
 class ModelKeyRefused(ForOperator):

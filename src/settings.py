@@ -44,6 +44,18 @@ class Settings(BaseSettings):
     )
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     tess_data_dir: Path = Field(Path("data"), description="Folder of `dossiers/` and `library/`.")
+    tess_law_search_url: str = Field(
+        "https://zoekservice.overheid.nl/sru/Search",
+        description="Where `ingest` finds the laws in a field of law.",
+    )
+    tess_law_texts_url: str = Field(
+        "https://repository.officiele-overheidspublicaties.nl/bwb",
+        description="Where `ingest` fetches laws; or the address of a mirror.",
+    )
+    tess_rulings_url: str = Field(
+        "https://data.rechtspraak.nl/uitspraken",
+        description="Where `ingest` finds and fetches rulings.",
+    )
     database_url: SecretStr | None = Field(
         None,
         description="Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files.",

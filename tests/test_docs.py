@@ -209,7 +209,7 @@ DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
 
 
 @pytest.mark.parametrize(
-    "command", ["demo", "ask", "serve", "ingest", "move-store", "check", *DOSSIER_COMMANDS]
+    "command", ["demo", "ask", "serve", "ingest", "move-store", "lint", "check", *DOSSIER_COMMANDS]
 )
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, command))) - {"--help"}

@@ -45,6 +45,7 @@ class Code(StrEnum):
     STORAGE_FAILED = "storage_failed"
     STORAGE_UNKNOWN = "storage_unknown"
     CORPUS_UNREADABLE = "corpus_unreadable"
+    SERVICE_UNAVAILABLE = "service_unavailable"
     BAD_SETTINGS = "bad_settings"
     NOT_FOUND = "not_found"
     MODEL_KEY_REFUSED = "model_key_refused"

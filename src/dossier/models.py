@@ -54,6 +54,8 @@ class Legislation(SourceBase):
     article: str = ""
     path: str = ""
     """Headings from the law's top down to the article, joined by `` > ``."""
+    until: date | None = None
+    """Last day on which this version is in force; None where it still is, or where that is not known."""
 
 
 class CaseLaw(SourceBase):

@@ -1,7 +1,7 @@
 """Whether a text names law that its sources do not hold. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from src.dossier.models import CaseLaw, Source
 from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
@@ -11,7 +11,6 @@ _LAW_BEHIND = re.compile(
 )
 """A law named behind an article, one that nobody knows by that name included."""
 
-_ENGLISH = re.compile(r"\b(?:articles?|sections?)\s+(\d+(?:[.:]\d+)*[a-z]{0,3})", re.IGNORECASE)
 _REPORTS = re.compile(
     r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
 )
@@ -21,30 +20,34 @@ _MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IG
 def is_grounded(text: str, sources: Iterable[Source]) -> bool:
     """Return whether every article, ruling and report that a text names is a source or is named in one."""
     held = list(sources)
-    named = [one for one in find_citations(text) if not _is_held(one, text, held)]
-    english = {number.lower() for number in _ENGLISH.findall(text)}
+    named = [one for one in _stated(text) if not _is_held(one, text, held)]
     reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
-    if not (named or english or reports):
+    if not (named or reports):
         return True
-    mentioned = [one for source in held for one in find_citations(source.content)]
-    articles = {source.article.lower() for source in held if not isinstance(source, CaseLaw)}
-    articles |= {one.article for one in mentioned if isinstance(one, ArticleCitation)}
+    mentioned = [one for source in held for one in _cited_in(source)]
     contents = " ".join(" ".join(source.content.split()) for source in held)
-    return (
-        all(any(_is_same(one, other) for other in mentioned) for one in named)
-        and english <= articles
-        and all(report in contents for report in reports)
+    return all(any(_is_same(one, other) for other in mentioned) for one in named) and all(
+        report in contents for report in reports
+    )
+
+
+def _stated(text: str) -> Iterator[Citation]:
+    """Yield what a text names itself, not what only lies between the ends of a range."""
+    for one in find_citations(text):
+        if isinstance(one, RulingCitation) or not one.implied:
+            yield one
+
+
+def _cited_in(source: Source) -> Sequence[Citation]:
+    """Return what a source names; in a law ``deze wet`` is that law."""
+    return find_citations(
+        source.content, within=None if isinstance(source, CaseLaw) else source.work
     )
 
 
 def states_law(text: str) -> bool:
     """Return whether a text names law or a rate or an amount: what nobody may say without a source."""
-    return bool(
-        find_citations(text)
-        or _ENGLISH.search(text)
-        or _REPORTS.search(text)
-        or states_measure(text)
-    )
+    return bool(find_citations(text) or _REPORTS.search(text) or states_measure(text))
 
 
 def states_measure(text: str) -> bool:

@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from src.retrieval.other_names import EUROPEAN_LAW, MORE_NAMES, OTHER_LAWS
+
 WORD = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[^\W\d_]{1,4}[0-9]{0,2})?(?![^\W_])|[^\W_]+")
 """One word of a law's name or of a citation; ``3.119a``, ``6:7`` and ``22j`` are one word each."""
 
@@ -129,6 +131,7 @@ _YEAR = re.compile(r" (?:19|20)[0-9]{2}$")
 
 _BY_WORK = {law.work: law for law in LAWS}
 _TITLES = {
+    **{work: names[0] for work, names in (OTHER_LAWS | EUROPEAN_LAW).items()},
     **{work: f"Burgerlijk Wetboek Boek {book}" for book, work in CIVIL_CODE_BOOKS.items()},
     **{law.work: law.title for law in LAWS},
 }
@@ -157,6 +160,11 @@ def is_core(work: str) -> bool:
     """Tell whether most tax questions are about a few statutes of which this is one."""
     law = _BY_WORK.get(work)
     return law is not None and law.core
+
+
+def is_listed(work: str) -> bool:
+    """Tell whether a bare number beside the law's name may be an article: not for ``2 AOW`` or ``3 AVG``."""
+    return work not in OTHER_LAWS and work not in EUROPEAN_LAW
 
 
 def is_tax(work: str, title: str) -> bool:
@@ -206,9 +214,25 @@ class LawNames:
 
 
 def _listed_names() -> dict[str, str]:
-    named = ((name, law.work) for law in LAWS for name in (law.title, law.short, *law.aliases))
+    listed = {law.work: (law.title, law.short, *law.aliases) for law in LAWS}
+    tables = (EUROPEAN_LAW, OTHER_LAWS, MORE_NAMES, listed)
     return {
-        **{alias_key(name): work for name, work in named},
+        **{
+            alias_key(spelled): work
+            for table in tables
+            for work, names in table.items()
+            for name in names
+            for spelled in _spellings(name)
+        },
         "bw": CIVIL_CODE,
         "burgerlijk wetboek": CIVIL_CODE,
     }
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """Return a name with and without the words that people add or leave out: ``Wet (op de) loonbelasting``."""
+    if name.startswith("Wet op de "):
+        return (name, f"Wet {name.removeprefix('Wet op de ')}")
+    if name.startswith("Wet ") and name.split()[1].endswith("belasting"):
+        return (name, f"Wet op de {name.removeprefix('Wet ')}")
+    return (name,)

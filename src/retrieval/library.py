@@ -1,8 +1,9 @@
 """Ingests official XML files into the library, and puts a new index in use when all of them are in."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from src.dossier.models import Legislation
@@ -16,6 +17,15 @@ Progress = Callable[[int, int, str], None]
 """Called before each file with its number (from 1), the number of files and the file's name."""
 
 _LOADERS = {bwb.ROOT: bwb.load, rulings.ROOT: rulings.load}
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A text that came from an official service: its recorded file, and for a law the last day of its version."""
+
+    name: str
+    path: Path
+    until: date | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +46,8 @@ class IngestReport:
     rulings: int = 0
     lapsed: int = 0
     without_text: int = 0
+    fetched: int = 0
+    """Replies of official services that came over the network."""
     skipped: tuple[Skipped, ...] = ()
 
     def add(self, loaded: Loaded) -> None:
@@ -44,44 +56,53 @@ class IngestReport:
         self.read += 1
         self.provisions += laws
         self.rulings += len(loaded.sources) - laws
-        self.lapsed += loaded.lapsed
+        self.lapsed += len(loaded.lapsed)
         self.without_text += loaded.without_text
 
 
 def ingest(
-    paths: tuple[Path, ...], library_dir: Path, starter_dir: Path, progress: Progress
+    paths: tuple[Path, ...],
+    library_dir: Path,
+    starter_dir: Path,
+    progress: Progress,
+    fetched: Sequence[Fetched] = (),
 ) -> IngestReport:
-    """Read the files and folders into the library, skipping what it has, and renew the index.
+    """Read files, folders and what was fetched into the library, skipping what it has, and renew the index.
 
     May be interrupted and repeated at any time: what was read stays, and the index in use stays in use.
     A path that is missing or unreadable, or a folder without XML, is CorpusUnreadable before anything is done.
     """
-    files = _files(paths)
+    files = [*(Fetched(path.name, path) for path in _files(paths)), *fetched]
     library_dir.mkdir(parents=True, exist_ok=True)
     with library_lock(library_dir):
         works = Works(works_folder(library_dir))
         report = IngestReport()
-        for number, path in enumerate(files, start=1):
-            progress(number, len(files), path.name)
-            _ingest_file(path, works, report)
+        for number, file in enumerate(files, start=1):
+            progress(number, len(files), file.name)
+            _ingest_file(file, works, report)
         if works and not _is_indexed(library_dir, works, starter_dir):
             index_build.in_library(library_dir, works, starter_dir)
     return report
 
 
-def _ingest_file(path: Path, works: Works, report: IngestReport) -> None:
+def _ingest_file(file: Fetched, works: Works, report: IngestReport) -> None:
     try:
-        content = read(path)
+        content = read(file.path)
         if works.has(content):
             report.already_there += 1
+            if file.until is not None:
+                works.end(content, file.until)
             return
         loaded = _load(content)
     except (NotLoaded, OSError) as error:
         reason = str(error.strerror if isinstance(error, OSError) else error)
-        report.skipped += (Skipped(path, reason),)
+        report.skipped += (Skipped(file.path, reason),)
         return
-    if loaded.sources:
-        works.add(path.name, content, loaded)
+    if loaded.sources or loaded.lapsed:
+        older = works.add(file.name, content, loaded, file.until)
+        if older is not None:
+            reason = f"an older copy of what {file.name} holds, which counts now"
+            report.skipped += (Skipped(Path(older), reason),)
     report.add(loaded)
 
 

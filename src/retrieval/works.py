@@ -3,7 +3,8 @@
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import date
 from pathlib import Path
 
 from filelock import FileLock
@@ -11,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from src.dossier.models import CaseLaw, Legislation, Source
 from src.errors import CorpusUnreadable
-from src.retrieval.loaders.xml_file import Loaded
+from src.retrieval.loaders.xml_file import LapsedArticle, Loaded
 
-LOADER_VERSION = "2"
+LOADER_VERSION = "4"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
 
 _SOURCE: TypeAdapter[Legislation | CaseLaw] = TypeAdapter(Source)
@@ -30,6 +31,13 @@ class WorkHeader(BaseModel):
     file_name: str
     lapsed: int
     without_text: int
+    lapsed_articles: tuple[LapsedArticle, ...] = ()
+    textless: tuple[str, ...] = ()
+    """Articles that stand in the law without a text of their own."""
+    until: date | None = None
+    """Law: last day on which this version is in force, where that is known."""
+    replaced: tuple[str, ...] = ()
+    """Digests of older copies of the same work, so that they are not read again beside this one."""
 
 
 class Works:
@@ -40,47 +48,84 @@ class Works:
         self._headers: dict[Path, WorkHeader] = {
             path: _header(path) for path in sorted(folder.glob("*.jsonl"))
         }
+        self._replaced = {digest for header in self._headers.values() for digest in header.replaced}
 
     def __len__(self) -> int:
         return len(self._headers)
 
     def has(self, content: bytes) -> bool:
-        """Tell whether a file with this very content was read before, by these loaders."""
-        return self._path(content) in self._headers
+        """Tell whether a file with this very content was read before, by these loaders, or gave way to another."""
+        return self._path(content) in self._headers or _digest(content) in self._replaced
 
-    def add(self, file_name: str, content: bytes, loaded: Loaded) -> None:
-        """Store what a file holds, atomically; an older copy of the same work goes."""
-        first = loaded.sources[0]
+    def add(
+        self, file_name: str, content: bytes, loaded: Loaded, until: date | None = None
+    ) -> str | None:
+        """Store what a file holds, atomically; return the name of the file of the same work that it replaced."""
+        key = loaded.key or _key(loaded.sources[0])
+        older = {path: header for path, header in self._headers.items() if header.key == key}
         header = WorkHeader(
-            key=f"{first.work}@{first.as_of}" if isinstance(first, Legislation) else first.id,
+            key=key,
             sequence=1 + max((header.sequence for header in self._headers.values()), default=0),
             file_name=file_name,
-            lapsed=loaded.lapsed,
+            lapsed=len(loaded.lapsed),
             without_text=loaded.without_text,
+            lapsed_articles=loaded.lapsed,
+            textless=loaded.textless,
+            until=until,
+            replaced=_replaced(older, _digest(content)),
         )
-        lines = [header.model_dump_json(), *(source.model_dump_json() for source in loaded.sources)]
-        path = self._path(content)
         self._folder.mkdir(parents=True, exist_ok=True)
-        replace_file(path, "\n".join(lines).encode() + b"\n")
-        self._headers[path] = header
+        path = self._path(content)
+        lines = (source.model_dump_json().encode() for source in loaded.sources)
+        self._write(path, header, b"".join(line + b"\n" for line in lines))
         self._remove_superseded()
+        digest = _digest(content)
+        return next(
+            (old.file_name for known, old in older.items() if _digest_in(known) != digest), None
+        )
+
+    def end(self, content: bytes, until: date | None) -> None:
+        """Note the last day of a version that is there already, where it was not known or has changed."""
+        path = self._path(content)
+        header = self._headers.get(path)
+        if header is not None and header.until != until:
+            sources = path.read_bytes().split(b"\n", 1)[1]
+            self._write(path, header.model_copy(update={"until": until}), sources)
 
     def fingerprint(self) -> str:
         """Return a hash that changes whenever a work comes, goes or is replaced."""
-        names = "\n".join(sorted(path.name for path in self._current()))
-        return hashlib.sha256(names.encode()).hexdigest()
+        headers = ((path.name, self._headers[path].until) for path in self._current())
+        lines = "\n".join(f"{name} {until}" if until else name for name, until in headers)
+        return hashlib.sha256(lines.encode()).hexdigest()
+
+    def headers(self) -> tuple[WorkHeader, ...]:
+        """Return what is known of every work that counts."""
+        return tuple(self._headers[path] for path in self._current())
 
     def sources(self) -> Iterator[Legislation | CaseLaw]:
         """Yield every source of every work that counts."""
         for path in self._current():
+            until = self._headers[path].until
             with path.open("rb") as file:
                 next(file)
                 for line in file:
-                    yield _parsed(path, line)
+                    source = _parsed(path, line)
+                    yield source.model_copy(update={"until": until}) if until else source
+
+    def lapsed(self) -> Iterator[tuple[str, str, date | None]]:
+        """Yield law, article and the day it lapsed, for each article that a law only keeps the number of."""
+        for path in self._current():
+            header = self._headers[path]
+            work = header.key.partition("@")[0]
+            for one in header.lapsed_articles:
+                yield work, one.article, one.since
 
     def _path(self, content: bytes) -> Path:
-        digest = hashlib.sha256(content).hexdigest()
-        return self._folder / f"{digest}-{LOADER_VERSION}.jsonl"
+        return self._folder / f"{_digest(content)}-{LOADER_VERSION}.jsonl"
+
+    def _write(self, path: Path, header: WorkHeader, sources: bytes) -> None:
+        replace_file(path, header.model_dump_json().encode() + b"\n" + sources)
+        self._headers[path] = header
 
     def _current(self) -> list[Path]:
         """Return the files that count; a crash may have left an older copy beside a newer one."""
@@ -93,6 +138,7 @@ class Works:
         for path in self._headers.keys() - set(self._current()):
             path.unlink(missing_ok=True)
             del self._headers[path]
+        self._replaced = {digest for header in self._headers.values() for digest in header.replaced}
 
 
 def works_folder(library_dir: Path) -> Path:
@@ -116,6 +162,24 @@ def replace_file(path: Path, content: bytes) -> None:
         except OSError:
             Path(file.name).unlink(missing_ok=True)
             raise
+
+
+def _key(source: Legislation | CaseLaw) -> str:
+    return f"{source.work}@{source.as_of}" if isinstance(source, Legislation) else source.id
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _digest_in(path: Path) -> str:
+    return path.name.partition("-")[0]
+
+
+def _replaced(older: Mapping[Path, WorkHeader], digest: str) -> tuple[str, ...]:
+    """Return the digests of all copies that gave way, the ones before the older ones too."""
+    known = {_digest_in(path) for path in older}.union(*(old.replaced for old in older.values()))
+    return tuple(sorted(known - {digest}))
 
 
 def _header(path: Path) -> WorkHeader:

@@ -157,6 +157,10 @@ DUTCH = Wording(
             "zodra zij er weer is, of stuur het bericht opnieuw met dezelfde message_id: het wordt één keer opgeslagen."
         ),
         "corpus_unreadable": "Het pad {path} kan niet worden gelezen: {problem}.",
+        "service_unavailable": (
+            "De officiële dienst {service} is niet te gebruiken: {problem}. De bibliotheek is zoals zij was: probeer het "
+            "opnieuw waar een netwerk is (wat al is opgehaald blijft bewaard), of geef ./tess ingest eigen bestanden."
+        ),
         "bad_settings": "Een instelling klopt niet: {problem}.",
         "model_key_refused": (
             "De aanbieder van het model weigert de sleutel. Controleer OPENAI_API_KEY, of maak die leeg om met het "

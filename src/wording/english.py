@@ -157,6 +157,10 @@ ENGLISH = Wording(
             "dossier when it is there again, or send the message again with the same message_id: it is stored once."
         ),
         "corpus_unreadable": "The path {path} can't be read: {problem}.",
+        "service_unavailable": (
+            "The official service {service} can't be used: {problem}. The library is as it was: try again where there is a "
+            "network (what was fetched is kept), or give files of your own to ./tess ingest."
+        ),
         "bad_settings": "A setting is wrong: {problem}.",
         "model_key_refused": (
             "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline "

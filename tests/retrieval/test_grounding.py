@@ -47,3 +47,9 @@ def test_other_law_may_not(text: str) -> None:
 def test_a_rate_is_law() -> None:
     assert states_law("Het lage tarief is 9%.")
     assert not states_law("Goedendag, waarmee kan ik helpen?")
+
+
+def test_the_ends_of_a_range_are_named_and_not_what_lies_between() -> None:
+    sources = [TERM, law("6:9", "Een bezwaarschrift is op tijd ingediend als ...")]
+    assert is_grounded("Zie de artikelen 6:7 tot en met 6:9 Awb.", sources)
+    assert not is_grounded("Zie de artikelen 6:7 tot en met 6:10 Awb.", sources)

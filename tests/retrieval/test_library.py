@@ -2,10 +2,12 @@
 
 import shutil
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from src.dossier.models import Legislation
 from src.errors import CorpusUnreadable
 from src.retrieval import index_build
 from src.retrieval.index import TantivyRetriever
@@ -168,6 +170,52 @@ async def test_a_newer_copy_of_the_same_law_and_date_replaces_the_older(
     content, _ = await quoted(library, "artikel 1 Wet op de kabouterbelasting 1990")
     assert content.startswith("Wie een dwerg houdt")
     assert len(Works(works_folder(library))) == 2
+
+
+def test_two_files_with_one_ruling_are_told_and_not_read_again(corpus: Path, library: Path) -> None:
+    other = RULING.read_text().replace("Is een stenen dwerg", "Is een dwerg van steen")
+    (corpus / "the same ruling.xml").write_text(other)
+    report = run(library, corpus)
+    assert [(one.path.name, one.reason) for one in report.skipped] == [
+        ("ruling.xml", "an older copy of what the same ruling.xml holds, which counts now")
+    ]
+    before = tree(library)
+    assert run(library, corpus) == IngestReport(already_there=3)
+    assert tree(library) == before
+
+
+def test_the_lapsed_articles_of_a_law_are_kept_by_number(corpus: Path, library: Path) -> None:
+    run(library, corpus)
+    assert list(Works(works_folder(library)).lapsed()) == [
+        ("BWBR0099901", "3", date(2010, 7, 1)),
+        ("BWBR0099901", "4", None),
+    ]
+
+
+def test_a_law_of_which_all_has_lapsed_is_kept_as_such(tmp_path: Path, library: Path) -> None:
+    lapsed = (
+        '<toestand bwb-id="BWBR0099909" inwerkingtreding="2024-01-01"><wetgeving>'
+        "<citeertitel>Wet op de klompentol</citeertitel><wet-besluit><wettekst>"
+        '<artikel status="vervallen" inwerking="1975-06-02"><kop><nr>1</nr></kop></artikel>'
+        "</wettekst></wet-besluit></wetgeving></toestand>"
+    )
+    (tmp_path / "lapsed.xml").write_text(lapsed)
+    assert run(library, tmp_path / "lapsed.xml").lapsed == 1
+    assert run(library, tmp_path / "lapsed.xml").already_there == 1
+    works = Works(works_folder(library))
+    assert list(works.lapsed()) == [("BWBR0099909", "1", date(1975, 6, 2))]
+    assert list(works.sources()) == []
+
+
+def test_the_last_day_of_a_version_is_told_with_each_article(corpus: Path, library: Path) -> None:
+    run(library, corpus)
+    works = Works(works_folder(library))
+    before = works.fingerprint()
+    works.end(LAW.read_bytes(), date(2024, 12, 31))
+    assert works.fingerprint() != before
+    sources = Works(works_folder(library)).sources()
+    days = {source.until for source in sources if isinstance(source, Legislation)}
+    assert days == {date(2024, 12, 31)}
 
 
 def test_an_older_copy_left_by_a_crash_does_not_count(corpus: Path, library: Path) -> None:

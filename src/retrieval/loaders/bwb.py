@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from urllib.parse import quote
 
 from lxml import etree
 
 from src.dossier.models import Legislation
 from src.retrieval.laws import short_name
-from src.retrieval.loaders.xml_file import Loaded, NotLoaded, text_of
+from src.retrieval.loaders.xml_file import LapsedArticle, Loaded, NotLoaded, text_of
+from src.retrieval.references import PAGES, jci, place
 
 ROOT = "toestand"
 
@@ -29,18 +29,20 @@ def load(root: etree._Element) -> Loaded:
     """Return the articles in force, each a source, and count those that lapsed or only change other laws."""
     law = _Law(root)
     sources: list[Legislation] = []
-    lapsed = without_text = 0
+    lapsed: list[LapsedArticle] = []
+    textless: list[str] = []
     for article in root.iter("artikel"):
         content = "\n".join(_lines(article))
         if article.get("status") == _LAPSED or (not content and _is_marked_lapsed(article)):
-            lapsed += 1
+            lapsed.append(law.lapsed(article))
         elif article.get("status") == _NOT_IN_FORCE or not content:
-            without_text += 1
+            textless.append(_key(_number(article), _annex(article)))
         else:
             sources.append(law.source(article, content))
-    if not sources and not lapsed and not without_text:
+    if not sources and not lapsed and not textless:
         raise NotLoaded("the law has no articles")
-    return Loaded(tuple(sources), lapsed, without_text)
+    key = f"{law.work}@{law.valid_from}"
+    return Loaded(tuple(sources), tuple(lapsed), len(textless), key, tuple(textless))
 
 
 class _Law:
@@ -48,7 +50,11 @@ class _Law:
 
     def __init__(self, root: etree._Element) -> None:
         self.work = root.get("bwb-id", "")
-        self.valid_from = _date(root.get("inwerkingtreding", ""))
+        stated = root.get("inwerkingtreding", "")
+        valid_from = _day(stated)
+        if valid_from is None:
+            raise NotLoaded(f"the law has no valid date: {stated!r}")
+        self.valid_from = valid_from
         self.title = _law_title(root)
         if not self.work.startswith("BWB") or not self.title:
             raise NotLoaded("the law has no identifier or no name")
@@ -56,14 +62,13 @@ class _Law:
 
     def source(self, article: etree._Element, content: str) -> Legislation:
         """Return the source of one article; annexes and repeated numbers get an identity of their own."""
-        number = _number(article)
-        annex = next((_number(above) or "?" for above in article.iterancestors("bijlage")), None)
-        place = f"artikel {number}" if annex is None else f"bijlage {annex}, artikel {number}"
+        number, annex = _number(article), _annex(article)
+        name = f"artikel {number}" if annex is None else f"bijlage {annex}, artikel {number}"
         return Legislation(
-            id=f"{self.work}/{self._key(number, annex)}@{self.valid_from}",
-            title=f"{self.title}, {place}",
+            id=f"{self.work}/{self._unique(_key(number, annex))}@{self.valid_from}",
+            title=f"{self.title}, {name}",
             content=content,
-            url=self._url(number, annex),
+            url=PAGES + jci(self.work, place(number, annex), self.valid_from),
             heading=_heading(article),
             as_of=self.valid_from,
             work=self.work,
@@ -73,19 +78,15 @@ class _Law:
             path=" > ".join(_path(article)),
         )
 
-    def _key(self, number: str, annex: str | None) -> str:
-        """Return the article's part of an id: ``16``, ``bijlage-2-16`` in an annex, ``16~2`` where a number recurs."""
-        key = number if annex is None else f"bijlage-{annex}-{number}"
-        key = "-".join(key.split()).replace("/", "-").replace("@", "-").replace("#", "-")
+    def lapsed(self, article: etree._Element) -> LapsedArticle:
+        """Return which article it was, numbered as in an id, and when it lapsed."""
+        key = _key(_number(article), _annex(article))
+        return LapsedArticle(key, _day(article.get("inwerking", "")))
+
+    def _unique(self, key: str) -> str:
+        """Return the key, as ``16~2`` where a number recurs."""
         self.seen[key] += 1
         return key if self.seen[key] == 1 else f"{key}~{self.seen[key]}"
-
-    def _url(self, number: str, annex: str | None) -> str:
-        where = "" if annex is None else f"&bijlage={quote(annex)}"
-        return (
-            f"https://wetten.overheid.nl/jci1.3:c:{self.work}{where}&artikel={quote(number, ':')}"
-            f"&g={self.valid_from}&z={self.valid_from}"
-        )
 
 
 def _law_title(root: etree._Element) -> str:
@@ -99,11 +100,22 @@ def _law_title(root: etree._Element) -> str:
     return intitule[:_LONGEST_INTITULE].rsplit(" ", 1)[0] + " ..."
 
 
-def _date(text: str) -> date:
+def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
-    except ValueError as error:
-        raise NotLoaded(f"the law has no valid date: {text!r}") from error
+    except ValueError:
+        return None
+
+
+def _annex(element: etree._Element) -> str | None:
+    """Return the number of the annex that an element stands in, None where it stands in the law itself."""
+    return next((_number(above) or "?" for above in element.iterancestors("bijlage")), None)
+
+
+def _key(number: str, annex: str | None) -> str:
+    """Return an article's part of an id: ``16``, or ``bijlage-2-16`` in an annex."""
+    key = number if annex is None else f"bijlage-{annex}-{number}"
+    return "-".join(key.split()).replace("/", "-").replace("@", "-").replace("#", "-")
 
 
 def _number(element: etree._Element) -> str:

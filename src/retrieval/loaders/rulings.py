@@ -48,7 +48,7 @@ def load(root: etree._Element) -> Loaded:
     ]
     if not body and not summary:
         raise NotLoaded("the ruling has no text")
-    return Loaded((_case(facts, ecli, summary, body),))
+    return Loaded((_case(facts, ecli, summary, body),), key=ecli)
 
 
 def title(court: str, decided: date | None, ecli: str) -> str:

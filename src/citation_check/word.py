@@ -1,0 +1,85 @@
+"""Reads the paragraphs of a Word document, its footnotes and endnotes included: pleadings cite there."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+
+from lxml import etree
+
+from src.citation_check.parts import Part, Unreadable
+from src.retrieval.loaders.xml_file import NotLoaded, local_name, parse
+
+_LARGEST_PART = 64 * 2**20
+"""Bytes of one part when unpacked, so that a small file can't fill the memory."""
+_BODY = "word/document.xml"
+_NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
+_SEPARATORS = frozenset({"separator", "continuationSeparator", "continuationNotice"})
+_NOT_READ = frozenset({"del", "moveFrom", "Fallback", "instrText", "delText"})
+_INSTEAD = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "\u00ad"}
+
+
+def parts(content: bytes) -> Iterator[Part]:
+    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is Unreadable."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            body = _root(archive, _BODY)
+            notes = {
+                kind: _root(archive, name)
+                for kind, name in _NOTES.items()
+                if name in archive.namelist()
+            }
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        KeyError,
+        RuntimeError,
+        NotImplementedError,
+        EOFError,
+        OSError,
+    ) as error:
+        raise Unreadable("it is no Word document, or a damaged or locked one") from error
+    except NotLoaded as error:
+        raise Unreadable(f"a part of it can't be read: {error}") from error
+    for number, paragraph in enumerate(_all(body, "p"), start=1):
+        yield f"paragraph {number}", _text(paragraph)
+    for kind, root in notes.items():
+        for number, note in enumerate(filter(_is_note, _all(root, kind)), start=1):
+            yield f"{kind} {number}", "\n".join(_text(paragraph) for paragraph in _all(note, "p"))
+
+
+def _root(archive: zipfile.ZipFile, name: str) -> etree._Element:
+    with archive.open(name) as part:
+        content = part.read(_LARGEST_PART + 1)
+    if len(content) > _LARGEST_PART:
+        raise Unreadable(f"a part of it is larger than {_LARGEST_PART // 2**20} MiB when unpacked")
+    return parse(content)
+
+
+def _all(root: etree._Element, name: str) -> Iterator[etree._Element]:
+    return (element for element in root.iter(f"{{*}}{name}") if not _is_fallback(element))
+
+
+def _is_fallback(element: etree._Element) -> bool:
+    """Tell whether an element only stands in, for programs that can't show its better half: the same text twice."""
+    return any(local_name(above) == "Fallback" for above in element.iterancestors())
+
+
+def _is_note(note: etree._Element) -> bool:
+    return not any(str(value) in _SEPARATORS for value in note.attrib.values())
+
+
+def _text(paragraph: etree._Element) -> str:
+    return "".join(_pieces(paragraph))
+
+
+def _pieces(element: etree._Element) -> Iterator[str]:
+    """Yield the text of a paragraph; one within it, of a text box, is a paragraph of its own."""
+    for child in element:
+        name = local_name(child)
+        if name == "t":
+            yield child.text or ""
+        elif name in _INSTEAD:
+            yield _INSTEAD[name]
+        elif name != "p" and name not in _NOT_READ:
+            yield from _pieces(child)

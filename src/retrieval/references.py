@@ -1,0 +1,34 @@
+"""Stable references to Dutch law, as others resolve them too (Juriconnect): values in, values out."""
+
+from datetime import date
+from urllib.parse import quote
+
+from src.dossier.models import CaseLaw, Legislation
+
+PAGES = "https://wetten.overheid.nl/"
+"""Shows the text to people; it understands references."""
+
+
+def jci(work: str, place: str, valid_from: date) -> str:
+    """Return the reference to a place in a law: ``jci1.3:c:BWBR0011353&artikel=3.120&g=2026-01-01&z=2026-01-01``.
+
+    ``place`` is made by ``place``. g: in force on; z: as known on. Both are the day from which the version is in force.
+    """
+    return f"jci1.3:c:{work}{place}&g={valid_from}&z={valid_from}"
+
+
+def place(article: str, annex: str | None = None) -> str:
+    """Return an article's part of a reference, or that of an annex, where there is no article."""
+    parts = (("bijlage", annex), ("artikel", article))
+    return "".join(f"&{name}={quote(value, ':')}" for name, value in parts if value)
+
+
+def stable_reference(source: Legislation | CaseLaw) -> str:
+    """Return what a source can be cited by for good: a ``jci`` reference, an ECLI; empty where there is none."""
+    if isinstance(source, CaseLaw):
+        return source.ecli
+    if source.url.startswith(f"{PAGES}jci"):
+        return source.url.removeprefix(PAGES)
+    if source.work and source.article and source.as_of:
+        return jci(source.work, place(source.article), source.as_of)
+    return ""
