@@ -36,6 +36,7 @@ ATTEMPTS = 5
 LONGEST_WAIT = 120.0
 """Seconds; a service that asks for a longer pause is left alone."""
 
+_GROWING = wait_exponential_jitter(multiplier=0.5, max=20.0, jitter=0.5)
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _ACCEPT = "application/xml, text/xml, application/atom+xml;q=0.9, */*;q=0.1"
 
@@ -66,9 +67,11 @@ class PoliteClient:
         self,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
+        largest: int = LARGEST_RESPONSE,
     ) -> None:
         self._sleep = sleep
         self._clock = clock
+        self._largest = largest
         self._next_start = 0.0
         self._client = httpx2.Client(
             headers={"user-agent": f"TESS/{version('tess')}", "accept": _ACCEPT},
@@ -128,8 +131,8 @@ class PoliteClient:
         size, end = 0, self._clock() + LONGEST_RESPONSE
         for piece in response.iter_bytes():
             size += len(piece)
-            if size > LARGEST_RESPONSE:
-                raise Refused(f"the reply is larger than {LARGEST_RESPONSE // 2**20} MiB")
+            if size > self._largest:
+                raise Refused(f"the reply is larger than {self._largest / 2**20:g} MiB")
             if self._clock() > end:
                 raise _TryAgain(f"a reply took longer than {LONGEST_RESPONSE:.0f} seconds")
             yield piece
@@ -152,7 +155,7 @@ def _wait(state: RetryCallState) -> float:
     """Return the seconds to wait: those that the service asks for, at least a growing pause of our own."""
     failure = state.outcome.exception() if state.outcome else None
     asked = failure.pause if isinstance(failure, _TryAgain) else 0.0
-    return max(asked, float(wait_exponential_jitter(initial=0.5, max=20.0, jitter=0.5)(state)))
+    return max(asked, _GROWING(state))
 
 
 def _pause(retry_after: str) -> float:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
@@ -104,8 +105,12 @@ class _Collector:
         self._collection = Collection()
 
     def collect(self) -> Collection:
+        laws_and_rulings = list(dict.fromkeys(self._texts()))
         feed = self._feed() if TAX in self._wanted.names else None
-        texts = list(dict.fromkeys([*self._texts(), *self._rulings_of(feed)]))
+        rulings = (
+            [self._ruling(ecli, changed) for ecli, changed in feed.rulings.items()] if feed else []
+        )
+        texts = [*laws_and_rulings, *rulings]
         for number, text in enumerate(texts, start=1):
             self._progress(number, len(texts), text.name)
             self._fetch(text)
@@ -126,7 +131,16 @@ class _Collector:
                 yield self._ruling(name.upper(), None)
 
     def _works_on(self, subject: str) -> list[str]:
-        """Return the laws in a field of law; every version of a law is a record of the search."""
+        """Return the laws in a field of law."""
+        works: list[str] = []
+        with self._left_out_where_refused(f"{SUBJECT}{subject}"):
+            works += self._found(subject)
+            if not works:
+                raise Refused("the service knows no law in this field of law")
+        return works
+
+    def _found(self, subject: str) -> dict[str, None]:
+        """Return the laws that the search finds, each once; every version of a law is a record of the search."""
         day = None if self._wanted.all_versions else self._wanted.day
         works: dict[str, None] = {}
         start = 1
@@ -139,18 +153,13 @@ class _Collector:
             works.update(dict.fromkeys(page.works))
             start += page.records
             if not page.records or start > page.of_all:
-                break
-        if not works:
-            self._leave_out(f"{SUBJECT}{subject}", "the service knows no law in this field of law")
-        return list(works)
+                return works
 
     def _versions_of(self, works: Iterable[str]) -> Iterator[_Text]:
         for number, work in enumerate(works, start=1):
             self._progress(number, 0, work)
-            try:
+            with self._left_out_where_refused(work):
                 yield from self._chosen(work)
-            except (Refused, NotLoaded) as error:
-                self._leave_out(work, str(error))
 
     def _chosen(self, work: str) -> Iterator[_Text]:
         url = laws.manifest_url(self._addresses.law_texts, work)
@@ -164,12 +173,19 @@ class _Collector:
                 url = laws.text_url(self._addresses.law_texts, version)
                 yield _Text(f"{work} {version.start}", url, bwb.ROOT, version.end)
 
-    def _feed(self) -> Feed:
+    def _feed(self) -> Feed | None:
         """Return the rulings that go with ``tax``: those known from earlier runs, and those changed since."""
         query = rulings.Query(self._wanted.court, self._wanted.since)
         feed = self._feeds.known(query)
         if self._downloads.offline and feed.modified:
             return feed
+        try:
+            return self._changed(query, feed)
+        except (Refused, NotLoaded) as error:
+            self._leave_out(f"rulings of {query.court}", error)
+            return None
+
+    def _changed(self, query: rulings.Query, feed: Feed) -> Feed:
         start, seen = 0, feed
         while True:
             url = rulings.feed_url(self._addresses.rulings, query, feed.modified, start)
@@ -179,10 +195,6 @@ class _Collector:
             if not page.entries or (page.of_all is not None and start >= page.of_all):
                 return seen
 
-    def _rulings_of(self, feed: Feed | None) -> Iterator[_Text]:
-        for ecli, changed in feed.rulings.items() if feed else ():
-            yield self._ruling(ecli, changed)
-
     def _ruling(self, ecli: str, changed: datetime | None) -> _Text:
         url = rulings.content_url(self._addresses.rulings, ecli)
         return _Text(ecli, url, ruling_files.ROOT, changed=changed)
@@ -191,17 +203,22 @@ class _Collector:
         def check(content: bytes) -> object:
             return laws.rooted(content, text.root)
 
-        try:
+        with self._left_out_where_refused(text.name):
             # The feed tells when a ruling has changed; nobody tells it of the text of a law.
             fresh_for = timedelta.max if text.changed else TEXT_FRESH
             path = self._downloads.get(text.url, check, fresh_for, text.changed)
-        except (Refused, NotLoaded) as error:
-            self._leave_out(text.name, str(error))
-        else:
             self._collection.texts.append(Fetched(text.name, path, text.until))
 
-    def _leave_out(self, name: str, reason: str) -> None:
-        self._collection.left_out.append((name, reason))
+    @contextmanager
+    def _left_out_where_refused(self, name: str) -> Iterator[None]:
+        """Note what can't be had, with the reason, and go on with the rest."""
+        try:
+            yield
+        except (Refused, NotLoaded) as error:
+            self._leave_out(name, error)
+
+    def _leave_out(self, name: str, error: Refused | NotLoaded) -> None:
+        self._collection.left_out.append((name, str(error)))
 
 
 def _not_in_force(versions: tuple[laws.Version, ...], day: date) -> str:
