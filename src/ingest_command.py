@@ -150,7 +150,8 @@ class _Shown:
     def bar(self) -> "Iterator[Progress]":
         from rich.progress import Progress
 
-        with Progress(console=_stderr(), transient=True) as bar:
+        console = _stderr()
+        with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
             task = bar.add_task("", total=None)
 
             def show(number: int, of_all: int, name: str) -> None:

@@ -223,7 +223,7 @@ def test_without_a_network_one_sentence_says_what_to_do_and_nothing_changes(plac
     place.environment["TESS_LAW_TEXTS_URL"] = "http://127.0.0.1:1/bwb"
     status, told = place.fails(FIRST)
     assert status == 1
-    assert told.lstrip().startswith("The official service 127.0.0.1 can't be used: ")
+    assert told.startswith("The official service 127.0.0.1 can't be used: ")
     assert "Traceback" not in told
     assert "give files of your own to ./tess ingest" in told
     assert tree(place.library) == before

@@ -18,6 +18,7 @@ ROOT = "toestand"
 _LAPSED = "vervallen"
 _NOT_IN_FORCE = "nogniet"
 _LONGEST_INTITULE = 120
+_WORK = re.compile(r"BWB[RV][0-9]{7}")
 
 
 def load(root: etree._Element) -> Loaded:
@@ -55,7 +56,7 @@ class _Law:
             raise NotLoaded(f"the law has no valid date: {stated!r}")
         self.valid_from = valid_from
         self.title = _law_title(root)
-        if not self.work.startswith("BWB") or not self.title:
+        if not _WORK.fullmatch(self.work) or not self.title:
             raise NotLoaded("the law has no identifier or no name")
         self.seen: Counter[str] = Counter()
 
