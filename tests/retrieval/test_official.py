@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from src.dossier.models import CaseLaw, Legislation
-from src.retrieval.official.collect import TAX_LAWS
+from src.retrieval.official.wanted import TAX_LAWS
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import real
 from tests.retrieval.official_server import (

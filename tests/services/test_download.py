@@ -7,7 +7,8 @@ from email.utils import format_datetime
 import pytest
 
 from src.errors import ServiceUnavailable
-from src.services.download import ATTEMPTS, PoliteClient, Refused
+from src.services.download import PoliteClient, Refused
+from src.services.patience import ATTEMPTS
 from tests.retrieval.official_server import OfficialServices, Reply, RulingText, serving
 
 RULING = "/uitspraken/content"
