@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -127,8 +128,13 @@ def _add_workshop(commands: "Commands") -> None:
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
     serve.set_defaults(run=_serve)
 
-    ingest = commands.add_parser("ingest", help="read official law and ruling XML into the library")
+    ingest = commands.add_parser(
+        "ingest", help="read official XML, JSON Lines and Markdown into the library"
+    )
     ingest.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files or folders")
+    ingest.add_argument(
+        "--date", metavar="DATE", type=_day, help="the day whose law undated articles are"
+    )
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
     ingest.set_defaults(run=_ingest)
 
@@ -258,7 +264,13 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
                 done, of_all = number - 1, files
                 bar.update(task, completed=done, total=files, description=name)
 
-            report = ingest(tuple(options.paths), settings.library_dir, settings.starter_dir, show)
+            report = ingest(
+                tuple(options.paths),
+                settings.library_dir,
+                settings.starter_dir,
+                show,
+                options.date,
+            )
     except KeyboardInterrupt:
         told = (
             f"after {done} of {of_all} files, which are kept"
@@ -276,9 +288,17 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
     return DONE if report.read or report.already_there else REFUSED
 
 
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no date such as 2024-01-01") from error
+
+
 def _print_ingested(counts: dict[str, int], skipped: list[dict[str, str]]) -> None:
     print(
-        "Read {read} files ({already_there} were there already): {provisions} provisions, {rulings} rulings; "
+        "Read {read} files ({already_there} were there already): {provisions} provisions, {rulings} rulings, "
+        "{documents} pages of documentation; "
         "left out {lapsed} lapsed articles and {without_text} without text.".format(**counts)
     )
     for one in skipped:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from src.dossier.models import CaseLaw, Source
+from src.dossier.models import CaseLaw, Legislation, Source
 from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
 
 _LAW_BEHIND = re.compile(
@@ -27,7 +27,7 @@ def is_grounded(text: str, sources: Iterable[Source]) -> bool:
     if not (named or english or reports):
         return True
     mentioned = [one for source in held for one in find_citations(source.content)]
-    articles = {source.article.lower() for source in held if not isinstance(source, CaseLaw)}
+    articles = {source.article.lower() for source in held if isinstance(source, Legislation)}
     articles |= {one.article for one in mentioned if isinstance(one, ArticleCitation)}
     contents = " ".join(" ".join(source.content.split()) for source in held)
     return (
@@ -63,7 +63,8 @@ def _is(citation: Citation, source: Source) -> bool:
     if isinstance(source, CaseLaw):
         return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
     return (
-        isinstance(citation, ArticleCitation)
+        isinstance(source, Legislation)
+        and isinstance(citation, ArticleCitation)
         and citation.article == source.article.lower()
         and citation.work in (None, source.work)
     )

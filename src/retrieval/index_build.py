@@ -137,6 +137,8 @@ def _with_digests(
     """Yield each real source with its digest, then the digests that no real source replaces."""
     replaced: set[str] = set()
     for source in works.sources() if works else ():
+        if source.kind == "document":  # kept for a desk that asks for documentation
+            continue
         key = documents.key_of(source)
         replaced.add(key)
         yield source, digests.get(key)

@@ -9,14 +9,14 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from src.dossier.models import CaseLaw, Legislation, Source
+from src.dossier.models import Legislation, Source
 from src.errors import CorpusUnreadable
 from src.retrieval.loaders.xml_file import Loaded
 
 LOADER_VERSION = "2"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
 
-_SOURCE: TypeAdapter[Legislation | CaseLaw] = TypeAdapter(Source)
+_SOURCE: TypeAdapter[Source] = TypeAdapter(Source)
 
 
 class WorkHeader(BaseModel):
@@ -52,7 +52,7 @@ class Works:
         """Store what a file holds, atomically; an older copy of the same work goes."""
         first = loaded.sources[0]
         header = WorkHeader(
-            key=f"{first.work}@{first.as_of}" if isinstance(first, Legislation) else first.id,
+            key=loaded.key or _key(first),
             sequence=1 + max((header.sequence for header in self._headers.values()), default=0),
             file_name=file_name,
             lapsed=loaded.lapsed,
@@ -70,7 +70,7 @@ class Works:
         names = "\n".join(sorted(path.name for path in self._current()))
         return hashlib.sha256(names.encode()).hexdigest()
 
-    def sources(self) -> Iterator[Legislation | CaseLaw]:
+    def sources(self) -> Iterator[Source]:
         """Yield every source of every work that counts."""
         for path in self._current():
             with path.open("rb") as file:
@@ -118,6 +118,10 @@ def replace_file(path: Path, content: bytes) -> None:
             raise
 
 
+def _key(source: Source) -> str:
+    return f"{source.work}@{source.as_of}" if isinstance(source, Legislation) else source.id
+
+
 def _header(path: Path) -> WorkHeader:
     with path.open("rb") as file:
         try:
@@ -126,7 +130,7 @@ def _header(path: Path) -> WorkHeader:
             raise CorpusUnreadable(path=str(path), problem="not a work of the library") from error
 
 
-def _parsed(path: Path, line: bytes) -> Legislation | CaseLaw:
+def _parsed(path: Path, line: bytes) -> Source:
     try:
         return _SOURCE.validate_json(line)
     except ValidationError as error:

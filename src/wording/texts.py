@@ -12,8 +12,9 @@ class Wording:
     found: str
     legislation: str
     case_law: str
+    documents: str
     nothing_of: str
-    """{what}: legislation or case law."""
+    """{what}: legislation, case law or documentation."""
     nothing_new_of: str
     """{what}."""
     missing: str

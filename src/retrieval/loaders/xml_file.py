@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from src.dossier.models import CaseLaw, Legislation
+from src.dossier.models import Source
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest official file of a Dutch law is well under 10 MB."""
@@ -16,9 +16,11 @@ LARGEST_FILE = 64 * 1024 * 1024
 class Loaded:
     """What one file holds, and how many of its articles have lapsed or have no text of their own."""
 
-    sources: tuple[Legislation | CaseLaw, ...]
+    sources: tuple[Source, ...]
     lapsed: int = 0
     without_text: int = 0
+    key: str = ""
+    """What the file is: ``BWBR0002320@2024-01-01``, or an ECLI. Empty: what its first source is."""
 
 
 class NotLoaded(Exception):
