@@ -83,9 +83,11 @@ def ingest(
         report = IngestReport()
         for number, (path, name) in enumerate(files.items(), start=1):
             progress(number, len(files), path.name)
-            read_it = _ingest_lines if path.suffix == jsonl.SUFFIX else _ingest_file
             try:
-                read_it(path, name, works, report, as_of)
+                if path.suffix == jsonl.SUFFIX:
+                    _ingest_lines(path, as_of, works, report)
+                else:
+                    _ingest_file(path, name, works, report)
             except (NotLoaded, OSError) as error:
                 reason = error.strerror if isinstance(error, OSError) else None
                 report.skip(path, [reason or str(error)])
@@ -94,9 +96,7 @@ def ingest(
     return report
 
 
-def _ingest_file(
-    path: Path, name: PurePath, works: Works, report: IngestReport, _: date | None
-) -> None:
+def _ingest_file(path: Path, name: PurePath, works: Works, report: IngestReport) -> None:
     content = read(path)
     if works.has(content):
         report.already_there += 1
@@ -108,23 +108,23 @@ def _ingest_file(
     report.add(loaded)
 
 
-def _ingest_lines(
-    path: Path, name: PurePath, works: Works, report: IngestReport, as_of: date | None
-) -> None:
+def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestReport) -> None:
     """Read a file of JSON Lines work by work; what an interrupted ingest had read is there already."""
     skipped: list[str] = []
     known = fresh = False
-    for part in jsonl.load(path, as_of, skipped.append):
-        if works.has(part.content):
-            known = True
-            continue
-        if part.loaded.sources:
-            works.add(path.name, part.content, part.loaded)
-            fresh = True
-        report.add(part.loaded)
+    try:
+        for part in jsonl.load(path, as_of, skipped.append):
+            if works.has(part.content):
+                known = True
+                continue
+            if part.loaded.sources:
+                works.add(path.name, part.content, part.loaded)
+                fresh = True
+            report.add(part.loaded)
+    finally:
+        report.skip(path, skipped)
     report.already_there += known and not fresh
     report.read += fresh or not known
-    report.skip(path, skipped)
 
 
 def load_file(content: bytes, name: PurePath) -> Loaded:

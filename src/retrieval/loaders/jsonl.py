@@ -1,6 +1,6 @@
 """Reads passages in JSON Lines: articles of laws, or pages of documentation, one object per line."""
 
-import json
+import codecs
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from typing import IO
 from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
 
 from src.dossier.models import Document, Legislation
 from src.retrieval.laws import short_name
@@ -106,8 +107,8 @@ def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[i
 def _row(line: bytes) -> _Article | _Page:
     """Return a line's row; ValueError says what is wrong with it."""
     try:
-        fields = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        fields = from_json(line.removeprefix(codecs.BOM_UTF8))
+    except ValueError as error:
         raise ValueError("not valid JSON") from error
     if not isinstance(fields, dict):
         raise ValueError("not a JSON object")

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import PurePath
 
 from markdown_it import MarkdownIt
@@ -63,7 +64,7 @@ def _sections(text: str) -> Iterator[_Section]:
 def _headings(text: str) -> Iterator[tuple[int, int, int, str]]:
     """Yield each heading's first line, the line after it, its level and its words; one in a quote or list is text."""
     tokens = MarkdownIt().parse(text)
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0 and token.map:
             words = " ".join(_MARKUP.sub(r"\1", inline.content).split())
             yield token.map[0], token.map[1], int(token.tag[1]), words
