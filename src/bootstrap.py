@@ -12,8 +12,8 @@ from src.errors import BadSettings, StorageFailed
 from src.intake.language import detect
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
-from src.retrieval.index import TantivyRetriever
 from src.retrieval.passages import Retriever
+from src.retrieval.retriever import LibraryRetriever
 from src.settings import Settings
 
 DEFAULT_MODEL = "gpt-4.1"
@@ -41,7 +41,7 @@ def build(settings: Settings) -> Parts:
     Raises ``BadSettings`` where the data folder can't be used, ``CorpusUnreadable`` where the library can't.
     """
     store = _store(settings)
-    retriever = TantivyRetriever(settings.library_dir, settings.starter_dir)
+    retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
     llm, close = _model(settings)
     desks = [tax_desk(llm, retriever, store)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn

@@ -79,6 +79,7 @@ class Document(SourceBase):
     """Summary, key points and keywords that came with it: searched, never shown and never quoted."""
 
 
+LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
 Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind")]
 
 

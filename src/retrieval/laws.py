@@ -153,6 +153,12 @@ def short_name(work: str) -> str:
     return law.short if law else ""
 
 
+def other_names(work: str) -> tuple[str, ...]:
+    """Return the names by which a law is cited beside its title and usual abbreviation."""
+    law = _BY_WORK.get(work)
+    return law.aliases if law else ()
+
+
 def is_core(work: str) -> bool:
     """Tell whether most tax questions are about a few statutes of which this is one."""
     law = _BY_WORK.get(work)

@@ -1,197 +1,219 @@
-"""Ranks the documents of one index for a query: fields, standing of the source, coverage of the query's terms."""
+"""Ranks the documents of one kind by BM25F, exactly; priors and versions count before the best are taken."""
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
 
-import tantivy
-from tantivy import Occur, Query
+import numpy as np
 
-from src.retrieval import documents as fields
-from src.retrieval.passages import Kind
+from src.retrieval.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Postings, Strings, load
+from src.retrieval.compounds import Splitter
+from src.retrieval.configuration import FIELDS, Configuration, Field
+from src.retrieval.documents import CORE, TAX
+from src.retrieval.facts import Facts
+from src.retrieval.query import Asked
 
-FIELD_WEIGHTS = {fields.LAW: 1.0, fields.PATH: 1.0, fields.HEADING: 3.0, fields.BODY: 1.0}
-STANDING_WEIGHTS = {fields.CORE: 2.25, fields.TAX: 1.5, fields.OTHER: 1.0}
-"""Without these an index of all Dutch law buries tax law; measured, see ``docs/decisions.md``."""
+MOST_TERMS = 48
+_SIBLINGS = 300
+"""Best documents among which passages of one article are looked for."""
 
-OTHER_FIELDS = 0.3
-"""Share that counts of a term's score in fields other than its best."""
-
-CITED_ARTICLE = 12.0
-"""Score of a ruling for each article that the query names and the ruling cites."""
-
-MOST_TERMS = 32
-CANDIDATES = 100
-COVERAGE_POWER = 0.5
-FLOOR: dict[Kind, float] = {"legislation": 13.0, "case_law": 8.7}
-"""Nothing is found unless the best document scores this much, as below it is there by chance, ..."""
-
-SMALL_FLOOR = 2.0
-"""... or as this many of the rarest terms weigh, which is less in a small index, ..."""
-
-TAIL: dict[Kind, float] = {"legislation": 0.25, "case_law": 0.5}
-"""A document that scores less than this share of the best is not found; a ruling that only touches on it is no help."""
-
-COMPLETE = 0.99
-"""... or some document has every term of the query, by this share of their weight; that a document has all the words
-around the name of an article proves nothing."""
+_PAIR = 32
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What a query asks for: its terms, the articles it names, and the versions of laws that do not count."""
+class Row:
+    """A row of postings that a query asks for: a term, or two in a row."""
 
-    terms: tuple[str, ...]
-    cited: tuple[str, ...] = ()
-    without_versions: tuple[str, ...] = ()
-    names: bool = False
-    """True where the query names an article or ruling, so that the terms may be no more than talk around it."""
+    name: str
+    weight: float
+    slots: Array
+    counts: Array
+    rarity: float
+    is_pair: bool = False
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A document with its score."""
+    """Documents of the query with their scores, best first."""
 
-    score: float
-    address: tantivy.DocAddress
+    numbers: list[int]
+    scores: list[float]
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one term of the query contributes to a document's score, by field."""
+
+    term: str
+    fields: dict[Field, float]
 
 
 class Ranking:
-    """Ranks the documents of one index."""
+    """Ranks the documents of one kind."""
 
-    def __init__(self, index: tantivy.Index, kind: Kind) -> None:
-        self._tail = TAIL[kind]
-        self._searcher = index.searcher()
-        self._floor = min(FLOOR[kind], SMALL_FLOOR * self._rarest())
-        self._schema = fields.schema()
-
-    def named(self, keys: tuple[str, ...], outdated: tuple[str, ...]) -> list[tantivy.DocAddress]:
-        """Return the documents with these keys that are not of outdated versions, in the order of the keys."""
-        found: list[tantivy.DocAddress] = []
-        for key in dict.fromkeys(keys):
-            query = self._in_force(self._term(fields.KEY, key.lower()), outdated)
-            found += [address for _, address in self._hits(query, CANDIDATES)]
-        return found
-
-    def best(self, wanted: Wanted) -> list[Ranked]:
-        """Return the best documents, best first; none where none is about the query."""
-        weights = self._weights(wanted.terms)
-        query = self._in_force(self._about(weights, wanted), wanted.without_versions)
-        candidates = self._hits(query, CANDIDATES)
-        if not candidates:
-            return []
-        total = sum(weights.values())
-        covered = self._covered(weights, wanted.cited, [address for _, address in candidates])
-        ranked = [
-            Ranked(score * _share(covered.get(_place(address), 0.0), total), address)
-            for score, address in candidates
-        ]
-        ranked.sort(key=lambda one: -one.score)
-        is_complete = not wanted.names and max(covered.values(), default=0.0) >= COMPLETE * total
-        if not is_complete and ranked[0].score < self._floor:
-            return []
-        return [one for one in ranked if one.score >= self._tail * ranked[0].score]
-
-    def document(self, address: tantivy.DocAddress) -> tantivy.Document:
-        """Return a stored document."""
-        return self._searcher.doc(address)
-
-    def _hits(self, query: Query, limit: int) -> list[tuple[float, tantivy.DocAddress]]:
-        return self._searcher.search(query, limit, count=False).hits
-
-    def _weights(self, terms: tuple[str, ...]) -> dict[str, float]:
-        """Return the terms and their weights; of a long text those that are frequent in it and rare elsewhere."""
-        counts = Counter(terms)
-        weights = {term: self._weight(term) for term in counts}
-        if len(weights) <= MOST_TERMS:
-            return weights
-        known = [term for term in weights if self._known(term)]
-        known.sort(key=lambda term: -counts[term] * weights[term])
-        return {term: weights[term] for term in known[:MOST_TERMS]}
-
-    def _known(self, term: str) -> int:
-        """Return in how many documents a term stands, in the field where it is most frequent."""
-        return max(self._searcher.doc_freq(field, term) for field in fields.SEARCHED)
-
-    def _weight(self, term: str) -> float:
-        """Return how telling a term is; one that the index lacks weighs as one that it has once."""
-        known = self._known(term)
-        return math.log1p((self._searcher.num_docs - known + 0.5) / (max(known, 1) + 0.5))
-
-    def _rarest(self) -> float:
-        """Return what a term weighs that one document has."""
-        return math.log1p((self._searcher.num_docs - 0.5) / 1.5)
-
-    def _about(self, weights: dict[str, float], wanted: Wanted) -> Query:
-        """Build the query: any term in any field, or a citation of a named article, by standing of the source."""
-        words = [(Occur.Should, self._anywhere(term)) for term in weights]
-        citing = [
-            (Occur.Should, _constant(self._term(fields.CITES, key.lower()), CITED_ARTICLE))
-            for key in wanted.cited
-        ]
-        about = Query.boolean_query([*words, *citing])
-        return Query.boolean_query(
-            [
-                (Occur.Should, self._of_standing(about, standing, weight))
-                for standing, weight in STANDING_WEIGHTS.items()
-            ]
+    def __init__(self, folder: Path, mapped: bool) -> None:
+        self.facts = Facts.load(folder, mapped)
+        self._names = Strings.load(folder, "terms", mapped)
+        self._terms = Postings.load(folder, "terms", mapped)
+        self._pair_keys = load(folder, "pairs", mapped)
+        self._pairs = Postings.load(folder, "pairs", mapped)
+        self._parts = (load(folder, "parts-starts", mapped), load(folder, "parts-rows", mapped))
+        self._lengths = load(folder, "lengths", mapped)
+        self._splitter = Splitter(
+            lambda word: word if self._names.find(word) >= 0 else None, self._frequency
         )
 
-    def _of_standing(self, about: Query, standing: str, weight: float) -> Query:
-        only = _constant(self._term(fields.STANDING, standing), 0.0)
-        both = Query.boolean_query([(Occur.Must, about), (Occur.Must, only)])
-        return Query.boost_query(both, weight)
+    def rows(self, asked: Asked, weights: Configuration) -> list[Row]:
+        """Return the rows that a query asks for; of a long one those that it has often and that are rare."""
+        wanted: dict[str, float] = {}
+        for weight, run in asked.runs:
+            for term in run:
+                wanted[term] = max(wanted.get(term, 0.0), weight)
+        found = {
+            at: weight for term, weight in wanted.items() if (at := self._names.find(term)) >= 0
+        }
+        found = self._most_telling(found, asked)
+        if weights.parts_in_query:
+            for term, weight in wanted.items():
+                for part in self._parts_of(term):
+                    found[part] = max(found.get(part, 0.0), weight * weights.parts_in_query)
+        rows = [self._row(self._terms, at, weight) for at, weight in found.items()]
+        return rows + (self._pair_rows(asked, weights) if weights.bigrams else [])
 
-    def _anywhere(self, term: str) -> Query:
-        per_field = [
-            Query.boost_query(self._term(field, term, "freq"), weight)
-            for field, weight in FIELD_WEIGHTS.items()
-        ]
-        return Query.disjunction_max_query(per_field, OTHER_FIELDS)
+    def scores(self, rows: Iterable[Row], weights: Configuration) -> Array:
+        """Return the score of every document, before priors."""
+        scores = np.zeros(len(self.facts), np.float32)
+        for row in rows:
+            documents, occurrences = self._occurrences(row, weights)
+            scores[documents] += row.weight * row.rarity * _saturated(occurrences, weights)
+        return scores
 
-    def _covered(
-        self,
-        weights: dict[str, float],
-        cited: tuple[str, ...],
-        candidates: list[tantivy.DocAddress],
-    ) -> dict[tuple[int, int], float]:
-        """Return for each candidate the weight of the query's terms that it has; one that cites is as good as all."""
-        numbers = self._searcher.fast_field_values(fields.NUMBER, candidates)
-        only = _constant(Query.term_set_query(self._schema, fields.NUMBER, numbers), 0.0)
-        having = [
-            (Occur.Should, _constant(self._in_any_field(term), weight))
-            for term, weight in weights.items()
-        ]
-        total = sum(weights.values())
-        having += [
-            (Occur.Should, _constant(self._term(fields.CITES, key.lower()), total)) for key in cited
-        ]
-        hits = self._hits(Query.boolean_query([(Occur.Must, only), *having]), len(candidates))
-        return {_place(address): weight for weight, address in hits}
+    def priors(self, weights: Configuration) -> Array:
+        """Return the factor of every document for its standing."""
+        factors = np.ones(CORE + 1, np.float32)
+        factors[TAX:] *= weights.tax or 1.0
+        factors[CORE] *= weights.core or 1.0
+        return factors[self.facts.standings]
 
-    def _in_any_field(self, term: str) -> Query:
-        return Query.boolean_query(
-            [(Occur.Should, self._term(field, term, "freq")) for field in fields.SEARCHED]
+    def best(self, scores: Array, limit: int) -> Ranked:
+        """Return the best documents, best first; of equal ones the first."""
+        limit = min(limit, len(scores))
+        if limit < 1:
+            return Ranked([], [])
+        top = (
+            np.argpartition(-scores, limit - 1)[:limit] if limit < len(scores) else np.arange(limit)
         )
+        top = top[scores[top] > 0]
+        top = top[np.lexsort((top, -scores[top]))]
+        return Ranked(top.tolist(), scores[top].tolist())
 
-    def _in_force(self, query: Query, outdated: tuple[str, ...]) -> Query:
-        if not outdated:
-            return query
-        versions = Query.term_set_query(self._schema, fields.VERSION, outdated)
-        return Query.boolean_query([(Occur.Must, query), (Occur.MustNot, versions)])
+    def with_siblings(self, ranked: Ranked, share: float) -> Ranked:
+        """Return the documents in order again, each with a share of the best passage of its article."""
+        if not share or not self._has_passages:
+            return ranked
+        best: dict[int, float] = {}
+        articles = self.facts.articles[ranked.numbers].tolist()
+        for article, score in zip(articles, ranked.scores, strict=True):
+            best[article] = max(best.get(article, 0.0), score)
+        shared = [
+            (score + share * best[article]) / (1 + share)
+            for article, score in zip(articles, ranked.scores, strict=True)
+        ]
+        order = sorted(range(len(shared)), key=lambda at: (-shared[at], at))
+        return Ranked([ranked.numbers[at] for at in order], [shared[at] for at in order])
 
-    def _term(self, field: str, value: str, index_option: str = "basic") -> Query:
-        return Query.term_query(self._schema, field, value, index_option)
+    @cached_property
+    def _has_passages(self) -> bool:
+        return bool((self.facts.articles != np.arange(len(self.facts))).any())
+
+    def _frequency(self, term: str) -> int:
+        at = self._names.find(term)
+        return int(self._terms.documents[at]) if at >= 0 else 0
+
+    def _parts_of(self, term: str) -> list[int]:
+        at = self._names.find(term)
+        if at < 0:
+            return [self._names.find(part) for part in self._splitter.parts(term)]
+        starts, rows = self._parts
+        return [int(row) for row in rows[starts[at] : starts[at + 1]]]
+
+    def _most_telling(self, found: dict[int, float], asked: Asked) -> dict[int, float]:
+        if len(found) <= MOST_TERMS:
+            return found
+        said = Counter(self._names.find(term) for _, run in asked.runs for term in run)
+        telling = sorted(
+            found, key=lambda at: -said[at] * found[at] * self._rarity(self._terms, at)
+        )
+        return {at: found[at] for at in telling[:MOST_TERMS]}
+
+    def _rarity(self, postings: Postings, at: int) -> float:
+        """Return how telling a row is: the fewer documents have it, the more."""
+        having = int(postings.documents[at])
+        return math.log1p((len(self.facts) - having + 0.5) / (having + 0.5))
+
+    def _row(self, postings: Postings, at: int, weight: float) -> Row:
+        name = bytes(self._names[at]).decode() if postings is self._terms else ""
+        return Row(name, weight, *postings.row(at), self._rarity(postings, at))
+
+    def _pair_rows(self, asked: Asked, weights: Configuration) -> list[Row]:
+        rows: dict[int, Row] = {}
+        for weight, run in asked.runs:
+            numbers = [self._names.find(term) for term in run[:MOST_TERMS]]
+            for left, right in pairwise(numbers):
+                key = np.uint64(max(left, 0) << _PAIR | max(right, 0))
+                at = int(np.searchsorted(self._pair_keys, key))
+                known = left >= 0 and right >= 0 and at < len(self._pair_keys)
+                if known and self._pair_keys[at] == key and at not in rows:
+                    rows[at] = self._row(self._pairs, at, weight * weights.bigrams)
+        return list(rows.values())
+
+    def _occurrences(self, row: Row, weights: Configuration) -> tuple[Array, Array]:
+        """Return the documents that have a row, each once, and how often, weighed by field."""
+        shares = self._shares(row, weights)
+        documents = row.slots >> FIELD_BITS
+        is_first = np.empty(len(documents), bool)
+        is_first[:1] = True
+        np.not_equal(documents[1:], documents[:-1], out=is_first[1:])
+        first = np.flatnonzero(is_first)
+        return documents[first], np.add.reduceat(shares, first) if len(first) else shares
+
+    def _shares(self, row: Row, weights: Configuration) -> Array:
+        """Return what each place of a row counts."""
+        field = row.slots & FIELD_MASK
+        places = (row.slots >> FIELD_BITS).astype(np.int64) * (FIELD_MASK + 1) + field
+        factor, free, slope = self._field_arrays(weights)
+        length = free[field] + slope[field] * self._lengths.ravel()[places]
+        shares: Array = row.counts * factor[row.slots & (FIELD_MASK | AS_PART)] / length
+        return shares
+
+    def _field_arrays(self, weights: Configuration) -> tuple[Array, Array, Array]:
+        """Return weight by slot, and by field what a length of none and each further term divide it by."""
+        factor = np.zeros(2 * (FIELD_MASK + 1), np.float32)
+        free, slope = np.ones(FIELD_MASK + 1, np.float32), np.zeros(FIELD_MASK + 1, np.float32)
+        for at, name in enumerate(FIELDS):
+            chosen = weights.fields.get(name)
+            if chosen is not None:
+                factor[at], factor[at | AS_PART] = (
+                    chosen.weight,
+                    chosen.weight * weights.parts_in_text,
+                )
+                free[at], slope[at] = 1 - chosen.length, chosen.length / self._usual_lengths[at]
+        return factor, free, slope
+
+    @cached_property
+    def _usual_lengths(self) -> Array:
+        """Mean number of terms of each field, of the documents where there are any."""
+        filled = np.maximum(np.count_nonzero(self._lengths, axis=0), 1)
+        return np.maximum(self._lengths.sum(axis=0) / filled, 1.0)
 
 
-def _constant(query: Query, score: float) -> Query:
-    return Query.const_score_query(query, score)
-
-
-def _place(address: tantivy.DocAddress) -> tuple[int, int]:
-    return address.segment_ord, address.doc
-
-
-def _share(covered: float, total: float) -> float:
-    """Return by how much a score counts: all of it for a candidate that has every term, or cites what is named."""
-    return min(1.0, covered / total) ** COVERAGE_POWER if total else 1.0
+def _saturated(occurrences: Array, weights: Configuration) -> Array:
+    k1 = weights.saturation
+    # Fields that weigh nothing leave documents where the term counts as absent.
+    there = weights.presence * (occurrences > 0)
+    saturated: Array = occurrences * (k1 + 1) / (occurrences + k1) + there
+    return saturated

@@ -1,6 +1,6 @@
 """Words of English and of everyday Dutch, and the terms that Dutch tax statutes use for them.
 
-For the built-in model only: a real model writes the statute's terms itself. No key is an ordinary Dutch word with another
+No key is an ordinary Dutch word with another
 meaning ("object", "fine"), so that a Dutch text is left as it is.
 """
 
