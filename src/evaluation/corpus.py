@@ -51,7 +51,9 @@ class Corpus:
             raise CorpusUnreadable(path=str(self.path), problem="it holds nothing to search")
 
     def require(self, questions: tuple[Question, ...], path: Path) -> None:
-        """See to it that all gold is there, once the sources have been read; ``path`` is the questions' file."""
+        """Read every source once and see to it that all gold is there; ``path`` is the questions' file."""
+        for _ in self.sources():
+            pass
         known = set(self.keys.values())
         for question in questions:
             for key in sorted(question.gold - known):

@@ -26,6 +26,7 @@ class Comparison:
     """Another way to search, its figures, and by how much it is better (or worse: below 0) question by question."""
 
     name: str
+    description: str
     rows: tuple[Row, ...]
     gain: tuple[Row, ...]
 
@@ -59,8 +60,11 @@ def text(report: Report) -> str:
         blocks.append(f"Left out: {len(report.skipped)}, the first: {report.skipped[0]}")
     if report.comparison:
         other = report.comparison
-        blocks += [f"Compared with {other.name}:", table(other.rows)]
-        blocks += [f"Gain of {other.name}, question by question:", table(other.gain, signed=True)]
+        blocks += [f"Compared with {other.description}:", table(other.rows)]
+        blocks += [
+            f"What {other.name} gains (+) or loses (-), question by question:",
+            table(other.gain, signed=True),
+        ]
     return "\n\n".join([*blocks, "\n".join(_beside(report))])
 
 

@@ -38,26 +38,27 @@ def evaluate(
     ``compared`` is ``plain``, or changes to the configuration (``citing=0``). CorpusUnreadable or BadSettings, before
     anything is built where that can be told, say in one sentence what is wrong with a file or a change.
     """
-    other = None if not compared or PLAIN in compared else variant(compared)
+    is_plain = list(compared) == [PLAIN]
+    configurations = [PRODUCT] if is_plain or not compared else [PRODUCT, variant(compared)]
     questions = read_questions(questions_path)
+    corpus = Corpus(corpus_path)
+    corpus.require(questions, questions_path)
     with tempfile.TemporaryDirectory(prefix="tess-evaluation-") as folder:
-        built = build(Corpus(corpus_path), Path(folder) / "index", starter_dir)
-        built.corpus.require(questions, questions_path)
-        configurations = [PRODUCT, other] if other else [PRODUCT]
+        built = build(corpus, Path(folder) / "index", starter_dir)
         runs = run_afresh(built.folder, queries(questions), configurations)
-    scores = scored(questions, runs[0].rankings, built.corpus)
-    rankings = _others(compared, runs, questions, built.corpus)
+    rankings = [run.rankings for run in runs]
+    if is_plain:
+        rankings.append(plain_rankings(corpus, questions))
+    scores, *others = [scored(questions, one, corpus) for one in rankings]
     return Report(
         corpus=str(corpus_path),
-        sources=len(built.corpus.keys),
-        skipped=tuple(built.corpus.skipped),
+        sources=len(corpus.keys),
+        skipped=tuple(corpus.skipped),
         questions=str(questions_path),
         rows=scores.rows(),
         pins=false_pins(questions, runs[0].pinned),
         costs=costs(built, runs[0]),
-        comparison=_comparison(compared, scores, scored(questions, rankings, built.corpus))
-        if rankings
-        else None,
+        comparison=_comparison(compared, scores, others[0]) if others else None,
     )
 
 
@@ -93,10 +94,10 @@ def scored(questions: Sequence[Question], rankings: Rankings, corpus: Corpus) ->
     return Scores(questions, keyed)
 
 
-def plain_rankings(corpus: Corpus, questions: Sequence[Question]) -> Rankings:
+def plain_rankings(corpus: Corpus, questions: Sequence[Question]) -> tuple[tuple[str, ...], ...]:
     """Return what the plain engine finds."""
     engine = PlainBm25(corpus.sources())
-    return [engine.ranked(query.text) for query in queries(questions)]
+    return tuple(engine.ranked(query.text) for query in queries(questions))
 
 
 def costs(built: Built, run: Run) -> Costs:
@@ -112,14 +113,7 @@ def costs(built: Built, run: Run) -> Costs:
     )
 
 
-def _others(
-    compared: Sequence[str], runs: Sequence[Run], questions: Sequence[Question], corpus: Corpus
-) -> Rankings:
-    if PLAIN in compared:
-        return plain_rankings(corpus, questions)
-    return runs[1].rankings if len(runs) > 1 else ()
-
-
 def _comparison(compared: Sequence[str], scores: Scores, other: Scores) -> Comparison:
-    name = DESCRIPTION if PLAIN in compared else ", ".join(compared)
-    return Comparison(name, other.rows(), scores.gain(other))
+    name = ", ".join(compared)
+    described = DESCRIPTION if list(compared) == [PLAIN] else f"search with {name}"
+    return Comparison(name, described, other.rows(), scores.gain(other))
