@@ -1,6 +1,6 @@
 """An index, open for reading: build one from any sources, open it, and ask it for the best."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
@@ -25,15 +25,15 @@ _CANDIDATES = 300
 def build_index(
     folder: Path,
     sources: Iterable[Legislation | CaseLaw],
-    lent: dict[str, Lent] | None = None,
+    lent: Mapping[str, Lent],
 ) -> "Index":
     """Build an index of the sources in a new or empty folder, and open it.
 
-    ``lent`` are the digests and search words to index with the articles, by ``key_of``.
+    ``lent`` are the digests and search words to index with the articles: the product's are
+    ``index_build.lent_by(settings.starter_dir)``, and ``{}`` is none.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    given = lent or {}
-    write_index(folder, ((source, given.get(key_of(source), NOTHING_LENT)) for source in sources))
+    write_index(folder, ((source, lent.get(key_of(source), NOTHING_LENT)) for source in sources))
     return Index(folder)
 
 

@@ -1,5 +1,6 @@
 """What a query asks for: the sources that it names, and its words with what they weigh."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,10 @@ LONGEST = 10_000
 """Characters; what comes after is not read."""
 
 
+_SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
+_OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
+
+
 @dataclass(frozen=True)
 class Asked:
     """A query that was read: terms in order by weight, and the keys of articles and rulings that it names."""
@@ -26,7 +31,7 @@ class Asked:
 
 def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> Asked:
     """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
-    query, more = text[:LONGEST], also[:LONGEST]
+    query, more = in_dutch_form(text[:LONGEST]), in_dutch_form(also[:LONGEST])
     citations = [*find_citations(query, laws), *find_citations(more, laws)]
     runs = [*_runs(query, laws, weights)]
     runs += [(weight * weights.also, run) for weight, run in _runs(more, laws, weights)]
@@ -55,6 +60,11 @@ def _runs(
     for meaning in written_out(words):
         yield weights.abbreviations, terms_of(meaning)
     yield weights.glossary, terms_of(dutch_terms(words))
+
+
+def in_dutch_form(text: str) -> str:
+    """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
+    return _OF_THE.sub(" van de ", _SECTION.sub("artikel ", text))
 
 
 def terms_of(text: str) -> tuple[str, ...]:
