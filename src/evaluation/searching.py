@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
@@ -32,16 +32,16 @@ class Run:
     """Ids of sources, best first."""
     pinned: tuple[int, ...]
     """How many of each ranking come first because the query names them."""
-    seconds: tuple[float, ...]
+    seconds: tuple[float, ...] = ()
     """Of each query the best of three, so that other work on the machine counts less; the process is warm by then."""
-    open_seconds: float
-    memory_bytes: int | None
+    open_seconds: float = 0.0
+    memory_bytes: int | None = None
 
 
 def run_afresh(
     folder: Path, queries: Sequence[Query], configurations: Sequence[Configuration]
 ) -> list[Run]:
-    """Return a run for each configuration, made in one new process."""
+    """Return a run for each configuration, made in one new process; time and memory are those of the first."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         return process.submit(_runs, folder, queries, configurations).result()
 
@@ -53,27 +53,24 @@ def _runs(
     started = perf_counter()
     index = Index(folder)
     opened = perf_counter() - started
-    return [_run(index, queries, one, opened, before) for one in configurations]
+    first = _run(index, queries, configurations[0])
+    peak = _peak_bytes()
+    measured = replace(
+        first,
+        seconds=tuple(_seconds(index, one, configurations[0]) for one in queries),
+        open_seconds=opened,
+        memory_bytes=None if peak is None or before is None else peak - before,
+    )
+    return [measured, *(_run(index, queries, one) for one in configurations[1:])]
 
 
-def _run(
-    index: Index,
-    queries: Sequence[Query],
-    configuration: Configuration,
-    opened: float,
-    before: int | None,
-) -> Run:
+def _run(index: Index, queries: Sequence[Query], configuration: Configuration) -> Run:
     found = [
         index.ranked(one.text, DEPTH, kind=one.kind, configuration=configuration) for one in queries
     ]
-    seconds = tuple(_seconds(index, one, configuration) for one in queries)
-    peak = _peak_bytes()
     return Run(
         rankings=tuple(tuple(source_id for _, source_id in ranked) for ranked in found),
         pinned=tuple(sum(score >= EXACT_SCORE for score, _ in ranked) for ranked in found),
-        seconds=seconds,
-        open_seconds=opened,
-        memory_bytes=None if peak is None or before is None else peak - before,
     )
 
 

@@ -54,3 +54,22 @@ def _number(change: str, value: str) -> float:
 
 def _told() -> str:
     return ", ".join((PLAIN, *(f"{name}=VALUE" for name in names())))
+
+
+_OFF = {"core": 1.0, "tax": 1.0}
+"""Factors: 1 is what leaves them out."""
+_NO_PARTS = frozenset({"fields", "saturation"})
+
+
+def without_each_part() -> dict[str, Configuration]:
+    """Return for each part that search now has, by its change, the configuration that leaves it out; never the text."""
+    texts = [f"{name}=0" for name in get_args(Field) if name != "body"]
+    changes = [
+        f"{part.name}={_OFF.get(part.name, 0):g}"
+        for part in fields(Configuration)
+        if part.name not in _NO_PARTS
+    ]
+    found = {change: variant([change]) for change in (*texts, *changes)}
+    return {
+        change: configuration for change, configuration in found.items() if configuration != PRODUCT
+    }
