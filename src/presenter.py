@@ -119,8 +119,7 @@ class _Presenter:
         return [self.words.not_in_force.format(titles=titles, as_of=day)]
 
     def _kind(self, kind: str) -> str:
-        kinds = {"legislation": self.words.legislation, "case_law": self.words.case_law}
-        return kinds.get(kind, self.words.documents)
+        return self.words.legislation if kind == "legislation" else self.words.case_law
 
     # What was left out and put back
 

@@ -6,7 +6,6 @@ DUTCH = Wording(
     found="Ik vond deze bronnen:",
     legislation="Wetgeving",
     case_law="Rechtspraak",
-    documents="Documentatie",
     nothing_of="Geen {what} gevonden.",
     nothing_new_of="Geen nieuwe {what} gevonden.",
     missing="Niet in de bibliotheek, misschien vervallen: {titles}.",

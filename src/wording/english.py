@@ -6,7 +6,6 @@ ENGLISH = Wording(
     found="I found these sources:",
     legislation="Legislation",
     case_law="Case law",
-    documents="Documentation",
     nothing_of="No {what} found.",
     nothing_new_of="No new {what} found.",
     missing="Not in the library, and perhaps lapsed: {titles}.",

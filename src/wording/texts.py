@@ -12,9 +12,8 @@ class Wording:
     found: str
     legislation: str
     case_law: str
-    documents: str
     nothing_of: str
-    """{what}: legislation, case law or documentation."""
+    """{what}: legislation or case law."""
     nothing_new_of: str
     """{what}."""
     missing: str

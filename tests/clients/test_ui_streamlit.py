@@ -105,7 +105,9 @@ def test_sources_stand_in_groups_with_their_text_date_and_mark(
     assert "Eigen samenvatting" in ruling.markdown[0].value
     headings = [text for text in texts(opened).splitlines() if text.startswith(("**", ":small"))]
     assert headings[:2] == ["**Geselecteerd (1)**", ":small[Wetgeving]"]
-    assert headings.index("**Weggelaten (1)**") < headings.index(":small[Rechtspraak]")
+    left_out = headings.index("**Weggelaten (2)**")
+    assert left_out < headings.index(":small[Rechtspraak]")
+    assert left_out < headings.index(":small[Documentatie]")
 
 
 def test_only_official_addresses_become_links(server: StandIn, opened: AppTest) -> None:
