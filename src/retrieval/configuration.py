@@ -24,8 +24,8 @@ def _fields() -> dict[Field, FieldWeight]:
         "heading": FieldWeight(5.0, 0.5),
         "body": FieldWeight(1.0, 0.2),
         "citing": FieldWeight(4.0, 0.3),
-        "lent": FieldWeight(3.0, 0.5),
-        "english": FieldWeight(3.0, 0.5),
+        "lent": FieldWeight(4.0, 0.2),
+        "english": FieldWeight(3.0, 0.3),
     }
 
 
@@ -42,8 +42,6 @@ class Configuration:
     """Factor for a core statute, on top of that for tax law."""
     tax: float = 1.5
     """Factor for tax law, and for rulings on it."""
-    coverage: float = 0.0
-    """Power of the share of the query's weight that a source has: how much it must have of all words."""
     pinned: bool = True
     """Whether what the query cites comes first."""
     parts_in_text: float = 1.0
@@ -58,6 +56,8 @@ class Configuration:
     """A Dutch term for an English word of the query."""
     also: float = 0.5
     """A word of the user's own, where a model worded the query."""
+    cited: float = 40.0
+    """Score of a ruling for each article that the query names and the ruling cites."""
     siblings: float = 1.0
     """Share that a passage gets of the best score of another passage of its article."""
 

@@ -97,6 +97,8 @@ class Index:
         """Return scores and numbers of the best sources by words."""
         ranking = self.rankings[kind]
         scores = ranking.scores(ranking.rows(asked, configuration), configuration)
+        for key in asked.articles if kind == "case_law" else ():
+            scores[ranking.facts.cites.find(key.lower())] += configuration.cited
         scores *= ranking.priors(configuration) * self._in_force(kind, as_of)
         best = ranking.best(scores, max(limit, _CANDIDATES))
         best = ranking.with_siblings(best, configuration.siblings)

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -17,7 +17,7 @@ from src.retrieval.documents import CORE, TAX
 from src.retrieval.facts import Facts
 from src.retrieval.query import Asked
 
-MOST_TERMS = 48
+MOST_TERMS = 32
 _SIBLINGS = 300
 """Best documents among which passages of one article are looked for."""
 
@@ -77,12 +77,13 @@ class Ranking:
             at: weight for term, weight in wanted.items() if (at := self._names.find(term)) >= 0
         }
         found = self._most_telling(found, asked)
+        telling = frozenset(found)
         if weights.parts_in_query:
             for term, weight in wanted.items():
                 for part in self._parts_of(term):
                     found[part] = max(found.get(part, 0.0), weight * weights.parts_in_query)
         rows = [self._row(self._terms, at, weight) for at, weight in found.items()]
-        return rows + (self._pair_rows(asked, weights) if weights.bigrams else [])
+        return rows + (self._pair_rows(asked, weights, telling) if weights.bigrams else [])
 
     def scores(self, rows: Iterable[Row], weights: Configuration) -> Array:
         """Return the score of every document, before priors."""
@@ -130,6 +131,24 @@ class Ranking:
     def _has_passages(self) -> bool:
         return bool((self.facts.articles != np.arange(len(self.facts))).any())
 
+    @property
+    def rarest(self) -> float:
+        """What a term weighs that one document has."""
+        return math.log1p(max(len(self.facts) - 0.5, 0.0) / 1.5)
+
+    def having(self, term: str) -> tuple[float, Array, Array]:
+        """Return how telling a term is, the documents that have it, and those that have a part of it.
+
+        A term that no document has is as telling as can be.
+        """
+        at = self._names.find(term)
+        parts = [self._terms.row(part)[0] for part in self._parts_of(term)]
+        none = np.zeros(0, np.uint32)
+        having_part = np.concatenate([none, *parts]) >> FIELD_BITS
+        if at < 0:
+            return math.log1p((len(self.facts) + 0.5) / 0.5), none, having_part
+        return self._rarity(self._terms, at), self._terms.row(at)[0] >> FIELD_BITS, having_part
+
     def _frequency(self, term: str) -> int:
         at = self._names.find(term)
         return int(self._terms.documents[at]) if at >= 0 else 0
@@ -159,15 +178,16 @@ class Ranking:
         name = bytes(self._names[at]).decode() if postings is self._terms else ""
         return Row(name, weight, *postings.row(at), self._rarity(postings, at))
 
-    def _pair_rows(self, asked: Asked, weights: Configuration) -> list[Row]:
+    def _pair_rows(self, asked: Asked, weights: Configuration, telling: Set[int]) -> list[Row]:
         rows: dict[int, Row] = {}
         for weight, run in asked.runs:
-            numbers = [self._names.find(term) for term in run[:MOST_TERMS]]
+            numbers = [self._names.find(term) for term in run]
             for left, right in pairwise(numbers):
-                key = np.uint64(max(left, 0) << _PAIR | max(right, 0))
+                if left not in telling or right not in telling:
+                    continue
+                key = np.uint64(left << _PAIR | right)
                 at = int(np.searchsorted(self._pair_keys, key))
-                known = left >= 0 and right >= 0 and at < len(self._pair_keys)
-                if known and self._pair_keys[at] == key and at not in rows:
+                if at < len(self._pair_keys) and self._pair_keys[at] == key and at not in rows:
                     rows[at] = self._row(self._pairs, at, weight * weights.bigrams)
         return list(rows.values())
 

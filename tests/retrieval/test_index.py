@@ -173,7 +173,7 @@ async def test_every_word_of_the_question_counts(tmp_path: Path) -> None:
 
 async def test_a_long_text_is_searched_by_what_it_says_most(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
-    words = [f"woord{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(400)]
+    words = [f"{chr(97 + n // 26)}{chr(97 + n % 26)}woord" for n in range(400)]
     said_often, said_once = " ".join(words[:MOST_TERMS]), " ".join(words[MOST_TERMS:])
     sources = [city(0, said_often), city(1, said_once)]
     retriever = LibraryRetriever(library(tmp_path / "library", empty, *sources), empty)

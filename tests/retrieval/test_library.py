@@ -140,7 +140,8 @@ async def test_an_interrupted_ingest_leaves_the_index_in_use_and_is_simply_repea
 
     report = run(library, corpus)
     assert (report.already_there, report.read) == (2, 1)
-    assert len(await quoted(library, "tuinkabouter")) == 2
+    found = await quoted(library, "tuinkabouter")
+    assert sum("tuinkabouter" in content for content in found) == 2
 
 
 async def test_an_index_cut_off_in_the_making_is_never_used(corpus: Path, library: Path) -> None:
