@@ -69,6 +69,8 @@ class Figures:
     reach: dict[str, float]
     without: dict[str, tuple[Row, ...]]
     """By the change that leaves a part out: by how much the ranking is then better (below 0: worse)."""
+    idle: tuple[str, ...]
+    """Parts that these questions do not exercise: without them every ranking is the same."""
     pins: Pins
     costs: Costs
 
@@ -79,18 +81,25 @@ def measured(one: Set, data: Path, starter_dir: Path, folder: Path) -> Figures:
     corpus = Corpus(data / one.corpus)
     corpus.require(questions, data / one.questions)
     built = run.build(corpus, folder, starter_dir)
-    without = without_each_part()
-    runs = run_afresh(folder, run.queries(questions), [PRODUCT, *without.values()])
-    ours, *others = [run.scored(questions, made.rankings, corpus) for made in runs]
+    parts = without_each_part()
+    first, *rest = run_afresh(folder, run.queries(questions), [PRODUCT, *parts.values()])
+    ours = run.scored(questions, first.rankings, corpus)
+    others = dict(zip(parts, rest, strict=True))
+    idle = [change for change, other in others.items() if other.rankings == first.rankings]
     return Figures(
         name=one.name,
         sources=len(corpus.keys),
         plain=plain_scores(corpus, questions).rows(),
         ours=ours.rows(),
         reach=one.reach,
-        without={change: ours.gain(other) for change, other in zip(without, others, strict=True)},
-        pins=false_pins(questions, runs[0].pinned),
-        costs=run.costs(built, runs[0]),
+        without={
+            change: ours.gain(run.scored(questions, other.rankings, corpus))
+            for change, other in others.items()
+            if change not in idle
+        },
+        idle=tuple(idle),
+        pins=false_pins(questions, first.pinned),
+        costs=run.costs(built, first),
     )
 
 
@@ -144,6 +153,7 @@ def told_of(figures: Figures) -> str:
             table(figures.ours),
             f"What leaving out one part does to {MEASURE}, question by question:",
             markdown(["without", *groups(figures.ours)], ablation(figures)),
+            f"Not exercised by these questions: {', '.join(figures.idle) or 'none'}.",
             "\n".join(
                 [
                     f"Citations pinned in questions of other kinds: {len(pins.false)} of {pins.questions}.",

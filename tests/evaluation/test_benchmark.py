@@ -28,7 +28,9 @@ def test_benchmark_runs_small(capsys: pytest.CaptureFixture[str]) -> None:
         better, plain = (figures[name][0]["estimates"]["nDCG@10"] for name in ("ours", "plain"))
         assert better["mean"] >= plain["low"]
         assert 100 < figures["sources"] < 500
-        assert set(figures["without"]) == set(without_each_part())
+        assert {*figures["without"], *figures["idle"]} == set(without_each_part())
+        assert "also=0" in figures["idle"]
+        assert not figures["without"].keys() & set(figures["idle"])
 
 
 def test_the_tables_are_markdown(capsys: pytest.CaptureFixture[str]) -> None:
