@@ -48,7 +48,8 @@ class Corpus:
             self.keys[source.id] = key
             yield source
         if not self.keys:
-            raise CorpusUnreadable(path=str(self.path), problem="it holds nothing to search")
+            why = f": {self.skipped[0]}" if self.skipped else ""
+            raise CorpusUnreadable(path=str(self.path), problem=f"it holds nothing to search{why}")
 
     def require(self, questions: tuple[Question, ...], path: Path) -> None:
         """Read every source once and see to it that all gold is there; ``path`` is the questions' file."""
@@ -87,7 +88,7 @@ def _articles(path: Path) -> Iterator[Source]:
     try:
         for part in jsonl.load(path, ALWAYS, refuse):
             yield from part.loaded.sources
-    except NotLoaded as error:
+    except (NotLoaded, OSError) as error:
         raise CorpusUnreadable(path=str(path), problem=str(error)) from error
 
 

@@ -45,7 +45,7 @@ def values(gold: Sequence[frozenset[str]], rankings: Sequence[Sequence[str]]) ->
     judged = {str(row): dict.fromkeys(keys, 1) for row, keys in enumerate(gold)}
     ranked = {
         # Scores from the places: equal scores would be put in an order of the library's own.
-        str(row): {key: -float(place) for place, key in enumerate(ranking[:DEPTH])}
+        str(row): {key: -float(place) for place, key in enumerate(ranking)}
         for row, ranking in enumerate(rankings)
     }
     found = np.zeros((len(gold), len(NAMES)))

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -137,6 +138,23 @@ def test_ingested_law_and_official_files_are_corpora_too(
         assert means(figures(capsys, path, questions)["rows"], "R@1") == {"all": (2, 1.0)}
 
 
+def test_what_a_corpus_cannot_use_is_left_out_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    for name in ("a.xml", "b.xml"):
+        shutil.copy(DATA / "law.xml", files / name)
+    (files / "broken.xml").write_text("<toestand")
+    (files / "page.md").write_text("# Dwergen\n\nEen stenen dwerg.\n")
+    gold = [{"bwb_id": "BWBR0099901", "article": "2"}]
+    questions = jsonl(tmp_path / "q.jsonl", {"question": "art. 2 Kabouterbelasting", "gold": gold})
+    found = figures(capsys, files, questions)
+    assert found["sources"] == 4
+    assert [one for one in found["skipped"] if "broken.xml: the XML is broken" in one]
+    assert sum(one.endswith("is there twice") for one in found["skipped"]) == 4
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -145,7 +163,11 @@ def test_ingested_law_and_official_files_are_corpora_too(
         ({"corpus": "broken.jsonl"}, "broken.jsonl can't be read: line 2: not valid JSON."),
         ({"corpus": "empty.jsonl"}, "empty.jsonl can't be read: no line holds "),
         ({"corpus": "bare.csv"}, "bare.csv can't be read: line 1: there is no column DOC_ID."),
+        ({"corpus": "short.csv"}, "line 3: it has not as many fields as the first."),
         ({"corpus": "folder"}, "folder can't be read: holds no .xml, .jsonl or .md files."),
+        ({"corpus": "letter.txt"}, "holds nothing to search: "),
+        ({"corpus": "folder.jsonl"}, "folder.jsonl can't be read: "),
+        ({"questions": "folder"}, "folder can't be read: "),
         ({"questions": "broken.jsonl"}, "broken.jsonl can't be read: line 1: field question"),
         ({"questions": "unknown.jsonl"}, "line 2: gold bwbr0099911/77 is not in the corpus."),
         ({"compare": "trolls=1"}, "there is no 'trolls' to compare with; there is: plain, "),
@@ -161,7 +183,12 @@ def test_what_is_wrong_is_told_in_one_sentence(
     jsonl(tmp_path / "empty.jsonl")
     jsonl(tmp_path / "unknown.jsonl", QUESTIONS[0], asked("x", "Wat?", "77"))
     (tmp_path / "bare.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "short.csv").write_text(
+        "DOC_ID,law_id,law_name,artikel,text\nD1,B,Elfenwet,Artikel 1,Een elf.\nD2,B\n"
+    )
     (tmp_path / "folder").mkdir()
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "letter.txt").write_text("Geachte elf,")
     given = {"corpus": "articles.jsonl", "questions": "q.jsonl", "compare": "plain", **change}
     arguments = ["--corpus", str(tmp_path / given["corpus"])]
     arguments += ["--questions", str(tmp_path / given["questions"]), "--compare", given["compare"]]
