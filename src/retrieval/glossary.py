@@ -1,6 +1,6 @@
 """Words of English and of everyday Dutch, and the terms that Dutch statutes use for them.
 
-No English term is an ordinary Dutch word with another meaning ("object", "fine"), so that a Dutch text is left as it is.
+No English term is an ordinary Dutch word with another meaning ("object", "fine"): a Dutch text is left as it is.
 """
 
 import re
