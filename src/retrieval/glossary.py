@@ -1,267 +1,22 @@
-"""Words of English and of everyday Dutch, and the terms that Dutch tax statutes use for them.
+"""Words of English and of everyday Dutch, and the terms that Dutch statutes use for them.
 
-No key is an ordinary Dutch word with another
-meaning ("object", "fine"), so that a Dutch text is left as it is.
+No English term is an ordinary Dutch word with another meaning ("object", "fine"): a Dutch text is left as it is.
 """
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
-ENGLISH: dict[str, str] = {
-    # VAT
-    "vat": "btw omzetbelasting",
-    "value added tax": "btw omzetbelasting",
-    "sales tax": "btw omzetbelasting",
-    "turnover tax": "omzetbelasting",
-    "reduced rate": "verlaagd tarief",
-    "standard rate": "algemeen tarief",
-    "zero rate": "nultarief",
-    "input tax": "aftrek voorbelasting",
-    "input vat": "aftrek voorbelasting omzetbelasting",
-    "small business": "kleineondernemersregeling kleine ondernemers",
-    "small businesses": "kleineondernemersregeling kleine ondernemers",
-    "reverse charge": "verlegging verlegd",
-    "invoice": "factuur",
-    "place of supply": "plaats levering dienst",
-    "taxable person": "ondernemer",
-    "intra-community": "intracommunautaire",
-    "bad debt": "oninbare vordering",
-    "unpaid": "niet betaald oninbaar",
-    "customer": "afnemer",
-    "goods": "goederen levering",
-    "services": "diensten",
-    "supply": "levering",
-    "supplies": "leveringen",
-    "supplied": "levering",
-    "import": "invoer",
-    "export": "uitvoer",
-    "book": "boeken",
-    "medicine": "geneesmiddelen",
-    "food": "voedingsmiddelen",
-    # Income tax
-    "income tax": "inkomstenbelasting",
-    "income": "inkomen inkomsten",
-    "profit": "winst",
-    "business": "onderneming",
-    "entrepreneur": "ondernemer",
-    "self-employed": "ondernemer zelfstandigenaftrek",
-    "self-employed deduction": "zelfstandigenaftrek",
-    "sole trader": "ondernemer eenmanszaak",
-    "freelancer": "ondernemer zelfstandige",
-    "starter": "starter startersaftrek",
-    "start-up": "startersaftrek",
-    "hours": "uren urencriterium",
-    "sme profit exemption": "mkb-winstvrijstelling",
-    "deduct": "aftrek",
-    "deducted": "aftrek",
-    "deduction": "aftrek",
-    "deductible": "aftrekbaar",
-    "business expenses": "zakelijke kosten aftrek",
-    "expense": "kosten uitgaven",
-    "costs": "kosten",
-    "depreciation": "afschrijving",
-    "depreciate": "afschrijving",
-    "investment": "investering",
-    "investment allowance": "investeringsaftrek",
-    "invest": "investering",
-    "substantial interest": "aanmerkelijk belang",
-    "shareholder": "aandeelhouder",
-    "shareholding": "aandelenbezit belang",
-    "shares": "aandelen",
-    "savings": "sparen beleggen spaargeld",
-    "wealth": "vermogen bezittingen",
-    "assets": "bezittingen vermogen",
-    "own home": "eigen woning",
-    "home": "eigen woning",
-    "house": "woning",
-    "dwelling": "woning",
-    "mortgage": "eigenwoningschuld hypotheek",
-    "mortgage interest": "renteaftrek eigenwoningschuld hypotheekrente",
-    "imputed rental value": "eigenwoningforfait",
-    "annuity": "lijfrente",
-    "annuities": "lijfrente",
-    "pension": "pensioen",
-    "alimony": "alimentatie onderhoudsverplichting",
-    "donation": "gift giften",
-    "donate": "gift giften",
-    "charity": "algemeen nut beogende instelling",
-    "charities": "algemeen nut beogende instellingen",
-    "medical expenses": "specifieke zorgkosten",
-    "spouse": "echtgenoot partner",
-    "married": "gehuwd partner",
-    "tax partner": "fiscale partner partnerschap",
-    "child": "kind",
-    "children": "kinderen",
-    "tax credit": "heffingskorting",
-    "non-resident": "buitenlandse belastingplichtige",
-    "resident": "inwoner woonplaats",
-    "abroad": "buitenland",
-    "foreign": "buitenlands",
-    "taxpayer": "belastingplichtige",
-    # Wages
-    "wage tax": "loonbelasting",
-    "payroll tax": "loonbelasting",
-    "employer": "werkgever inhoudingsplichtige",
-    "employee": "werknemer",
-    "employment": "dienstbetrekking",
-    "salary": "loon",
-    "wage": "loon",
-    "company car": "auto van de zaak bijtelling",
-    "lease car": "auto van de zaak bijtelling",
-    "car": "auto",
-    "private use": "privégebruik",
-    "expat ruling": "expatregeling extraterritoriale kosten",
-    "30% ruling": "expatregeling extraterritoriale kosten",
-    "travel allowance": "reiskosten vergoeding",
-    "work-related costs": "werkkostenregeling",
-    "bonus": "loon beloning",
-    # Companies
-    "corporate income tax": "vennootschapsbelasting",
-    "corporate tax": "vennootschapsbelasting",
-    "corporation tax": "vennootschapsbelasting",
-    "company": "vennootschap",
-    "companies": "vennootschappen",
-    "subsidiary": "dochtermaatschappij deelneming",
-    "subsidiaries": "dochtermaatschappijen deelneming",
-    "parent company": "moedermaatschappij",
-    "participation exemption": "deelnemingsvrijstelling",
-    "participation": "deelneming",
-    "fiscal unity": "fiscale eenheid",
-    "tax group": "fiscale eenheid",
-    "merger": "fusie",
-    "demerger": "splitsing",
-    "dividend": "dividend",
-    "partner": "partner",
-    "dividend tax": "dividendbelasting",
-    "dividend withholding tax": "dividendbelasting inhouding",
-    "withholding tax": "bronbelasting dividendbelasting inhouding",
-    "withhold": "inhouding",
-    "loss": "verlies",
-    "losses": "verlies verliesverrekening",
-    "carry forward": "verliesverrekening voorwaarts",
-    "carry back": "verliesverrekening achterwaarts",
-    "interest": "rente",
-    "loan": "lening geldlening",
-    "debt": "schuld",
-    # Gifts, estates, property
-    "gift": "schenking",
-    "gift tax": "schenkbelasting",
-    "inheritance": "erfrecht verkrijging erfbelasting",
-    "inherit": "erfrecht verkrijging erfbelasting",
-    "inheritance tax": "erfbelasting",
-    "estate": "nalatenschap",
-    "heir": "erfgenaam",
-    "business succession": "bedrijfsopvolging",
-    "acquisition": "verkrijging",
-    "acquire": "verkrijging",
-    "transfer tax": "overdrachtsbelasting",
-    "first-time buyer": "startersvrijstelling",
-    "real estate": "onroerende zaak",
-    "immovable property": "onroerende zaak",
-    "property tax": "onroerendezaakbelasting",
-    "property value": "waarde onroerende zaak",
-    "motor vehicle tax": "motorrijtuigenbelasting",
-    "parking tax": "parkeerbelasting",
-    "tourist tax": "toeristenbelasting",
-    "municipality": "gemeente",
-    "municipal": "gemeente",
-    "excise": "accijns",
-    "rent": "huur verhuur",
-    "lease": "huur verhuur",
-    "holiday home": "tweede woning geen hoofdverblijf",
-    "holiday house": "tweede woning geen hoofdverblijf",
-    "vacation home": "tweede woning geen hoofdverblijf",
-    "second home": "tweede woning geen hoofdverblijf",
-    "main residence": "hoofdverblijf",
-    "investor": "belegger",
-    "buyer": "koper verkrijger",
-    "purchase": "verkrijging koop",
-    "sale": "verkoop",
-    "sell": "verkoop",
-    # Procedure
-    "objection": "bezwaar",
-    "objecting": "bezwaar",
-    "objecting to": "bezwaar",
-    "objecting against": "bezwaar",
-    "notice of objection": "bezwaarschrift",
-    "appealing": "beroep",
-    "decide on an objection": "beslissen op bezwaar",
-    "decide on my objection": "beslissen op bezwaar",
-    "decide on the objection": "beslissen op bezwaar",
-    "inspector decide": "inspecteur beslissen bezwaar",
-    "tax inspector decide": "inspecteur beslissen bezwaar",
-    "decide": "beslissen",
-    "decision": "beschikking uitspraak",
-    "representative": "gemachtigde",
-    "represented": "gemachtigde vertegenwoordigen",
-    "represent": "gemachtigde vertegenwoordigen",
-    "lawyer": "gemachtigde advocaat",
-    "tax adviser": "gemachtigde",
-    "tax advisor": "gemachtigde",
-    "inspector": "inspecteur",
-    "court": "rechtbank rechter",
-    "supreme court": "Hoge Raad",
-    "reasons": "motivering gronden",
-    "evidence": "bewijs",
-    "interim relief": "voorlopige voorziening",
-    "object to": "bezwaar",
-    "object against": "bezwaar",
-    "appeal": "beroep",
-    "assessment": "aanslag",
-    "additional assessment": "navorderingsaanslag navordering naheffing",
-    "additional tax assessment": "navorderingsaanslag navordering naheffing",
-    "tax return": "aangifte",
-    "file a return": "aangifte",
-    "deadline": "termijn",
-    "time limit": "termijn",
-    "period": "termijn",
-    "weeks": "weken termijn",
-    "too late": "te laat",
-    "penalty": "boete",
-    "penalties": "boete",
-    "be fined": "boete",
-    "wilful": "opzet",
-    "intent": "opzet",
-    "gross negligence": "grove schuld",
-    "tax authorities": "belastingdienst inspecteur",
-    "tax inspector": "inspecteur",
-    "tax office": "belastingdienst inspecteur",
-    "information": "informatie inlichtingen gegevens",
-    "bookkeeping": "administratie administratieplicht",
-    "accounting records": "administratie administratieplicht",
-    "records": "administratie bewaren bewaarplicht",
-    "burden of proof": "bewijslast",
-    "hearing": "horen",
-    "hearings": "horen",
-    "heard": "horen",
-    "be heard": "horen",
-    "court fee": "griffierecht",
-    "legal costs": "proceskosten",
-    "tax interest": "belastingrente",
-    "refund": "teruggaaf",
-    "collection": "invordering",
-    "tax collector": "ontvanger",
-    "payment": "betaling",
-    "deferral": "uitstel van betaling",
-    "extension": "uitstel",
-    "remission": "kwijtschelding",
-    "liable": "aansprakelijk",
-    "liability": "aansprakelijkheid aansprakelijk",
-    "managing director": "bestuurder",
-    "tax debt": "belastingschuld",
-    "allowance": "toeslag aftrek",
-    "benefit": "toeslag",
-    "benefits": "toeslagen",
-    "healthcare allowance": "zorgtoeslag",
-    "rent allowance": "huurtoeslag",
-    "childcare": "kinderopvang kinderopvangtoeslag",
-    # Common to all
-    "exempt": "vrijgesteld vrijstelling",
-    "exemption": "vrijstelling",
-    "rate": "tarief",
-    "threshold": "drempel",
-    "education": "onderwijs",
-    "insurance": "verzekering",
-}
+_SEPARATOR = " = "
+
+
+def _read(path: Path) -> dict[str, str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition(_SEPARATOR) for line in lines if _SEPARATOR in line)
+    return {term: dutch for term, _, dutch in pairs}
+
+
+ENGLISH = _read(Path(__file__).with_name("glossary_english.txt"))
 
 EVERYDAY: dict[str, str] = {
     "btw": "omzetbelasting",
@@ -293,21 +48,43 @@ EVERYDAY: dict[str, str] = {
 
 TERMS = {**ENGLISH, **EVERYDAY}
 
-_PATTERN = re.compile(
-    r"(?<![\w-])("
-    + "|".join(re.escape(term) for term in sorted(TERMS, key=len, reverse=True))
-    + r")(?:'?s|es)?(?![\w-])",
-    re.IGNORECASE,
-)
-"""Longer terms come first where one holds another."""
+_WORD = re.compile(r"\w+%?(?:['’&-]\w+)*")
+_MOST_WORDS = max(len(term.split()) for term in TERMS)
 
 
 def dutch_terms(text: str) -> str:
     """Return the statutes' terms for the words of the text, in its order, each once; empty where there are none."""
-    found = (TERMS[match.group(1).lower()] for match in _PATTERN.finditer(text))
+    found = (TERMS[term] for _, term in _terms_in(text))
     return " ".join(dict.fromkeys(" ".join(found).split()))
 
 
 def without_terms(text: str) -> str:
     """Return the text without the words that the glossary translates."""
-    return _PATTERN.sub(" ", text)
+    for (start, end), _ in _terms_in(text):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _terms_in(text: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the place of each term and the term, the longest that begins at a word."""
+    words = [
+        (match.group().lower().replace("’", "'"), match.span()) for match in _WORD.finditer(text)
+    ]
+    at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + _MOST_WORDS), at, -1):
+            term = _known(" ".join(word for word, _ in words[at:end]))
+            if term:
+                yield (words[at][1][0], words[end - 1][1][1]), term
+                at = end - 1
+                break
+        at += 1
+
+
+def _known(phrase: str) -> str | None:
+    """Return the term that a phrase is, or of which it is the plural or genitive."""
+    forms = (
+        phrase,
+        *(phrase.removesuffix(end) for end in ("'s", "s", "es") if phrase.endswith(end)),
+    )
+    return next((form for form in forms if form in TERMS), None)

@@ -1,4 +1,4 @@
-"""An index, open for reading: build one from any sources, open it, and ask it for the best."""
+"""An index: built from any sources, opened, and asked for the best of them."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -14,18 +14,17 @@ from src.retrieval.index_writer import ABOUT, SOURCE, SOURCES, About, write_inde
 from src.retrieval.laws import LawNames
 from src.retrieval.passages import KINDS, Kind
 from src.retrieval.query import Asked, read
-from src.retrieval.ranking import Ranking
+from src.retrieval.ranking import Ranking, Scored
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""
 
 _CANDIDATES = 300
+"""Best sources among which other passages of an article are looked for."""
 
 
 def build_index(
-    folder: Path,
-    sources: Iterable[Legislation | CaseLaw],
-    lent: Mapping[str, Lent],
+    folder: Path, sources: Iterable[Legislation | CaseLaw], lent: Mapping[str, Lent]
 ) -> "Index":
     """Build an index of the sources in a new or empty folder, and open it.
 
@@ -50,6 +49,7 @@ class Index:
         self.laws = LawNames(self.about.laws)
         self.rankings = {kind: Ranking(folder / kind, mapped) for kind in KINDS}
         self._sources = {kind: _Sources(folder / kind, mapped) for kind in KINDS}
+        self._counting: dict[tuple[Kind, date | None], Array] = {}
 
     def ranked(
         self,
@@ -68,23 +68,22 @@ class Index:
         """
         asked = read(query, self.laws, configuration, also)
         pinned = self.named(asked, kind, as_of) if configuration.pinned else []
-        best = [
-            (score, number) for score, number in self.best(asked, kind, limit, as_of, configuration)
-        ]
+        best = self.best(asked, kind, limit, as_of, configuration)
         ranked = [(EXACT_SCORE, number) for number in pinned]
         ranked += [(score, number) for score, number in best if number not in pinned]
-        ids = self.rankings[kind].facts
-        return [(score, ids.id(number)) for score, number in ranked[:limit]]
+        facts = self.rankings[kind].facts
+        return [(score, facts.id(number)) for score, number in ranked[:limit]]
 
     def named(self, asked: Asked, kind: Kind, as_of: date | None = None) -> list[int]:
-        """Return the sources that a query names, in its order."""
+        """Return the numbers of the sources that a query names, in its order."""
         keys = asked.rulings if kind == "case_law" else asked.articles
-        return [number for key in keys for number in self.with_key(key, kind, as_of)]
+        numbers = (number for key in keys for number in self.with_key(key, kind, as_of))
+        return list(dict.fromkeys(numbers))
 
     def with_key(self, key: str, kind: Kind, as_of: date | None = None) -> list[int]:
-        """Return the sources of one key, of which ``as_of`` leaves one version."""
-        in_force = self._in_force(kind, as_of)
-        return [n for n in self.rankings[kind].facts.keys.find(key.lower()) if in_force[n]]
+        """Return the numbers of the sources of one key, in the version of the law that counts on a day."""
+        counts = self._counts(kind, as_of)
+        return [at for at in self.rankings[kind].facts.keys.find(key.lower()) if counts[at]]
 
     def best(
         self,
@@ -93,35 +92,40 @@ class Index:
         limit: int,
         as_of: date | None = None,
         configuration: Configuration = PRODUCT,
-    ) -> list[tuple[float, int]]:
-        """Return scores and numbers of the best sources by words."""
+    ) -> Scored:
+        """Return scores and numbers of the best sources by words, and of rulings by what they cite."""
         ranking = self.rankings[kind]
         scores = ranking.scores(ranking.rows(asked, configuration), configuration)
         for key in asked.articles if kind == "case_law" else ():
             scores[ranking.facts.cites.find(key.lower())] += configuration.cited
-        scores *= ranking.priors(configuration) * self._in_force(kind, as_of)
+        scores *= ranking.priors(configuration) * self._counts(kind, as_of)
         best = ranking.best(scores, max(limit, _CANDIDATES))
-        best = ranking.with_siblings(best, configuration.siblings)
-        return list(zip(best.scores, best.numbers, strict=True))[:limit]
+        return ranking.with_siblings(best, configuration.siblings)[:limit]
 
     def source(self, kind: Kind, number: int) -> Legislation | CaseLaw:
         """Return the source of a number."""
         return self._sources[kind].read(number)
 
-    def _in_force(self, kind: Kind, as_of: date | None) -> Array:
-        """Return for each source whether it counts on a day.
-
-        Of each law one version does; where every known one begins later, the earliest stands in.
-        """
+    def _counts(self, kind: Kind, as_of: date | None) -> Array:
+        """Return for each source whether it counts on a day: all but other versions than that in force."""
+        known = self._counting.get((kind, as_of))
+        if known is not None:
+            return known
         facts = self.rankings[kind].facts
         counts = np.ones(len(facts), bool)
-        for version in outdated(self.about, as_of):
+        for version in _outdated(self.about, as_of):
             counts[facts.versions.find(version)] = False
+        if len(self._counting) > len(KINDS) * 8:
+            self._counting.clear()
+        self._counting[kind, as_of] = counts
         return counts
 
 
-def outdated(about: About, as_of: date | None) -> list[str]:
-    """Return the versions of laws that are not in force on a day: of each law all but one."""
+def _outdated(about: About, as_of: date | None) -> list[str]:
+    """Return the versions of laws that are not in force on a day: of each law all but one.
+
+    Where every version that is known begins later, the earliest stands in; its date tells so.
+    """
     day = as_of or date.max
     found: list[str] = []
     for work, dates in about.versions.items():
@@ -136,12 +140,9 @@ class _Sources:
     def __init__(self, folder: Path, mapped: bool) -> None:
         self._ends = load(folder, "sources-ends", mapped)
         path = folder / SOURCES
-        if not path.stat().st_size:
-            self._text: Array = np.zeros(0, np.uint8)
-        elif mapped:
-            self._text = np.memmap(path, np.uint8, "r")
-        else:
-            self._text = np.fromfile(path, np.uint8)
+        self._text: Array = np.zeros(0, np.uint8)
+        if path.stat().st_size:
+            self._text = np.memmap(path, np.uint8, "r") if mapped else np.fromfile(path, np.uint8)
 
     def read(self, number: int) -> Legislation | CaseLaw:
         line = self._text[self._ends[number] : self._ends[number + 1]].tobytes()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from src.retrieval import dutch, english
 from src.retrieval.abbreviations import written_out
@@ -14,29 +15,43 @@ from src.retrieval.laws import LawNames
 LONGEST = 10_000
 """Characters; what comes after is not read."""
 
+Origin = Literal["words", "english", "abbreviation", "glossary"]
 
 _SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
 _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A query that was read: terms in order by weight, and the keys of articles and rulings that it names."""
+class Run:
+    """Terms in a row: the query's own as Dutch or as English words, or what some of them mean in a statute."""
 
-    runs: tuple[tuple[float, tuple[str, ...]], ...]
-    """Runs of terms in a row, each with its weight."""
+    origin: Origin
+    weight: float
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query that was read."""
+
+    runs: tuple[Run, ...]
     articles: tuple[str, ...] = ()
+    """Keys of the articles that it names."""
     rulings: tuple[str, ...] = ()
+    """ECLIs of the rulings that it names."""
 
 
 def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> Asked:
     """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
-    query, more = in_dutch_form(text[:LONGEST]), in_dutch_form(also[:LONGEST])
-    citations = [*find_citations(query, laws), *find_citations(more, laws)]
-    runs = [*_runs(query, laws, weights)]
-    runs += [(weight * weights.also, run) for weight, run in _runs(more, laws, weights)]
+    runs: list[Run] = []
+    citations: list[Citation] = []
+    for wording, weight in ((text, 1.0), (also, weights.also)):
+        form = _in_dutch_form(wording[:LONGEST])
+        named = find_citations(form, laws) if form else ()
+        citations += named
+        runs += _runs(_without(form, named), weights, weight)
     return Asked(
-        tuple(run for run in runs if run[0] and run[1]),
+        tuple(run for run in runs if run.weight and run.terms),
         tuple(dict.fromkeys(_articles(citations))),
         tuple(dict.fromkeys(one.ecli for one in citations if isinstance(one, RulingCitation))),
     )
@@ -48,32 +63,25 @@ def _articles(citations: list[Citation]) -> Iterator[str]:
             yield f"{one.work}/{one.article}"
 
 
-def _runs(
-    text: str, laws: LawNames, weights: Configuration
-) -> Iterator[tuple[float, tuple[str, ...]]]:
-    """Yield the terms of a text without its citations, which are looked up, and of what it also means."""
-    if not text:
-        return
-    words = without(text, find_citations(text, laws))
-    yield 1.0, terms_of(words)
-    yield 1.0, tuple(term for word in english.words(words) if (term := english.term(word)))
+def _runs(words: str, weights: Configuration, weight: float) -> Iterator[Run]:
+    yield Run("words", weight, _terms(words))
+    yield Run("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
     for meaning in written_out(words):
-        yield weights.abbreviations, terms_of(meaning)
-    yield weights.glossary, terms_of(dutch_terms(words))
+        yield Run("abbreviation", weight * weights.abbreviations, _terms(meaning))
+    yield Run("glossary", weight * weights.glossary, _terms(dutch_terms(words)))
 
 
-def in_dutch_form(text: str) -> str:
+def _terms(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(dutch.term, dutch.words(text))))
+
+
+def _in_dutch_form(text: str) -> str:
     """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
     return _OF_THE.sub(" van de ", _SECTION.sub("artikel ", text))
 
 
-def terms_of(text: str) -> tuple[str, ...]:
-    """Return the Dutch terms of a text in order."""
-    return tuple(term for word in dutch.words(text) if (term := dutch.term(word)))
-
-
-def without(text: str, citations: tuple[Citation, ...]) -> str:
-    """Return the text with its citations blanked."""
+def _without(text: str, citations: tuple[Citation, ...]) -> str:
+    """Return the text without its citations, which are looked up."""
     for citation in citations:
         start, end = citation.span
         text = text[:start] + " " * (end - start) + text[end:]

@@ -11,7 +11,7 @@ from src.retrieval.passages import Kind
 from src.retrieval.query import Asked
 from src.retrieval.ranking import Ranking
 
-FLOOR: dict[Kind, float] = {"legislation": 3.5, "case_law": 2.2}
+FLOOR: dict[Kind, float] = {"legislation": 3.5, "case_law": 2.0}
 """Nothing is found unless some source scores, times the share of the query that it has, as much as this many terms of
 the rarest, as below it is there by chance, ..."""
 
@@ -57,10 +57,10 @@ def coverage(ranking: Ranking, asked: Asked) -> Array:
     Of a query in several wordings (Dutch, English, what its abbreviations mean) the one counts that it has most of.
     """
     shares = np.zeros(len(ranking.facts), np.float32)
-    for _, run in asked.runs:
+    for run in asked.runs:
         covered = np.zeros(len(ranking.facts), np.float32)
         total = 0.0
-        for term in dict.fromkeys(run):
+        for term in dict.fromkeys(run.terms):
             rarity, having, having_part = ranking.having(term)
             has = np.zeros(len(ranking.facts), np.float32)
             has[having_part] = PART * rarity

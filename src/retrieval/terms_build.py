@@ -186,4 +186,6 @@ def _lengths(slots: Array, first: int, end: int) -> Array:
     width = FIELD_MASK + 1
     document, field = slots >> FIELD_BITS, slots & FIELD_MASK
     places = (document.astype(np.int64) - first) * width + field
-    return np.bincount(places, minlength=(end - first) * width).reshape(-1, width).astype(np.uint32)
+    counts = np.bincount(places, minlength=(end - first) * width)
+    lengths: Array = counts.reshape(-1, width).astype(np.uint32)
+    return lengths
