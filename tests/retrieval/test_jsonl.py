@@ -128,6 +128,18 @@ def test_a_page_of_documentation_keeps_its_path_and_lends_its_keywords(
     )
 
 
+def test_pages_are_kept_up_to_date_one_by_one(tmp_path: Path, library: Path) -> None:
+    pages = [{**PAGE, "id": f"page-{number}"} for number in range(600)]
+    path = written(tmp_path / "manual.jsonl", *pages)
+    assert run(library, path).documents == 600
+    assert len(list(works_folder(library).glob("*.jsonl"))) <= 256
+    pages[7] = {**pages[7], "content": "Port 9000 is open."}
+    assert run(library, written(path, *pages)).read == 1
+    kept = stored(library)
+    assert len(kept) == 600
+    assert kept["page-7"].content == "Port 9000 is open."
+
+
 def test_bad_lines_are_named_and_the_others_are_read(tmp_path: Path, library: Path) -> None:
     path = written(
         tmp_path / "law.jsonl",
@@ -150,6 +162,12 @@ def test_bad_lines_are_named_and_the_others_are_read(tmp_path: Path, library: Pa
     assert report.skipped[0].reason == "line 2: not valid JSON"
     assert "bwb_id" in report.skipped[2].reason
     assert set(stored(library)) == {f"{ELVES}/1@{DAY}", f"{ELVES}/3@{DAY}"}
+
+
+def test_a_page_that_is_there_twice_is_named(tmp_path: Path, library: Path) -> None:
+    report = run(library, written(tmp_path / "manual.jsonl", PAGE, PAGE))
+    assert report.documents == 1
+    assert [one.reason for one in report.skipped] == ["line 2: page page-1 is there twice"]
 
 
 def test_of_very_many_bad_lines_the_first_are_named(tmp_path: Path, library: Path) -> None:

@@ -1,6 +1,7 @@
 """Reads passages in JSON Lines: articles of laws, or pages of documentation, one object per line."""
 
 import codecs
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -59,20 +60,20 @@ class _Page(_Row):
 
     @property
     def work(self) -> str:
-        """Each page is a work of its own."""
-        return self.id
+        """Pages are stored in at most 256 bundles, by their ids: neither one by one nor all in memory at once."""
+        return hashlib.sha256(self.id.encode()).hexdigest()[:2]
 
 
 @dataclass(frozen=True)
 class Part:
-    """One law or page of a file: its lines as they stand there, and what they hold."""
+    """One law, or one bundle of pages, of a file: its lines as they stand there, and what they hold."""
 
     content: bytes
     loaded: Loaded
 
 
 def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[Part]:
-    """Yield every law and page of a file, holding one at a time in memory.
+    """Yield every law and every bundle of pages of a file, holding one at a time in memory.
 
     ``as_of`` is the day whose law the articles are, where their rows do not say. A bad line is skipped. NotLoaded:
     nobody said which day's law it is, or no line is good.
@@ -81,15 +82,16 @@ def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[Part]:
         works = _places(file, as_of, skip)
         if not works:
             raise NotLoaded("no line holds an article or a page of documentation")
-        for places in works.values():
+        for work, places in works.items():
             lines = [_line_at(file, place) for place in places]
             content = f"{as_of}\n".encode() + b"".join(lines)
-            yield Part(content, _loaded([_row(line) for line in lines], as_of, path.stem))
+            yield Part(content, _loaded([_row(line) for line in lines], as_of, path.stem, work))
 
 
 def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[int]]:
     """Return where the good lines of each work begin: the rows of a law need not stand together."""
     places: dict[str, list[int]] = defaultdict(list)
+    pages: set[str] = set()
     number, place = 0, 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -97,6 +99,8 @@ def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[i
             if line.strip():
                 row = _row(line)
                 _require_date(row, as_of)
+                if isinstance(row, _Page):
+                    _note(row.id, pages)
                 places[row.work].append(place)
         except ValueError as error:
             skip(f"line {number}: {error}")
@@ -121,6 +125,12 @@ def _row(line: bytes) -> _Article | _Page:
         raise ValueError(f"field {field}: {first['msg'].lower()}") from error
 
 
+def _note(page: str, pages: set[str]) -> None:
+    if page in pages:
+        raise ValueError(f"page {page} is there twice")
+    pages.add(page)
+
+
 def _require_date(row: _Article | _Page, as_of: date | None) -> None:
     if isinstance(row, _Article) and row.as_of is None and as_of is None:
         raise NotLoaded("its articles have no date: say with --date which day's law they are")
@@ -131,7 +141,7 @@ def _line_at(file: IO[bytes], place: int) -> bytes:
     return file.readline(LONGEST_LINE)
 
 
-def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str) -> Loaded:
+def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str, work: str) -> Loaded:
     seen: Counter[str] = Counter()
     sources: list[Legislation | Document] = []
     for row in rows:
@@ -142,7 +152,8 @@ def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str) -
         else:
             seen[row.article] += 1
             sources.append(_legislation(row, as_of, seen[row.article]))
-    return Loaded(tuple(sources), without_text=len(rows) - len(sources))
+    key = f"{collection}/{work}" if any(isinstance(row, _Page) for row in rows) else ""
+    return Loaded(tuple(sources), without_text=len(rows) - len(sources), key=key)
 
 
 def _text(row: _Article | _Page) -> str:
