@@ -48,6 +48,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "left_out": ("Weggelaten", "Left out"),
     "legislation": ("Wetgeving", "Legislation"),
     "case_law": ("Rechtspraak", "Case law"),
+    "document": ("Documentatie", "Documentation"),
     "no_sources": (
         "Nog geen bronnen. Zij verschijnen hier zodra TESS ze heeft gevonden.",
         "No sources yet. They appear here once TESS has found them.",
@@ -194,7 +195,7 @@ def show_source(number: int, source: Frame) -> None:
 
 
 def show_sources(dossier: Frame) -> None:
-    """Show the selected sources and those left out, each grouped by law and case law."""
+    """Show the selected sources and those left out, each grouped by law, case law and documentation."""
     st.subheader(word("sources"))
     if not rows_in(dossier, "sources"):
         note(word("no_sources"))
@@ -202,7 +203,7 @@ def show_sources(dossier: Frame) -> None:
         group = numbered_sources(dossier, wanted)
         if group:
             st.markdown(f"**{word(heading)} ({len(group)})**")
-        for kind in ("legislation", "case_law"):
+        for kind in ("legislation", "case_law", "document"):
             of_kind = [one for one in group if one[1].get("kind") == kind]
             if of_kind:
                 note(word(kind))

@@ -13,8 +13,8 @@ from src.errors import BadSettings, StorageFailed
 from src.intake.language import detect
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
-from src.retrieval.index import TantivyRetriever
 from src.retrieval.passages import Retriever
+from src.retrieval.retriever import LibraryRetriever
 from src.settings import Settings, is_database
 
 DEFAULT_MODEL = "gpt-4.1"
@@ -45,7 +45,7 @@ def build(settings: Settings) -> Parts:
     can't.
     """
     store, close_store = _store(settings)
-    retriever = TantivyRetriever(settings.library_dir, settings.starter_dir)
+    retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
     llm, close_model = _model(settings)
     desks = [tax_desk(llm, retriever, store)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from src.citation_check.command import add_lint_command
 from src.dossier_commands import add_dossier_commands
 from src.errors import TessError
+from src.evaluation.command import add_eval_command
 from src.ingest_command import add_ingest_command
 from src.local_server import NoServer
 from src.settings import PROJECT_ROOT, Settings, read_settings
@@ -138,6 +139,7 @@ def _add_workshop(commands: "Commands") -> None:
 
     add_ingest_command(commands)
     add_lint_command(commands)
+    add_eval_command(commands)
     add_dossier_commands(commands)
 
     check = commands.add_parser(

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from src.dossier import chain
 from src.dossier.journal import JournalEntry, Turn, after, fold
-from src.dossier.models import CaseLaw, Dossier, Legislation, Source
+from src.dossier.models import CaseLaw, Document, Dossier, Legislation, Source
 from src.dossier.store import Committed, DossierSummary
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.protocol import (
@@ -234,6 +234,18 @@ def law(
         work=work,
         law=name,
         article=article,
+    )
+
+
+def page(name: str, content: str) -> Document:
+    """Return a page of documentation as the library would."""
+    return Document(
+        id=f"guide/{name}.md#top",
+        title=name.capitalize(),
+        content=content,
+        heading="Guide",
+        collection="guide",
+        path=f"Guide > {name.capitalize()}",
     )
 
 

@@ -238,6 +238,23 @@ def test_ctrl_c_during_ingest_tells_how_to_go_on(tmp_path: Path) -> None:
     assert re.search(r"Interrupted after \d+ of 50 files, which are kept\. Run the same", told)
 
 
+def test_ingest_takes_the_day_of_undated_articles(tmp_path: Path) -> None:
+    law = {"bwb_id": "BWBR0099911", "law_title": "Elfenwet", "article": "1", "text": "Een elf."}
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "law.jsonl").write_text(f"{json.dumps(law)}\n{{\n")
+    (corpus / "page.md").write_text("# Elves\n\nThey live in a forest.\n")
+    data = tmp_path / "data"
+    undated = tess("ingest", str(corpus), data_dir=data)
+    assert "say with --date which day's law they are" in undated.stdout
+    wrong = tess("ingest", str(corpus), "--date", "gisteren", data_dir=data)
+    assert (wrong.returncode, "'gisteren' is no date such as" in wrong.stderr) == (2, True)
+    dated = tess("ingest", str(corpus), "--date", "2015-11-27", "--json", data_dir=data)
+    report = json.loads(dated.stdout)
+    assert (report["provisions"], report["already_there"]) == (1, 1)
+    assert [one["reason"] for one in report["skipped"]] == ["line 2: not valid JSON"]
+
+
 def test_ingest_names_what_it_skipped(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus"
     corpus.mkdir()

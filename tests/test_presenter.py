@@ -9,7 +9,7 @@ from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
 from src.presenter import say
 from src.tools.base import Answered, Found, Refused, Report, Reselected
-from tests.fakes import law, ruling
+from tests.fakes import law, page, ruling
 
 TERM = law("6:7", "De termijn bedraagt zes weken.").model_copy(update={"heading": "Termijn"})
 DIGEST = law("9", "Het tarief is in dit artikel geregeld.", "BWBR0002629", "Wet OB").model_copy(
@@ -55,6 +55,12 @@ def test_new_sources_are_listed_with_number_link_and_version_and_one_question() 
         "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
     )
     assert said.shows_selection
+
+
+def test_a_page_of_documentation_is_listed_by_its_title_and_heading() -> None:
+    ports = page("ports", "Port 8000 is open.")
+    said = say("", [Reselected(True, "ports", (ports,), ())], dossier(TERM, ports), "nl")
+    assert "- \\[2\\] Ports — Guide\n" in said.text
 
 
 def test_nothing_found_at_all_says_so_and_invents_nothing() -> None:

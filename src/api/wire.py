@@ -91,7 +91,7 @@ class SourceInfo(_Frame):
 
     id: str
     title: str
-    kind: Literal["legislation", "case_law"]
+    kind: Literal["legislation", "case_law", "document"]
     selected: bool = Field(description="Whether an answer would use it.")
     digest: bool = Field(description="True: a digest of our own, not the official text.")
     url: str = Field(description="The official publication.")

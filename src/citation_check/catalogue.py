@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from src.citation_check.model import Law, Ruling, Version
-from src.dossier.models import CaseLaw, Legislation
+from src.dossier.models import CaseLaw, Legislation, Source
 from src.retrieval.laws import LawNames
 from src.retrieval.loaders import starter
 from src.retrieval.works import WorkHeader, Works, library_lock, replace_file, works_folder
@@ -94,14 +94,14 @@ class _Reading:
 
 
 def _read(
-    sources: Iterable[Legislation | CaseLaw], headers: Iterable[WorkHeader]
+    sources: Iterable[Source], headers: Iterable[WorkHeader]
 ) -> tuple[dict[str, Law], dict[str, Ruling]]:
     read: defaultdict[tuple[str, date], _Reading] = defaultdict(_Reading)
     rulings: dict[str, Ruling] = {}
     for source in sources:
         if isinstance(source, CaseLaw):
             rulings[source.ecli] = Ruling(court=source.court, decided=source.as_of)
-        else:
+        elif isinstance(source, Legislation):
             _add(read[source.work, source.as_of or date.min], source)
     return _laws(read, {header.key: header for header in headers}), rulings
 

@@ -69,7 +69,20 @@ class CaseLaw(SourceBase):
     """Articles that the ruling cites, as ``BWBR0002629/9``."""
 
 
-Source = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
+class Document(SourceBase):
+    """One page or section of documentation; its id is that of its collection, or ``guide/setup.md#ports``."""
+
+    kind: Literal["document"] = "document"
+    collection: str = ""
+    """What it is part of: the folder or file that it was ingested from."""
+    path: str = ""
+    """Headings from the collection's top down to it, joined by `` > ``."""
+    search_words: str = ""
+    """Summary, key points and keywords that came with it: searched, never shown and never quoted."""
+
+
+LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
+Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind")]
 
 
 class Claim(Frozen):

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 _WHAT = """\
-PATH              a file or a folder with official XML
+PATH              a file or a folder with official XML, JSON Lines or Markdown
 BWBR0011353       a law, by its number in the Basiswettenbestand
 ECLI:NL:HR:...    a ruling
 tax               the main tax laws, and the recent tax rulings of the highest court
@@ -45,6 +45,9 @@ def add_ingest_command(commands: "Commands") -> None:
     )
     ingest.add_argument(
         "--offline", action="store_true", help="use what was fetched before, and no network"
+    )
+    ingest.add_argument(
+        "--date", type=_day, metavar="DATE", help="the day whose law undated JSON Lines are"
     )
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
     ingest.set_defaults(run=_run)

@@ -47,7 +47,9 @@ def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress)
         collection, fetched = _collect(options, names, settings, progress)
         texts = tuple(collection.texts)
         left_out = tuple(Skipped(Path(name), why) for name, why in collection.left_out)
-    report = ingest(paths, settings.library_dir, settings.starter_dir, progress, texts)
+    report = ingest(
+        paths, settings.library_dir, settings.starter_dir, progress, options.date, texts
+    )
     report.fetched = fetched
     report.skipped = (*left_out, *report.skipped)
     return report

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from src.llm.glossary import dutch_terms
 from src.retrieval.citations import ECLI
 from src.retrieval.dutch import terms
+from src.retrieval.glossary import dutch_terms
 
 _COURTS = {
     "parket": r"\b(?:parket\w*|a-g|advocaat-generaal|conclusies?|advocate[ -]general)\b(?: bij de hoge raad)?",

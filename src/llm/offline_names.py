@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
-from src.llm.glossary import dutch_terms
 from src.llm.offline_descriptions import Group, group, on_subject, told
 from src.retrieval.citations import ECLI, ArticleCitation, find_citations
+from src.retrieval.glossary import dutch_terms
 from src.retrieval.laws import WORD, LawNames, fold
 
 _KNOWN = LawNames()

@@ -2,10 +2,10 @@
 
 import re
 
-from src.llm.glossary import dutch_terms, without_terms
 from src.llm.offline_words import language_of
 from src.retrieval.citations import find_citations
 from src.retrieval.dutch import terms
+from src.retrieval.glossary import dutch_terms, without_terms
 
 _LONGEST_FOLLOW_UP = 9
 """Words up to which a follow-up may lack its subject."""

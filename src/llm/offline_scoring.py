@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from src.llm.glossary import dutch_terms
 from src.llm.offline_cited import paragraph_begun
 from src.llm.offline_passages import Passage, passages
 from src.llm.offline_words import language_of
 from src.llm.tasks import TaskSource
 from src.retrieval.citations import ECLI
 from src.retrieval.dutch import terms
+from src.retrieval.glossary import dutch_terms
 
 # What speaks for a passage; each found by reading which passages came first, none by counting.
 CONTEXT_SHARE = 0.4

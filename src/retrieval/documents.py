@@ -1,42 +1,33 @@
-"""What the index holds of a source: the fields that are searched, and the source itself."""
+"""What the index holds of a source: the texts of its fields, its keys, and its standing."""
 
-from functools import cache
-
-import tantivy
+from dataclasses import dataclass
 
 from src.dossier.models import CaseLaw, Legislation
-from src.retrieval import dutch
-from src.retrieval.laws import is_core, is_tax
+from src.retrieval.configuration import Field
+from src.retrieval.laws import is_core, is_tax, other_names
 from src.retrieval.loaders.starter import DIGEST
+from src.retrieval.search_words import SearchWords
 
-SCHEMA_VERSION = "2"
-"""Change this with the schema or with what goes into a field: an older index is then rebuilt."""
+VERSION = "3"
+"""Change this with what goes into a field: an older index is then rebuilt."""
 
-LAW, PATH, HEADING, BODY = "law", "path", "heading", "body"
-SEARCHED = (LAW, PATH, HEADING, BODY)
-KEY, VERSION, CITES, STANDING, SOURCE = "key", "version", "cites", "standing", "source"
-NUMBER = "number"
-"""Running number of a document in its index."""
-
-CORE, TAX, OTHER = "core", "tax", "other"
-"""Standing of a source: a core statute, other tax law (or a ruling on it), or any other law."""
+OTHER, TAX, CORE = 0, 1, 2
+"""Standing of a source: any other law, tax law (or a ruling on it), or a core statute."""
 
 
-@cache
-def schema() -> tantivy.Schema:
-    """Return the schema, the same for legislation and for case law."""
-    builder = tantivy.SchemaBuilder()
-    for field in (KEY, VERSION, CITES, STANDING):
-        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
-    for field in SEARCHED:
-        builder.add_text_field(field, tokenizer_name=dutch.NAME, index_option="freq")
-    builder.add_integer_field(NUMBER, indexed=True, fast=True)
-    builder.add_bytes_field(SOURCE, stored=True)
-    return builder.build()
+@dataclass(frozen=True)
+class Lent:
+    """What is indexed with a source without being part of it: our digest of it, and words that people look for."""
+
+    digest: Legislation | CaseLaw | None = None
+    words: SearchWords | None = None
+
+
+NOTHING_LENT = Lent()
 
 
 def key_of(source: Legislation | CaseLaw) -> str:
-    """Return what all versions of one article have in common: ``BWBR0002320/22j``; for a ruling its ECLI."""
+    """Return what all versions of one article have in common: ``bwbr0002320/22j``; for a ruling its ECLI."""
     return source.id.removesuffix(DIGEST).split("@")[0].split("~")[0].lower()
 
 
@@ -47,46 +38,52 @@ def version_of(source: Legislation | CaseLaw) -> str:
     return f"{source.work}@{source.as_of}"
 
 
-def document(
-    number: int, source: Legislation | CaseLaw, digest: Legislation | CaseLaw | None = None
-) -> tantivy.Document:
-    """Return the document of a source; a digest of the same source lends it the words that people search by.
+def article_of(source: Legislation | CaseLaw) -> str:
+    """Return what the passages of one article in one version have in common; for other sources their id."""
+    if isinstance(source, CaseLaw) or not source.article:
+        return source.id
+    return f"{source.work}/{source.article}@{source.as_of}{source.path}"
 
-    The digest's heading also becomes the label of the source that is found: the heading that a law or court gives
-    (``Overige algemene bepalingen``, ``Bestuursrecht; Belastingrecht``) seldom says what the text is about. A heading
-    may therefore be ours, and is no words of the law; everything else of the source stays as published.
+
+def standing_of(source: Legislation | CaseLaw) -> int:
+    """Return how likely a source is to be what a tax question is about."""
+    if isinstance(source, CaseLaw):
+        return TAX if "belasting" in source.subject.lower() else OTHER
+    if is_core(source.work):
+        return CORE
+    return TAX if is_tax(source.work, source.law) else OTHER
+
+
+def labelled(source: Legislation | CaseLaw, lent: Lent) -> Legislation | CaseLaw:
+    """Return the source with the heading of its digest, where there is one.
+
+    The heading that a law or court gives (``Overige algemene bepalingen``, ``Bestuursrecht; Belastingrecht``) seldom
+    says what the text is about. A heading may therefore be ours, and is no words of the law.
     """
+    if lent.digest is None:
+        return source
+    return source.model_copy(update={"heading": lent.digest.heading})
+
+
+def fields_of(source: Legislation | CaseLaw, lent: Lent = NOTHING_LENT) -> dict[Field, str]:
+    """Return the text of every field but that of the citations, which stands in other sources."""
+    digest = f"{lent.digest.heading}\n{lent.digest.content}" if lent.digest else ""
+    words = lent.words or SearchWords()
     law, path = _law_and_path(source)
-    texts = {LAW: law, PATH: path, HEADING: _own_heading(source), BODY: source.content}
-    labelled = source
-    if digest is not None:
-        labelled = source.model_copy(update={"heading": digest.heading})
-        texts[HEADING] += f" {digest.heading}"
-        texts[BODY] += f"\n{digest.content}"
-    return tantivy.Document(
-        **{field: dutch.prepared(text) for field, text in texts.items()},
-        **{
-            NUMBER: number,
-            KEY: key_of(source),
-            VERSION: version_of(source),
-            CITES: [cited.lower() for cited in source.cites] if isinstance(source, CaseLaw) else [],
-            STANDING: _standing(source),
-            SOURCE: labelled.model_dump_json().encode(),
-        },
-    )
-
-
-def stored_source(document: tantivy.Document) -> Legislation | CaseLaw:
-    """Return the source that a document was made of."""
-    content = bytes(document[SOURCE][0])
-    kind = CaseLaw if b'"kind":"case_law"' in content else Legislation
-    return kind.model_validate_json(content)
+    return {
+        "law": law,
+        "path": path,
+        "heading": _own_heading(source),
+        "body": source.content,
+        "lent": f"{words.dutch}\n{digest}",
+        "english": words.english,
+    }
 
 
 def _law_and_path(source: Legislation | CaseLaw) -> tuple[str, str]:
     if isinstance(source, CaseLaw):
         return f"{source.court} {source.title}", source.subject
-    return f"{source.law} {source.short}", source.path
+    return f"{source.law} {source.short} {' '.join(other_names(source.work))}", source.path
 
 
 def _own_heading(source: Legislation | CaseLaw) -> str:
@@ -94,11 +91,3 @@ def _own_heading(source: Legislation | CaseLaw) -> str:
     if isinstance(source, Legislation) and source.path.endswith(source.heading):
         return ""
     return source.heading
-
-
-def _standing(source: Legislation | CaseLaw) -> str:
-    if isinstance(source, CaseLaw):
-        return TAX if "belasting" in source.subject.lower() else OTHER
-    if is_core(source.work):
-        return CORE
-    return TAX if is_tax(source.work, source.law) else OTHER

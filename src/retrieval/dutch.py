@@ -1,17 +1,23 @@
-"""The analyser: what counts as a word of a Dutch text, the same for the index and for a query."""
+"""The analyser of Dutch: what counts as a word of a text, the same for the index and for a query."""
 
 import re
-from functools import cache
+from collections.abc import Callable, Iterable
 
-import tantivy
+import Stemmer
 
-NAME = "dutch"
-"""Under this name the analyser is registered with an index."""
+from src.retrieval.laws import fold
 
-VERSION = "3"
+VERSION = "4"
 """Change this with anything below: an index made by another analyser is then rebuilt."""
 
 _LONGEST_WORD = 60
+_FUNCTION_WORDS = tuple(
+    "aan al alles als altijd andere ben bij daar dan dat de der deze die dit doch doen door dus een eens en er ge "
+    "geen geweest haar had heb hebben heeft hem het hier hij hoe hun iemand iets ik in is ja je kan kon kunnen maar "
+    "me meer men met mij mijn moet na naar niet niets nog nu of om omdat onder ons ook op over reeds te tegen toch "
+    "toen tot u uit uw van veel voor want waren was wat werd wezen wie wil worden wordt zal ze zelf zich zij zijn zo "
+    "zonder zou".split()
+)
 _QUESTION_WORDS = tuple(
     "aan alle alleen als altijd bedoeld bedoelde bedraagt bepaalde bij binnen blijft daar daarbij dan "
     "dat deze dit doe doen door dus eigenlijk elk er erg ga gaan gaat geen geldt gelden genoemd graag "
@@ -55,32 +61,12 @@ Names of taxes are not to be taken apart (``loon`` and ``belasting`` are not ``l
 are not here, and a word is only split where all of it is.
 """
 
-
-@cache
-def analyser() -> tantivy.TextAnalyzer:
-    """Return the analyser: lower case, no accents, no words that any question or article has, stems."""
-    return (
-        tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-        .filter(tantivy.Filter.remove_long(_LONGEST_WORD))
-        .filter(tantivy.Filter.lowercase())
-        .filter(tantivy.Filter.ascii_fold())
-        .filter(tantivy.Filter.stopword(NAME))
-        .filter(
-            tantivy.Filter.custom_stopword([*_QUESTION_WORDS, *_TALK, *_LIGHT_VERBS, *_ENGLISH])
-        )
-        .filter(tantivy.Filter.split_compound(_COMPOUNDED))
-        .filter(tantivy.Filter.stemmer(NAME))
-        .build()
-    )
-
+_COMPOUND = re.compile("|".join(sorted(_COMPOUNDED, key=len, reverse=True)))
 
 _SPLIT_VERB = re.compile(
     r"\b(aan|af|bij|door|in|kwijt|mee|na|om|op|over|terug|toe|uit|vast|voor|vrij|weg) te (\w+en)\b",
     re.IGNORECASE,
 )
-
-
-_LENGTHENED = re.compile(r"\b(\w*(?:slag|bedrag|verdrag|gedrag|dag))en\b", re.IGNORECASE)
 _OF_ONE_VERB = """
 aftrekken afgetrokken
 beslissen beslist besliste beslissing beslissingen
@@ -107,27 +93,56 @@ verrekenen verrekend verrekende verrekening
 verzending verzenden verzonden verzendt
 """
 _VERB_OF = {
-    form: line.split()[0] for line in _OF_ONE_VERB.strip().splitlines() for form in line.split()[1:]
+    form: line.split()[0]
+    for line in fold(_OF_ONE_VERB).strip().splitlines()
+    for form in line.split()[1:]
 }
 """Strong verbs and the like, of which the stemmer makes several words: each form with the one that stands for all."""
 
-_FORM = re.compile(rf"\b(?:{'|'.join(_VERB_OF)})\b", re.IGNORECASE)
+_STOP_WORDS = frozenset({*_FUNCTION_WORDS, *_QUESTION_WORDS, *_TALK, *_LIGHT_VERBS, *_ENGLISH})
 _GENITIVE = re.compile(r"['’]s\b")
-_VERB = re.compile(r"\b(\w{2,})eren\b", re.IGNORECASE)
+_LENGTHENED_STEMS = ("slagen", "bedragen", "verdragen", "gedragen", "dagen")
+_WORD = re.compile(r"[^\W_]+")
+_stemmed: Callable[[str], str] = Stemmer.Stemmer("dutch").stemWord
 
 
-def prepared(text: str) -> str:
-    """Return a text in the form that is analysed: split verbs whole, the forms of a strong verb and some plurals one.
+def words(text: str) -> list[str]:
+    """Return the words of a text in order, in lower case without accents; split verbs are one word each.
 
-    Statutes have ``navorderen`` where questions have ``na te vorderen``; and the stemmer takes the vowel of
-    ``aanslagen`` for a long one, which would part it from ``aanslag``, and too much off ``navorderen``, which would
-    part it from ``navordering``.
+    Statutes have ``navorderen`` where questions have ``na te vorderen``.
     """
     whole = _SPLIT_VERB.sub(r"\1\2", _GENITIVE.sub("", text))
-    same = _FORM.sub(lambda form: _VERB_OF[form.group().lower()], whole)
-    return _VERB.sub(r"\1ering", _LENGTHENED.sub(r"\1", same))
+    return _WORD.findall(fold(whole))
+
+
+def term(word: str) -> str | None:
+    """Return the term that a word is searched by, or None for one that any question or article has.
+
+    The stemmer takes the vowel of ``aanslagen`` for a long one, which would part it from ``aanslag``, and too much
+    off ``navorderen``, which would part it from ``navordering``; and it makes several words of a strong verb.
+    """
+    one = _one_form(word)
+    return None if one in _STOP_WORDS or len(one) >= _LONGEST_WORD else _stemmed(one)
 
 
 def terms(text: str) -> list[str]:
-    """Return the terms of a text in order, repeats included."""
-    return analyser().analyze(prepared(text))
+    """Return the terms of a text in order, repeats included; the usual compounds of tax procedure are taken apart."""
+    forms = (_one_form(word) for word in words(text))
+    told = (form for form in forms if form not in _STOP_WORDS and len(form) < _LONGEST_WORD)
+    return [_stemmed(part) for form in told for part in _parts(form)]
+
+
+def _one_form(word: str) -> str:
+    """Return the form that stands for all forms of a verb, and the singular of some nouns."""
+    form = _VERB_OF.get(word, word)
+    if form.endswith(_LENGTHENED_STEMS):
+        return form.removesuffix("en")
+    if form.endswith("eren") and len(form) > len("eren") + 1:
+        return form.removesuffix("en") + "ing"
+    return form
+
+
+def _parts(word: str) -> Iterable[str]:
+    """Return the parts of a word that consists of nothing but ``_COMPOUNDED``, else the word."""
+    parts = _COMPOUND.findall(word)
+    return parts if len(parts) > 1 and sum(map(len, parts)) == len(word) else (word,)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from src.dossier.models import CaseLaw, Source
+from src.dossier.models import CaseLaw, Legislation, Source
 from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
 
 _LAW_BEHIND = re.compile(
@@ -41,7 +41,7 @@ def _stated(text: str) -> Iterator[Citation]:
 def _cited_in(source: Source) -> Sequence[Citation]:
     """Return what a source names; in a law ``deze wet`` is that law."""
     return find_citations(
-        source.content, within=None if isinstance(source, CaseLaw) else source.work
+        source.content, within=source.work if isinstance(source, Legislation) else None
     )
 
 
@@ -66,7 +66,8 @@ def _is(citation: Citation, source: Source) -> bool:
     if isinstance(source, CaseLaw):
         return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
     return (
-        isinstance(citation, ArticleCitation)
+        isinstance(source, Legislation)
+        and isinstance(citation, ArticleCitation)
         and citation.article == source.article.lower()
         and citation.work in (None, source.work)
     )

@@ -1,200 +1,149 @@
-"""The retriever over the tantivy index of the library, or of the starter corpus where there is no library."""
+"""An index: built from any sources, opened, and asked for the best of them."""
 
-import logging
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import date
-from itertools import islice
 from pathlib import Path
 
-import tantivy
-from tantivy import DocAddress
+import numpy as np
 
 from src.dossier.models import CaseLaw, Legislation
-from src.errors import CorpusUnreadable
-from src.retrieval import documents, dutch, index_build
-from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
-from src.retrieval.index_build import About
+from src.retrieval.arrays import Array, load
+from src.retrieval.configuration import PRODUCT, Configuration
+from src.retrieval.documents import NOTHING_LENT, Lent, key_of
+from src.retrieval.index_writer import ABOUT, SOURCE, SOURCES, About, write_index
 from src.retrieval.laws import LawNames
-from src.retrieval.passages import Hit, Kind, LibraryState
-from src.retrieval.ranking import Ranking, Wanted
-from src.retrieval.works import Works, library_lock, works_folder
-
-LONGEST_QUERY = 10_000
-"""Characters; what comes after is not read."""
+from src.retrieval.passages import KINDS, Kind
+from src.retrieval.query import Asked, read
+from src.retrieval.ranking import Ranking, Scored
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""
 
-_log = logging.getLogger(__name__)
+_CANDIDATES = 300
+"""Best sources among which other passages of an article are looked for."""
 
 
-@dataclass(frozen=True)
-class _Snapshot:
-    """One index, open for reading; a later index is another snapshot."""
+def build_index(
+    folder: Path, sources: Iterable[Legislation | CaseLaw], lent: Mapping[str, Lent]
+) -> "Index":
+    """Build an index of the sources in a new or empty folder, and open it.
 
-    folder: Path | None
-    about: About
-    rankings: dict[Kind, Ranking]
-    laws: LawNames
+    ``lent`` are the digests and search words to index with the articles: the product's are
+    ``index_build.lent_by(settings.starter_dir)``, and ``{}`` is none.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    write_index(folder, ((source, lent.get(key_of(source), NOTHING_LENT)) for source in sources))
+    return Index(folder)
 
 
-class TantivyRetriever:
-    """Finds sources in the library; follows it when a new index is put in use."""
+class Index:
+    """One index, open for reading; its files are mapped into memory, or read into it."""
 
-    def __init__(self, library_dir: Path, starter_dir: Path) -> None:
-        """Open the index in use, made anew from the works where another version of the program made it."""
-        self._library_dir = library_dir
-        self._starter_dir = starter_dir
-        self._snapshot = self._open()
+    def __init__(self, folder: Path, mapped: bool = True) -> None:
+        """Open the index in a folder. OSError or ValueError where it is damaged or not whole."""
+        self.folder = folder
+        self.about = About.model_validate_json((folder / ABOUT).read_bytes())
+        for name, size in self.about.files.items():
+            if (folder / name).stat().st_size != size:
+                raise ValueError(f"{name} has another size than when it was written")
+        self.laws = LawNames(self.about.laws)
+        self.rankings = {kind: Ranking(folder / kind, mapped) for kind in KINDS}
+        self._sources = {kind: _Sources(folder / kind, mapped) for kind in KINDS}
+        self._counting: dict[tuple[Kind, date | None], Array] = {}
 
-    @property
-    def state(self) -> LibraryState:
-        """What there is to search."""
-        return self._latest().about.state
+    def ranked(
+        self,
+        query: str,
+        limit: int,
+        *,
+        kind: Kind = "legislation",
+        as_of: date | None = None,
+        configuration: Configuration = PRODUCT,
+        also: str = "",
+    ) -> list[tuple[float, str]]:
+        """Return scores and ids of the best sources, best first, without any floor of relevance.
 
-    async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None
-    ) -> tuple[Hit, ...]:
-        """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
-
-        A search takes a few milliseconds, so it runs where it is awaited.
+        What the query names comes first, with a score of ``EXACT_SCORE``. Of several versions of a law that in force
+        on ``as_of`` (default: the latest) counts. ``also`` is the query in other words, such as the user's own.
         """
-        snapshot = self._latest()
-        text = query[:LONGEST_QUERY]
-        citations = find_citations(text, snapshot.laws)
-        ranking = snapshot.rankings[kind]
-        wanted = _wanted(text, citations, kind, _outdated(snapshot.about, as_of))
-        exact = ranking.named(_named(citations, kind), wanted.without_versions)
-        ranked = [(EXACT_SCORE, address) for address in exact]
-        ranked += [(one.score, one.address) for one in ranking.best(wanted)]
-        sources = _sources(ranking, [address for _, address in ranked], len(exact))
-        return tuple(
-            Hit(source, rank, ranked[place][0], place < len(exact), _is_in_force(source, as_of))
-            for rank, (place, source) in enumerate(islice(sources, limit), start=1)
-        )
+        asked = read(query, self.laws, configuration, also)
+        pinned = self.named(asked, kind, as_of) if configuration.pinned else []
+        best = self.best(asked, kind, limit, as_of, configuration)
+        ranked = [(EXACT_SCORE, number) for number in pinned]
+        ranked += [(score, number) for score, number in best if number not in pinned]
+        facts = self.rankings[kind].facts
+        return [(score, facts.id(number)) for score, number in ranked[:limit]]
 
-    def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
-        """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
-        snapshot = self._latest()
-        keys = _named(find_citations(query[:LONGEST_QUERY], snapshot.laws), kind)
-        outdated = _outdated(snapshot.about, as_of)
-        lacking = [key for key in keys if not snapshot.rankings[kind].named((key,), outdated)]
-        return tuple(dict.fromkeys(_title(key, kind, snapshot) for key in lacking))
+    def named(self, asked: Asked, kind: Kind, as_of: date | None = None) -> list[int]:
+        """Return the numbers of the sources that a query names, in its order."""
+        keys = asked.rulings if kind == "case_law" else asked.articles
+        numbers = (number for key in keys for number in self.with_key(key, kind, as_of))
+        return list(dict.fromkeys(numbers))
 
-    def _latest(self) -> _Snapshot:
-        """Return the snapshot of the index in use, opened anew where an ingest has put another in use."""
-        folder = index_build.current_folder(self._library_dir)
-        if folder is not None and folder != self._snapshot.folder:
-            self._snapshot = self._open()
-        return self._snapshot
+    def with_key(self, key: str, kind: Kind, as_of: date | None = None) -> list[int]:
+        """Return the numbers of the sources of one key, in the version of the law that counts on a day."""
+        counts = self._counts(kind, as_of)
+        return [at for at in self.rankings[kind].facts.keys.find(key.lower()) if counts[at]]
 
-    def _open(self) -> _Snapshot:
-        folder = index_build.current_folder(self._library_dir)
-        if folder is None:
-            return _snapshot(None, *index_build.in_memory(self._starter_dir))
-        about = index_build.about(folder)
-        if about is None or about.made_by != index_build.made_by(self._starter_dir):
-            folder, about = self._rebuilt(folder)
-        try:
-            return _snapshot(folder, about, index_build.opened(folder))
-        except (ValueError, OSError):  # a file of it is damaged or gone; the works are what counts
-            folder, about = self._rebuilt(folder)
-            return _snapshot(folder, about, index_build.opened(folder))
+    def best(
+        self,
+        asked: Asked,
+        kind: Kind,
+        limit: int,
+        as_of: date | None = None,
+        configuration: Configuration = PRODUCT,
+    ) -> Scored:
+        """Return scores and numbers of the best sources by words, and of rulings by what they cite."""
+        ranking = self.rankings[kind]
+        scores = ranking.scores(ranking.rows(asked, configuration), configuration)
+        for key in asked.articles if kind == "case_law" else ():
+            scores[ranking.facts.cites.find(key.lower())] += configuration.cited
+        scores *= ranking.priors(configuration) * self._counts(kind, as_of)
+        best = ranking.best(scores, max(limit, _CANDIDATES))
+        return ranking.with_siblings(best, configuration.siblings)[:limit]
 
-    def _rebuilt(self, stale: Path) -> tuple[Path, About]:
-        """Build the index anew from the stored works, unless another process just did."""
-        _log.warning(
-            "the index is damaged or was made by another version of the program; it is built anew"
-        )
-        try:
-            with library_lock(self._library_dir):
-                if index_build.current_folder(self._library_dir) == stale:
-                    works = Works(works_folder(self._library_dir))
-                    index_build.in_library(self._library_dir, works, self._starter_dir)
-        except OSError as error:
-            problem = f"the index cannot be built anew: {error.strerror or error}"
-            raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
-        folder = index_build.current_folder(self._library_dir) or stale
-        about = index_build.about(folder)
-        if about is None:
-            raise CorpusUnreadable(path=str(folder), problem="the new index cannot be read")
-        return folder, about
+    def source(self, kind: Kind, number: int) -> Legislation | CaseLaw:
+        """Return the source of a number."""
+        return self._sources[kind].read(number)
+
+    def _counts(self, kind: Kind, as_of: date | None) -> Array:
+        """Return for each source whether it counts on a day: all but other versions than that in force."""
+        known = self._counting.get((kind, as_of))
+        if known is not None:
+            return known
+        facts = self.rankings[kind].facts
+        counts = np.ones(len(facts), bool)
+        for version in _outdated(self.about, as_of):
+            counts[facts.versions.find(version)] = False
+        if len(self._counting) > len(KINDS) * 8:
+            self._counting.clear()
+        self._counting[kind, as_of] = counts
+        return counts
 
 
-def _snapshot(folder: Path | None, about: About, indexes: dict[Kind, tantivy.Index]) -> _Snapshot:
-    rankings = {kind: Ranking(index, kind) for kind, index in indexes.items()}
-    return _Snapshot(folder, about, rankings, LawNames(about.laws))
-
-
-def _outdated(about: About, as_of: date | None) -> tuple[str, ...]:
-    """Return the versions of laws that are not in force on ``as_of``: of each law all but one.
+def _outdated(about: About, as_of: date | None) -> list[str]:
+    """Return the versions of laws that are not in force on a day: of each law all but one.
 
     Where every version that is known begins later, the earliest stands in; its date tells so.
     """
     day = as_of or date.max
-    outdated: list[str] = []
+    found: list[str] = []
     for work, dates in about.versions.items():
         in_force = max((begin for begin in dates if begin <= day), default=dates[0])
-        outdated += [f"{work}@{begin}" for begin in dates if begin != in_force]
-    return tuple(outdated)
+        found += [f"{work}@{begin}" for begin in dates if begin != in_force]
+    return found
 
 
-def _named(citations: tuple[Citation, ...], kind: Kind) -> tuple[str, ...]:
-    """Return the keys of the sources of this kind that the query names."""
-    if kind == "case_law":
-        return tuple(one.ecli for one in citations if isinstance(one, RulingCitation))
-    return _articles(citations)
+class _Sources:
+    """The sources of one kind, read from their file when they are asked for."""
 
+    def __init__(self, folder: Path, mapped: bool) -> None:
+        self._ends = load(folder, "sources-ends", mapped)
+        path = folder / SOURCES
+        self._text: Array = np.zeros(0, np.uint8)
+        if path.stat().st_size:
+            self._text = np.memmap(path, np.uint8, "r") if mapped else np.fromfile(path, np.uint8)
 
-def _articles(citations: tuple[Citation, ...]) -> tuple[str, ...]:
-    return tuple(
-        f"{one.work}/{one.article}"
-        for one in citations
-        if isinstance(one, ArticleCitation) and one.work
-    )
-
-
-def _wanted(
-    text: str, citations: tuple[Citation, ...], kind: Kind, outdated: tuple[str, ...]
-) -> Wanted:
-    """Return what is left to search by words once the citations, which are looked up, are taken out."""
-    for citation in citations:
-        start, end = citation.span
-        text = text[:start] + " " * (end - start) + text[end:]
-    cited = _articles(citations) if kind == "case_law" else ()
-    names = any(_named(citations, any_kind) for any_kind in index_build.KINDS)
-    return Wanted(tuple(dutch.terms(text)), cited, outdated, names)
-
-
-def _title(key: str, kind: Kind, snapshot: _Snapshot) -> str:
-    """Return what to call something that is not there: a ruling, an article, or a law that is missing as a whole."""
-    if kind == "case_law":
-        return key
-    work, _, article = key.partition("/")
-    law = snapshot.laws.title(work)
-    return f"{law}, artikel {article}" if work in snapshot.about.laws.values() else law
-
-
-def _sources(
-    ranking: Ranking, addresses: list[DocAddress], exact: int
-) -> Iterator[tuple[int, Legislation | CaseLaw]]:
-    """Yield the sources of documents with their places; what the query names stands first and only there.
-
-    Of several sources with one text (articles 1 to 3 of a law may all say that they have lapsed) the first stands
-    for all, as the others would only take the places of what says something else.
-    """
-    seen: set[str] = set()
-    for place, address in enumerate(addresses):
-        source = documents.stored_source(ranking.document(address))
-        is_new = source.id not in seen and (place < exact or source.content not in seen)
-        seen |= {source.id, source.content}
-        if is_new:
-            yield place, source
-
-
-def _is_in_force(source: Legislation | CaseLaw, as_of: date | None) -> bool:
-    """Tell whether a text counted on the day; a version that began later only stands in for want of an earlier."""
-    if as_of is None or source.as_of is None or isinstance(source, CaseLaw):
-        return True
-    return source.as_of <= as_of
+    def read(self, number: int) -> Legislation | CaseLaw:
+        line = self._text[self._ends[number] : self._ends[number + 1]].tobytes()
+        return SOURCE.validate_json(line)

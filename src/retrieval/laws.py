@@ -107,6 +107,52 @@ LAWS: tuple[Law, ...] = (
     Law("BWBR0024096", "Leidraad Invordering 2008", "LI 2008", ("Leidraad Invordering",)),
 )
 
+ENGLISH_NAMES: dict[str, str] = {
+    "Income Tax Act": "BWBR0011353",
+    "Income Tax Act 2001": "BWBR0011353",
+    "Personal Income Tax Act": "BWBR0011353",
+    "PITA": "BWBR0011353",
+    "Wage Tax Act": "BWBR0002471",
+    "Wages Tax Act": "BWBR0002471",
+    "Wages and Salaries Tax Act": "BWBR0002471",
+    "Payroll Tax Act": "BWBR0002471",
+    "VAT Act": "BWBR0002629",
+    "Value Added Tax Act": "BWBR0002629",
+    "Turnover Tax Act": "BWBR0002629",
+    "Corporate Income Tax Act": "BWBR0002672",
+    "Corporate Tax Act": "BWBR0002672",
+    "Corporation Tax Act": "BWBR0002672",
+    "CITA": "BWBR0002672",
+    "Dividend Tax Act": "BWBR0002515",
+    "Dividend Withholding Tax Act": "BWBR0002515",
+    "DWTA": "BWBR0002515",
+    "Inheritance Tax Act": "BWBR0002226",
+    "Gift and Inheritance Tax Act": "BWBR0002226",
+    "Succession Act": "BWBR0002226",
+    "General Tax Act": "BWBR0002320",
+    "General Taxes Act": "BWBR0002320",
+    "State Taxes Act": "BWBR0002320",
+    "General State Taxes Act": "BWBR0002320",
+    "Tax Collection Act": "BWBR0004770",
+    "Collection Act": "BWBR0004770",
+    "Collection of State Taxes Act": "BWBR0004770",
+    "Legal Transactions Tax Act": "BWBR0002740",
+    "Legal Transactions Taxation Act": "BWBR0002740",
+    "Real Estate Transfer Tax Act": "BWBR0002740",
+    "Motor Vehicle Tax Act": "BWBR0006324",
+    "Excise Act": "BWBR0005251",
+    "Excise Duty Act": "BWBR0005251",
+    "Real Estate Valuation Act": "BWBR0007119",
+    "Valuation of Immovable Property Act": "BWBR0007119",
+    "General Administrative Law Act": "BWBR0005537",
+    "GALA": "BWBR0005537",
+    "Municipalities Act": "BWBR0005416",
+    "Betting and Gaming Tax Act": "BWBR0002359",
+    "Environmental Taxes Act": "BWBR0007168",
+    "General Customs Act": "BWBR0023746",
+}
+"""Names under which foreign advisers cite Dutch laws."""
+
 CIVIL_CODE = "BW"
 """Stands for the Burgerlijk Wetboek as a whole: which book is meant, the article's number tells."""
 
@@ -154,6 +200,12 @@ def short_name(work: str) -> str:
     """Return the usual abbreviation of a law, or an empty string."""
     law = _BY_WORK.get(work)
     return law.short if law else ""
+
+
+def other_names(work: str) -> tuple[str, ...]:
+    """Return the names by which a law is cited beside its title and usual abbreviation."""
+    law = _BY_WORK.get(work)
+    return law.aliases if law else ()
 
 
 def is_core(work: str) -> bool:
@@ -217,6 +269,7 @@ def _listed_names() -> dict[str, str]:
     listed = {law.work: (law.title, law.short, *law.aliases) for law in LAWS}
     tables = (EUROPEAN_LAW, OTHER_LAWS, MORE_NAMES, listed)
     return {
+        **{alias_key(name): work for name, work in ENGLISH_NAMES.items()},
         **{
             alias_key(spelled): work
             for table in tables
@@ -226,6 +279,8 @@ def _listed_names() -> dict[str, str]:
         },
         "bw": CIVIL_CODE,
         "burgerlijk wetboek": CIVIL_CODE,
+        "civil code": CIVIL_CODE,
+        "dutch civil code": CIVIL_CODE,
     }
 
 

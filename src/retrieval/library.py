@@ -1,20 +1,26 @@
-"""Ingests official XML files into the library, and puts a new index in use when all of them are in."""
+"""Ingests official XML, JSON Lines and Markdown into the library, and puts a new index in use when all are in."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from src.dossier.models import Legislation
 from src.errors import CorpusUnreadable
 from src.retrieval import index_build
-from src.retrieval.loaders import bwb, rulings
+from src.retrieval.loaders import bwb, jsonl, markdown, rulings
 from src.retrieval.loaders.xml_file import Loaded, NotLoaded, parse, read
 from src.retrieval.works import Works, library_lock, works_folder
 
 Progress = Callable[[int, int, str], None]
 """Called before each file with its number (from 1), the number of files and the file's name."""
+
+SUFFIXES = frozenset({".xml", jsonl.SUFFIX, *markdown.SUFFIXES})
+"""What is read of a folder; a file that is named itself may be called anything."""
+
+MOST_LINES_NAMED = 20
+"""Of the lines of one file that are skipped; the others are counted."""
 
 _LOADERS = {bwb.ROOT: bwb.load, rulings.ROOT: rulings.load}
 
@@ -44,6 +50,7 @@ class IngestReport:
     already_there: int = 0
     provisions: int = 0
     rulings: int = 0
+    documents: int = 0
     lapsed: int = 0
     without_text: int = 0
     fetched: int = 0
@@ -51,13 +58,20 @@ class IngestReport:
     skipped: tuple[Skipped, ...] = ()
 
     def add(self, loaded: Loaded) -> None:
-        """Count a file that was read."""
-        laws = sum(isinstance(source, Legislation) for source in loaded.sources)
-        self.read += 1
-        self.provisions += laws
-        self.rulings += len(loaded.sources) - laws
+        """Count what a file holds."""
+        kinds = Counter(source.kind for source in loaded.sources)
+        self.provisions += kinds["legislation"]
+        self.rulings += kinds["case_law"]
+        self.documents += kinds["document"]
         self.lapsed += len(loaded.lapsed)
         self.without_text += loaded.without_text
+
+    def skip(self, path: Path, reasons: list[str]) -> None:
+        """Note why a file or its lines were left out."""
+        named = reasons[:MOST_LINES_NAMED]
+        if len(reasons) > len(named):
+            named.append(f"and {len(reasons) - len(named)} more lines")
+        self.skipped += tuple(Skipped(path, reason) for reason in named)
 
 
 def ingest(
@@ -65,48 +79,77 @@ def ingest(
     library_dir: Path,
     starter_dir: Path,
     progress: Progress,
+    as_of: date | None = None,
     fetched: Sequence[Fetched] = (),
 ) -> IngestReport:
     """Read files, folders and what was fetched into the library, skipping what it has, and renew the index.
 
-    May be interrupted and repeated at any time: what was read stays, and the index in use stays in use.
-    A path that is missing or unreadable, or a folder without XML, is CorpusUnreadable before anything is done.
+    ``as_of`` is the day whose law articles in JSON Lines are, where their rows do not say. May be interrupted and
+    repeated at any time: what was read stays, and the index in use stays in use. A path that is missing or
+    unreadable, or a folder with nothing to read, is CorpusUnreadable before anything is done.
     """
-    files = [*(Fetched(path.name, path) for path in _files(paths)), *fetched]
+    below = files_below(paths).items()
+    files = [*(Fetched(str(name), path) for path, name in below), *fetched]
     library_dir.mkdir(parents=True, exist_ok=True)
     with library_lock(library_dir):
         works = Works(works_folder(library_dir))
         report = IngestReport()
         for number, file in enumerate(files, start=1):
-            progress(number, len(files), file.name)
-            _ingest_file(file, works, report)
+            progress(number, len(files), PurePath(file.name).name)
+            try:
+                if file.path.suffix == jsonl.SUFFIX:
+                    _ingest_lines(file.path, as_of, works, report)
+                else:
+                    _ingest_file(file, works, report)
+            except (NotLoaded, OSError) as error:
+                reason = error.strerror if isinstance(error, OSError) else None
+                report.skip(file.path, [reason or str(error)])
         if works and not _is_indexed(library_dir, works, starter_dir):
             index_build.in_library(library_dir, works, starter_dir)
     return report
 
 
 def _ingest_file(file: Fetched, works: Works, report: IngestReport) -> None:
-    try:
-        content = read(file.path)
-        if works.has(content):
-            report.already_there += 1
-            if file.until is not None:
-                works.end(content, file.until)
-            return
-        loaded = _load(content)
-    except (NotLoaded, OSError) as error:
-        reason = str(error.strerror if isinstance(error, OSError) else error)
-        report.skipped += (Skipped(file.path, reason),)
+    content = read(file.path)
+    if works.has(content):
+        report.already_there += 1
+        if file.until is not None:
+            works.end(content, file.until)
         return
+    loaded = load_file(content, PurePath(file.name))
     if loaded.sources or loaded.lapsed:
-        older = works.add(file.name, content, loaded, file.until)
+        name = PurePath(file.name).name
+        older = works.add(name, content, loaded, file.until)
         if older is not None:
-            reason = f"an older copy of what {file.name} holds, which counts now"
-            report.skipped += (Skipped(Path(older), reason),)
+            reason = f"an older copy of what {name} holds, which counts now"
+            report.skip(Path(older), [reason])
+    report.read += 1
     report.add(loaded)
 
 
-def _load(content: bytes) -> Loaded:
+def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestReport) -> None:
+    """Read a file of JSON Lines work by work; what an interrupted ingest had read is there already."""
+    skipped: list[str] = []
+    known = fresh = False
+    try:
+        for part in jsonl.load(path, as_of, skipped.append):
+            if works.has(part.content):
+                known = True
+                continue
+            if part.loaded.sources:
+                works.add(path.name, part.content, part.loaded)
+                fresh = True
+            report.add(part.loaded)
+    finally:
+        report.skip(path, skipped)
+    report.already_there += known and not fresh
+    report.read += fresh or not known
+
+
+def load_file(content: bytes, name: PurePath) -> Loaded:
+    """Return what a file of official XML or Markdown holds; NotLoaded says why it can't be used."""
+    if name.suffix in markdown.SUFFIXES:
+        return markdown.load(content, name)
     root = parse(content)
     loader = _LOADERS.get(str(root.tag))
     if loader is None:
@@ -123,19 +166,20 @@ def _is_indexed(library_dir: Path, works: Works, starter_dir: Path) -> bool:
     return (about.works, about.made_by) == (works.fingerprint(), index_build.made_by(starter_dir))
 
 
-def _files(paths: tuple[Path, ...]) -> list[Path]:
-    """Return every file once, in order; folders give their ``.xml`` files at any depth."""
-    return list(dict.fromkeys(file for path in paths for file in _files_of(path)))
+def files_below(paths: tuple[Path, ...]) -> dict[Path, PurePath]:
+    """Return every file once, in order, each with its name among the others; folders give theirs at any depth."""
+    return {file: name for path in paths for file, name in _files_of(path).items()}
 
 
-def _files_of(path: Path) -> list[Path]:
+def _files_of(path: Path) -> dict[Path, PurePath]:
     if not path.exists():
         raise CorpusUnreadable(path=str(path), problem="does not exist")
     if not os.access(path, os.R_OK | os.X_OK if path.is_dir() else os.R_OK):
         raise CorpusUnreadable(path=str(path), problem="may not be read")
     if path.is_file():
-        return [path]
-    found = sorted(file for file in path.rglob("*.xml") if file.is_file())
+        return {path: PurePath(path.name)}
+    files = (file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    found = {file: PurePath(path.resolve().name, file.relative_to(path)) for file in sorted(files)}
     if not found:
-        raise CorpusUnreadable(path=str(path), problem="holds no .xml files")
+        raise CorpusUnreadable(path=str(path), problem="holds no .xml, .jsonl or .md files")
     return found

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 from src.dossier.models import CaseLaw, Legislation
 
 Kind = Literal["legislation", "case_law"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)

@@ -1,197 +1,183 @@
-"""Ranks the documents of one index for a query: fields, standing of the source, coverage of the query's terms."""
+"""Ranks the documents of one kind, all of them exactly; priors and versions count before the best are taken."""
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Set
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
 
-import tantivy
-from tantivy import Occur, Query
+import numpy as np
 
-from src.retrieval import documents as fields
-from src.retrieval.passages import Kind
-
-FIELD_WEIGHTS = {fields.LAW: 1.0, fields.PATH: 1.0, fields.HEADING: 3.0, fields.BODY: 1.0}
-STANDING_WEIGHTS = {fields.CORE: 2.25, fields.TAX: 1.5, fields.OTHER: 1.0}
-"""Without these an index of all Dutch law buries tax law; measured, see ``docs/decisions.md``."""
-
-OTHER_FIELDS = 0.3
-"""Share that counts of a term's score in fields other than its best."""
-
-CITED_ARTICLE = 12.0
-"""Score of a ruling for each article that the query names and the ruling cites."""
+from src.retrieval.arrays import FIELD_BITS, Array, Postings, Strings, load
+from src.retrieval.bm25f import Bm25f, Row
+from src.retrieval.compounds import Splitter
+from src.retrieval.configuration import Configuration
+from src.retrieval.documents import CORE, TAX
+from src.retrieval.facts import Facts
+from src.retrieval.query import Asked
 
 MOST_TERMS = 32
-CANDIDATES = 100
-COVERAGE_POWER = 0.5
-FLOOR: dict[Kind, float] = {"legislation": 13.0, "case_law": 8.7}
-"""Nothing is found unless the best document scores this much, as below it is there by chance, ..."""
+"""Terms of a long query that are looked up: those that it has often and that are rare."""
 
-SMALL_FLOOR = 2.0
-"""... or as this many of the rarest terms weigh, which is less in a small index, ..."""
+_PAIR_BITS = 32
 
-TAIL: dict[Kind, float] = {"legislation": 0.25, "case_law": 0.5}
-"""A document that scores less than this share of the best is not found; a ruling that only touches on it is no help."""
-
-COMPLETE = 0.99
-"""... or some document has every term of the query, by this share of their weight; that a document has all the words
-around the name of an article proves nothing."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What a query asks for: its terms, the articles it names, and the versions of laws that do not count."""
-
-    terms: tuple[str, ...]
-    cited: tuple[str, ...] = ()
-    without_versions: tuple[str, ...] = ()
-    names: bool = False
-    """True where the query names an article or ruling, so that the terms may be no more than talk around it."""
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """A document with its score."""
-
-    score: float
-    address: tantivy.DocAddress
+Scored = list[tuple[float, int]]
+"""Scores and numbers of documents, best first."""
 
 
 class Ranking:
-    """Ranks the documents of one index."""
+    """Ranks the documents of one kind."""
 
-    def __init__(self, index: tantivy.Index, kind: Kind) -> None:
-        self._tail = TAIL[kind]
-        self._searcher = index.searcher()
-        self._floor = min(FLOOR[kind], SMALL_FLOOR * self._rarest())
-        self._schema = fields.schema()
-
-    def named(self, keys: tuple[str, ...], outdated: tuple[str, ...]) -> list[tantivy.DocAddress]:
-        """Return the documents with these keys that are not of outdated versions, in the order of the keys."""
-        found: list[tantivy.DocAddress] = []
-        for key in dict.fromkeys(keys):
-            query = self._in_force(self._term(fields.KEY, key.lower()), outdated)
-            found += [address for _, address in self._hits(query, CANDIDATES)]
-        return found
-
-    def best(self, wanted: Wanted) -> list[Ranked]:
-        """Return the best documents, best first; none where none is about the query."""
-        weights = self._weights(wanted.terms)
-        query = self._in_force(self._about(weights, wanted), wanted.without_versions)
-        candidates = self._hits(query, CANDIDATES)
-        if not candidates:
-            return []
-        total = sum(weights.values())
-        covered = self._covered(weights, wanted.cited, [address for _, address in candidates])
-        ranked = [
-            Ranked(score * _share(covered.get(_place(address), 0.0), total), address)
-            for score, address in candidates
-        ]
-        ranked.sort(key=lambda one: -one.score)
-        is_complete = not wanted.names and max(covered.values(), default=0.0) >= COMPLETE * total
-        if not is_complete and ranked[0].score < self._floor:
-            return []
-        return [one for one in ranked if one.score >= self._tail * ranked[0].score]
-
-    def document(self, address: tantivy.DocAddress) -> tantivy.Document:
-        """Return a stored document."""
-        return self._searcher.doc(address)
-
-    def _hits(self, query: Query, limit: int) -> list[tuple[float, tantivy.DocAddress]]:
-        return self._searcher.search(query, limit, count=False).hits
-
-    def _weights(self, terms: tuple[str, ...]) -> dict[str, float]:
-        """Return the terms and their weights; of a long text those that are frequent in it and rare elsewhere."""
-        counts = Counter(terms)
-        weights = {term: self._weight(term) for term in counts}
-        if len(weights) <= MOST_TERMS:
-            return weights
-        known = [term for term in weights if self._known(term)]
-        known.sort(key=lambda term: -counts[term] * weights[term])
-        return {term: weights[term] for term in known[:MOST_TERMS]}
-
-    def _known(self, term: str) -> int:
-        """Return in how many documents a term stands, in the field where it is most frequent."""
-        return max(self._searcher.doc_freq(field, term) for field in fields.SEARCHED)
-
-    def _weight(self, term: str) -> float:
-        """Return how telling a term is; one that the index lacks weighs as one that it has once."""
-        known = self._known(term)
-        return math.log1p((self._searcher.num_docs - known + 0.5) / (max(known, 1) + 0.5))
-
-    def _rarest(self) -> float:
-        """Return what a term weighs that one document has."""
-        return math.log1p((self._searcher.num_docs - 0.5) / 1.5)
-
-    def _about(self, weights: dict[str, float], wanted: Wanted) -> Query:
-        """Build the query: any term in any field, or a citation of a named article, by standing of the source."""
-        words = [(Occur.Should, self._anywhere(term)) for term in weights]
-        citing = [
-            (Occur.Should, _constant(self._term(fields.CITES, key.lower()), CITED_ARTICLE))
-            for key in wanted.cited
-        ]
-        about = Query.boolean_query([*words, *citing])
-        return Query.boolean_query(
-            [
-                (Occur.Should, self._of_standing(about, standing, weight))
-                for standing, weight in STANDING_WEIGHTS.items()
-            ]
+    def __init__(self, folder: Path, mapped: bool) -> None:
+        self.facts = Facts.load(folder, mapped)
+        self._names = Strings.load(folder, "terms", mapped)
+        self._terms = Postings.load(folder, "terms", mapped)
+        self._pair_keys = load(folder, "pairs", mapped)
+        self._pairs = Postings.load(folder, "pairs", mapped)
+        self._part_starts = load(folder, "parts-starts", mapped)
+        self._part_rows = load(folder, "parts-rows", mapped)
+        self._lengths = load(folder, "lengths", mapped)
+        self._splitter = Splitter(
+            lambda word: word if self._names.find(word) >= 0 else None, self._frequency
         )
 
-    def _of_standing(self, about: Query, standing: str, weight: float) -> Query:
-        only = _constant(self._term(fields.STANDING, standing), 0.0)
-        both = Query.boolean_query([(Occur.Must, about), (Occur.Must, only)])
-        return Query.boost_query(both, weight)
+    @property
+    def rarest(self) -> float:
+        """What a term weighs that one document has."""
+        return self._rarity(min(1, len(self.facts)))
 
-    def _anywhere(self, term: str) -> Query:
-        per_field = [
-            Query.boost_query(self._term(field, term, "freq"), weight)
-            for field, weight in FIELD_WEIGHTS.items()
+    def rows(self, asked: Asked, weights: Configuration) -> list[Row]:
+        """Return the rows of postings that a query asks for."""
+        wanted: dict[str, float] = {}
+        for run in asked.runs:
+            for term in run.terms:
+                wanted[term] = max(wanted.get(term, 0.0), run.weight)
+        places = {term: self._names.find(term) for term in wanted}
+        found = {at: wanted[term] for term, at in places.items() if at >= 0}
+        told = self._most_telling(found, asked)
+        pairs = self._pair_rows(asked, weights, told.keys()) if weights.bigrams else []
+        if weights.parts_in_query:
+            for term in wanted:
+                for part in self._parts_of(term, places[term]):
+                    weight = wanted[term] * weights.parts_in_query
+                    told[part] = max(told.get(part, 0.0), weight)
+        return [*(self._term_row(at, weight) for at, weight in told.items()), *pairs]
+
+    def scores(self, rows: list[Row], weights: Configuration) -> Array:
+        """Return the score of every document by words alone."""
+        weighing = self.weighing(weights)
+        scores = np.zeros(len(self.facts), np.float32)
+        for row in rows:
+            documents, added = weighing.scores(row)
+            scores[documents] += added
+        return scores
+
+    def weighing(self, weights: Configuration) -> Bm25f:
+        """Return what weighs the rows of this index."""
+        return Bm25f(weights, self._lengths, self._usual_lengths)
+
+    def priors(self, weights: Configuration) -> Array:
+        """Return the factor of every document for its standing."""
+        factors = np.ones(CORE + 1, np.float32)
+        factors[TAX:] *= weights.tax
+        factors[CORE] *= weights.core
+        return factors[self.facts.standings]
+
+    def best(self, scores: Array, limit: int) -> Scored:
+        """Return the documents with the highest scores above 0; of equal ones the first."""
+        limit = min(limit, len(scores))
+        if limit < 1:
+            return []
+        top = np.argpartition(-scores, limit - 1)[:limit]
+        top = top[scores[top] > 0]
+        top = top[np.lexsort((top, -scores[top]))]
+        return list(zip(scores[top].tolist(), top.tolist(), strict=True))
+
+    def with_siblings(self, scored: Scored, share: float) -> Scored:
+        """Return the documents in order again, each with a share of the best passage of its article."""
+        if not share or not self._has_passages:
+            return scored
+        best: dict[int, float] = {}
+        for score, number in scored:
+            best.setdefault(int(self.facts.articles[number]), score)
+        shared = [
+            ((score + share * best[int(self.facts.articles[number])]) / (1 + share), number)
+            for score, number in scored
         ]
-        return Query.disjunction_max_query(per_field, OTHER_FIELDS)
+        return sorted(shared, key=lambda one: -one[0])
 
-    def _covered(
-        self,
-        weights: dict[str, float],
-        cited: tuple[str, ...],
-        candidates: list[tantivy.DocAddress],
-    ) -> dict[tuple[int, int], float]:
-        """Return for each candidate the weight of the query's terms that it has; one that cites is as good as all."""
-        numbers = self._searcher.fast_field_values(fields.NUMBER, candidates)
-        only = _constant(Query.term_set_query(self._schema, fields.NUMBER, numbers), 0.0)
-        having = [
-            (Occur.Should, _constant(self._in_any_field(term), weight))
-            for term, weight in weights.items()
-        ]
-        total = sum(weights.values())
-        having += [
-            (Occur.Should, _constant(self._term(fields.CITES, key.lower()), total)) for key in cited
-        ]
-        hits = self._hits(Query.boolean_query([(Occur.Must, only), *having]), len(candidates))
-        return {_place(address): weight for weight, address in hits}
+    def having(self, term: str) -> tuple[float, Array, Array]:
+        """Return how telling a term is, the documents that have it, and those that have a part of it.
 
-    def _in_any_field(self, term: str) -> Query:
-        return Query.boolean_query(
-            [(Occur.Should, self._term(field, term, "freq")) for field in fields.SEARCHED]
-        )
+        A term that no document has is as telling as can be.
+        """
+        at = self._names.find(term)
+        parts = [self._terms.row(part)[0] for part in self._parts_of(term, at)]
+        none = np.zeros(0, np.uint32)
+        having_part = np.concatenate([none, *parts]) >> FIELD_BITS
+        if at < 0:
+            return self._rarity(0), none, having_part
+        rarity = self._rarity(int(self._terms.documents[at]))
+        return rarity, self._terms.row(at)[0] >> FIELD_BITS, having_part
 
-    def _in_force(self, query: Query, outdated: tuple[str, ...]) -> Query:
-        if not outdated:
-            return query
-        versions = Query.term_set_query(self._schema, fields.VERSION, outdated)
-        return Query.boolean_query([(Occur.Must, query), (Occur.MustNot, versions)])
+    @cached_property
+    def _has_passages(self) -> bool:
+        return bool((self.facts.articles != np.arange(len(self.facts))).any())
 
-    def _term(self, field: str, value: str, index_option: str = "basic") -> Query:
-        return Query.term_query(self._schema, field, value, index_option)
+    @cached_property
+    def _usual_lengths(self) -> Array:
+        """Mean number of terms of each field, of the documents where there are any."""
+        filled = np.maximum(np.count_nonzero(self._lengths, axis=0), 1)
+        usual: Array = np.maximum(self._lengths.sum(axis=0) / filled, 1.0)
+        return usual
 
+    def _rarity(self, having: int) -> float:
+        """Return how telling it is that a document has what so many have."""
+        return math.log1p((len(self.facts) - having + 0.5) / (having + 0.5))
 
-def _constant(query: Query, score: float) -> Query:
-    return Query.const_score_query(query, score)
+    def _frequency(self, term: str) -> int:
+        at = self._names.find(term)
+        return int(self._terms.documents[at]) if at >= 0 else 0
 
+    def _parts_of(self, term: str, at: int) -> list[int]:
+        """Return the rows of the parts of a term; one that no document has is taken apart now."""
+        if at < 0:
+            return [self._names.find(part) for part in self._splitter.parts(term)]
+        rows = self._part_rows[self._part_starts[at] : self._part_starts[at + 1]]
+        return [int(row) for row in rows]
 
-def _place(address: tantivy.DocAddress) -> tuple[int, int]:
-    return address.segment_ord, address.doc
+    def _most_telling(self, found: dict[int, float], asked: Asked) -> dict[int, float]:
+        if len(found) <= MOST_TERMS:
+            return found
+        said = Counter(self._names.find(term) for run in asked.runs for term in run.terms)
+        telling = {
+            at: said[at] * weight * self._rarity(int(self._terms.documents[at]))
+            for at, weight in found.items()
+        }
+        return {at: found[at] for at in sorted(found, key=lambda at: -telling[at])[:MOST_TERMS]}
 
+    def _term_row(self, at: int, weight: float) -> Row:
+        rarity = self._rarity(int(self._terms.documents[at]))
+        return Row(self._name(at), weight, rarity, *self._terms.row(at))
 
-def _share(covered: float, total: float) -> float:
-    """Return by how much a score counts: all of it for a candidate that has every term, or cites what is named."""
-    return min(1.0, covered / total) ** COVERAGE_POWER if total else 1.0
+    def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
+        rows: dict[int, Row] = {}
+        for run in asked.runs:
+            for left, right in pairwise(self._names.find(term) for term in run.terms):
+                at = self._pair(left, right) if {left, right} <= among else -1
+                if at >= 0 and at not in rows:
+                    name = f"{self._name(left)} {self._name(right)}"
+                    rarity = self._rarity(int(self._pairs.documents[at]))
+                    weight = run.weight * weights.bigrams
+                    rows[at] = Row(name, weight, rarity, *self._pairs.row(at))
+        return list(rows.values())
+
+    def _pair(self, left: int, right: int) -> int:
+        """Return the row of two terms that stand in a row somewhere, else -1."""
+        key = np.uint64(left << _PAIR_BITS | right)
+        at = int(np.searchsorted(self._pair_keys, key))
+        return at if at < len(self._pair_keys) and self._pair_keys[at] == key else -1
+
+    def _name(self, at: int) -> str:
+        return bytes(self._names[at]).decode()

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from src.dossier.models import CaseLaw, Legislation
+from src.dossier.models import CaseLaw, Document, Source
 
 PAGES = "https://wetten.overheid.nl/"
 """Shows the text to people; it understands references."""
@@ -31,10 +31,12 @@ def _escaped(value: str) -> str:
     )
 
 
-def stable_reference(source: Legislation | CaseLaw) -> str:
+def stable_reference(source: Source) -> str:
     """Return what a source can be cited by for good: a ``jci`` reference, an ECLI; empty where there is none."""
     if isinstance(source, CaseLaw):
         return source.ecli
+    if isinstance(source, Document):
+        return ""
     if source.url.startswith(f"{PAGES}jci"):
         return source.url.removeprefix(PAGES)
     if source.work and source.article and source.as_of:

@@ -10,14 +10,14 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from src.dossier.models import CaseLaw, Legislation, Source
+from src.dossier.models import Legislation, Source
 from src.errors import CorpusUnreadable
 from src.retrieval.loaders.xml_file import LapsedArticle, Loaded
 
 LOADER_VERSION = "4"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
 
-_SOURCE: TypeAdapter[Legislation | CaseLaw] = TypeAdapter(Source)
+_SOURCE: TypeAdapter[Source] = TypeAdapter(Source)
 
 
 class WorkHeader(BaseModel):
@@ -102,7 +102,7 @@ class Works:
         """Return what is known of every work that counts."""
         return tuple(self._headers[path] for path in self._current())
 
-    def sources(self) -> Iterator[Legislation | CaseLaw]:
+    def sources(self) -> Iterator[Source]:
         """Yield every source of every work that counts."""
         for path in self._current():
             until = self._headers[path].until
@@ -164,7 +164,7 @@ def replace_file(path: Path, content: bytes) -> None:
             raise
 
 
-def _key(source: Legislation | CaseLaw) -> str:
+def _key(source: Source) -> str:
     return f"{source.work}@{source.as_of}" if isinstance(source, Legislation) else source.id
 
 
@@ -190,7 +190,7 @@ def _header(path: Path) -> WorkHeader:
             raise CorpusUnreadable(path=str(path), problem="not a work of the library") from error
 
 
-def _parsed(path: Path, line: bytes) -> Legislation | CaseLaw:
+def _parsed(path: Path, line: bytes) -> Source:
     try:
         return _SOURCE.validate_json(line)
     except ValidationError as error:

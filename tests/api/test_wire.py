@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.api.wire import Code, MessageRequest, parse_request
-from src.dossier.models import DOSSIER_ID
+from src.api.wire import Code, MessageRequest, parse_request, source_infos
+from src.dossier.models import DOSSIER_ID, Dossier
 from src.errors import BadFields, ForUser
+from tests.fakes import START, law, page, ruling
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.text(),
@@ -17,6 +18,20 @@ JSON = st.recursive(
 FIELDS = st.sampled_from(
     ["message", "query", "dossier_id", "desk", "message_id", "as_of", "stream"]
 )
+
+
+def test_sources_of_every_kind_are_told_to_clients() -> None:
+    sources = law("6:7", "zes weken"), ruling("ECLI:NL:HR:1995:AA1", "cassatie"), page("ports", "x")
+    dossier = Dossier(
+        id="dos-00000000",
+        desk="tax",
+        created_at=START,
+        sources=sources,
+        selected_ids=(sources[2].id,),
+    )
+    told = [(one.id, one.kind, one.selected) for one in source_infos(dossier)]
+    assert told == [(one.id, one.kind, one is sources[2]) for one in sources]
+    assert Dossier.model_validate_json(dossier.model_dump_json()) == dossier
 
 
 @given(st.text() | st.dictionaries(FIELDS | st.text(), JSON).map(json.dumps))

@@ -37,6 +37,16 @@ SOURCES: list[Frame] = [
         "as_of": "2020-02-03",
         "digest": True,
     },
+    {
+        "id": "guide/setup.md#ports",
+        "kind": "document",
+        "title": "Ports",
+        "content": "The server listens on port 8000.",
+        "url": "",
+        "heading": "Setup",
+        "as_of": None,
+        "digest": False,
+    },
 ]
 
 

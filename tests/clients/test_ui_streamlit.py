@@ -93,19 +93,22 @@ def test_sources_stand_in_groups_with_their_text_date_and_mark(
     server: StandIn, opened: AppTest
 ) -> None:
     shown(opened.chat_input[0].set_value("Vraag").run())
-    law, ruling = opened.expander
-    assert (law.label, ruling.label) == (
+    law, ruling, page_of_guide = opened.expander
+    assert (law.label, ruling.label, page_of_guide.label) == (
         "\\[1\\] Awb, artikel 6\\:7 — Termijn",
         "\\[2\\] Hoge Raad, ECLI\\:NL\\:HR\\:2020\\:123 :orange-badge[eigen samenvatting]",
+        "\\[3\\] Ports — Setup",
     )
-    assert [text.value for text in (*law.text, *ruling.text)] == [
+    assert [text.value for one in opened.expander for text in one.text] == [
         source["content"] for source in SOURCES
     ]
     assert "Versie van 2024-01-01" in law.markdown[0].value
     assert "Eigen samenvatting" in ruling.markdown[0].value
     headings = [text for text in texts(opened).splitlines() if text.startswith(("**", ":small"))]
     assert headings[:2] == ["**Geselecteerd (1)**", ":small[Wetgeving]"]
-    assert headings.index("**Weggelaten (1)**") < headings.index(":small[Rechtspraak]")
+    left_out = headings.index("**Weggelaten (2)**")
+    assert left_out < headings.index(":small[Rechtspraak]")
+    assert left_out < headings.index(":small[Documentatie]")
 
 
 def test_only_official_addresses_become_links(server: StandIn, opened: AppTest) -> None:

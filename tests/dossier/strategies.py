@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from src.dossier.models import Answer, Claim, Dossier, Language, Message, Source
 from src.dossier.patch import DossierPatch
 from tests.dossier.turns import DOSSIER
-from tests.fakes import START, law, ruling
+from tests.fakes import START, law, page, ruling
 
 POOL: tuple[Source, ...] = (
     law("6:7", "zes weken"),
@@ -15,6 +15,7 @@ POOL: tuple[Source, ...] = (
     law("16", "navordering", "BWBR0002320", "AWR"),
     ruling("ECLI:NL:HR:1995:AA1", "cassatie"),
     ruling("ECLI:NL:HR:1995:AA2", "verwijzing"),
+    page("ports", "Port 8000 is open."),
 )
 TWINS = tuple(source.model_copy(update={"content": "another text"}) for source in POOL)
 GHOSTS = ("BWBR0000000/1@2024-01-01", "", "artikel 6:7")

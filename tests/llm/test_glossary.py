@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from src.llm.glossary import ENGLISH, TERMS, dutch_terms
+from src.retrieval.glossary import ENGLISH, TERMS, dutch_terms
 from src.retrieval.loaders.starter import load
 
 

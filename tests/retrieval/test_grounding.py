@@ -3,8 +3,9 @@
 import pytest
 
 from src.retrieval.grounding import is_grounded, states_law
-from tests.fakes import law, ruling
+from tests.fakes import law, page, ruling
 
+PAGE = page("6:7", "Port 8000 is open.")
 TERM = law(
     "6:7",
     "De termijn bedraagt zes weken; zie artikel 22j van de Algemene wet inzake rijksbelastingen.",
@@ -24,7 +25,11 @@ RULING = ruling("ECLI:NL:HR:1995:AA3106", "Vergelijk BNB 1995/99.")
     ],
 )
 def test_law_of_the_sources_may_be_named(text: str) -> None:
-    assert is_grounded(text, [TERM, RULING])
+    assert is_grounded(text, [TERM, RULING, PAGE])
+
+
+def test_a_page_of_documentation_is_no_law() -> None:
+    assert not is_grounded("Dit volgt uit artikel 6:7.", [PAGE])
 
 
 @pytest.mark.parametrize(

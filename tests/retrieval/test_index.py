@@ -9,9 +9,10 @@ import pytest
 
 from src.dossier.models import CaseLaw, Legislation
 from src.retrieval import index_build
-from src.retrieval.index import TantivyRetriever
+from src.retrieval.index_writer import ABOUT
 from src.retrieval.loaders.xml_file import Loaded
 from src.retrieval.ranking import MOST_TERMS
+from src.retrieval.retriever import LibraryRetriever
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import STARTER
 from tests.retrieval.retriever_contract import SOURCES, RetrieverContract, law
@@ -56,17 +57,17 @@ def work_of(source: Legislation | CaseLaw) -> tuple[str, date | None]:
 
 class TestContract(RetrieverContract):
     @pytest.fixture
-    def retriever(self, tmp_path: Path) -> TantivyRetriever:
+    def retriever(self, tmp_path: Path) -> LibraryRetriever:
         empty = starter(tmp_path / "starter")
-        return TantivyRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
+        return LibraryRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
 
 
-async def found(retriever: TantivyRetriever, query: str, limit: int = 6) -> list[str]:
+async def found(retriever: LibraryRetriever, query: str, limit: int = 6) -> list[str]:
     return [hit.source.id for hit in await retriever.search(query, "legislation", limit)]
 
 
 async def test_without_a_library_the_starter_corpus_answers(tmp_path: Path) -> None:
-    retriever = TantivyRetriever(tmp_path / "none", STARTER)
+    retriever = LibraryRetriever(tmp_path / "none", STARTER)
     assert retriever.state.starter
     assert retriever.state.provisions >= 120
     hits = await retriever.search("Binnen hoeveel weken moet ik bezwaar maken?", "legislation", 6)
@@ -77,7 +78,7 @@ async def test_without_a_library_the_starter_corpus_answers(tmp_path: Path) -> N
 
 async def test_a_digest_yields_to_the_real_text_and_lends_it_its_words(tmp_path: Path) -> None:
     digests = starter(tmp_path / "starter", STARTER_ROW, {**STARTER_ROW, "article": "99"})
-    retriever = TantivyRetriever(library(tmp_path / "library", digests, *SOURCES), digests)
+    retriever = LibraryRetriever(library(tmp_path / "library", digests, *SOURCES), digests)
     assert set(await found(retriever, "fiscus fout rekening")) == {
         "BWBR0002320/16@2024-01-01",
         "BWBR0002320/99@2024-01-01#digest",
@@ -97,7 +98,7 @@ async def test_tax_law_comes_before_other_law_with_the_same_words(tmp_path: Path
         law("BWBR0002320", "Wet inzake rijksbelastingen", "1", text + padding * 2, since),
     )
     empty = starter(tmp_path / "starter")
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *sources), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *sources), empty)
     assert await found(retriever, "termijn verzoek herziening") == [
         "BWBR0002320/1@2024-01-01",
         "BWBR0099903/1@2024-01-01",
@@ -107,7 +108,7 @@ async def test_tax_law_comes_before_other_law_with_the_same_words(tmp_path: Path
 
 async def test_a_named_article_finds_the_rulings_that_cite_it(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
     for query in ("artikel 16 AWR", "rechtspraak over artikel 16 AWR"):
         (hit,) = await retriever.search(query, "case_law", 6)
         assert (hit.source.id, hit.exact) == ("ECLI:NL:HR:2099:1", False)
@@ -118,7 +119,7 @@ async def test_a_ruling_that_cites_what_is_named_needs_no_words(tmp_path: Path) 
     other = SOURCES[4].model_copy(
         update={"id": "ECLI:NL:HR:2099:9", "cites": (), "content": "Sokkel van een dwerg."}
     )
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *SOURCES, other), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *SOURCES, other), empty)
     hits = await retriever.search("een dwerg en een kikker, artikel 16 AWR", "case_law", 6)
     assert hits[0].source.id == "ECLI:NL:HR:2099:1"
 
@@ -126,7 +127,7 @@ async def test_a_ruling_that_cites_what_is_named_needs_no_words(tmp_path: Path) 
 async def test_of_articles_with_the_same_text_one_is_found(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
     same = [city(number, "De haven van de burgemeester.") for number in range(3)]
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *same), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *same), empty)
     assert len(await found(retriever, "haven burgemeester")) == 1
     assert len(await found(retriever, "artikel 1 en 2 Wet op de steden")) == 2
 
@@ -137,7 +138,7 @@ async def test_a_telling_word_beside_an_article_is_searched_a_common_one_is_not(
     empty = starter(tmp_path / "starter")
     cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
     rare = city(70, "Marktgeld in de haven.", heading="Marktgeld haven")
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *cities, rare), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities, rare), empty)
     assert await found(retriever, "artikel 1 Wet op de steden voor een burgemeester") == [
         cities[1].id
     ]
@@ -153,7 +154,7 @@ def city(number: int, content: str, heading: str = "") -> Legislation:
 async def test_a_common_word_alone_does_not_make_a_question_one_of_law(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
     cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *cities), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities), empty)
     assert await found(retriever, "welke stad heeft het mooiste uitzicht over zee") == []
     assert len(await found(retriever, "stad burgemeester")) == 6
 
@@ -164,7 +165,7 @@ async def test_every_word_of_the_question_counts(tmp_path: Path) -> None:
     cities += [city(41, "Zondag."), city(42, "Haven.")]
     one_word = city(50, "De markt en de markt en de markt.", heading="Markt")
     all_words = city(51, "Elke zondag beslist de raad van de stad over de markt in de haven.")
-    retriever = TantivyRetriever(
+    retriever = LibraryRetriever(
         library(tmp_path / "library", empty, *cities, one_word, all_words), empty
     )
     assert (await found(retriever, "markt zondag haven"))[0] == all_words.id
@@ -172,10 +173,10 @@ async def test_every_word_of_the_question_counts(tmp_path: Path) -> None:
 
 async def test_a_long_text_is_searched_by_what_it_says_most(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
-    words = [f"woord{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(400)]
+    words = [f"{chr(97 + n // 26)}{chr(97 + n % 26)}woord" for n in range(400)]
     said_often, said_once = " ".join(words[:MOST_TERMS]), " ".join(words[MOST_TERMS:])
     sources = [city(0, said_often), city(1, said_once)]
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *sources), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *sources), empty)
     query = f"{said_once} {said_often} {said_often}"
     assert await found(retriever, query) == ["BWBR0099904/0@2024-01-01"]
 
@@ -184,7 +185,7 @@ async def test_a_document_far_below_the_best_is_not_found(tmp_path: Path) -> Non
     empty = starter(tmp_path / "starter")
     cities = [city(number, "De haven van de burgemeester.") for number in range(40)]
     best = city(50, "Marktgeld voor de haven.", heading="Marktgeld haven")
-    retriever = TantivyRetriever(library(tmp_path / "library", empty, *cities, best), empty)
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities, best), empty)
     assert await found(retriever, "marktgeld haven") == [best.id]
 
 
@@ -198,7 +199,7 @@ async def test_a_document_far_below_the_best_is_not_found(tmp_path: Path) -> Non
     ],
 )
 async def test_a_question_about_something_else_finds_nothing(query: str, tmp_path: Path) -> None:
-    assert await found(TantivyRetriever(tmp_path / "none", STARTER), query) == []
+    assert await found(LibraryRetriever(tmp_path / "none", STARTER), query) == []
 
 
 async def test_an_index_of_another_program_version_is_built_anew(
@@ -209,7 +210,7 @@ async def test_an_index_of_another_program_version_is_built_anew(
     stale = index_build.current_folder(folder)
     digests = starter(tmp_path / "starter", {**STARTER_ROW, "article": "99"})
     with caplog.at_level(logging.WARNING):
-        retriever = TantivyRetriever(folder, digests)
+        retriever = LibraryRetriever(folder, digests)
     assert "built anew" in caplog.text
     assert index_build.current_folder(folder) != stale
     assert "BWBR0002320/99@2024-01-01#digest" in await found(retriever, "fiscus fout rekening")
@@ -220,8 +221,8 @@ async def test_an_index_whose_description_is_lost_is_built_anew(tmp_path: Path) 
     folder = library(tmp_path / "library", empty, *SOURCES)
     current = index_build.current_folder(folder)
     assert current
-    (current / index_build.ABOUT).write_text("{")
-    assert await found(TantivyRetriever(folder, empty), "bezwaarschrift weken")
+    (current / ABOUT).write_text("{")
+    assert await found(LibraryRetriever(folder, empty), "bezwaarschrift weken")
 
 
 async def test_an_index_with_a_file_missing_is_built_anew(tmp_path: Path) -> None:
@@ -231,13 +232,13 @@ async def test_an_index_with_a_file_missing_is_built_anew(tmp_path: Path) -> Non
     assert current
     for store in current.rglob("*.store"):
         store.unlink()
-    assert await found(TantivyRetriever(folder, empty), "bezwaarschrift weken")
+    assert await found(LibraryRetriever(folder, empty), "bezwaarschrift weken")
 
 
 async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
     folder = tmp_path / "library"
-    retriever = TantivyRetriever(folder, starter(tmp_path / "starter", STARTER_ROW))
+    retriever = LibraryRetriever(folder, starter(tmp_path / "starter", STARTER_ROW))
     assert retriever.state.starter
     library(folder, empty, SOURCES[3])
     (tmp_path / "starter" / "provisions" / "some.jsonl").write_text("")

@@ -10,8 +10,8 @@ import pytest
 from src.dossier.models import Legislation
 from src.errors import CorpusUnreadable
 from src.retrieval import index_build
-from src.retrieval.index import TantivyRetriever
 from src.retrieval.library import IngestReport, ingest
+from src.retrieval.retriever import LibraryRetriever
 from src.retrieval.works import Works, library_lock, works_folder
 from tests.retrieval.material import DATA, STARTER, real
 
@@ -55,7 +55,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 async def quoted(library: Path, query: str) -> list[str]:
-    hits = await TantivyRetriever(library, STARTER).search(query, "legislation", 6)
+    hits = await LibraryRetriever(library, STARTER).search(query, "legislation", 6)
     return [hit.source.content for hit in hits]
 
 
@@ -64,7 +64,7 @@ async def test_laws_and_rulings_are_told_apart_and_counted(corpus: Path, library
     report = run(library, corpus, progress=lambda *step: seen.append(step))
     assert report == IngestReport(read=2, provisions=4, rulings=1, lapsed=2, without_text=2)
     assert seen == [(1, 2, "ruling.xml"), (2, 2, "law.xml")]
-    retriever = TantivyRetriever(library, STARTER)
+    retriever = LibraryRetriever(library, STARTER)
     (hit,) = await retriever.search("artikel 2 Wet op de kabouterbelasting", "legislation", 6)
     assert (hit.source.id, hit.exact) == ("BWBR0099901/2@2024-01-01", True)
     (ruling,) = await retriever.search("stenen dwerg", "case_law", 6)
@@ -105,7 +105,7 @@ def test_a_folder_of_useless_files_leaves_the_starter_corpus_in_use(
 ) -> None:
     (tmp_path / "bad.xml").write_text("<html/>")
     assert run(library, tmp_path).read == 0
-    assert TantivyRetriever(library, STARTER).state.starter
+    assert LibraryRetriever(library, STARTER).state.starter
 
 
 def test_a_missing_path_is_named_before_anything_is_done(corpus: Path, library: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_missing_path_is_named_before_anything_is_done(corpus: Path, library: 
 
 def test_a_folder_without_xml_is_named(tmp_path: Path, library: Path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(CorpusUnreadable, match=r"holds no \.xml files"):
+    with pytest.raises(CorpusUnreadable, match=r"holds no \.xml, \.jsonl or \.md"):
         run(library, tmp_path / "empty")
 
 
@@ -142,7 +142,8 @@ async def test_an_interrupted_ingest_leaves_the_index_in_use_and_is_simply_repea
 
     report = run(library, corpus)
     assert (report.already_there, report.read) == (2, 1)
-    assert len(await quoted(library, "tuinkabouter")) == 2
+    found = await quoted(library, "tuinkabouter")
+    assert sum("tuinkabouter" in content for content in found) == 2
 
 
 async def test_an_index_cut_off_in_the_making_is_never_used(corpus: Path, library: Path) -> None:
@@ -263,7 +264,7 @@ async def test_a_question_is_answered_by_the_real_articles(library: Path) -> Non
     paths = [next(laws.glob(f"{work}_*.xml")) for work in ("BWBR0002320", "BWBR0005537")]
     report = run(library, *paths)
     assert report.provisions > 500
-    hits = await TantivyRetriever(library, STARTER).search(
+    hits = await LibraryRetriever(library, STARTER).search(
         "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?", "legislation", 6
     )
     assert {"BWBR0005537/6:7@2024-05-01", "BWBR0002320/22j@2024-01-01"} & {

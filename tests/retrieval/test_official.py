@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from src.dossier.models import CaseLaw, Legislation
+from src.dossier.models import CaseLaw, Legislation, Source
 from src.retrieval.official.wanted import TAX_LAWS
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import real
@@ -85,7 +85,7 @@ class Place:
             _, problems = process.communicate(timeout=100)
         return process.returncode, problems
 
-    def sources(self) -> dict[str, Legislation | CaseLaw]:
+    def sources(self) -> dict[str, Source]:
         return {source.id: source for source in Works(works_folder(self.library)).sources()}
 
 

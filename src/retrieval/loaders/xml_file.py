@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from src.dossier.models import CaseLaw, Legislation
+from src.dossier.models import Source
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest official file of a Dutch law is well under 10 MB."""
@@ -25,7 +25,7 @@ class LapsedArticle:
 class Loaded:
     """What one file holds: its sources, the articles that have lapsed, and how many have no text of their own."""
 
-    sources: tuple[Legislation | CaseLaw, ...]
+    sources: tuple[Source, ...]
     lapsed: tuple[LapsedArticle, ...] = ()
     without_text: int = 0
     key: str = ""

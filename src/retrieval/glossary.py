@@ -1,0 +1,90 @@
+"""Words of English and of everyday Dutch, and the terms that Dutch statutes use for them.
+
+No English term is an ordinary Dutch word with another meaning ("object", "fine"): a Dutch text is left as it is.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_SEPARATOR = " = "
+
+
+def _read(path: Path) -> dict[str, str]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition(_SEPARATOR) for line in lines if _SEPARATOR in line)
+    return {term: dutch for term, _, dutch in pairs}
+
+
+ENGLISH = _read(Path(__file__).with_name("glossary_english.txt"))
+
+EVERYDAY: dict[str, str] = {
+    "btw": "omzetbelasting",
+    "btw-tarief": "tarief omzetbelasting",
+    "btw-aangifte": "aangifte omzetbelasting",
+    "vpb": "vennootschapsbelasting",
+    "kor": "kleineondernemersregeling kleine ondernemers",
+    "bv": "vennootschap",
+    "belastingdienst": "inspecteur",
+    "hypotheekrente": "renten eigenwoningschuld",
+    "auto van de zaak": "bijtelling privégebruik auto",
+    "zzp'er": "ondernemer",
+    "dga": "aanmerkelijk belang gebruikelijk loon",
+    "anbi": "algemeen nut beogende instelling",
+    "woz-waarde": "waarde onroerende zaak",
+    "ozb": "onroerendezaakbelasting onroerende-zaakbelasting",
+    "wegenbelasting": "motorrijtuigenbelasting",
+    "huis": "woning",
+    "spaargeld": "sparen beleggen",
+    "overdrachtsbelasting": "belastingen rechtsverkeer verkrijging",
+    "erfenis": "erfrecht verkrijging erfbelasting",
+    "naheffing": "naheffingsaanslag",
+    "navordering": "navorderingsaanslag navorderen",
+    "navorderen": "navordering navorderingsaanslag",
+    "te laat": "termijnoverschrijding niet-ontvankelijk",
+    "verzuimboete": "bestuurlijke boete verzuim",
+    "vergrijpboete": "bestuurlijke boete opzet grove schuld",
+}
+
+TERMS = {**ENGLISH, **EVERYDAY}
+
+_WORD = re.compile(r"\w+%?(?:['’&-]\w+)*")
+_MOST_WORDS = max(len(term.split()) for term in TERMS)
+
+
+def dutch_terms(text: str) -> str:
+    """Return the statutes' terms for the words of the text, in its order, each once; empty where there are none."""
+    found = (TERMS[term] for _, term in _terms_in(text))
+    return " ".join(dict.fromkeys(" ".join(found).split()))
+
+
+def without_terms(text: str) -> str:
+    """Return the text without the words that the glossary translates."""
+    for (start, end), _ in _terms_in(text):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _terms_in(text: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the place of each term and the term, the longest that begins at a word."""
+    words = [
+        (match.group().lower().replace("’", "'"), match.span()) for match in _WORD.finditer(text)
+    ]
+    at = 0
+    while at < len(words):
+        for end in range(min(len(words), at + _MOST_WORDS), at, -1):
+            term = _known(" ".join(word for word, _ in words[at:end]))
+            if term:
+                yield (words[at][1][0], words[end - 1][1][1]), term
+                at = end - 1
+                break
+        at += 1
+
+
+def _known(phrase: str) -> str | None:
+    """Return the term that a phrase is, or of which it is the plural or genitive."""
+    forms = (
+        phrase,
+        *(phrase.removesuffix(end) for end in ("'s", "s", "es") if phrase.endswith(end)),
+    )
+    return next((form for form in forms if form in TERMS), None)

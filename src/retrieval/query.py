@@ -1,0 +1,88 @@
+"""What a query asks for: the sources that it names, and its words with what they weigh."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from src.retrieval import dutch, english
+from src.retrieval.abbreviations import written_out
+from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
+from src.retrieval.configuration import Configuration
+from src.retrieval.glossary import dutch_terms
+from src.retrieval.laws import LawNames
+
+LONGEST = 10_000
+"""Characters; what comes after is not read."""
+
+Origin = Literal["words", "english", "abbreviation", "glossary"]
+
+_SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
+_OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Terms in a row: the query's own as Dutch or as English words, or what some of them mean in a statute."""
+
+    origin: Origin
+    weight: float
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query that was read."""
+
+    runs: tuple[Run, ...]
+    articles: tuple[str, ...] = ()
+    """Keys of the articles that it names."""
+    rulings: tuple[str, ...] = ()
+    """ECLIs of the rulings that it names."""
+
+
+def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> Asked:
+    """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
+    runs: list[Run] = []
+    citations: list[Citation] = []
+    for wording, weight in ((text, 1.0), (also, weights.also)):
+        form = _in_dutch_form(wording[:LONGEST])
+        named = find_citations(form, laws) if form else ()
+        citations += named
+        runs += _runs(_without(form, named), weights, weight)
+    return Asked(
+        tuple(run for run in runs if run.weight and run.terms),
+        tuple(dict.fromkeys(_articles(citations))),
+        tuple(dict.fromkeys(one.ecli for one in citations if isinstance(one, RulingCitation))),
+    )
+
+
+def _articles(citations: list[Citation]) -> Iterator[str]:
+    for one in citations:
+        if isinstance(one, ArticleCitation) and one.work:
+            yield f"{one.work}/{one.article}"
+
+
+def _runs(words: str, weights: Configuration, weight: float) -> Iterator[Run]:
+    yield Run("words", weight, _terms(words))
+    yield Run("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
+    for meaning in written_out(words):
+        yield Run("abbreviation", weight * weights.abbreviations, _terms(meaning))
+    yield Run("glossary", weight * weights.glossary, _terms(dutch_terms(words)))
+
+
+def _terms(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(dutch.term, dutch.words(text))))
+
+
+def _in_dutch_form(text: str) -> str:
+    """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
+    return _OF_THE.sub(" van de ", _SECTION.sub("artikel ", text))
+
+
+def _without(text: str, citations: tuple[Citation, ...]) -> str:
+    """Return the text without its citations, which are looked up."""
+    for citation in citations:
+        start, end = citation.span
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text

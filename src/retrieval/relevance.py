@@ -1,0 +1,72 @@
+"""Which of the ranked sources are about the query at all."""
+
+from datetime import date
+
+import numpy as np
+
+from src.retrieval.arrays import Array
+from src.retrieval.configuration import Configuration
+from src.retrieval.index import Index
+from src.retrieval.passages import Kind
+from src.retrieval.query import Asked
+from src.retrieval.ranking import Ranking
+
+FLOOR: dict[Kind, float] = {"legislation": 3.5, "case_law": 2.0}
+"""Nothing is found unless some source scores, times the share of the query that it has, as much as this many terms of
+the rarest, as below it is there by chance, ..."""
+
+SMALL = 1.0
+"""(of which a little is taken off: in an index of a few sources no term is rare)"""
+
+COMPLETE = 0.99
+"""... or some source has all of the query; that it has all the words around the name of an article proves nothing."""
+
+TAIL: dict[Kind, float] = {"legislation": 0.25, "case_law": 0.5}
+"""A source with less than this share of the best is not found; a ruling that only touches on it is no help."""
+
+PART = 0.5
+"""How far a source that has a part of a compound of the query has the word."""
+
+
+def relevant(
+    index: Index,
+    asked: Asked,
+    kind: Kind,
+    limit: int,
+    as_of: date | None,
+    configuration: Configuration,
+) -> list[tuple[float, int]]:
+    """Return scores and numbers of the sources that are about a query, best first; none where none is."""
+    ranking = index.rankings[kind]
+    best = index.best(asked, kind, limit, as_of, configuration)
+    shares = coverage(ranking, asked)
+    for key in asked.articles if kind == "case_law" else ():
+        shares[ranking.facts.cites.find(key.lower())] = 1.0
+    relevance = [score * float(shares[number]) for score, number in best]
+    names = bool(asked.articles or asked.rulings)
+    is_complete = not names and any(shares[number] >= COMPLETE for _, number in best)
+    most = max(relevance, default=0.0)
+    if most < FLOOR[kind] * (ranking.rarest - SMALL) and not is_complete:
+        return []
+    return [one for one, its in zip(best, relevance, strict=True) if its >= TAIL[kind] * most]
+
+
+def coverage(ranking: Ranking, asked: Asked) -> Array:
+    """Return which share of the query each source has, by how telling its words are.
+
+    Of a query in several wordings (Dutch, English, what its abbreviations mean) the one counts that it has most of.
+    """
+    shares = np.zeros(len(ranking.facts), np.float32)
+    for run in asked.runs:
+        covered = np.zeros(len(ranking.facts), np.float32)
+        total = 0.0
+        for term in dict.fromkeys(run.terms):
+            rarity, having, having_part = ranking.having(term)
+            has = np.zeros(len(ranking.facts), np.float32)
+            has[having_part] = PART * rarity
+            has[having] = rarity
+            covered += has
+            total += rarity
+        if total:
+            np.maximum(shares, covered / total, out=shares)
+    return shares
