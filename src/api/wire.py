@@ -17,6 +17,7 @@ from pydantic import (
 
 from src.dossier.models import DOSSIER_ID, Dossier, Language
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
+from src.retrieval.references import stable_reference
 
 MESSAGE_LIMIT = 64 * 1024
 """Largest request in bytes; a longer one is refused before it is parsed."""
@@ -93,6 +94,9 @@ class SourceInfo(_Frame):
     selected: bool = Field(description="Whether an answer would use it.")
     digest: bool = Field(description="True: a digest of our own, not the official text.")
     url: str = Field(description="The official publication.")
+    reference: str = Field(
+        description="What it can be cited by for good: a `jci` reference or an ECLI; empty where there is none."
+    )
     as_of: date | None = Field(
         description="Law: in force from; ruling: decided on; digest: day of its text."
     )
@@ -276,6 +280,7 @@ def source_infos(dossier: Dossier) -> list[SourceInfo]:
             selected=source.id in dossier.selected_ids,
             digest=source.digest,
             url=source.url,
+            reference=stable_reference(source),
             as_of=source.as_of,
         )
         for source in dossier.sources

@@ -1,7 +1,6 @@
 """Stable references to Dutch law, as others resolve them too (Juriconnect): values in, values out."""
 
 from datetime import date
-from urllib.parse import quote
 
 from src.dossier.models import CaseLaw, Legislation
 
@@ -20,7 +19,16 @@ def jci(work: str, place: str, valid_from: date) -> str:
 def place(article: str, annex: str | None = None) -> str:
     """Return an article's part of a reference, or that of an annex, where there is no article."""
     parts = (("bijlage", annex), ("artikel", article))
-    return "".join(f"&{name}={quote(value, ':')}" for name, value in parts if value)
+    return "".join(f"&{name}={_escaped(value)}" for name, value in parts if value)
+
+
+def _escaped(value: str) -> str:
+    """Return a value as it can stand in an address."""
+    safe = "".join(chr(code) for code in range(128) if chr(code).isalnum()) + "-._~:"
+    return "".join(
+        letter if letter in safe else "".join(f"%{byte:02X}" for byte in letter.encode())
+        for letter in value
+    )
 
 
 def stable_reference(source: Legislation | CaseLaw) -> str:

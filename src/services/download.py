@@ -7,22 +7,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from types import TracebackType
 from typing import Self
 
 import httpx2
-from tenacity import (
-    RetryCallState,
-    Retrying,
-    retry_if_exception_type,
-    stop_after_attempt,
-    wait_exponential_jitter,
-)
 
 from src.errors import ServiceUnavailable
+from src.services.patience import LONGEST_WAIT, TryAgain, asked_pause, patiently
 
 LARGEST_RESPONSE = 64 * 1024 * 1024
 """Bytes after decompression; what is larger is not read to its end."""
@@ -32,9 +24,6 @@ READ_SECONDS = 30.0
 CONNECT_SECONDS = 10.0
 SECONDS_APART = 0.11
 """Between the starts of two requests: under the ten a second that the rulings' service allows."""
-ATTEMPTS = 5
-LONGEST_WAIT = 120.0
-"""Seconds; a service that asks for a longer pause is left alone."""
 
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _ACCEPT = "application/xml, text/xml, application/atom+xml;q=0.9, */*;q=0.1"
@@ -53,12 +42,6 @@ class Refused(Exception):
     """The service has no usable answer to this one request; the message says why, in words for a person."""
 
 
-class _TryAgain(Exception):
-    def __init__(self, problem: str, pause: float = 0.0) -> None:
-        super().__init__(problem)
-        self.pause = pause
-
-
 class PoliteClient:
     """A client that keeps its distance between requests, repeats what failed, and honours ``Retry-After``."""
 
@@ -66,9 +49,11 @@ class PoliteClient:
         self,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
+        largest: int = LARGEST_RESPONSE,
     ) -> None:
         self._sleep = sleep
         self._clock = clock
+        self._largest = largest
         self._next_start = 0.0
         self._client = httpx2.Client(
             headers={"user-agent": f"TESS/{version('tess')}", "accept": _ACCEPT},
@@ -93,28 +78,21 @@ class PoliteClient:
 
         A service that stays out of reach is ServiceUnavailable; a reply beyond our limits is Refused.
         """
-        retrying = Retrying(
-            sleep=self._sleep,
-            stop=stop_after_attempt(ATTEMPTS),
-            wait=_wait,
-            retry=retry_if_exception_type(_TryAgain),
-            reraise=True,
-        )
         try:
-            return retrying(self._once, url, headers)
-        except _TryAgain as error:
+            return patiently(self._sleep)(self._once, url, headers)
+        except TryAgain as error:
             raise ServiceUnavailable(service=_host(url), problem=str(error)) from error
 
     def _once(self, url: str, headers: Mapping[str, str]) -> Response:
         self._keep_distance()
         with _told_apart(url), self._client.stream("GET", url, headers=headers) as response:
             if response.status_code in _BUSY:
-                pause = _pause(response.headers.get("retry-after", ""))
+                pause = asked_pause(response.headers.get("retry-after", ""))
                 problem = f"it replied with HTTP {response.status_code}"
                 if pause > LONGEST_WAIT:
                     wanted = f"{problem} and asks to wait {pause:.0f} seconds"
                     raise ServiceUnavailable(service=_host(url), problem=wanted)
-                raise _TryAgain(problem, pause)
+                raise TryAgain(problem, pause)
             content = b"".join(self._limited(response))
             return Response(response.status_code, dict(response.headers), content)
 
@@ -128,10 +106,10 @@ class PoliteClient:
         size, end = 0, self._clock() + LONGEST_RESPONSE
         for piece in response.iter_bytes():
             size += len(piece)
-            if size > LARGEST_RESPONSE:
-                raise Refused(f"the reply is larger than {LARGEST_RESPONSE // 2**20} MiB")
+            if size > self._largest:
+                raise Refused(f"the reply is larger than {self._largest / 2**20:g} MiB")
             if self._clock() > end:
-                raise _TryAgain(f"a reply took longer than {LONGEST_RESPONSE:.0f} seconds")
+                raise TryAgain(f"a reply took longer than {LONGEST_RESPONSE:.0f} seconds")
             yield piece
 
 
@@ -143,26 +121,9 @@ def _told_apart(url: str) -> Iterator[None]:
     except httpx2.UnsupportedProtocol as error:
         raise ServiceUnavailable(service=url, problem="its address is no web address") from error
     except httpx2.TransportError as error:
-        raise _TryAgain(str(error) or type(error).__name__) from error
+        raise TryAgain(str(error) or type(error).__name__) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:
         raise Refused(str(error) or type(error).__name__) from error
-
-
-def _wait(state: RetryCallState) -> float:
-    """Return the seconds to wait: those that the service asks for, at least a growing pause of our own."""
-    failure = state.outcome.exception() if state.outcome else None
-    asked = failure.pause if isinstance(failure, _TryAgain) else 0.0
-    return max(asked, float(wait_exponential_jitter(initial=0.5, max=20.0, jitter=0.5)(state)))
-
-
-def _pause(retry_after: str) -> float:
-    """Return the seconds that a ``Retry-After`` header asks for, in either of its forms; 0 for none."""
-    if retry_after.isascii() and retry_after.isdecimal():
-        return float(retry_after)
-    try:
-        return max(0.0, (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds())
-    except (TypeError, ValueError):
-        return 0.0
 
 
 def _host(url: str) -> str:

@@ -1,6 +1,6 @@
 """What the official services say of laws: which there are on a subject, and which versions a law has. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote, urlencode
@@ -116,7 +116,7 @@ def rooted(content: bytes, name: str) -> etree._Element:
 def _version(expression: etree._Element, work: str) -> Version | None:
     label = expression.get("label", "")
     start = _day(_field(expression, "datum_inwerkingtreding") or label.partition("_")[0])
-    if start is None or not _is_label(label) or not any(_xml_items(expression)):
+    if start is None or not _is_label(label) or not _has_text(expression):
         return None
     end = _day(_field(expression, "einddatum"))
     return Version(work, label, start, None if end == _OPEN else end)
@@ -135,12 +135,15 @@ def _knowledge(expression: etree._Element, version: Version) -> tuple[bool, date
     return seen_till == _OPEN, seen_from, int(version.label.partition("_")[2])
 
 
-def _xml_items(expression: etree._Element) -> Iterator[etree._Element]:
-    for manifestation in expression.iterchildren("{*}manifestation"):
-        if manifestation.get("label") == "xml":
-            for item in manifestation.iterchildren("{*}item"):
-                if item.get("_deleted") != "true":
-                    yield item
+def _has_text(expression: etree._Element) -> bool:
+    """Tell whether there is XML of it, and not on paper only or withdrawn."""
+    items = (
+        item
+        for manifestation in expression.iterchildren("{*}manifestation")
+        for item in manifestation.iterchildren("{*}item")
+        if manifestation.get("label") == "xml"
+    )
+    return any(item.get("_deleted") != "true" for item in items)
 
 
 def _field(expression: etree._Element, name: str) -> str:

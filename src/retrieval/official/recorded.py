@@ -9,7 +9,6 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from src.errors import ServiceUnavailable
 from src.retrieval.works import replace_file
 from src.services.download import Refused, Response
 
@@ -72,15 +71,14 @@ class Downloads:
     ) -> Path:
         """Return the file with the reply: the recorded one while it is fresh and not older than ``changed``.
 
-        Refused where the service has no such thing; ServiceUnavailable where it is out of reach, or offline and
-        nothing was recorded.
+        Refused where the service has no such thing, or offline nothing was recorded; ServiceUnavailable where the
+        service is out of reach.
         """
         body = self._body(url)
         recording = self._recording(body)
         if self._client is None:
             if recording is None:
-                problem = f"there is no recorded copy of {url}"
-                raise ServiceUnavailable(service="the record (--offline)", problem=problem)
+                raise Refused("there is no recorded copy of it; run this once without --offline")
             return body
         if recording and self._is_fresh(recording, fresh_for, changed):
             return body

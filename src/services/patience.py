@@ -1,0 +1,55 @@
+"""How often and after which pauses a request is repeated."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_exception_type,
+    stop_after_attempt,
+    wait_exponential_jitter,
+)
+
+ATTEMPTS = 5
+LONGEST_WAIT = 120.0
+"""Seconds; a service that asks for a longer pause is left alone."""
+
+_GROWING = wait_exponential_jitter(multiplier=0.5, max=20.0, jitter=0.5)
+
+
+class TryAgain(Exception):
+    """A request failed in a way that passes; ``pause`` is the seconds that the service asks for, 0 for none."""
+
+    def __init__(self, problem: str, pause: float = 0.0) -> None:
+        super().__init__(problem)
+        self.pause = pause
+
+
+def patiently(sleep: Callable[[float], None]) -> Retrying:
+    """Return what repeats a call that raises TryAgain, and raises it itself once its patience ends."""
+    return Retrying(
+        sleep=sleep,
+        stop=stop_after_attempt(ATTEMPTS),
+        wait=_wait,
+        retry=retry_if_exception_type(TryAgain),
+        reraise=True,
+    )
+
+
+def _wait(state: RetryCallState) -> float:
+    """Return the seconds to wait: those that the service asks for, at least a growing pause of our own."""
+    failure = state.outcome.exception() if state.outcome else None
+    asked = failure.pause if isinstance(failure, TryAgain) else 0.0
+    return max(asked, _GROWING(state))
+
+
+def asked_pause(retry_after: str) -> float:
+    """Return the seconds that a ``Retry-After`` header asks for, in either of its forms; 0 for none."""
+    if retry_after.isascii() and retry_after.isdecimal():
+        return float(retry_after)
+    try:
+        return max(0.0, (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds())
+    except (TypeError, ValueError):
+        return 0.0

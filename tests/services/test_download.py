@@ -1,0 +1,133 @@
+"""The client is polite and patient, within limits; seen at a real server that is neither."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from src.errors import ServiceUnavailable
+from src.services.download import PoliteClient, Refused
+from src.services.patience import ATTEMPTS
+from tests.retrieval.official_server import OfficialServices, Reply, RulingText, serving
+
+RULING = "/uitspraken/content"
+
+
+class Clock:
+    """Time that passes only where somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.slept: list[float] = []
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def client(clock: Clock) -> Iterator[PoliteClient]:
+    with PoliteClient(clock.sleep, clock) as polite:
+        yield polite
+
+
+@pytest.fixture
+def services() -> Iterator[OfficialServices]:
+    one = RulingText("ECLI:NL:HR:2099:1", b"<open-rechtspraak/>", "2099-01-01", "2099-01-01")
+    with serving(OfficialServices(rulings=[one])) as served:
+        yield served
+
+
+def get(client: PoliteClient, services: OfficialServices) -> bytes:
+    return client.get(f"{services.base}{RULING}?id=ECLI:NL:HR:2099:1", {}).content
+
+
+def test_requests_keep_their_distance(
+    client: PoliteClient, services: OfficialServices, clock: Clock
+) -> None:
+    for _ in range(21):
+        get(client, services)
+    assert clock.now >= 2.0, "at most ten requests a second"
+
+
+def test_we_say_who_we_are(client: PoliteClient, services: OfficialServices) -> None:
+    get(client, services)
+    assert [agent.partition("/")[0] for agent in services.agents] == ["TESS"]
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_busy_service_is_asked_again_after_a_pause(
+    status: int, client: PoliteClient, services: OfficialServices, clock: Clock
+) -> None:
+    services.faults = {RULING: [Reply(status), Reply(status)]}
+    assert get(client, services)
+    assert len([pause for pause in clock.slept if pause >= 0.5]) == 2
+
+
+def test_the_pause_is_as_long_as_the_service_asks(
+    client: PoliteClient, services: OfficialServices, clock: Clock
+) -> None:
+    later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
+    services.faults = {
+        RULING: [
+            Reply(429, headers={"Retry-After": "37"}),
+            Reply(503, headers={"Retry-After": later}),
+        ]
+    }
+    assert get(client, services)
+    first, second = (pause for pause in clock.slept if pause > 20)
+    assert first == 37
+    assert 50 < second <= 60
+
+
+def test_a_service_that_asks_for_too_long_a_pause_is_left_alone(
+    client: PoliteClient, services: OfficialServices, clock: Clock
+) -> None:
+    services.faults = {RULING: [Reply(503, headers={"Retry-After": "86400"})]}
+    with pytest.raises(ServiceUnavailable, match="asks to wait 86400 seconds"):
+        get(client, services)
+    assert clock.slept == []
+
+
+def test_a_connection_that_breaks_off_is_made_again(
+    client: PoliteClient, services: OfficialServices
+) -> None:
+    services.faults = {RULING: [None]}
+    assert get(client, services) == b"<open-rechtspraak/>"
+
+
+def test_patience_ends(client: PoliteClient, services: OfficialServices) -> None:
+    services.faults = {RULING: [Reply(503)] * 100}
+    with pytest.raises(ServiceUnavailable, match="it replied with HTTP 503"):
+        get(client, services)
+    assert len(services.faults[RULING]) == 100 - ATTEMPTS
+
+
+def test_a_reply_beyond_the_limit_is_not_read_to_its_end(
+    clock: Clock, services: OfficialServices
+) -> None:
+    services.faults = {RULING: [Reply(200, b"x" * 3_000_000)]}
+    with PoliteClient(clock.sleep, clock, largest=2**20) as client, pytest.raises(Refused) as told:
+        get(client, services)
+    assert str(told.value) == "the reply is larger than 1 MiB"
+
+
+@pytest.mark.parametrize("address", ["ftp://127.0.0.1/x", "nonsense", "http://127.0.0.1:1/x"])
+def test_an_address_that_leads_nowhere_is_told(address: str, client: PoliteClient) -> None:
+    with pytest.raises(ServiceUnavailable):
+        client.get(address, {})
+
+
+def test_a_reply_in_a_circle_is_refused(client: PoliteClient, services: OfficialServices) -> None:
+    services.faults = {RULING: [Reply(301, headers={"Location": f"{RULING}?id=1"})] * 9}
+    with pytest.raises(Refused):
+        get(client, services)
