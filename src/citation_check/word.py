@@ -15,7 +15,8 @@ _LARGEST_PART = 64 * 2**20
 _BODY = "word/document.xml"
 _NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
 _SEPARATORS = frozenset({"separator", "continuationSeparator", "continuationNotice"})
-_NOT_READ = frozenset({"del", "moveFrom", "Fallback", "instrText", "delText"})
+_NOT_READ = frozenset({"del", "moveFrom", "Fallback"})
+"""Deleted text, text moved elsewhere, and what stands in for programs that know less: the same text twice."""
 _INSTEAD = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "\u00ad"}
 
 

@@ -49,9 +49,8 @@ def print_report(report: IngestReport, as_json: bool) -> None:
         return
     print(
         "Read {read} files ({already_there} were there already, {fetched} came over the network): {provisions} "
-        "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and {without_text} without text.".format(
-            **told
-        )
+        "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and "
+        "{without_text} without text.".format(**told)
     )
     for one in report.skipped:
         print(f"Skipped {one.path}: {one.reason}")

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ import pytest
 
 from src import cli
 from src.retrieval.library import ingest
+from src.retrieval.loaders.xml_file import Loaded
+from src.retrieval.works import Works, works_folder
 from tests.citation_check.files import law_xml, ruling_xml, write_docx, write_pdf
+from tests.fakes import law
 from tests.retrieval.material import STARTER, real
 
 LAW = "Wet op de kabouterbelasting 1990"
@@ -207,10 +211,25 @@ def test_a_change_of_the_library_is_noticed(lint: Lint, library: Path, tmp_path:
     assert "exists: Dwergenwet" in lint(text).out
 
 
+def test_a_law_that_is_there_in_part_has_no_missing_articles(
+    lint: Lint, library: Path, tmp_path: Path
+) -> None:
+    passage = law("1", "De heffing bedraagt drie euro.").model_copy(
+        update={"id": "BWBR0099904/1@2015-01-01", "work": "BWBR0099904", "law": "Elfenwet"}
+    )
+    passage = passage.model_copy(update={"as_of": date(2015, 1, 1)})
+    Works(works_folder(library)).add("articles.jsonl", b"{}", Loaded((passage,)))
+    linted = lint(write(tmp_path, "artikel 1 Elfenwet en artikel 2 Elfenwet"), "--json")
+    assert linted.status == 0
+    assert [verdict for _, verdict in linted.verdicts] == ["exists", "not in the local library"]
+
+
 def test_footnotes_and_tables_of_a_word_document_are_read(
     lint: Lint, library: Path, tmp_path: Path
 ) -> None:
-    deleted = "<w:p><w:del><w:r><w:delText>artikel 78 AWR</w:delText></w:r></w:del></w:p>"
+    moved = "<w:moveFrom><w:r><w:t>artikel 78 AWR</w:t></w:r></w:moveFrom>"
+    twice = "<Fallback><w:p><w:r><w:t>artikel 79 AWR</w:t></w:r></w:p></Fallback>"
+    deleted = f"<w:p>{moved}{twice}</w:p>"
     table = (
         f"<w:tbl><w:tr><w:tc><w:p><w:r><w:t>artikel 1 {LAW}</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
     )

@@ -356,6 +356,12 @@ def test_twice_the_text_is_at_most_twice_the_work(piece: str) -> None:
     assert counts[1] <= 2.2 * counts[0] + 20
 
 
+def test_a_short_text_of_ranges_does_not_become_a_long_list() -> None:
+    found = articles("artikelen 1 t/m 60 AWR; " * 1_000)
+    assert sum(one.implied for one in found) <= 2_000
+    assert sum(not one.implied for one in found) == 2_000
+
+
 @pytest.mark.timeout(60)  # some seconds; a pattern that goes wrong takes hours
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_a_long_hostile_text_is_read(piece: str) -> None:

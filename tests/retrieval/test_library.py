@@ -259,6 +259,18 @@ def test_a_second_ingest_waits_for_the_first(corpus: Path, library: Path) -> Non
     run(library, corpus, progress=try_the_lock)
 
 
+async def test_two_versions_of_one_real_law_stand_side_by_side(library: Path) -> None:
+    paths = sorted(real("bwb-xml-2024").glob("BWBR0003420_*.xml"))
+    assert run(library, *paths).read == 2
+    retriever = TantivyRetriever(library, STARTER)
+    for day, version in ((date(2024, 3, 1), "2024-01-01"), (date(2024, 8, 1), "2024-07-01")):
+        (hit,) = await retriever.search(
+            "artikel 9 Wet op het primair onderwijs", "legislation", 1, day
+        )
+        assert hit.source.id == f"BWBR0003420/9@{version}"
+        assert hit.in_force
+
+
 async def test_a_question_is_answered_by_the_real_articles(library: Path) -> None:
     laws = real("bwb-xml-2024")
     paths = [next(laws.glob(f"{work}_*.xml")) for work in ("BWBR0002320", "BWBR0005537")]

@@ -63,6 +63,17 @@ def test_a_useless_file_says_why(old: str, new: str, reason: str) -> None:
         rulings.load(xml_file.parse(content.encode()))
 
 
+def test_a_ruling_of_thirty_thousand_words_is_read_whole() -> None:
+    paragraphs = "".join(f"<para>{number}. {'kabouter ' * 99}</para>" for number in range(300))
+    content = (
+        (DATA / "ruling.xml")
+        .read_text()
+        .replace("<uitspraak.info>", paragraphs + "<uitspraak.info>")
+    )
+    (source,) = rulings.load(xml_file.parse(content.encode())).sources
+    assert len(source.content.split()) > 30_000
+
+
 def test_a_ruling_without_text_is_refused() -> None:
     content = (DATA / "ruling.xml").read_text()
     empty = content[: content.index("<inhoudsindicatie")] + "</open-rechtspraak>"

@@ -35,15 +35,16 @@ def load(root: etree._Element) -> Loaded:
             textless.append(_key(number(article), _annex(article)))
         else:
             sources.append(law.source(article, content))
+    empty_parts = 0
     for part in annex_parts(root):
         if part.content:
             sources.append(law.part(part))
         else:
-            textless.append(_slug(part.name))
-    if not sources and not lapsed and not textless:
+            empty_parts += 1
+    if not sources and not lapsed and not textless and not empty_parts:
         raise NotLoaded("the law has no articles")
     key = f"{law.work}@{law.valid_from}"
-    return Loaded(tuple(sources), tuple(lapsed), len(textless), key, tuple(textless))
+    return Loaded(tuple(sources), tuple(lapsed), len(textless) + empty_parts, key, tuple(textless))
 
 
 class _Law:
