@@ -262,7 +262,7 @@ def test_a_second_ingest_waits_for_the_first(corpus: Path, library: Path) -> Non
 async def test_two_versions_of_one_real_law_stand_side_by_side(library: Path) -> None:
     paths = sorted(real("bwb-xml-2024").glob("BWBR0003420_*.xml"))
     assert run(library, *paths).read == 2
-    retriever = TantivyRetriever(library, STARTER)
+    retriever = LibraryRetriever(library, STARTER)
     for day, version in ((date(2024, 3, 1), "2024-01-01"), (date(2024, 8, 1), "2024-07-01")):
         (hit,) = await retriever.search(
             "artikel 9 Wet op het primair onderwijs", "legislation", 1, day
