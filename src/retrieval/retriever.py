@@ -10,6 +10,7 @@ from src.dossier.models import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
 from src.retrieval import index_build
 from src.retrieval.configuration import PRODUCT, Configuration
+from src.retrieval.documents import key_of
 from src.retrieval.index import EXACT_SCORE, Index
 from src.retrieval.passages import Hit, Kind, LibraryState
 from src.retrieval.query import read
@@ -72,6 +73,14 @@ class LibraryRetriever:
         lacking = [key for key in keys if not index.with_key(key, kind, as_of)]
         return tuple(dict.fromkeys(_title(key, kind, index) for key in lacking))
 
+    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
+        """Return every version of an article that the library has, oldest first; a digest of ours is none."""
+        index = self.index
+        numbers = index.rankings["legislation"].facts.keys.find(key_of(law))
+        found = [index.source("legislation", number) for number in numbers]
+        laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
+        return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
+
     def _open(self) -> Index:
         folder = index_build.current_folder(self._library_dir)
         if folder is None:
@@ -126,7 +135,17 @@ def _sources(
         is_new = source.id not in seen and (place < exact or source.content not in seen)
         seen |= {source.id, source.content}
         if is_new:
-            yield place, source
+            yield place, _dated(source, index)
+
+
+def _dated(source: Legislation | CaseLaw, index: Index) -> Legislation | CaseLaw:
+    """Return a source whose title tells its date, if the library has a later version of its law."""
+    if isinstance(source, CaseLaw) or source.digest or source.as_of is None:
+        return source
+    dates = index.about.versions.get(source.work, ())
+    if not dates or source.as_of >= max(dates):
+        return source
+    return source.model_copy(update={"title": f"{source.title} (versie {source.as_of})"})
 
 
 def _is_in_force(source: Legislation | CaseLaw, as_of: date | None) -> bool:
