@@ -54,7 +54,8 @@ def seal(turn: Turn, version: int, time: datetime, previous: Line | None, salt: 
         salt=salt,
         content=turn,
     )
-    return line.model_copy(update={"hash": _line_hash(line.model_dump(mode="json"))})
+    header = line.model_dump(mode="json", exclude={"hash", "salt", "content"})
+    return line.model_copy(update={"hash": _sha256(_canonical(header))})
 
 
 def erased(line: Line) -> Line:
@@ -135,11 +136,6 @@ def follows(before: Line | None, line: Line) -> bool:
     return (in_step or imports or (line.content is None and line.version > version)) and (
         line.previous_hash == previous and same
     )
-
-
-def _line_hash(raw: Mapping[str, Any]) -> str:
-    header = {name: raw[name] for name in raw if name not in ("hash", "salt", "content")}
-    return _sha256(_canonical(header))
 
 
 def _content_hash(salt: str, content: Mapping[str, Any]) -> str:
