@@ -43,7 +43,7 @@ def _block(block: Block) -> str:
         case Heading():
             return f"## {escaped(block.text)}"
         case Paragraph(role="warning"):
-            return f"> **{_inlines(block.content)}**"
+            return f"> {_inlines(block.content)}"
         case Paragraph():
             return _inlines(block.content)
         case Items():
@@ -70,9 +70,7 @@ def _inline(inline: Inline) -> str:
         case Link():
             return f"[{escaped(inline.text)}](<{_address(inline.url)}>)"
         case Text(style="strong"):
-            # Emphasis has no space inside its marks.
-            space = " " * inline.text.startswith(" ")
-            return f"{space}**{escaped(inline.text.strip())}**"
+            return f"**{escaped(inline.text)}**" if inline.text.strip() else ""
         case Text(style="code"):
             return f"`{inline.text.replace('`', '')}`"
         case Text():

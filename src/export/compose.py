@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Source
+from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Source, Verdict
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import (
-    VERIFIED,
     Footnote,
     LeftOut,
     Memo,
@@ -20,9 +19,9 @@ from src.export.memo import (
     Struck,
     Told,
     ToolUse,
-    Verdict,
 )
 from src.llm.protocol import OFFLINE
+from src.quotes.gate import VERIFIED, check
 from src.wording import WORDINGS, Wording
 
 MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
@@ -82,7 +81,7 @@ class _Composer:
             claims=claims,
             struck=(*gone, *self._struck()),
             open_points=tuple(map(_without_addresses, answer.open_points)),
-            missing_facts=tuple(map(_without_addresses, getattr(answer, "missing_facts", ()))),
+            missing_facts=tuple(map(_without_addresses, answer.missing_facts)),
             warnings=self._warnings(len(claims), len(gone), removed),
             sources_used=tuple(self._source(one) for one in self._used()),
             sources_left_out=self._left_out(),
@@ -106,26 +105,36 @@ class _Composer:
             number = len(good) + 1
             note = Footnote(number=number, quote=claim.quote, source=self._source(source))
             text = _without_addresses(claim.text)
-            flags = tuple(getattr(claim, "flags", ()))
             good.append(
-                Reasoned(number=number, text=text, verdict=verdict, flags=flags, footnote=note)
+                Reasoned(
+                    number=number, text=text, verdict=verdict, flags=claim.flags, footnote=note
+                )
             )
         return tuple(good), tuple(bad)
 
     def _struck(self) -> tuple[Struck, ...]:
         return tuple(
-            self._struck_claim(one, getattr(one, "verdict", "unchecked"))
-            for one in getattr(self._answer, "struck", ())
+            self._struck_claim(one, one.verdict or "not-found") for one in self._answer.struck
         )
 
     def _struck_claim(self, claim: Claim, verdict: Verdict) -> Struck:
-        source = self._then.source(claim.source_id)
+        title = self._title(claim.source_id)
+        if claim.flags and verdict in VERIFIED:
+            reason = self._words.adds.format(flags=", ".join(claim.flags), source=title)
+        else:
+            found_in = self._title(claim.found_in)
+            reason = self._words.verdicts[verdict].format(source=title, found_in=found_in)
         return Struck(
             text=_without_addresses(claim.text),
-            quote=claim.quote,
+            quote=claim.given or claim.quote,
             verdict=verdict,
-            source=source.title if source else "",
+            reason=reason,
+            source=title,
         )
+
+    def _title(self, source_id: str) -> str:
+        source = self._then.source(source_id)
+        return source.title if source else source_id
 
     # What was told
 
@@ -222,14 +231,11 @@ class _Composer:
 
 
 def _verdict(claim: Claim, source: Source | None) -> Verdict:
-    """Return how the quote stands to the source now; a stored verdict can only make it worse."""
-    stored: Verdict = getattr(claim, "verdict", "exact")
-    if stored not in VERIFIED or source is None:
-        return stored if stored not in VERIFIED else "not-found"
-    if claim.quote in source.content:
-        return "exact"
-    found = " ".join(claim.quote.split()) in " ".join(source.content.split())
-    return "normalised" if found else "not-found"
+    """Return how a claim's quote stands to its source now, as it was given and as it is shown."""
+    if claim.verdict is not None and claim.verdict not in VERIFIED:
+        return claim.verdict
+    given, shown = (check(one, source).verdict for one in (claim.given or claim.quote, claim.quote))
+    return given if shown in VERIFIED else shown
 
 
 def _without_addresses(text: str) -> str:

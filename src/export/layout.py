@@ -52,7 +52,7 @@ class _Layout:
     def _blocks(self) -> Iterator[Block]:
         yield self._head()
         for warning in self._memo.warnings:
-            yield Paragraph(content=plain(warning), role="warning")
+            yield Paragraph(content=(Text(text=warning, style="strong"),), role="warning")
         yield from self._case()
         yield from self._reasoning()
         yield from self._limits()
@@ -110,19 +110,15 @@ class _Layout:
 
     def _claim(self, claim: Reasoned) -> Inlines:
         said = claim.text or f"“{claim.footnote.quote}”"
-        flags = tuple(
-            Text(text=f" {self._words['flagged'].format(flag=flag)}", style="strong")
-            for flag in claim.flags
-        )
+        flagged = WORDINGS[self._memo.language].flagged.format(flags=", ".join(claim.flags))
+        flags = (Text(text=" "), Text(text=flagged, style="strong")) if claim.flags else ()
         return (Text(text=said), Reference(number=claim.number), *flags)
 
     def _struck(self, claim: Struck) -> Inlines:
-        words = self._words
-        mark = words["struck_mark"].format(verdict=words[claim.verdict])
-        named = "struck_from" if claim.source else "struck_quote"
-        told = words[named].format(quote=claim.quote, source=claim.source) if claim.quote else ""
-        text = ": " + " ".join(filter(None, (claim.text, told)))
-        return (Text(text=mark, style="strong"), Text(text=text))
+        mark = Text(text=self._words["struck_mark"], style="strong")
+        quoted = self._words["struck_quote"].format(quote=claim.quote) if claim.quote else ""
+        told = " ".join(filter(None, (claim.text, quoted, claim.reason)))
+        return (mark, Text(text=f" {told}"))
 
     def _limits(self) -> Iterator[Block]:
         yield Heading(text=self._words["limits"])

@@ -3,22 +3,14 @@
 import re
 import unicodedata
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import AfterValidator
 
-from src.dossier.models import Frozen, Language
+from src.dossier.models import Frozen, Language, Verdict
 
 SCHEMA = 1
 """Version of the shape that ``--json`` prints."""
-
-Verdict = Literal[
-    "exact", "normalised", "misattributed", "other-version", "not-found", "too-short", "unchecked"
-]
-"""How a quote stands to its source; ``unchecked`` is for what was struck before verdicts were kept."""
-
-VERIFIED: tuple[Verdict, ...] = ("exact", "normalised")
-"""Only with these does a claim carry a footnote."""
 
 OFFICIAL_HOSTS = (
     "wetten.overheid.nl",
@@ -97,6 +89,7 @@ class Struck(Frozen):
     text: Line
     quote: Line
     verdict: Verdict
+    reason: Line
     source: Line = ""
 
 

@@ -38,7 +38,7 @@ def one_line(text: str) -> str:
 
 def html_notes(data: bytes) -> dict[int, Note]:
     """Return the footnotes that the text of an HTML file refers to, followed there and back."""
-    page = html.document_fromstring(data.decode())
+    page: Any = html.document_fromstring(data.decode())
     notes = {}
     for mark in page.xpath("//a[@role='doc-noteref']"):
         number = int(mark.text)
@@ -59,7 +59,7 @@ def docx_notes(data: bytes) -> dict[int, Note]:
         int(one.get(f"{_W}id")) for one in document.element.body.iter(f"{_W}footnoteReference")
     ]
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        root = etree.fromstring(archive.read("word/footnotes.xml"))
+        root: Any = etree.fromstring(archive.read("word/footnotes.xml"))
         targets = _targets(archive, "word/_rels/footnotes.xml.rels")
     notes = {
         int(one.get(f"{_W}id")): Note(
@@ -76,7 +76,7 @@ def docx_notes(data: bytes) -> dict[int, Note]:
 def _targets(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
     if name not in archive.namelist():
         return {}
-    relations = etree.fromstring(archive.read(name))
+    relations: Any = etree.fromstring(archive.read(name))
     return {one.get("Id"): one.get("Target") for one in relations}
 
 
@@ -115,7 +115,7 @@ def is_official(url: str) -> bool:
 def complaints(
     files: dict[str, bytes], sources: list[dict[str, Any]], footnotes: int | None = None
 ) -> list[str]:
-    """Return what is wrong with the footnotes of the same memo as HTML, Word and PDF, read beside the dossier's sources."""
+    """Return what is wrong with the footnotes of one memo as HTML, Word and PDF, read beside the dossier's sources."""
     wrong = []
     by_title = {one["title"]: one for one in sources}
     html_found, docx_found = html_notes(files["html"]), docx_notes(files["docx"])
