@@ -41,6 +41,7 @@ def docx(page: Page) -> bytes:
     document.add_paragraph(page.title, style="Title")
     for block in page.blocks:
         writer.block(block)
+    document.add_paragraph(style="Memo Cell")  # a table is never the last of a document
     buffer = io.BytesIO()
     document.save(buffer)
     return rewritten(buffer.getvalue())
