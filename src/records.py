@@ -154,9 +154,11 @@ class Records:
         return compose(lines, answer_id, version_of("tess"))
 
     async def pack(self, dossier_id: str) -> bytes:
-        """Return the whole dossier as one sealed file."""
+        """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it."""
         stored = await self._loaded(dossier_id)
         lines = await self._store.lines(dossier_id)
+        if _standing(stored, chain.entries(chain.verify(lines))) != "same":
+            raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
         return pack.packed(lines, pack.state_of(lines, stored), version_of("tess"))
 
     # Changing

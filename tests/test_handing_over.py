@@ -133,6 +133,15 @@ def test_a_pack_is_opened_and_verified(tess: Tess) -> None:
     assert json.loads(tess("verify", f"{DOSSIER}.tess", "--json").out)["ok"] is True
 
 
+def test_a_dossier_whose_journal_lacks_turns_is_not_packed(tess: Tess, tmp_path: Path) -> None:
+    journal = tmp_path / "data" / "dossiers" / f"{DOSSIER}.jsonl"
+    journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0])
+    refused = tess("pack", DOSSIER)
+    assert refused.status == 2
+    assert "do not belong together" in refused.err
+    assert list(Path().iterdir()) == []
+
+
 def test_a_flipped_byte_is_named_by_its_part(tess: Tess) -> None:
     tess("pack", DOSSIER, "-o", "changed.tess")
     data = Path("changed.tess").read_bytes()
