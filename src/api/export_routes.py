@@ -12,7 +12,7 @@ from src.errors import BadFields, PackRefused
 from src.export import pack_reading
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
-from src.export.pack import MEDIA_TYPE, SUFFIX
+from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX
 from src.records import Records
 
 INERT = {
@@ -66,7 +66,7 @@ async def _body(request: Request) -> bytes:
     data = bytearray()
     async for piece in request.stream():
         data += piece
-        if len(data) > pack_reading.LARGEST:
+        if len(data) > LARGEST:
             raise PackRefused(problem="too_large", member="pack")
     return bytes(data)
 

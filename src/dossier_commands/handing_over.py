@@ -69,21 +69,24 @@ def open_pack(options: argparse.Namespace) -> int:
             }
         )
         return DONE
-    print(dossier_text(dossier, words_of(dossier)))
-    print(_answers(dossier))
+    print("\n\n".join([dossier_text(dossier, words_of(dossier)), *_answers(dossier)]))
     print(f"\nRead-only, sound, {len(found.lines)} entries. Seal {manifest.seal}")
     return DONE
 
 
-def _answers(dossier: "Dossier") -> str:
+def _answers(dossier: "Dossier") -> list[str]:
+    """Return each answer with what it stands on, as a terminal may print it."""
     from src.wording.history import one_line
 
-    words = [
-        f"\n{answer.id}: {one_line(answer.question)}"
-        + "".join(
-            f"\n  [{claim.source_id}] {one_line(claim.text)} “{one_line(claim.quote)}”"
-            for claim in answer.claims
+    return [
+        "\n  ".join(
+            [
+                f"{answer.id}: {one_line(answer.question)}",
+                *(
+                    f"[{one.source_id}] {one_line(f'{one.text} “{one.quote}”')}"
+                    for one in answer.claims
+                ),
+            ]
         )
         for answer in dossier.answers
     ]
-    return "\n".join(words)

@@ -77,7 +77,7 @@ class _Composer:
             as_of=self._then.as_of,
             question=answer.question,
             facts=self._facts(),
-            conclusion=_without_addresses(answer.conclusion),
+            conclusion=self._conclusion(),
             claims=claims,
             struck=(*gone, *self._struck()),
             open_points=tuple(map(_without_addresses, answer.open_points)),
@@ -89,6 +89,12 @@ class _Composer:
             receipt=self._receipt(),
             limits=self._limits(),
         )
+
+    def _conclusion(self) -> str:
+        """Return the conclusion; in a memo it stands before the passages that a reply shows above it."""
+        if self._answer.conclusion == self._words.offline_conclusion_many:
+            return self._words.memo["offline_many"]
+        return _without_addresses(self._answer.conclusion)
 
     # Claims
 

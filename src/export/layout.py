@@ -21,7 +21,7 @@ from src.export.page import (
 from src.wording import WORDINGS
 
 LONGEST_TITLE = 120
-"""Characters of the question that serve as the title."""
+"""Characters of a question that serve as the title, and of a quote that serve to know it again."""
 
 Row = tuple[Inlines, ...]
 
@@ -44,7 +44,7 @@ class _Layout:
             title=_shortened(memo.question),
             author="TESS",
             date=memo.answered_on.isoformat(),
-            words={name: self._words[name] for name in ("notes", "back", "page", "of", "warning")},
+            words={name: self._words[name] for name in ("notes", "back", "page", "of")},
             blocks=tuple(self._blocks()),
             notes=tuple(self._note(claim.footnote) for claim in memo.claims),
         )
@@ -181,7 +181,7 @@ class _Layout:
         ]
         bad = [("–", one.quote, one.source, one.verdict) for one in memo.struck]
         rows = tuple(
-            (plain(number), plain(quote), plain(source), plain(words[verdict]))
+            (plain(number), plain(_shortened(quote)), plain(source), plain(words[verdict]))
             for number, quote, source, verdict in [*good, *bad]
         )
         if rows:
@@ -243,8 +243,8 @@ def _linked(text: str, url: str) -> Link | Text:
     return Link(text=text, url=url) if url else Text(text=text)
 
 
-def _shortened(question: str) -> str:
-    """Return the question, cut at a word where it is too long for a title."""
-    if len(question) <= LONGEST_TITLE:
-        return question
-    return question[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
+def _shortened(text: str) -> str:
+    """Return the text, visibly cut at a word where it is too long for a title or a table."""
+    if len(text) <= LONGEST_TITLE:
+        return text
+    return text[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"

@@ -13,6 +13,7 @@ from typing import Any
 from src.dossier import chain
 from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
+from src.errors import PackRefused
 from src.export import as_html
 from src.export.archive import archived
 from src.export.compose import compose
@@ -20,6 +21,11 @@ from src.export.layout import page
 
 SCHEMA = 1
 """Version of the form of a pack; a higher one is refused."""
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a pack; a larger one is neither written nor opened."""
+
+MOST_MEMBERS = 10_000
 
 SUFFIX = ".tess"
 MEDIA_TYPE = "application/vnd.tess.pack"
@@ -54,7 +60,10 @@ class Manifest(Frozen):
 
 
 def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
-    """Return the pack of a dossier whose journal has these lines; the same bytes every time."""
+    """Return the pack of a dossier whose journal has these lines; the same bytes every time.
+
+    Raises ``PackRefused`` where it would be larger than what can be opened.
+    """
     members = {JOURNAL: b"".join(lines), STATE: written(dossier)}
     for number, source in enumerate(dossier.sources, start=1):
         members[f"sources/{number}.json"] = written(source)
@@ -71,7 +80,10 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
         members={name: described(data) for name, data in members.items()},
     )
     sealed = manifest.model_copy(update={"seal": seal_of(manifest)})
-    return archived({MANIFEST: written(sealed), **members}, compressed=False)
+    pack = archived({MANIFEST: written(sealed), **members}, compressed=False)
+    if len(pack) > LARGEST or len(members) >= MOST_MEMBERS:
+        raise PackRefused(problem="too_large", member=dossier.id)
+    return pack
 
 
 def described(data: bytes) -> Member:

@@ -15,8 +15,10 @@ from src.errors import PackRefused
 from src.export.archive import archived
 from src.export.pack import (
     JOURNAL,
+    LARGEST,
     MANIFEST,
     MEMBER,
+    MOST_MEMBERS,
     SCHEMA,
     STATE,
     Manifest,
@@ -27,11 +29,6 @@ from src.export.pack import (
 )
 
 Value = TypeVar("Value", bound=Frozen)
-
-LARGEST = 64 * 1024 * 1024
-"""Bytes of a pack."""
-
-MOST_MEMBERS = 10_000
 
 
 class Pack(NamedTuple):

@@ -22,6 +22,7 @@ from src.export.memo import Memo, official, printable
 from src.export.page import Heading, Items
 from src.llm.offline import OfflineModel
 from src.records import Records
+from src.wording import WORDINGS
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 
@@ -127,6 +128,13 @@ async def test_an_answer_without_a_verified_claim_has_no_conclusion() -> None:
     bad = Claim(text="Zeven.", quote="zeven weken termijn", source_id=TERM.id)
     memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(bad),)))
     assert "Zes weken." not in page(memo).model_dump_json()
+
+
+async def test_a_memo_points_to_the_passages_where_they_stand_in_it() -> None:
+    many = {"conclusion": WORDINGS["nl"].offline_conclusion_many, "model": "offline"}
+    memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(GOOD).model_copy(update=many),)))
+    assert memo.conclusion.startswith("De passages hieronder")
+    assert "extractief" in " ".join(memo.limits)
 
 
 async def test_a_source_that_was_removed_since_is_told() -> None:

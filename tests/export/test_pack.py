@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.errors import JournalBroken, PackRefused
-from src.export import pack_reading
+from src.export import pack, pack_reading
 from src.export.archive import archived
 from src.export.pack import (
     JOURNAL,
@@ -98,18 +98,18 @@ async def test_a_pack_holds_the_dossier_and_its_journal_byte_for_byte() -> None:
 async def test_a_dossier_without_an_answer_can_be_packed() -> None:
     store = MemoryStore()
     await store.commit(changing(FOUND))
-    pack = await Records(store).pack(DOSSIER)
-    assert opened(pack).dossier.version == 1
-    assert MEMO not in members_of(pack)
+    made = await Records(store).pack(DOSSIER)
+    assert opened(made).dossier.version == 1
+    assert MEMO not in members_of(made)
 
 
 async def test_what_was_forgotten_is_not_in_a_pack() -> None:
     store = await stored()
     assert b"Zonnebloem" in await Records(store).pack(DOSSIER)
     await Records(store).forget(DOSSIER, [2])
-    pack = await Records(store).pack(DOSSIER)
-    assert b"Zonnebloem" not in pack
-    assert opened(pack).dossier == await store.load(DOSSIER)
+    made = await Records(store).pack(DOSSIER)
+    assert b"Zonnebloem" not in made
+    assert opened(made).dossier == await store.load(DOSSIER)
 
 
 @given(st.data())
@@ -226,6 +226,15 @@ def test_what_is_too_large_or_has_too_many_parts_is_refused(
     assert refused(sound)[0] == "too_many"
     monkeypatch.setattr(pack_reading, "LARGEST", 1000)
     assert refused(sound) == ("too_large", "pack")
+
+
+async def test_a_pack_that_could_not_be_opened_is_not_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = await stored()
+    monkeypatch.setattr(pack, "LARGEST", 1000)
+    with pytest.raises(PackRefused):
+        await Records(store).pack(DOSSIER)
 
 
 @given(st.binary(max_size=200))
