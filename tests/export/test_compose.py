@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from src.agent import Agent
@@ -210,6 +210,7 @@ def test_only_publishers_of_the_law_are_linked(url: str) -> None:
     assert official(url) == ""
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_what_is_printable_stays_so_and_breaks_no_line(text: str) -> None:
     once = printable(text)

@@ -82,6 +82,7 @@ def memo(text: str) -> Memo:
 words = st.text(min_size=1, max_size=60) | st.sampled_from(HOSTILE)
 
 
+@settings(deadline=None)
 @given(words)
 def test_html_shows_it_and_does_nothing(text: str) -> None:
     made = html(page(memo(text)))
@@ -104,6 +105,7 @@ def test_html_shows_it_and_does_nothing(text: str) -> None:
     assert html_notes(made.encode())[1].links == (URL,)
 
 
+@settings(deadline=None)
 @given(words)
 def test_markdown_shows_it_and_does_nothing(text: str) -> None:
     made = markdown(page(memo(text)))
