@@ -16,6 +16,8 @@
     │   ├── UnknownVersion           unknown_version
     │   ├── UnknownSource            unknown_source
     │   ├── UnknownAnswer            unknown_answer
+    │   ├── NoAnswerYet              no_answer_yet
+    │   ├── PackRefused              pack_refused
     │   ├── NothingToUndo            nothing_to_undo
     │   ├── NothingToRedo            nothing_to_redo
     │   └── OnHold                   on_hold
@@ -124,6 +126,18 @@ class UnknownAnswer(ForUser):
     """Details: ``answer``, as it was asked for."""
 
     code = "unknown_answer"
+
+
+class NoAnswerYet(ForUser):
+    """There is nothing to hand over."""
+
+    code = "no_answer_yet"
+
+
+class PackRefused(ForUser):
+    """A file is no sound pack; details: ``problem``, and ``member``, the part of it that is meant."""
+
+    code = "pack_refused"
 
 
 class NothingToUndo(ForUser):

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from importlib.metadata import version as version_of
 from typing import Literal
 
 from pydantic import computed_field
@@ -24,6 +25,9 @@ from src.errors import (
     UnknownDossier,
     UnknownVersion,
 )
+from src.export import pack
+from src.export.compose import compose
+from src.export.memo import Memo
 from src.llm.tasks import AnswerTask
 from src.presenter import say
 from src.tools.base import Undone
@@ -140,6 +144,22 @@ class Records:
         # The lines after the state: a turn committed in between is in them, and not missing.
         entries = chain.entries(chain.verify(await self._store.lines(dossier_id)))
         return Verified(entries=len(entries), state=_standing(dossier, entries))
+
+    # Handing over
+
+    async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
+        """Return an answer as it is handed over, the newest where none is named."""
+        await self._loaded(dossier_id)
+        lines = chain.verify(await self._store.lines(dossier_id))
+        return compose(lines, answer_id, version_of("tess"))
+
+    async def pack(self, dossier_id: str) -> bytes:
+        """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it."""
+        stored = await self._loaded(dossier_id)
+        lines = await self._store.lines(dossier_id)
+        if _standing(stored, chain.entries(chain.verify(lines))) != "same":
+            raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
+        return pack.packed(lines, pack.state_of(lines, stored), version_of("tess"))
 
     # Changing
 

@@ -248,7 +248,7 @@ def test_ingest_takes_the_day_of_undated_articles(tmp_path: Path) -> None:
     undated = tess("ingest", str(corpus), data_dir=data)
     assert "say with --date which day's law they are" in undated.stdout
     wrong = tess("ingest", str(corpus), "--date", "gisteren", data_dir=data)
-    assert (wrong.returncode, "'gisteren' is no date such as" in wrong.stderr) == (2, True)
+    assert (wrong.returncode, "'gisteren' is no date like" in wrong.stderr) == (2, True)
     dated = tess("ingest", str(corpus), "--date", "2015-11-27", "--json", data_dir=data)
     report = json.loads(dated.stdout)
     assert (report["provisions"], report["already_there"]) == (1, 1)

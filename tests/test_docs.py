@@ -205,7 +205,7 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
     assert all(f"./tess {command}" in README for command in commands)
 
 
-DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
+DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold export pack open".split()
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from src.agent import Progress
+from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.wire import (
     MESSAGE_LIMIT,
@@ -45,6 +46,7 @@ from src.errors import (
     BadSettings,
     ForUser,
     MessageTooLarge,
+    NoAnswerYet,
     NothingToRedo,
     NothingToUndo,
     NotText,
@@ -96,6 +98,7 @@ def create_app(parts: Parts, hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     _add_rest(app, parts)
     add_history(app, parts.store)
+    add_export(app, parts.store)
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:
@@ -298,7 +301,7 @@ def _checked(dossier_id: str) -> str:
 def _http_status(error: TessError) -> int:
     if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
         return 404
-    if isinstance(error, NothingToUndo | NothingToRedo | OnHold):
+    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold):
         return 409
     return 400 if isinstance(error, ForUser) else 503
 

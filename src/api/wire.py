@@ -38,6 +38,8 @@ class Code(StrEnum):
     UNKNOWN_VERSION = "unknown_version"
     UNKNOWN_SOURCE = "unknown_source"
     UNKNOWN_ANSWER = "unknown_answer"
+    NO_ANSWER_YET = "no_answer_yet"
+    PACK_REFUSED = "pack_refused"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NOTHING_TO_REDO = "nothing_to_redo"
     ON_HOLD = "on_hold"
@@ -223,6 +225,15 @@ class VerifiedFrame(_Frame):
     ok: bool = Field(description="False where the state is not what the journal adds up to.")
     entries: int
     state: Literal["same", "ahead", "differs"]
+
+
+class PackFrame(_Frame):
+    """What is in a sealed file, which was found sound; nothing of it was stored."""
+
+    seal: str = Field(description="SHA-256 over the list of its parts and their hashes.")
+    program: str = Field(description="Version of TESS that made it.")
+    entries: int
+    dossier: Dossier
 
 
 def parse_request(text: str) -> MessageRequest:

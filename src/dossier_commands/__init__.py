@@ -4,8 +4,10 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from src.dossier_commands import changing, looking
+from src.dossier_commands import changing, handing_over, looking
 from src.dossier_commands.running import Run, count, number, refusing
+
+FORMATS = ("md", "docx", "pdf", "html", "json")
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -29,7 +31,9 @@ def add_dossier_commands(commands: "Commands") -> None:
     why = _add(commands, "why", "tell why a source is where it is", looking.why)
     why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
     why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
-    _add(commands, "verify", "check that nobody changed a dossier's journal", looking.verify)
+    verify = commands.add_parser("verify", help="check that nobody changed a dossier's journal")
+    verify.add_argument("dossier", metavar="ID", help="a dossier, or the file of a pack")
+    _finish(verify, looking.verify)
     forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
     which = forget.add_mutually_exclusive_group(required=True)
     which.add_argument("--turn", type=number, action="append", metavar="K", help="may be repeated")
@@ -37,6 +41,26 @@ def add_dossier_commands(commands: "Commands") -> None:
     forget.add_argument("--yes", action="store_true", help="do not ask")
     hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")
+    _add_handing_over(commands)
+
+
+def _add_handing_over(commands: "Commands") -> None:
+    export = commands.add_parser("export", help="write an answer as a memo that can be sent")
+    export.add_argument("dossier", metavar="ID")
+    formats = export.add_mutually_exclusive_group(required=True)
+    for name in FORMATS:
+        formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
+    export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
+    pack = commands.add_parser("pack", help="write a whole dossier into one sealed file")
+    pack.add_argument("dossier", metavar="ID")
+    for parser, run in ((export, handing_over.export), (pack, handing_over.pack)):
+        parser.add_argument("-o", "--output", metavar="FILE", help="- for standard output")
+        parser.add_argument("--force", action="store_true", help="write over a file that is there")
+        parser.set_defaults(run=partial(refusing, run))
+    opened = commands.add_parser("open", help="show a sealed file; needs no library and no model")
+    opened.add_argument("file", metavar="FILE")
+    opened.add_argument("--read-only", action="store_true", help="the only way there is")
+    _finish(opened, handing_over.open_pack)
 
 
 def _add(commands: "Commands", name: str, text: str, run: Run) -> argparse.ArgumentParser:

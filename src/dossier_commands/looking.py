@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.dossier_commands.running import (
@@ -14,7 +15,7 @@ from src.dossier_commands.running import (
 )
 
 if TYPE_CHECKING:
-    from src.records import AsSent, Records
+    from src.records import AsSent, Records, Verified
 
 
 def log(options: argparse.Namespace) -> int:
@@ -116,8 +117,8 @@ async def _sent(records: "Records", dossier_id: str, named: str | None) -> "tupl
 
 
 def verify(options: argparse.Namespace) -> int:
-    """Tell whether the journal is as it was written."""
-    found = in_store(lambda records: records.verify(options.dossier))
+    """Tell whether the journal is as it was written, that of a dossier or that in a pack."""
+    found = _verified(options.dossier)
     if options.json:
         print_json({"ok": found.state == "same", **found.model_dump(mode="json")})
     elif found.state == "same":
@@ -125,6 +126,18 @@ def verify(options: argparse.Namespace) -> int:
     else:
         print(f"{found.entries} sound entries, but {_STANDING[found.state]}", file=sys.stderr)
     return DONE if found.state == "same" else BROKEN
+
+
+def _verified(named: str) -> "Verified":
+    from src.dossier.models import DOSSIER_ID
+
+    path = Path(named)
+    if DOSSIER_ID.fullmatch(named) or not (path.suffix == ".tess" or path.is_file()):
+        return in_store(lambda records: records.verify(named))
+    from src.export.pack_reading import read
+    from src.records import Verified
+
+    return Verified(entries=len(read(path).lines), state="same")
 
 
 _STANDING = {

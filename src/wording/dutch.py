@@ -1,5 +1,6 @@
 """Dutch."""
 
+from src.wording.export import DUTCH_MEMO
 from src.wording.texts import Wording
 
 DUTCH = Wording(
@@ -138,6 +139,7 @@ DUTCH = Wording(
         "forgot": "Gewist: de tekst van beurt {names}.",
         "forgot_all": "Gewist: alle tekst tot en met beurt {names}.",
     },
+    memo=DUTCH_MEMO,
     errors={
         "empty_message": "Het bericht is leeg. Stuur uw vraag in het veld “message”.",
         "not_json": 'Dit is geen geldig JSON-object. Stuur bijvoorbeeld {{"message": "Wat is het btw-tarief?"}}.',
@@ -155,6 +157,8 @@ DUTCH = Wording(
         "unknown_version": "Versie {version} bestaat niet; de laatste is {latest}.",
         "unknown_source": "Bron ‘{source}’ is in dit dossier nooit gevonden. Noem het id, de titel of het nummer van de bron.",
         "unknown_answer": "Antwoord ‘{answer}’ bestaat niet in dit dossier. Een antwoord heet bijvoorbeeld a4; `tess log` noemt ze.",
+        "no_answer_yet": "Dit dossier heeft nog geen antwoord; er is dus niets om te overhandigen. Stel eerst een vraag en bevestig de bronnen.",
+        "pack_refused": "Dit is geen gaaf pakket: {problem} ({member}). Er is niets uit overgenomen; vraag de afzender om een nieuw.",
         "nothing_to_undo": "Zo veel valt er niet ongedaan te maken; hoogstens {possible} beurt(en). Er is niets veranderd.",
         "nothing_to_redo": "Zo veel valt er niet opnieuw te doen; hoogstens {possible} beurt(en). Er is niets veranderd.",
         "on_hold": "Op dossier {dossier_id} rust een bewaarplicht: er kan niets uit worden gewist. Er is niets veranderd.",
@@ -213,5 +217,17 @@ DUTCH = Wording(
         "database_slow": "de database antwoordt niet op tijd",
         "database_lost": "de verbinding met de database is verbroken",
         "database_refuses": "de database weigert het",
+        "no_zip": "het bestand is geen pakket van TESS, of het is beschadigd",
+        "too_large": "het is groter dan een pakket mag zijn",
+        "too_many": "het heeft meer delen dan een pakket mag hebben",
+        "bad_name": "een deel heeft een naam die een pakket niet heeft",
+        "twice": "een deel staat er twee keer in",
+        "squeezed": "een deel is samengeperst zoals een pakket dat niet is",
+        "part_missing": "een deel ontbreekt",
+        "part_foreign": "een deel hoort er niet bij",
+        "part_changed": "een deel is veranderd nadat het werd verzegeld",
+        "seal_broken": "de lijst van delen is veranderd nadat zij werd verzegeld",
+        "bad_manifest": "de lijst van delen is niet te lezen",
+        "does_not_fit": "een deel is niet waar het journaal op uitkomt",
     },
 )

@@ -1,5 +1,6 @@
 """English; legal terms stay Dutch."""
 
+from src.wording.export import ENGLISH_MEMO
 from src.wording.texts import Wording
 
 ENGLISH = Wording(
@@ -138,6 +139,7 @@ ENGLISH = Wording(
         "forgot": "Erased: the text of turn {names}.",
         "forgot_all": "Erased: all text up to and including turn {names}.",
     },
+    memo=ENGLISH_MEMO,
     errors={
         "empty_message": "The message is empty. Send your question in the field “message”.",
         "not_json": 'This is not a valid JSON object. Send for example {{"message": "What is the VAT rate?"}}.',
@@ -155,6 +157,8 @@ ENGLISH = Wording(
         "unknown_version": "Version {version} does not exist; the latest is {latest}.",
         "unknown_source": "Source ‘{source}’ was never found in this dossier. Name its id, its title or its number.",
         "unknown_answer": "Answer ‘{answer}’ does not exist in this dossier. An answer is called a4, for example; `tess log` names them.",
+        "no_answer_yet": "This dossier has no answer yet, so there is nothing to hand over. Ask a question and confirm the sources first.",
+        "pack_refused": "This is no sound pack: {problem} ({member}). Nothing was taken from it; ask its sender for it anew.",
         "nothing_to_undo": "That much can't be undone; at most {possible} turn(s). Nothing was changed.",
         "nothing_to_redo": "That much can't be made again; at most {possible} turn(s). Nothing was changed.",
         "on_hold": "Dossier {dossier_id} is on legal hold: nothing of it can be forgotten. Nothing was changed.",
@@ -213,5 +217,17 @@ ENGLISH = Wording(
         "database_slow": "the database does not reply in time",
         "database_lost": "the connection to the database broke",
         "database_refuses": "the database refuses it",
+        "no_zip": "the file is no pack of TESS, or it is damaged",
+        "too_large": "it is larger than a pack may be",
+        "too_many": "it has more parts than a pack may have",
+        "bad_name": "a part has a name that a pack does not have",
+        "twice": "a part is there twice",
+        "squeezed": "a part is compressed in a way that a pack is not",
+        "part_missing": "a part is missing",
+        "part_foreign": "a part does not belong there",
+        "part_changed": "a part was changed after it was sealed",
+        "seal_broken": "the list of parts was changed after it was sealed",
+        "bad_manifest": "the list of parts can't be read",
+        "does_not_fit": "a part is not what the journal adds up to",
     },
 )

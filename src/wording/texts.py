@@ -89,6 +89,8 @@ class Wording:
     unsourced: str
     # The history of a dossier, by what happened or differs
     history: Mapping[str, str]
+    # An answer handed over, by part of the memo
+    memo: Mapping[str, str]
     # Errors, by code, and what fills them where it is a word of the program's own
     errors: Mapping[str, str]
     problems: Mapping[str, str]

@@ -1,0 +1,76 @@
+"""Handing over, over REST: the memo of an answer, a whole dossier as one sealed file, and opening such a file."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi.responses import Response
+
+from src.api.wire import ErrorFrame, PackFrame
+from src.dossier.store import DossierStore
+from src.errors import BadFields, PackRefused
+from src.export import pack_reading
+from src.export.as_html import POLICY
+from src.export.formats import FORMATS, Format, file_name
+from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX
+from src.records import Records
+
+INERT = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+}
+"""A memo holds words of strangers: no browser may run, guess or keep anything of it."""
+
+BINARY: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}
+
+
+def add_export(app: FastAPI, store: DossierStore) -> None:
+    """Add the routes that hand dossiers over."""
+    records = Records(store)
+    router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 409)})
+
+    @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=BINARY)
+    async def export(
+        dossier_id: str, named: Annotated[Format, Query(alias="format")], answer: str | None = None
+    ) -> Response:
+        """Return the memo of an answer, of the newest where none is named, as a file."""
+        memo = await records.memo(dossier_id, answer)
+        # A PDF takes a tenth of a second, in which others want to be served.
+        data = await asyncio.to_thread(FORMATS[named].render, memo)
+        return _file(data, FORMATS[named].media_type, file_name(memo, named))
+
+    @router.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=BINARY)
+    async def pack(dossier_id: str) -> Response:
+        """Return the whole dossier as one sealed file."""
+        return _file(await records.pack(dossier_id), MEDIA_TYPE, f"{dossier_id}{SUFFIX}")
+
+    @router.post("/packs/open")
+    async def open_pack(request: Request) -> PackFrame:
+        """Return what is in a sealed file, once it was found sound; nothing of it is stored."""
+        # A page elsewhere can't make a browser send this type unasked.
+        if request.headers.get("content-type", "") not in (MEDIA_TYPE, "application/octet-stream"):
+            raise BadFields(field="Content-Type", problem="wrong_value")
+        found = await asyncio.to_thread(pack_reading.opened, await _body(request))
+        return PackFrame(
+            seal=found.manifest.seal,
+            program=found.manifest.program,
+            entries=len(found.lines),
+            dossier=found.dossier,
+        )
+
+    app.include_router(router)
+
+
+async def _body(request: Request) -> bytes:
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > LARGEST:
+            raise PackRefused(problem="too_large", member="pack")
+    return bytes(data)
+
+
+def _file(data: bytes, media_type: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"', **INERT}
+    return Response(data, media_type=media_type, headers=headers)

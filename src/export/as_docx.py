@@ -1,0 +1,132 @@
+"""The page as a Word document, with footnotes that are Word's own."""
+
+import io
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from src.export.archive import rewritten
+from src.export.docx_parts import Notes, field, linked, repeated
+from src.export.page import (
+    Block,
+    Heading,
+    Inlines,
+    Items,
+    Link,
+    Page,
+    Paragraph,
+    Reference,
+    Table,
+    Text,
+)
+
+if TYPE_CHECKING:
+    from docx.document import Document
+    from docx.text.paragraph import Paragraph as WordParagraph
+
+STYLES = (Path(__file__).parent / "memo_styles.xml").read_bytes()
+
+ROLES = {"plain": "Normal", "lead": "Memo Lead", "warning": "Memo Warning", "quiet": "Memo Quiet"}
+RUNS = {"strong": "Strong", "quiet": "Memo Aside", "code": "Memo Code"}
+
+
+def docx(page: Page) -> bytes:
+    """Return the page as DOCX; the same bytes for the same page."""
+    import docx as word
+
+    document = word.Document()
+    _dress(document, page)
+    writer = _Writer(document, page)
+    document.add_paragraph(page.kind, style="Subtitle")
+    document.add_paragraph(page.title, style="Title")
+    for block in page.blocks:
+        writer.block(block)
+    document.add_paragraph(style="Memo Cell")  # a table is never the last of a document
+    buffer = io.BytesIO()
+    document.save(buffer)
+    return rewritten(buffer.getvalue())
+
+
+def _dress(document: "Document", page: Page) -> None:
+    """Give a new document our styles, A4 paper, a footer and its properties, and take out what its template shows."""
+    from docx.oxml import parse_xml
+    from docx.shared import Mm
+
+    styles = document.styles.element
+    styles[:] = list(parse_xml(STYLES.replace(b"nl-NL", _LOCALES[page.language])))
+    for rels in (document.part.rels, document.part.package.rels):
+        for name in [name for name, one in rels.items() if one.reltype.endswith(_UNUSED)]:
+            del rels[name]
+    section = document.sections[0]
+    section.page_width, section.page_height = Mm(210), Mm(297)
+    section.left_margin = section.right_margin = Mm(25)
+    section.top_margin = section.bottom_margin = Mm(24)
+    foot = section.footer.paragraphs[0]
+    foot.add_run(f"{page.kind}\t{page.words['page']} ")
+    foot._p.append(field("PAGE"))
+    foot.add_run(f" {page.words['of']} ")
+    foot._p.append(field("NUMPAGES"))
+    about = document.core_properties
+    about.title, about.author, about.language = page.title, page.author, page.language
+    about.comments = about.keywords = ""
+    about.created = about.modified = datetime.fromisoformat(page.date)
+
+
+_UNUSED = ("/thumbnail", "/stylesWithEffects", "/customXml")
+"""Parts of the template: pictures and styles of another document."""
+
+_LOCALES = {"nl": b"nl-NL", "en": b"en-GB"}
+
+
+class _Writer:
+    def __init__(self, document: "Document", page: Page) -> None:
+        self._document = document
+        self._page = page
+        self._notes = Notes(document)
+
+    def block(self, block: Block) -> None:
+        match block:
+            case Heading():
+                style = "Memo Appendix" if block.appendix else "Heading 1"
+                self._document.add_paragraph(block.text, style=style)
+            case Paragraph():
+                paragraph = self._document.add_paragraph(style=ROLES[block.role])
+                self._write(paragraph, block.content)
+            case Items():
+                self._items(block)
+            case Table():
+                self._table(block)
+
+    def _items(self, block: Items) -> None:
+        for number, item in enumerate(block.items, start=1):
+            paragraph = self._document.add_paragraph(style="Memo Item")
+            # Written out: Word would go on counting from one list to the next.
+            paragraph.add_run(f"{number}.\t" if block.numbered else "•\t")
+            self._write(paragraph, item)
+
+    def _table(self, table: Table) -> None:
+        from docx.shared import Mm
+
+        grid = self._document.add_table(rows=0, cols=len(table.widths), style="Memo Table")
+        grid.autofit = False
+        widths = [Mm(160 * share / sum(table.widths)) for share in table.widths]
+        for column, width in zip(grid.columns, widths, strict=True):
+            column.width = width
+        head: tuple[Inlines, ...] = tuple((Text(text=one, style="strong"),) for one in table.head)
+        for row in (head, *table.rows) if head else table.rows:
+            for cell, width, content in zip(grid.add_row().cells, widths, row, strict=True):
+                cell.width = width
+                cell.paragraphs[0].style = "Memo Cell"
+                self._write(cell.paragraphs[0], content)
+        if head:
+            repeated(grid.rows[0])
+
+    def _write(self, paragraph: "WordParagraph", content: Inlines) -> None:
+        for inline in content:
+            match inline:
+                case Link():
+                    paragraph._p.append(linked(self._document.part, inline))
+                case Reference():
+                    self._notes.refer(paragraph, self._page.note(inline.number))
+                case _:
+                    paragraph.add_run(inline.text, style=RUNS.get(inline.style))

@@ -1,0 +1,132 @@
+"""The page as one self-contained HTML file: no script, nothing that is loaded, nothing that acts."""
+
+import base64
+import hashlib
+from html import escape
+from pathlib import Path
+
+from src.export.page import (
+    Block,
+    Heading,
+    Inline,
+    Inlines,
+    Items,
+    Link,
+    Page,
+    Paragraph,
+    Table,
+    Text,
+)
+
+STYLE = (Path(__file__).parent / "memo.css").read_text(encoding="utf-8")
+
+_STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'"
+)
+"""What a browser may do with the file: apply its own style sheet, and nothing else."""
+
+
+def html(page: Page) -> str:
+    """Return the page as HTML; every text of it is escaped."""
+    blocks = list(map(_block, page.blocks))
+    # The notes stand where reading ends and looking up begins.
+    end = next(
+        (n for n, one in enumerate(page.blocks) if isinstance(one, Heading) and one.appendix),
+        len(blocks),
+    )
+    body = "\n".join([*blocks[:end], _notes(page), *blocks[end:]])
+    return f"""<!doctype html>
+<html lang="{page.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="author" content="{escape(page.author)}">
+<meta name="date" content="{escape(page.date)}">
+<title>{escape(page.kind)}: {escape(page.title)}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<p class="kind">{escape(page.kind)}</p>
+<h1>{escape(page.title)}</h1>
+</header>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _notes(page: Page) -> str:
+    if not page.notes:
+        return ""
+    back = escape(page.words["back"])
+    items = "\n".join(
+        f'<li id="note-{one.number}">{_inlines(one.content)} '
+        f'<a class="back" role="doc-backlink" href="#claim-{one.number}" aria-label="{back}">↩</a></li>'
+        for one in page.notes
+    )
+    heading = f"<h2>{escape(page.words['notes'])}</h2>"
+    return (
+        f'<section class="notes" role="doc-endnotes">\n{heading}\n<ol>\n{items}\n</ol>\n</section>'
+    )
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading():
+            kind = ' class="appendix"' if block.appendix else ""
+            return f"<h2{kind}>{escape(block.text)}</h2>"
+        case Paragraph():
+            kind = "" if block.role == "plain" else f' class="{block.role}"'
+            return f"<p{kind}>{_inlines(block.content)}</p>"
+        case Items():
+            name = "ol" if block.numbered else "ul"
+            items = "\n".join(f"<li>{_inlines(item)}</li>" for item in block.items)
+            return f"<{name}>\n{items}\n</{name}>"
+        case Table():
+            return _table(block)
+
+
+def _table(table: Table) -> str:
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
+    head = f"<thead><tr>{head}</tr></thead>\n" if head else ""
+    first = "td" if table.head else 'th scope="row"'
+    rows = "\n".join(
+        "<tr>"
+        + "".join(
+            f"<{tag}>{_inlines(cell)}</{tag.split()[0]}>"
+            for tag, cell in zip([first, *["td"] * len(row)], row, strict=False)
+        )
+        + "</tr>"
+        for row in table.rows
+    )
+    return f'<div class="scroll"><table>\n{head}<tbody>\n{rows}\n</tbody>\n</table></div>'
+
+
+def _inlines(content: Inlines) -> str:
+    return "".join(map(_inline, content))
+
+
+def _inline(inline: Inline) -> str:
+    match inline:
+        case Link():
+            return f'<a href="{escape(inline.url)}" rel="noopener noreferrer">{escape(inline.text)}</a>'
+        case Text(style="strong"):
+            return f"<strong>{escape(inline.text)}</strong>"
+        case Text(style="quiet"):
+            return f"<small>{escape(inline.text)}</small>"
+        case Text(style="code"):
+            return f"<code>{escape(inline.text)}</code>"
+        case Text():
+            return escape(inline.text)
+        case _:
+            n = inline.number
+            return f'<sup id="claim-{n}"><a role="doc-noteref" href="#note-{n}">{n}</a></sup>'

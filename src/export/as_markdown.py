@@ -1,0 +1,85 @@
+"""The page as Markdown, with footnotes that GitHub, Pandoc and most editors know. Pure."""
+
+import re
+
+from src.export.page import (
+    Block,
+    Heading,
+    Inline,
+    Inlines,
+    Items,
+    Link,
+    Page,
+    Paragraph,
+    Table,
+    Text,
+)
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&$!^])")
+_STARTS = re.compile(r"^(\s*)(?:([-+=])|(\d+)([.)]))")
+
+
+def markdown(page: Page) -> str:
+    """Return the page as Markdown; in no text of it does any Markdown work."""
+    title = f"# {page.kind}: {escaped(page.title)}"
+    notes = [f"[^{note.number}]: {_inlines(note.content)}" for note in page.notes]
+    blocks = [_block(block) for block in page.blocks]
+    return "\n\n".join([title, *blocks, *notes]) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Return words in which no Markdown works, also at the front of a line."""
+    inert = _SIGNS.sub(r"\\\1", text).replace("://", "\\://").replace("www.", "www\\.")
+    return _STARTS.sub(_disarmed, inert)
+
+
+def _disarmed(found: re.Match[str]) -> str:
+    space, sign, number, behind = found.groups()
+    return f"{space}\\{sign}" if sign else f"{space}{number}\\{behind}"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Heading():
+            return f"## {escaped(block.text)}"
+        case Paragraph(role="warning"):
+            return f"> {_inlines(block.content)}"
+        case Paragraph():
+            return _inlines(block.content)
+        case Items():
+            return "\n".join(
+                f"{f'{number}.' if block.numbered else '-'} {_inlines(item)}"
+                for number, item in enumerate(block.items, start=1)
+            )
+        case Table():
+            return _table(block)
+
+
+def _table(table: Table) -> str:
+    head = [escaped(cell) for cell in table.head] or [" " for _ in table.widths]
+    rows = [[_inlines(cell) for cell in row] for row in table.rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows])
+
+
+def _inlines(content: Inlines) -> str:
+    return "".join(map(_inline, content))
+
+
+def _inline(inline: Inline) -> str:
+    match inline:
+        case Link():
+            return f"[{escaped(inline.text)}](<{_address(inline.url)}>)"
+        case Text(style="strong"):
+            return f"**{escaped(inline.text)}**" if inline.text.strip() else ""
+        case Text(style="code"):
+            return f"`{inline.text.replace('`', '')}`"
+        case Text():
+            return escaped(inline.text)
+        case _:
+            return f"[^{inline.number}]"
+
+
+def _address(url: str) -> str:
+    """Return an address as it may stand between the angle brackets of a link, also in a table."""
+    signs = {"<": "%3C", ">": "%3E", "|": "%7C", " ": "%20", "\\": "%5C"}
+    return "".join(signs.get(sign, sign) for sign in url)

@@ -1,0 +1,111 @@
+"""A dossier in one sealed file: the journal byte for byte, and what it adds up to, for who has nothing else.
+
+A pack is a zip archive whose members are stored, not compressed: so the same dossier is the same file on every
+machine, no byte of it can change unnoticed, and nothing in it can unfold to more than it is.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from src.dossier import chain
+from src.dossier.journal import fold
+from src.dossier.models import Dossier, Frozen
+from src.errors import PackRefused
+from src.export import as_html
+from src.export.archive import archived
+from src.export.compose import compose
+from src.export.layout import page
+
+SCHEMA = 1
+"""Version of the form of a pack; a higher one is refused."""
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a pack; a larger one is neither written nor opened."""
+
+MOST_MEMBERS = 10_000
+
+SUFFIX = ".tess"
+MEDIA_TYPE = "application/vnd.tess.pack"
+
+MANIFEST, JOURNAL, STATE, MEMO = "manifest.json", "journal.jsonl", "state.json", "memo.html"
+
+MEMBER = re.compile(
+    r"manifest\.json|journal\.jsonl|state\.json|memo\.html|sources/[0-9]{1,5}\.json|receipts/a[0-9]{1,9}(-[0-9]{1,5})?\.json"
+)
+"""Every name that a member may have; match it whole."""
+
+
+class Member(Frozen):
+    """What the manifest says of one member."""
+
+    sha256: str
+    size: int
+
+
+class Manifest(Frozen):
+    """What is in a pack, sealed."""
+
+    format: str = "tess-pack"
+    schema_version: int = SCHEMA
+    program: str
+    """Version of TESS that made the pack."""
+    dossier_id: str
+    version: int
+    members: dict[str, Member]
+    seal: str = ""
+    """SHA-256 over all of the above. It is no signature: whoever changes a pack on purpose can seal it anew."""
+
+
+def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
+    """Return the pack of a dossier whose journal has these lines; the same bytes every time.
+
+    Raises ``PackRefused`` where it would be larger than what can be opened.
+    """
+    members = {JOURNAL: b"".join(lines), STATE: written(dossier)}
+    for number, source in enumerate(dossier.sources, start=1):
+        members[f"sources/{number}.json"] = written(source)
+    if dossier.answers:
+        known = chain.verify(lines)
+        memos = [compose(known, answer.id, program) for answer in dossier.answers]
+        for memo in memos:
+            members[f"receipts/{memo.answer_id}.json"] = written(memo.receipt)
+        members[MEMO] = as_html.html(page(memos[-1])).encode()
+    manifest = Manifest(
+        program=program,
+        dossier_id=dossier.id,
+        version=dossier.version,
+        members={name: described(data) for name, data in members.items()},
+    )
+    sealed = manifest.model_copy(update={"seal": seal_of(manifest)})
+    pack = archived({MANIFEST: written(sealed), **members}, compressed=False)
+    if len(pack) > LARGEST or len(members) >= MOST_MEMBERS:
+        raise PackRefused(problem="too_large", member=dossier.id)
+    return pack
+
+
+def described(data: bytes) -> Member:
+    """Return what a manifest says of these bytes."""
+    return Member(sha256=hashlib.sha256(data).hexdigest(), size=len(data))
+
+
+def seal_of(manifest: Manifest) -> str:
+    """Return the SHA-256 over all that the manifest says."""
+    said = manifest.model_dump(mode="json", exclude={"seal"})
+    return hashlib.sha256(_canonical(said)).hexdigest()
+
+
+def written(value: Frozen) -> bytes:
+    """Return a value as a member of a pack holds it."""
+    return _canonical(value.model_dump(mode="json")) + b"\n"
+
+
+def _canonical(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1).encode()
+
+
+def state_of(lines: Sequence[bytes], stored: Dossier) -> Dossier:
+    """Return what the journal adds up to; what was stored, for a dossier that has no journal yet."""
+    return fold(chain.entries(chain.verify(lines))) or stored

@@ -1,0 +1,158 @@
+"""Opening a pack that somebody sent: nothing of it is believed before it was checked, and nothing is written."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from src.dossier.files import is_newer
+from src.dossier.models import Dossier, Frozen
+from src.errors import PackRefused
+from src.export.archive import archived
+from src.export.pack import (
+    JOURNAL,
+    LARGEST,
+    MANIFEST,
+    MEMBER,
+    MOST_MEMBERS,
+    SCHEMA,
+    STATE,
+    Manifest,
+    described,
+    seal_of,
+    state_of,
+    written,
+)
+
+Value = TypeVar("Value", bound=Frozen)
+
+
+class Pack(NamedTuple):
+    """A sound pack: the journal's lines, the dossier that they add up to, and the manifest with its seal."""
+
+    lines: list[bytes]
+    dossier: Dossier
+    manifest: Manifest
+
+
+def read(path: Path) -> Pack:
+    """Return the pack in a file; raises ``PackRefused``, ``JournalBroken`` where its journal is none."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise PackRefused(problem=error.strerror or "no_zip", member=path.name) from error
+    return opened(data, path.name)
+
+
+def opened(data: bytes, name: str = "pack") -> Pack:
+    """Return the pack that these bytes are; ``name`` is what a refusal calls the whole of it."""
+    if len(data) > LARGEST:
+        raise PackRefused(problem="too_large", member=name)
+    members = _members(data, name)
+    manifest = _manifest(members)
+    _check_members(manifest, members)
+    lines = members[JOURNAL].splitlines(keepends=True)
+    dossier = _dossier(lines, members)
+    if (dossier.id, dossier.version) != (manifest.dossier_id, manifest.version):
+        raise PackRefused(problem="does_not_fit", member=MANIFEST)
+    return Pack(lines, dossier, manifest)
+
+
+def _dossier(lines: list[bytes], members: Mapping[str, bytes]) -> Dossier:
+    """Return what the journal adds up to, once state and sources were found to be that too."""
+    if is_newer(members[STATE]):
+        raise PackRefused(problem="newer", member=STATE)
+    stored = _parsed(Dossier, STATE, members)
+    dossier = state_of(lines, stored)
+    if stored != dossier:
+        raise PackRefused(problem="does_not_fit", member=STATE)
+    sources = {f"sources/{number}.json": one for number, one in enumerate(dossier.sources, start=1)}
+    for name in {*sources, *(name for name in members if name.startswith("sources/"))}:
+        if name not in members or name not in sources:
+            raise PackRefused(problem="does_not_fit", member=name)
+        if _parsed(type(sources[name]), name, members) != sources[name]:
+            raise PackRefused(problem="does_not_fit", member=name)
+    return dossier
+
+
+def _parsed(model: type[Value], name: str, members: Mapping[str, bytes]) -> Value:
+    """Return the value that a member holds: compared as such, as later versions may write more fields."""
+    try:
+        return model.model_validate_json(members[name])
+    except ValidationError as error:
+        raise PackRefused(problem="does_not_fit", member=name) from error
+
+
+def _members(data: bytes, name: str) -> dict[str, bytes]:
+    """Return the members of an archive that is, byte for byte, as we would have written it."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise PackRefused(problem="no_zip", member=name) from error
+    with archive:
+        listed = archive.infolist()
+        if len(listed) > MOST_MEMBERS:
+            raise PackRefused(problem="too_many", member=name)
+        members: dict[str, bytes] = {}
+        for one in listed:
+            members[one.filename] = _member(archive, one, members)
+    again = archived(members, compressed=False)
+    if again != data:
+        raise PackRefused(problem="part_changed", member=_differing(data, again, listed, name))
+    return members
+
+
+def _member(archive: zipfile.ZipFile, one: zipfile.ZipInfo, known: Mapping[str, bytes]) -> bytes:
+    called = one.filename[:80]
+    if not MEMBER.fullmatch(one.filename):
+        raise PackRefused(problem="bad_name", member=ascii(called))
+    if one.filename in known:
+        raise PackRefused(problem="twice", member=called)
+    if one.compress_type != zipfile.ZIP_STORED or one.compress_size != one.file_size:
+        raise PackRefused(problem="squeezed", member=called)
+    try:
+        return archive.read(one)
+    except (zipfile.BadZipFile, EOFError, RuntimeError, ValueError, OSError) as error:
+        raise PackRefused(problem="part_changed", member=called) from error
+
+
+def _differing(data: bytes, again: bytes, listed: list[zipfile.ZipInfo], name: str) -> str:
+    """Return the member in whose part of the archive the first byte differs; the whole, where it is in none."""
+    pairs = enumerate(zip(data, again, strict=False))
+    place = next((n for n, (one, other) in pairs if one != other), min(len(data), len(again)))
+    before = [one for one in listed if one.header_offset <= place]
+    return max(before, key=lambda one: one.header_offset).filename if before else name
+
+
+def _manifest(members: Mapping[str, bytes]) -> Manifest:
+    if MANIFEST not in members:
+        raise PackRefused(problem="part_missing", member=MANIFEST)
+    try:
+        raw = from_json(members[MANIFEST])
+        version = raw["schema_version"]
+        if raw["format"] == "tess-pack" and isinstance(version, int) and version > SCHEMA:
+            raise PackRefused(problem="newer", member=MANIFEST)
+        manifest = Manifest.model_validate(raw)
+    except (ValueError, KeyError, TypeError) as error:
+        raise PackRefused(problem="bad_manifest", member=MANIFEST) from error
+    if manifest.seal != seal_of(manifest) or written(manifest) != members[MANIFEST]:
+        raise PackRefused(problem="seal_broken", member=MANIFEST)
+    return manifest
+
+
+def _check_members(manifest: Manifest, members: Mapping[str, bytes]) -> None:
+    for name in (JOURNAL, STATE, *manifest.members):
+        if name not in members:
+            raise PackRefused(problem="part_missing", member=name[:80])
+    for name, data in members.items():
+        if name == MANIFEST:
+            continue
+        if name not in manifest.members:
+            raise PackRefused(problem="part_foreign", member=name)
+        if described(data) != manifest.members[name]:
+            raise PackRefused(problem="part_changed", member=name)

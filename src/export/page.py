@@ -1,0 +1,103 @@
+"""A memo as a page: the few kinds of block that every format can show. A renderer knows these and nothing of law."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from src.dossier.models import Frozen, Language
+
+
+class Text(Frozen):
+    """Words to be shown as they are; no format may find markup in them."""
+
+    type: Literal["text"] = "text"
+    text: str
+    style: Literal["plain", "strong", "quiet", "code"] = "plain"
+
+
+class Link(Frozen):
+    """A link to an official publication."""
+
+    type: Literal["link"] = "link"
+    text: str
+    url: str
+
+
+class Reference(Frozen):
+    """The mark of a footnote."""
+
+    type: Literal["reference"] = "reference"
+    number: int
+
+
+Inline = Annotated[Text | Link | Reference, Field(discriminator="type")]
+Inlines = tuple[Inline, ...]
+
+
+class Heading(Frozen):
+    """A heading; ``appendix``: what comes now is looked up, not read."""
+
+    type: Literal["heading"] = "heading"
+    text: str
+    appendix: bool = False
+
+
+class Paragraph(Frozen):
+    """A paragraph; ``role`` says what it is for."""
+
+    type: Literal["paragraph"] = "paragraph"
+    content: Inlines
+    role: Literal["plain", "lead", "warning", "quiet"] = "plain"
+
+
+class Items(Frozen):
+    """A list, numbered from 1 or not."""
+
+    type: Literal["items"] = "items"
+    items: tuple[Inlines, ...]
+    numbered: bool = False
+
+
+class Table(Frozen):
+    """A table; without a ``head``, the first cell of each row names the row."""
+
+    type: Literal["table"] = "table"
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[Inlines, ...], ...]
+    widths: tuple[int, ...]
+    """Shares of the width."""
+
+
+Block = Annotated[Heading | Paragraph | Items | Table, Field(discriminator="type")]
+
+
+class Note(Frozen):
+    """A footnote."""
+
+    number: int
+    content: Inlines
+
+
+class Page(Frozen):
+    """A whole memo, ready to be shown."""
+
+    language: Language
+    kind: str
+    """What it is, above the title: "Memo"."""
+    title: str
+    author: str
+    date: str
+    """ISO."""
+    words: dict[str, str]
+    """What a format says of its own accord: the heading above notes, the way back from one."""
+    blocks: tuple[Block, ...]
+    notes: tuple[Note, ...]
+
+    def note(self, number: int) -> Note:
+        """Return the footnote with this number."""
+        return self.notes[number - 1]
+
+
+def plain(text: str) -> Inlines:
+    """Return words without any style."""
+    return (Text(text=text),)

@@ -1,0 +1,96 @@
+"""Handing over, over REST, from a real server."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from src.agent import Agent
+from src.bootstrap import Parts
+from src.desks.tax import tax_desk
+from src.dossier.json_store import JsonStore
+from src.export.as_html import POLICY
+from src.llm.offline import OfflineModel
+from tests.fakes import ListRetriever, law
+from tests.serving import TEST_ID, Served, served
+
+QUESTION = "Hoe lang is de termijn voor bezwaar?"
+TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
+HERE = f"/dossiers/{TEST_ID}"
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    """A server with one dossier in which something was asked."""
+    model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(TERM)
+    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    async with served(Parts(agent, store, model, retriever)) as running:
+        await running.say(QUESTION, dossier_id=TEST_ID)
+        yield running
+
+
+async def sent(server: Served, data: bytes, kind: str) -> httpx2.Response:
+    async with httpx2.AsyncClient(trust_env=False) as client:
+        url = f"http://127.0.0.1:{server.port}/packs/open"
+        return await client.post(url, content=data, headers={"content-type": kind})
+
+
+def code(response: httpx2.Response) -> tuple[int, Any]:
+    return response.status_code, response.json()["code"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "media_type"),
+    [
+        ("md", "text/markdown; charset=utf-8"),
+        ("html", "text/html; charset=utf-8"),
+        ("pdf", "application/pdf"),
+        ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        ("json", "application/json"),
+    ],
+)
+async def test_an_answer_is_a_file_that_no_browser_runs(
+    server: Served, kind: str, media_type: str
+) -> None:
+    await server.say("Ja", dossier_id=TEST_ID)
+    reply = await server.get(f"{HERE}/export?format={kind}&answer=a2")
+    assert reply.status_code == 200
+    assert reply.headers["content-type"] == media_type
+    told = reply.headers["content-disposition"]
+    assert told.startswith(f'attachment; filename="{TEST_ID}-a2-')
+    assert told.endswith(f'.{kind}"')
+    assert reply.headers["content-security-policy"] == POLICY
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert (await server.get(f"{HERE}/export?format={kind}")).content == reply.content
+
+
+async def test_what_is_not_there_can_not_be_exported(server: Served) -> None:
+    assert code(await server.get(f"{HERE}/export?format=md")) == (409, "no_answer_yet")
+    await server.say("Ja", dossier_id=TEST_ID)
+    assert code(await server.get(f"{HERE}/export?format=md&answer=a9")) == (404, "unknown_answer")
+    assert code(await server.get(f"{HERE}/export?format=exe")) == (400, "bad_fields")
+    assert code(await server.get(f"{HERE}/export")) == (400, "bad_fields")
+    gone = "/dossiers/dos-00000000/export?format=md"
+    assert code(await server.get(gone)) == (404, "unknown_dossier")
+
+
+async def test_a_pack_goes_out_and_comes_back(server: Served, tmp_path: Path) -> None:
+    pack = await server.get(f"{HERE}/pack")
+    assert pack.headers["content-disposition"] == f'attachment; filename="{TEST_ID}.tess"'
+    before = sorted(tmp_path.iterdir())
+    reply = await sent(server, pack.content, "application/vnd.tess.pack")
+    assert reply.status_code == 200
+    assert reply.json()["entries"] == 1
+    assert reply.json()["dossier"] == (await server.get(HERE)).json()
+    assert sorted(tmp_path.iterdir()) == before
+
+
+async def test_a_bad_pack_is_refused(server: Served) -> None:
+    pack = (await server.get(f"{HERE}/pack")).content
+    changed = pack.replace(b"zes weken", b"elf weken", 1)
+    reply = await sent(server, changed, "application/octet-stream")
+    assert code(reply) == (400, "pack_refused")
+    assert "journal.jsonl" in reply.json()["error"]
+    assert code(await sent(server, pack, "text/plain")) == (400, "bad_fields")

@@ -1,0 +1,143 @@
+"""Reads exported files as their readers' programs do: nothing of our own code, nothing of our own data."""
+
+import io
+import re
+import zipfile
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import docx
+from lxml import etree, html
+from pypdf import PdfReader
+
+OFFICIAL = {"wetten.overheid.nl", "deeplink.rechtspraak.nl"}
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+
+
+@dataclass(frozen=True)
+class Note:
+    """A footnote as a reader of the file gets it."""
+
+    text: str
+    links: tuple[str, ...]
+
+    @property
+    def quote(self) -> str:
+        """What stands between its quotation marks, from the first to the last before the dash."""
+        found = re.search(r"“(.*)”\s*—", self.text)
+        assert found, self.text
+        return one_line(found[1])
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def html_notes(data: bytes) -> dict[int, Note]:
+    """Return the footnotes that the text of an HTML file refers to, followed there and back."""
+    page: Any = html.document_fromstring(data.decode())
+    notes = {}
+    for mark in page.xpath("//a[@role='doc-noteref']"):
+        number = int(mark.text)
+        (note,) = page.xpath("//*[@id=$id]", id=mark.get("href")[1:])
+        (back,) = note.xpath(".//a[@role='doc-backlink']")
+        (origin,) = page.xpath("//*[@id=$id]", id=back.get("href")[1:])
+        assert mark in list(origin.iter())
+        links = tuple(one.get("href") for one in note.xpath(".//a[not(@role)]"))
+        notes[number] = Note(one_line(note.text_content()), links)
+    assert len(notes) == len(page.xpath("//*[@role='doc-endnotes']//li"))
+    return notes
+
+
+def docx_notes(data: bytes) -> dict[int, Note]:
+    """Return the footnotes that the text of a Word file refers to, which must be all that it has."""
+    document = docx.Document(io.BytesIO(data))
+    marks = [
+        int(one.get(f"{_W}id")) for one in document.element.body.iter(f"{_W}footnoteReference")
+    ]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        root: Any = etree.fromstring(archive.read("word/footnotes.xml"))
+        targets = _targets(archive, "word/_rels/footnotes.xml.rels")
+    notes = {
+        int(one.get(f"{_W}id")): Note(
+            one_line("".join(one.itertext(f"{_W}t"))),
+            tuple(targets[link.get(f"{_R}id")] for link in one.iter(f"{_W}hyperlink")),
+        )
+        for one in root
+        if one.get(f"{_W}type") is None
+    }
+    assert marks == sorted(notes)
+    return notes
+
+
+def _targets(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
+    if name not in archive.namelist():
+        return {}
+    relations: Any = etree.fromstring(archive.read(name))
+    return {one.get("Id"): one.get("Target") for one in relations}
+
+
+def docx_text(data: bytes) -> str:
+    document = docx.Document(io.BytesIO(data))
+    return one_line(" ".join(document.element.body.itertext(f"{_W}t")))
+
+
+def pdf_text(data: bytes) -> str:
+    """Return the words of a PDF, as a search in it finds them; the foot of each page is not among them."""
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+    return one_line(
+        " ".join(re.sub(r"\n?Memo\s*(?:Pagina|Page) \d+ \w+ \d+\s*$", "", one) for one in pages)
+    )
+
+
+def pdf_links(data: bytes) -> list[str]:
+    """Return the addresses that a PDF leads to."""
+    return [
+        action["/URI"]
+        for page in PdfReader(io.BytesIO(data)).pages
+        for annotation in page.get("/Annots", [])
+        if (action := _action(annotation)) and "/URI" in action
+    ]
+
+
+def _action(annotation: Any) -> Any:
+    return annotation.get_object().get("/A")
+
+
+def is_official(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme == "https" and parts.netloc in OFFICIAL
+
+
+def complaints(
+    files: dict[str, bytes], sources: list[dict[str, Any]], footnotes: int | None = None
+) -> list[str]:
+    """Return what is wrong with the footnotes of one memo as HTML, Word and PDF, read beside the dossier's sources."""
+    wrong = []
+    by_title = {one["title"]: one for one in sources}
+    html_found, docx_found = html_notes(files["html"]), docx_notes(files["docx"])
+    text, links = pdf_text(files["pdf"]), pdf_links(files["pdf"])
+    if html_found.keys() != docx_found.keys() or footnotes not in (None, len(html_found)):
+        wrong.append(f"footnotes: HTML {sorted(html_found)}, Word {sorted(docx_found)}")
+    for kind, notes in (("HTML", html_found), ("Word", docx_found)):
+        for number, note in notes.items():
+            wrong += [f"{kind} {number}: {one}" for one in _of_note(note, by_title)]
+    for number, note in docx_found.items():
+        # In a PDF the number stands right before the words of the note.
+        if not re.search(rf"{number}\s*“{re.escape(note.quote)}”", text):
+            wrong.append(f"PDF: note {number} is not there with its quote: {note.quote!r}")
+        wrong += [f"PDF: no link to {url}" for url in note.links if url not in links]
+    wrong += [f"PDF: leads to {url}" for url in links if not is_official(url)]
+    return wrong
+
+
+def _of_note(note: Note, by_title: dict[str, dict[str, Any]]) -> list[str]:
+    named = [one for title, one in by_title.items() if f"— {one_line(title)}," in note.text]
+    if not any(note.quote in one_line(one["content"]) for one in named):
+        return [f"no source named in the note holds its quote: {note.text!r}"]
+    if not note.links or not all(map(is_official, note.links)):
+        return [f"no official link: {note.links}"]
+    return []

@@ -1,0 +1,178 @@
+"""Whatever a model or a source says, in every format it is words: it is shown as it is, and does nothing."""
+
+import io
+import re
+import zipfile
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html as lxml_html
+from markdown_it import MarkdownIt
+from pypdf import PdfReader
+
+from src.export.as_docx import docx
+from src.export.as_html import POLICY, STYLE, html
+from src.export.as_markdown import markdown
+from src.export.as_pdf import pdf
+from src.export.layout import page
+from src.export.memo import (
+    Footnote,
+    LeftOut,
+    Memo,
+    MemoSource,
+    Reasoned,
+    Receipt,
+    Struck,
+    Told,
+    printable,
+)
+from tests.export.reading import docx_notes, docx_text, html_notes, one_line, pdf_text
+
+URL = "https://wetten.overheid.nl/jci1.3:c:BWBR0005537&artikel=6:7"
+HOSTILE = (
+    "<script>alert(1)</script><img src=x onerror=alert(1)>",
+    "</style><style>body{display:none}",
+    "](javascript:alert(1)) ![x](https://evil.example/x.png) [a]: b",
+    '#eval("1+1") #import "@preview/x:1.0.0" $x^2$ <label> @ref *a* _b_ `c` // d /* e */ = f',
+    '#read("/etc/passwd") \\u{41} ~ -- --- ... "q" \'s\'',
+    "| a | b |\\| `code` ~~weg~~ [^1]: noot [^2]",
+    "# kop",
+    "1. een",
+    "- een",
+    "> een",
+    "== een",
+    "&lt;b&gt; &amp; &copy; {{7*7}} ${x} %s {0}",
+    "]]> <!-- x --> <![CDATA[ x ]]>",
+    "w:t \x0b\x00\x1b[31m \u202eomgekeerd\u202c \ufffe",
+)
+
+
+def memo(text: str) -> Memo:
+    """Return a memo that says this text wherever somebody else's words can stand."""
+    source = MemoSource(number=1, id="x", title=text, heading=text, url=URL, as_of=date(2024, 1, 1))
+    note = Footnote(number=1, quote=text, source=source)
+    receipt = {name: text for name in Receipt.model_fields if name != "tools"}
+    return Memo(
+        language="nl",
+        dossier_id="dos-01234567",
+        version=2,
+        answer_id="a2",
+        answered_on=date(2026, 1, 2),
+        as_of=None,
+        question=text,
+        facts=(Told(version=1, words=text),),
+        conclusion=text,
+        claims=(Reasoned(number=1, text=text, verdict="exact", flags=(text,), footnote=note),),
+        struck=(Struck(text=text, quote=text, verdict="not-found", reason=text, source=text),),
+        open_points=(text,),
+        missing_facts=(text,),
+        warnings=(text,),
+        sources_used=(source,),
+        sources_left_out=(
+            LeftOut(source=source, version=1, day=date(2026, 1, 1), author=text, words=text),
+        ),
+        receipt=Receipt.model_validate(receipt),
+        limits=(text,),
+    )
+
+
+words = st.text(min_size=1, max_size=60) | st.sampled_from(HOSTILE)
+
+
+@settings(deadline=None)
+@given(words)
+def test_html_shows_it_and_does_nothing(text: str) -> None:
+    made = html(page(memo(text)))
+    root: Any = lxml_html.document_fromstring(made)
+    assert not root.xpath(
+        "//script | //img | //iframe | //form | //object | //embed | //base | //svg"
+    )
+    assert len(root.xpath("//style")) == 1
+    assert not [
+        name
+        for one in root.iter()
+        for name in one.attrib
+        if name.startswith("on") or name == "style"
+    ]
+    assert {one for one in root.xpath("//a/@href") if not one.startswith("#")} == {URL}
+    assert not root.xpath("//@src | //link")
+    told = printable(text)
+    (lead,) = root.xpath("//p[@class='lead']")
+    assert told == "" or told in one_line(lead.text_content())
+    assert html_notes(made.encode())[1].links == (URL,)
+
+
+@settings(deadline=None)
+@given(words)
+def test_markdown_shows_it_and_does_nothing(text: str) -> None:
+    made = markdown(page(memo(text)))
+    parser = MarkdownIt("commonmark").enable("table").enable("strikethrough")
+    shown: Any = lxml_html.fragment_fromstring(parser.render(made), create_parent="div")
+    assert not shown.xpath("//img | //script | //s | //em")
+    assert set(shown.xpath("//a/@href")) <= {URL}
+    # Nothing of it is a block of its own: the headings are ours, and so are the lists.
+    assert len(shown.xpath("//h1")) == 1
+    assert not shown.xpath("//h3 | //pre | //hr")
+    told = printable(text)
+    items = [one_line(one.text_content()) for one in shown.xpath("//ul/li")]
+    assert not told or items.count(told) == 3  # missing facts, open points, limits
+
+
+@settings(max_examples=30, deadline=None)
+@given(words)
+def test_word_shows_it_and_does_nothing(text: str) -> None:
+    made = docx(page(memo(text)))
+    told = printable(text)
+    assert one_line(told) in docx_text(made)
+    note = docx_notes(made)[1]
+    assert note.links == (URL,)
+    assert f"“{told}”" in note.text
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        assert not [name for name in archive.namelist() if "vba" in name.lower()]
+        relations = "".join(
+            archive.read(name).decode() for name in archive.namelist() if name.endswith(".rels")
+        )
+    assert set(re.findall(r'Target="([^"]*)" TargetMode="External"', relations)) == {
+        URL.replace("&", "&amp;")
+    }
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_pdf_shows_it_and_does_nothing(text: str) -> None:
+    made = pdf(page(memo(text)))
+    assert not re.search(rb"/(JavaScript|JS|Launch|EmbeddedFile|OpenAction|AA)\b", made)
+    found = re.sub(r"\W", "", pdf_text(made))
+    assert re.sub(r"\W", "", printable(text)) in found
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.text(max_size=60))
+def test_no_text_stops_a_pdf(text: str) -> None:
+    assert pdf(page(memo(text))).startswith(b"%PDF")
+
+
+def test_a_pdf_has_bookmarks_a_language_and_a_title() -> None:
+    reader = PdfReader(io.BytesIO(pdf(page(memo("Hoe lang is de termijn?")))))
+    titles = [one.title for one in reader.outline if not isinstance(one, list)]
+    assert {"Vraag", "Antwoord", "Onderbouwing", "Bijlage D. Kwitantie"} <= set(titles)
+    root: Any = reader.trailer["/Root"]
+    assert root["/Lang"] == "nl"
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Hoe lang is de termijn?"
+
+
+def test_the_same_memo_is_the_same_file() -> None:
+    one = page(memo("Hoe lang is de termijn?"))
+    for render in (markdown, html, docx, pdf):
+        assert render(one) == render(one)
+
+
+def test_a_page_may_apply_its_own_style_and_nothing_else() -> None:
+    made = html(page(memo("Vraag?")))
+    assert f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">' in made
+    assert POLICY.startswith("default-src 'none'; style-src 'sha256-")
+    assert "url(" not in STYLE
+    assert "@import" not in STYLE
