@@ -137,7 +137,7 @@ def test_what_cannot_work_is_told_in_a_sentence_and_ends_with_2(
 
 
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:
-    from src.api.server import listening_socket
+    from src.api.serving import listening_socket
 
     with listening_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
