@@ -120,6 +120,7 @@ def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
         (("ingest", "no/such/folder"), {}, "no/such/folder can't be read: does not exist"),
         (("serve",), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--port", "70000"), {}, "API_PORT"),
+        (("serve",), {"TESS_MAX_TURN": "3"}, "is TESS_MAX_TURNS meant?"),
         (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
         (("--loud",), {}, "unrecognized arguments: --loud"),

@@ -279,8 +279,4 @@ async def test_a_page_that_is_not_there_is_told_in_a_frame(server: Served) -> No
 
 async def test_another_name_for_this_machine_is_refused(server: Served) -> None:
     assert (await server.get("/dossiers", host="evil.example")).status_code == 400
-    address = f"ws://127.0.0.1:{server.port}/ws"
-    with pytest.raises(InvalidStatus):
-        async with connect(address, proxy=None, additional_headers={"Host": "evil.example"}):
-            pass
     assert (await server.get("/healthz", host=f"localhost:{server.port}")).status_code == 200
