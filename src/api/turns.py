@@ -86,7 +86,9 @@ class Turns:
         await self._until(lambda: not self._unfinished or is_hurried(), seconds_more)
         for turn in list(self._unfinished):
             self._stop(turn)
-        await self._until(lambda: not self._answering or is_hurried(), seconds_more)
+        await self._until(
+            lambda: not (self._unfinished or self._answering) or is_hurried(), seconds_more
+        )
 
     async def _until(self, is_done: Callable[[], bool], seconds: float) -> None:
         loop = asyncio.get_running_loop()

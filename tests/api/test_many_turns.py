@@ -1,13 +1,22 @@
 """So many turns run, so many wait, one more is refused at once."""
 
 import asyncio
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from src.api.limits import Limits
+from src.api.turns import Turns
+from src.api.wire import MessageRequest
+from src.dossier.journal import Turn
 from src.dossier.json_store import JsonStore
+from src.dossier.store import Committed
+from src.errors import ShuttingDown
 from tests.api.wiring import QUESTION, Gated, wired
+from tests.fakes import MemoryStore
 from tests.serving import Served, served
 
 ONE_AND_ONE = Limits(turns=1, waiting=1)
@@ -72,3 +81,37 @@ async def test_a_repeated_message_takes_no_second_place(tmp_path: Path) -> None:
         assert await first == await again
     assert other["code"] == "busy"
     assert model.entered == 1
+
+
+class Slow(MemoryStore):
+    """Takes its time to store."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.gate = asyncio.Event(), asyncio.Event()
+
+    async def commit(self, turn: Turn) -> Committed:
+        self.begun.set()
+        await self.gate.wait()
+        return await super().commit(turn)
+
+
+@pytest.mark.parametrize("is_stored_in_time", [True, False])
+async def test_a_turn_that_is_being_stored_at_the_end_is_given_a_little_longer(
+    tmp_path: Path, is_stored_in_time: bool
+) -> None:
+    agent, store = wired(tmp_path).agent, Slow()
+    turns = Turns(dataclasses.replace(agent, store=store), store, Limits())
+    request = MessageRequest(message=QUESTION, message_id="m-1")
+    turn = await turns.join(request, FIRST, "nl")
+    await store.begun.wait()
+    draining = asyncio.create_task(turns.drain(0.0, 0.2, lambda: False))
+    await asyncio.sleep(0)  # the end has begun
+    with pytest.raises(ShuttingDown):
+        await turns.join(request, SECOND, "nl")
+    if is_stored_in_time:
+        store.gate.set()
+    await draining
+    assert turn.final is not None
+    assert turn.final.status == ("success" if is_stored_in_time else "error")
+    assert bool(await store.journal(FIRST)) is is_stored_in_time
