@@ -3,9 +3,10 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Protocol
 
 from src import tool_calls
 from src.desks.desk import Desk
@@ -19,18 +20,27 @@ from src.intake.language import detect
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Usage
 from src.presenter import Said, say
 from src.tool_calls import Ran
-from src.tools.base import AnyTool, Refused
+from src.tools.base import AnyTool, Refused, Report
 
 WINDOW = 20
 """Messages of the conversation that the model is given; the dossier's state goes with every call anyway."""
 
 DEFAULT_DESK = "tax"
 
-Progress = Callable[[str, str | None], Awaitable[None]]
-"""Is told what is going on: an event (``deciding``, ``tool``, ``stored``) and, for ``tool``, its name."""
+
+class Progress(Protocol):
+    """Is told what is going on.
+
+    Events: ``deciding``; ``tool``, with the name of the one that starts; ``ran``, with its report; ``storing``, from
+    when stopping the turn no longer tells whether it is stored; ``stored``.
+    """
+
+    async def __call__(
+        self, event: str, *, tool: str | None = None, report: Report | None = None
+    ) -> None: ...
 
 
-async def silent(event: str, tool: str | None = None) -> None:
+async def silent(event: str, *, tool: str | None = None, report: Report | None = None) -> None:
     """Tell nobody."""
 
 
@@ -99,10 +109,10 @@ class Agent:
         after_tools = decided.patch.apply(dossier)
         said = say(decided.text, [ran.result.report for ran in decided.ran], after_tools, language)
         patch = merged([opening, decided.patch, _closing(said, after_tools)])
-        committed = await self.store.commit(
-            self._finished(dossier, request, language, decided, patch, said)
-        )
-        await progress("stored", None)
+        finished = self._finished(dossier, request, language, decided, patch, said)
+        await progress("storing")
+        committed = await self.store.commit(finished)
+        await progress("stored")
         return committed
 
     async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
@@ -130,15 +140,17 @@ class Agent:
         messages = _messages(desk, dossier)
         decided = Decided()
         for _ in range(desk.budget.rounds):
-            await progress("deciding", None)
+            await progress("deciding")
             reply = await self.llm.chat(messages, desk.tools_for(decided.patch.apply(dossier)))
             ran = await tool_calls.run(
                 reply.tool_calls,
                 tools,
                 decided.patch.apply(dossier),
                 most=desk.budget.calls - len(decided.ran),
-                on_tool=lambda name: progress("tool", name),
+                on_tool=lambda name: progress("tool", tool=name),
             )
+            for one in ran:
+                await progress("ran", report=one.result.report)
             used = sum((one.result.usage for one in ran), reply.usage)
             decided = Decided(reply.text, (*decided.ran, *ran), decided.usage + used)
             if not ran:

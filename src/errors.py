@@ -38,7 +38,9 @@
         ├── ModelKeyRefused          model_key_refused
         ├── ModelUnavailable         model_unavailable
         ├── ModelGaveNoAnswer        model_gave_no_answer
-        └── TurnTimeout              turn_timeout
+        ├── TurnTimeout              turn_timeout
+        ├── Busy                     busy
+        └── ShuttingDown             shutting_down
 
 An error carries a stable ``code`` and named details; the sentence that a person reads is made from both by
 ``src/wording`` in the person's language. Anything else that is raised is a bug: the socket logs it whole and
@@ -260,3 +262,15 @@ class TurnTimeout(ForOperator):
     """Details: ``seconds``."""
 
     code = "turn_timeout"
+
+
+class Busy(ForOperator):
+    """So many turns run and wait that this one was not begun; details: ``seconds`` until it makes sense again."""
+
+    code = "busy"
+
+
+class ShuttingDown(ForOperator):
+    """The server is coming to its end: the turn was not begun, or was stopped."""
+
+    code = "shutting_down"

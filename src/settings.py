@@ -1,14 +1,24 @@
 """Settings: one typed object, read once from the environment and ``.env``; the only reader of either."""
 
+import difflib
+import os
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, Self
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from src.errors import BadSettings
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
+
+PREFIX = "TESS_"
+
+READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR"})
+"""Names with our prefix that the clients or the tests read; no misspelt settings."""
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
@@ -60,6 +70,30 @@ class Settings(BaseSettings):
         None,
         description="Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files.",
     )
+    tess_hosts: str | None = Field(
+        None,
+        description=(
+            "Names that the server may be asked for, with commas between; `*.example.nl` and `*` are possible. "
+            "Empty: those of this machine where it listens on this machine only, else any."
+        ),
+    )
+    tess_origins: str | None = Field(
+        None,
+        description=(
+            "Origins of web pages that may connect, e.g. `https://tess.example.nl`, with commas between. "
+            "Empty: pages from the very host that they connect to."
+        ),
+    )
+    tess_max_turns: int = Field(32, ge=1, le=10_000, description="Turns that run at once.")
+    tess_max_waiting: int = Field(
+        128,
+        ge=0,
+        le=100_000,
+        description="Turns that wait for those; one more is refused as `busy`.",
+    )
+    tess_grace_seconds: float = Field(
+        20.0, ge=5, le=3600, description="Seconds from SIGTERM to the end of the server, at most."
+    )
 
     @field_validator("tess_temperature", mode="before")
     @classmethod
@@ -83,11 +117,43 @@ class Settings(BaseSettings):
                 f"TESS_MODEL is {self.tess_model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
                 "or leave TESS_MODEL empty for the offline model"
             )
+        if self.azure_openai_endpoint and self.openai_base_url:
+            raise ValueError(
+                "AZURE_OPENAI_ENDPOINT and OPENAI_BASE_URL name two providers: leave one of them empty"
+            )
         if self.azure_openai_endpoint and not self.openai_api_key:
             raise ValueError(
                 "AZURE_OPENAI_ENDPOINT is set without a key: set OPENAI_API_KEY as well"
             )
         return self
+
+    @field_validator("tess_hosts")
+    @classmethod
+    def _names_only(cls, value: str | None) -> str | None:
+        for host in _listed(value):
+            if not re.fullmatch(r"\*|(\*\.)?[a-z0-9_.-]+|\[[0-9a-f:.]+\]", host):
+                raise ValueError(f"{host} is no host: a name without scheme, port or path is meant")
+        return value
+
+    @field_validator("tess_origins")
+    @classmethod
+    def _origins_only(cls, value: str | None) -> str | None:
+        for origin in _listed(value):
+            if not re.fullmatch(r"https?://(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?", origin):
+                raise ValueError(
+                    f"{origin} is no origin: it is to look like https://tess.example.nl"
+                )
+        return value
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Names that the server may be asked for; empty where none are set."""
+        return _listed(self.tess_hosts)
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Origins of web pages that may connect; empty where none are set."""
+        return _listed(self.tess_origins)
 
     @property
     def has_provider(self) -> bool:
@@ -115,6 +181,10 @@ class Settings(BaseSettings):
         return PROJECT_ROOT / "data" / "starter"
 
 
+def _listed(value: str | None) -> tuple[str, ...]:
+    return tuple(one.strip().lower() for one in (value or "").split(",") if one.strip())
+
+
 def is_database(place: str) -> bool:
     """Return whether a place to keep dossiers in is a PostgreSQL database, and not a folder."""
     return place.startswith(("postgresql://", "postgres://"))
@@ -122,6 +192,9 @@ def is_database(place: str) -> bool:
 
 def read_settings(**overrides: object) -> Settings:
     """Return the settings of this process; raises ``BadSettings`` with one sentence that names the wrong one."""
+    file = overrides.get("_env_file", Settings.model_config.get("env_file"))
+    in_file = dotenv_values(Path(str(file))) if file else {}
+    _refuse_unknown([*os.environ, *in_file])
     try:
         return Settings(**overrides)  # type: ignore[arg-type]  # values are validated, whatever they are
     except ValidationError as error:
@@ -129,3 +202,11 @@ def read_settings(**overrides: object) -> Settings:
         name = "_".join(str(part) for part in first["loc"]).upper()
         problem = first["msg"].removeprefix("Value error, ")
         raise BadSettings(problem=f"{name}: {problem}" if name else problem) from None
+
+
+def _refuse_unknown(names: Iterable[str]) -> None:
+    known = {name.upper() for name in Settings.model_fields} | READ_ELSEWHERE
+    for name in map(str.upper, names):
+        if name.startswith(PREFIX) and name not in known:
+            nearest = difflib.get_close_matches(name, known, n=1, cutoff=0)
+            raise BadSettings(problem=f"{name} does not exist; is {nearest[0]} meant?")

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
-import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 
-from src.api.server import create_app, listening_socket, uvicorn_config
+from src.api.limits import Limits
+from src.api.server import create_app
+from src.api.serving import Server, listening_socket
 from src.bootstrap import Parts
+
+ANY_HOUR = Limits()
 
 TEST_ID = "dos-0123456789abcdef0123456789abcdef"
 
@@ -23,6 +26,15 @@ class Served:
     """Where the server listens."""
 
     port: int
+    process: Server
+
+    async def until_left(self) -> None:
+        """Return once none of the connections of now is open any more; others are served meanwhile."""
+        connections = self.process.server_state.connections
+        stuck = set(connections)
+        assert stuck
+        while stuck & connections:
+            assert (await self.get("/healthz")).status_code == 200
 
     def connect(self) -> connect:
         return connect(f"ws://127.0.0.1:{self.port}/ws", proxy=None)
@@ -54,13 +66,13 @@ async def _texts(connection: ClientConnection) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def served(parts: Parts) -> AsyncIterator[Served]:
+async def served(parts: Parts, limits: Limits = ANY_HOUR) -> AsyncIterator[Served]:
     """Run the real application on a real socket for as long as the block lasts."""
     listening = listening_socket("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn_config(create_app(parts)))
+    server = Server(create_app(parts, limits), limits)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        yield Served(listening.getsockname()[1])
+        yield Served(listening.getsockname()[1], server)
     finally:
         server.should_exit = True
         await task

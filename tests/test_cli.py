@@ -120,6 +120,7 @@ def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
         (("ingest", "no/such/folder"), {}, "no/such/folder can't be read: does not exist"),
         (("serve",), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--port", "70000"), {}, "API_PORT"),
+        (("serve",), {"TESS_MAX_TURN": "3"}, "is TESS_MAX_TURNS meant?"),
         (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
         (("--loud",), {}, "unrecognized arguments: --loud"),
@@ -137,7 +138,7 @@ def test_what_cannot_work_is_told_in_a_sentence_and_ends_with_2(
 
 
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:
-    from src.api.server import listening_socket
+    from src.api.serving import listening_socket
 
     with listening_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]

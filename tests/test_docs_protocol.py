@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from src import errors, tool_calls
-from src.api import asyncapi, server, wire
+from src.api import asyncapi, limits, wire
 from src.api.wire import Code
 from src.desks.tax import BUDGET
 from src.dossier.journal import JournalEntry
@@ -58,7 +58,9 @@ def test_every_limit_is_documented_as_it_is() -> None:
     told = reader.section(PROTOCOL, "Limits")
     for limit in (
         f"{wire.MESSAGE_LIMIT:,} bytes",
-        f"{server.RECEIVE_SECONDS:g} seconds",
+        f"{limits.RECEIVE_SECONDS:g} seconds",
+        f"{limits.SEND_SECONDS:g} seconds",
+        f"{limits.MOST_FRAGMENTS:,} frames",
         f"{BUDGET.rounds} decision of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
         f"{tool_calls.LONGEST_ARGUMENTS:,} characters",
         f"{search.LEGISLATION_LIMIT} provisions, {search.CASE_LAW_LIMIT} rulings",

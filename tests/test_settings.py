@@ -1,9 +1,11 @@
 """Settings: one sentence for every impossible combination."""
 
+from pathlib import Path
+
 import pytest
 
 from src.errors import BadSettings
-from src.settings import read_settings
+from src.settings import READ_ELSEWHERE, read_settings
 
 
 def test_without_a_key_the_offline_model_answers() -> None:
@@ -36,6 +38,16 @@ def test_offline_can_be_forced_beside_a_key(monkeypatch: pytest.MonkeyPatch) -> 
         ({"api_port": 70_000}, "API_PORT"),
         ({"log_level": "LOUD"}, "LOG_LEVEL"),
         ({"tess_temperature": "hot"}, "TESS_TEMPERATURE"),
+        ({"tess_max_turns": 0}, "TESS_MAX_TURNS"),
+        ({"tess_grace_seconds": 1}, "TESS_GRACE_SECONDS"),
+        ({"tess_hosts": "https://tess.example.nl"}, "TESS_HOSTS"),
+        ({"tess_hosts": "*tess"}, "TESS_HOSTS"),
+        ({"tess_origins": "tess.example.nl"}, "TESS_ORIGINS"),
+        ({"tess_origins": "https://a.nl, https://b.nl/page"}, "https://b.nl/page"),
+        (
+            {"azure_openai_endpoint": "https://a", "openai_base_url": "https://b"},
+            "two providers",
+        ),
     ],
 )
 def test_an_impossible_setting_is_named(given: dict[str, object], told: str) -> None:
@@ -55,3 +67,21 @@ def test_the_password_of_the_database_stays_out_of_sight() -> None:
 
 def test_the_temperature_can_be_left_out() -> None:
     assert read_settings(_env_file=None, tess_temperature="none").tess_temperature is None
+
+
+def test_a_setting_that_does_not_exist_is_told_with_the_nearest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text("TESS_MAX_TURN=3\n", "utf-8")
+    with pytest.raises(BadSettings, match="TESS_MAX_TURN does not exist; is TESS_MAX_TURNS meant"):
+        read_settings(_env_file=file)
+    monkeypatch.setenv("TESS_DATADIR", "x")
+    with pytest.raises(BadSettings, match="TESS_DATADIR does not exist; is TESS_DATA_DIR meant"):
+        read_settings(_env_file=None)
+
+
+def test_what_others_read_is_no_misspelt_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in READ_ELSEWHERE:
+        monkeypatch.setenv(name, "x")
+    read_settings(_env_file=None)

@@ -15,7 +15,7 @@ from pydantic import (
     field_validator,
 )
 
-from src.dossier.models import DOSSIER_ID, Dossier, Language
+from src.dossier.models import DOSSIER_ID, Dossier, Language, Source
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 from src.retrieval.references import stable_reference
 
@@ -55,6 +55,8 @@ class Code(StrEnum):
     MODEL_UNAVAILABLE = "model_unavailable"
     MODEL_GAVE_NO_ANSWER = "model_gave_no_answer"
     TURN_TIMEOUT = "turn_timeout"
+    BUSY = "busy"
+    SHUTTING_DOWN = "shutting_down"
     INTERNAL = "internal"
 
 
@@ -80,6 +82,10 @@ class MessageRequest(_Frame):
         None, description="The day whose law counts, ISO; kept by the dossier from then on."
     )
     stream: bool = Field(False, description="True: progress frames come before the final one.")
+    after: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
+        None,
+        description="The last `seq` that arrived before the connection was lost: the rest comes. Needs both ids.",
+    )
 
     @field_validator("message")
     @classmethod
@@ -88,13 +94,12 @@ class MessageRequest(_Frame):
         return message
 
 
-class SourceInfo(_Frame):
-    """A source of the dossier, without its text."""
+class FoundSource(_Frame):
+    """A source that a search came upon, without its text."""
 
     id: str
     title: str
     kind: Literal["legislation", "case_law", "document"]
-    selected: bool = Field(description="Whether an answer would use it.")
     digest: bool = Field(description="True: a digest of our own, not the official text.")
     url: str = Field(description="The official publication.")
     reference: str = Field(
@@ -105,18 +110,36 @@ class SourceInfo(_Frame):
     )
 
 
+class SourceInfo(FoundSource):
+    """A source of the dossier, without its text."""
+
+    selected: bool = Field(description="Whether an answer would use it.")
+
+
 class ProgressFrame(_Frame):
     """What is going on; only sent to a client that asked with `stream`."""
 
     status: Literal["progress"] = "progress"
     seq: int = Field(description="1, 2, 3, ... within this reply.")
-    event: Literal["accepted", "deciding", "tool", "stored"]
+    event: Literal["accepted", "deciding", "tool", "retrieved", "verified", "stored", "delta"]
     dossier_id: str | None = Field(
         None,
         description="With `accepted`: the dossier, so that a new one's first message can be sent again.",
     )
     tool: str | None = Field(
         None, description="With `tool`: the name of the tool that has started."
+    )
+    sources: list[FoundSource] | None = Field(
+        None, description="With `retrieved`: what a search came upon."
+    )
+    claims: int | None = Field(
+        None, description="With `verified`: claims of the answer whose quote stands in its source."
+    )
+    dropped: int | None = Field(
+        None, description="With `verified`: claims that were left out because theirs does not."
+    )
+    text: str | None = Field(
+        None, description="With `delta`: a piece of the reply; the pieces add up to `response`."
     )
 
 
@@ -133,6 +156,7 @@ class SuccessFrame(_Frame):
         None, description="The day whose law counts in this dossier; left out: today's."
     )
     sources: list[SourceInfo]
+    seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
 class ErrorFrame(_Frame):
@@ -145,6 +169,10 @@ class ErrorFrame(_Frame):
     error_id: str | None = Field(
         None, description="With `internal`: the reference under which the log tells more."
     )
+    retry_after: int | None = Field(
+        None, description="With `busy`: seconds after which it makes sense to send again."
+    )
+    seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
 class HealthFrame(_Frame):
@@ -251,6 +279,8 @@ def parse_request(text: str) -> MessageRequest:
         raise EmptyMessage
     if request.dossier_id is not None and not DOSSIER_ID.fullmatch(request.dossier_id):
         raise BadDossierId
+    if request.after is not None and not (request.dossier_id and request.message_id):
+        raise BadFields(field="after", problem="needs_ids")
     return request
 
 
@@ -288,15 +318,19 @@ def bad_fields(error: Mapping[str, Any]) -> BadFields:
 def source_infos(dossier: Dossier) -> list[SourceInfo]:
     """Return the dossier's sources as clients see them, in the order in which they entered."""
     return [
-        SourceInfo(
-            id=source.id,
-            title=source.title,
-            kind=source.kind,
-            selected=source.id in dossier.selected_ids,
-            digest=source.digest,
-            url=source.url,
-            reference=stable_reference(source),
-            as_of=source.as_of,
-        )
+        SourceInfo(**dict(found_source(source)), selected=source.id in dossier.selected_ids)
         for source in dossier.sources
     ]
+
+
+def found_source(source: Source) -> FoundSource:
+    """Return a source as clients see it."""
+    return FoundSource(
+        id=source.id,
+        title=source.title,
+        kind=source.kind,
+        digest=source.digest,
+        url=source.url,
+        reference=stable_reference(source),
+        as_of=source.as_of,
+    )

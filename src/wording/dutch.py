@@ -191,6 +191,8 @@ DUTCH = Wording(
             "vraag anders."
         ),
         "turn_timeout": "De beurt duurde langer dan {seconds} seconden en is gestopt. Er is niets veranderd.",
+        "busy": "De server is druk met andere berichten; aan dat van u is niet begonnen. Stuur het over {seconds} seconden opnieuw.",
+        "shutting_down": "De server sluit af; deze beurt is gestopt of niet begonnen. Stuur het bericht zo dadelijk opnieuw; met hetzelfde message_id wordt het één keer uitgevoerd, ook als het toch is opgeslagen.",
         "internal": "Er ging iets mis aan onze kant. Er is niets veranderd; noem kenmerk {error_id} als u het meldt.",
     },
     problems={
@@ -206,6 +208,7 @@ DUTCH = Wording(
         "malformed": "het antwoord had niet de gevraagde vorm",
         "unknown_field": "bestaat niet",
         "missing": "ontbreekt",
+        "needs_ids": "heeft een dossier_id en een message_id ernaast nodig",
         "wrong_value": "heeft een verkeerde waarde",
         "broken": "het bestand is beschadigd of geen dossier van TESS",
         "newer": "het is door een nieuwere versie van TESS geschreven",

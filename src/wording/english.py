@@ -191,6 +191,8 @@ ENGLISH = Wording(
             "differently."
         ),
         "turn_timeout": "The turn took longer than {seconds} seconds and was stopped. Nothing was changed.",
+        "busy": "The server is busy with other messages; yours was not begun. Send it again in {seconds} seconds.",
+        "shutting_down": "The server is shutting down and has stopped or not begun this turn. Send the message again in a moment; with the same message_id it runs only once, even if it was stored after all.",
         "internal": "Something went wrong on our side. Nothing was changed; name reference {error_id} if you report it.",
     },
     problems={
@@ -206,6 +208,7 @@ ENGLISH = Wording(
         "malformed": "the reply did not have the form asked for",
         "unknown_field": "does not exist",
         "missing": "is missing",
+        "needs_ids": "needs a dossier_id and a message_id beside it",
         "wrong_value": "has a wrong value",
         "broken": "the file is broken or no dossier of TESS",
         "newer": "it was written by a newer version of TESS",

@@ -1,0 +1,81 @@
+"""What stands around REST: bodies are bounded, and what nobody foresaw ends as a reference."""
+
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from src.api import replies
+from src.api.wire import MESSAGE_LIMIT, ErrorFrame
+from src.dossier.models import Language
+from src.errors import MessageTooLarge
+
+
+class BoundedBody:
+    """Refuses a request whose body is longer than a message may be, before any of it is parsed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        body = await _body(receive)
+        if body is None:
+            error = replies.failure(MessageTooLarge(limit=str(MESSAGE_LIMIT)), _language(scope))
+            await as_json(error, 413)(scope, receive, send)
+            return
+        whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def received() -> Message:
+            return whole.pop() if whole else await receive()
+
+        await self._app(scope, received, send)
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """Return the whole body; None where it is too long, however long it says it is, or where the client left."""
+    body = bytearray()
+    while len(body) <= MESSAGE_LIMIT:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return bytes(body) if len(body) <= MESSAGE_LIMIT else None
+    return None
+
+
+class LastResort:
+    """Answers a request that ended in a bug with a reference; the log has the rest under it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            await self._app(scope, receive, sending)
+        except Exception as error:
+            # One of the borders with a broad catch: no text of an unknown error reaches a client.
+            frame = replies.failure(error, _language(scope))
+            if not has_begun:
+                await as_json(frame, 500)(scope, receive, send)
+
+
+def as_json(frame: ErrorFrame, status: int) -> JSONResponse:
+    """Return an error as a response."""
+    return JSONResponse(frame.model_dump(mode="json", exclude_none=True), status)
+
+
+def _language(scope: Scope) -> Language:
+    return replies.preferred(Headers(scope=scope).get("accept-language"))

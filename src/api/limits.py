@@ -1,0 +1,51 @@
+"""What the server waits for and takes on: deadlines of a connection, turns at once, names that it answers to."""
+
+from dataclasses import dataclass
+
+from src.api.wire import MESSAGE_LIMIT
+from src.settings import Settings
+
+RECEIVE_SECONDS = 10.0
+"""A connection that has not sent the head of its request by then is cut; then its message has as long, else 1008."""
+
+SEND_SECONDS = 20.0
+"""A connection that has not taken what was sent to it by then is cut."""
+
+PROTOCOL_LIMIT = 16 * MESSAGE_LIMIT
+"""Above our own limit, so that a message somewhat too long is told so; above this one the connection is just cut."""
+
+MOST_FRAGMENTS = 1024
+"""Frames that one message may come in: empty ones would count for nothing in the limit of bytes."""
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""Names under which a server that listens on this machine only is asked for."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one server; those of a settings object by ``of``."""
+
+    turns: int = 32
+    """Turns that run at once."""
+    waiting: int = 128
+    """Turns that wait for others to end; one more is refused."""
+    grace_seconds: float = 20.0
+    """From SIGTERM to the end of the process."""
+    hosts: tuple[str, ...] = LOOPBACK
+    """Names that requests may be for; ``*`` is any."""
+    origins: tuple[str, ...] = ()
+    """Origins of web pages that may connect; empty: those that came from this very server."""
+    receive_seconds: float = RECEIVE_SECONDS
+    send_seconds: float = SEND_SECONDS
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Limits":
+        """Return the limits that the settings name."""
+        only_here = settings.api_host in (*LOOPBACK, "::1")
+        return cls(
+            turns=settings.tess_max_turns,
+            waiting=settings.tess_max_waiting,
+            grace_seconds=settings.tess_grace_seconds,
+            hosts=settings.hosts or (LOOPBACK if only_here else ("*",)),
+            origins=settings.origins,
+        )

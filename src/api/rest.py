@@ -1,0 +1,122 @@
+"""What is kept, over REST: the server's state, dossiers and their journals."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from src.api import replies
+from src.api.borders import as_json
+from src.api.wire import (
+    Code,
+    DossierLine,
+    DossierList,
+    ErrorFrame,
+    HealthFrame,
+    ReadyFrame,
+    bad_fields,
+)
+from src.bootstrap import Parts
+from src.dossier.journal import JournalEntry
+from src.dossier.models import DOSSIER_ID, Dossier
+from src.errors import (
+    BadDossierId,
+    ForUser,
+    NoAnswerYet,
+    NothingToRedo,
+    NothingToUndo,
+    OnHold,
+    TessError,
+    UnknownAnswer,
+    UnknownDossier,
+    UnknownSource,
+    UnknownVersion,
+)
+from src.wording import WORDINGS
+
+
+def add_rest(app: FastAPI, parts: Parts) -> None:
+    """Add the routes that only read, and what errors of any route look like."""
+    _add_health(app, parts)
+    _add_dossiers(app, parts)
+    _add_errors(app)
+
+
+def _add_health(app: FastAPI, parts: Parts) -> None:
+    @app.get("/healthz")
+    async def healthz() -> HealthFrame:
+        """Tell that the process is up, which model answers and what there is to search."""
+        state = parts.retriever.state
+        library: dict[str, int | bool] = {
+            "provisions": state.provisions,
+            "rulings": state.rulings,
+            "starter": state.starter,
+        }
+        return HealthFrame(version=app.version, model=parts.llm.id, library=library)
+
+    @app.get("/readyz", responses={503: {"model": ReadyFrame}})
+    async def readyz() -> JSONResponse:
+        """Tell whether turns can be answered and stored; 503 and the problems where not."""
+        try:
+            await parts.store.check()
+            ready = ReadyFrame(status="ready", problems=[])
+        except TessError as error:
+            problem = WORDINGS["en"].error(error.code, error.details)
+            ready = ReadyFrame(status="not_ready", problems=[problem])
+        return JSONResponse(ready.model_dump(), 200 if ready.status == "ready" else 503)
+
+
+def _add_dossiers(app: FastAPI, parts: Parts) -> None:
+    @app.get("/dossiers")
+    async def dossiers() -> DossierList:
+        """List all dossiers, the most recently changed first."""
+        lines = await parts.store.summaries()
+        return DossierList(dossiers=[DossierLine(**summary.model_dump()) for summary in lines])
+
+    @app.get("/dossiers/{dossier_id}", responses={404: {"model": ErrorFrame}})
+    async def dossier(dossier_id: str) -> Dossier:
+        """Return a whole dossier, its sources' texts included."""
+        found = await parts.store.load(_checked(dossier_id))
+        if found is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        return found
+
+    @app.get("/dossiers/{dossier_id}/journal", responses={404: {"model": ErrorFrame}})
+    async def entries(dossier_id: str) -> list[JournalEntry]:
+        """Return every turn of a dossier, oldest first: what was asked, done, changed and said."""
+        found = await parts.store.journal(_checked(dossier_id))
+        if not found and await parts.store.load(dossier_id) is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        return found
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(HTTPException)
+    async def no_route(request: Request, error: HTTPException) -> JSONResponse:
+        language = replies.preferred(request.headers.get("accept-language"))
+        # FastAPI's own 400 is a body that can't be read as JSON; all others are about the address.
+        code = Code.NOT_JSON if error.status_code == 400 else Code.NOT_FOUND
+        return as_json(replies.worded(code, {}, language), error.status_code)
+
+    @app.exception_handler(TessError)
+    async def refused(request: Request, error: TessError) -> JSONResponse:
+        language = replies.preferred(request.headers.get("accept-language"))
+        return as_json(replies.failure(error, language), _http_status(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
+        return await refused(request, bad_fields(error.errors()[0]))
+
+
+def _checked(dossier_id: str) -> str:
+    if not DOSSIER_ID.fullmatch(dossier_id):
+        raise BadDossierId
+    return dossier_id
+
+
+def _http_status(error: TessError) -> int:
+    if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
+        return 404
+    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold):
+        return 409
+    return 400 if isinstance(error, ForUser) else 503

@@ -1,0 +1,99 @@
+"""One turn as clients follow it: frames that stay for a while, so that who lost the connection gets the rest."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+from src.api.replies import Final
+from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame, found_source
+from src.dossier.models import Language
+from src.tools.base import Answered, Found, Report
+
+MOST_STEPS = 192
+"""Progress frames that are kept of one turn, beside those of its reply; what happens beyond is not told."""
+
+MOST_DELTAS = 64
+"""Pieces that a reply is told in."""
+
+
+class RunningTurn:
+    """A turn that runs by itself, whoever follows it: all it told so far, numbered, and at last its final frame."""
+
+    def __init__(
+        self, request: MessageRequest, dossier_id: str, language: Language, *, after: int
+    ) -> None:
+        self.request = request
+        self.dossier_id = dossier_id
+        self.language = language
+        self.task: asyncio.Task[Final] | None = None
+        self.started = False
+        """False as long as it waits for others to end."""
+        self.storing = False
+        """True from when nobody can tell any more, by stopping it, that it will not be stored."""
+        self.followers = 0
+        self.final: Final | None = None
+        self._frames: list[ProgressFrame] = []
+        self._seq = after
+        self._news = asyncio.Event()
+
+    @property
+    def final_seq(self) -> int:
+        """The number of the final frame."""
+        return self._seq + 1
+
+    async def progress(
+        self, event: str, *, tool: str | None = None, report: Report | None = None
+    ) -> None:
+        """Take what the agent tells; a ``Progress``."""
+        if event == "storing":
+            self.storing = True
+        elif isinstance(report, Found):
+            self.tell("retrieved", sources=[found_source(source) for source in report.hits])
+        elif isinstance(report, Answered):
+            self.tell(
+                "verified", claims=len(report.answer.claims), dropped=len(report.answer.struck)
+            )
+        elif event in ("deciding", "tool", "stored"):
+            self.tell(event, tool=tool)
+
+    def tell(self, event: str, **fields: Any) -> None:
+        """Number and keep a progress frame."""
+        if event != "delta" and len(self._frames) >= MOST_STEPS:
+            return
+        self._seq += 1
+        frame = ProgressFrame.model_validate({"seq": self._seq, "event": event, **fields})
+        self._frames.append(frame)
+        self._wake()
+
+    def finish(self, final: Final) -> None:
+        """Tell the reply piece by piece, and then whole."""
+        if isinstance(final, SuccessFrame) and self._frames:
+            for piece in pieces(final.response):
+                self.tell("delta", text=piece)
+        self.final = final
+        self._wake()
+
+    async def follow(self, after: int) -> AsyncIterator[ProgressFrame]:
+        """Yield every progress frame beyond ``after``, until there is a final one."""
+        told = 0
+        while True:
+            news = self._news
+            for frame in self._frames[told:]:
+                if frame.seq > after:
+                    yield frame
+                told += 1
+            if self.final and told == len(self._frames):
+                return
+            await news.wait()
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+
+def pieces(text: str) -> list[str]:
+    """Return the text cut behind its blank lines, into at most ``MOST_DELTAS`` pieces that add up to it."""
+    blocks = re.findall(r".+?(?:\n\n+|\Z)", text, re.DOTALL)
+    head, rest = blocks[: MOST_DELTAS - 1], blocks[MOST_DELTAS - 1 :]
+    return [*head, "".join(rest)] if rest else head

@@ -1,0 +1,141 @@
+"""How the application is served: uvicorn, with what it lacks: patience with an end, and an end with patience."""
+
+import logging
+import os
+import resource
+import signal
+import socket
+import threading
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
+
+from src.api.limits import MOST_FRAGMENTS, PROTOCOL_LIMIT, Limits
+from src.api.patience import Patience
+from src.api.turns import Turns
+from src.errors import BadSettings
+
+SWEEP_TICKS = 10
+"""Uvicorn ticks ten times a second."""
+
+MOST_FILES = 65_536
+"""File descriptors that are asked for at the start: each connection needs one, and each commit a few."""
+
+REST_SECONDS = 5.0
+"""So long before the end of the grace time the turns that still run are stopped."""
+
+FORCED = 2
+"""Exit status of a server that could not end in order within its grace time."""
+
+log = logging.getLogger(__name__)
+
+
+class FrugalWebSocket(WebSocketsSansIOProtocol):
+    """Uvicorn's protocol, with bounds for what a client can make it keep."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Refuse a message of very many frames: empty ones never reach the limit of bytes."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+            return
+        self.frames = []
+        self.conn.fail(CloseCode.MESSAGE_TOO_BIG)
+        self.handle_parser_exception()
+
+    def pause_writing(self) -> None:
+        """Read no more from a client that does not read: each of its pings would leave a pong behind."""
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """Read on, unless a message waits to be taken."""
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+
+class Server(uvicorn.Server):
+    """Lets slow connections go, and on SIGTERM sees turns through before it ends, with exit status 0."""
+
+    def __init__(self, app: FastAPI, limits: Limits) -> None:
+        super().__init__(uvicorn_config(app))
+        self._turns: Turns = app.state.turns
+        self._grace = limits.grace_seconds
+        self._patience = Patience(limits)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Do what uvicorn does ten times a second, and once a second look for those who keep us waiting."""
+        if counter % SWEEP_TICKS == 0:
+            self._patience.sweep(self.server_state.connections)
+        return await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; from the first signal on nothing makes the process outlive its grace time."""
+        if not self.should_exit:
+            self._end_in_any_case()
+        if sig == signal.SIGTERM:
+            self.should_exit = True  # uvicorn would raise the signal again and end with -15
+        else:
+            super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Refuse new connections, see turns through, tell those that must be stopped, and end."""
+        for server in self.servers:
+            server.close()
+        for listening in sockets or []:
+            listening.close()
+        # Part of the grace time is for what comes after: storing, telling, closing.
+        rest = min(REST_SECONDS, self._grace / 2)
+        await self._turns.drain(self._grace - rest, rest / 5, lambda: self.force_exit)
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+    def _end_in_any_case(self) -> None:
+        def leave() -> None:
+            log.critical("could not end in order within %g seconds", self._grace)
+            os._exit(FORCED)
+
+        timer = threading.Timer(self._grace, leave)
+        timer.daemon = True
+        timer.start()
+
+
+def uvicorn_config(app: FastAPI) -> uvicorn.Config:
+    """Return how the application is served, wherever it is."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws=FrugalWebSocket,
+        # What uvicorn warns of is what clients do, line upon line; faults of ours are logged by our own borders.
+        log_level="critical",
+        access_log=False,
+        ws_max_size=PROTOCOL_LIMIT,
+        ws_per_message_deflate=False,
+        # Proxies close what is silent for a minute. Who does not answer pings may still read its reply.
+        ws_ping_interval=20.0,
+        ws_ping_timeout=None,
+        timeout_graceful_shutdown=1,
+    )
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; raises ``BadSettings`` where that can't be had. Port 0 is any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise BadSettings(
+            problem=f"the server can't listen on {host}:{port} ({error.strerror}); set API_HOST or API_PORT"
+        ) from error
+
+
+def allow_many_connections() -> None:
+    """Raise this process's own limit of open files as far as the system lets it, up to ``MOST_FILES``."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

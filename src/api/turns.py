@@ -1,0 +1,175 @@
+"""The turns of one server: so many run, so many wait, one more is refused; at the end they are seen through."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from src.agent import Agent
+from src.api import replies
+from src.api.limits import Limits
+from src.api.replies import Final
+from src.api.running_turn import RunningTurn
+from src.api.wire import ErrorFrame, MessageRequest
+from src.dossier import journal
+from src.dossier.models import Language
+from src.dossier.store import DossierStore
+from src.errors import Busy, MessageIdReused, ShuttingDown
+
+RETRY_SECONDS = 5
+"""What a client is told to wait when it is refused for the number of turns: about one turn of a model."""
+
+MOST_KEPT = 64
+"""Finished turns whose progress is still told to who comes back for it."""
+
+Key = tuple[str, str]
+
+
+class Turns:
+    """Runs turns apart from connections: a client that leaves stops none that has begun."""
+
+    def __init__(self, agent: Agent, store: DossierStore, limits: Limits) -> None:
+        self._agent = agent
+        self._store = store
+        self._limits = limits
+        self._slots = asyncio.Semaphore(limits.turns)
+        self._known: dict[Key, RunningTurn] = {}
+        """Turns that can be followed: those that are not done, and the last ones that are, oldest first."""
+        self._unfinished: set[RunningTurn] = set()
+        self._answering: set[asyncio.Task[object]] = set()
+        self._is_ending = False
+
+    async def join(
+        self, request: MessageRequest, dossier_id: str, language: Language
+    ) -> RunningTurn:
+        """Return the turn of a request, begun now unless it was before.
+
+        Raises ``Busy``, ``ShuttingDown``, or ``MessageIdReused`` where the id stands for another text.
+        """
+        key = (dossier_id, request.message_id or secrets.token_hex(16))
+        turn = await self._before(key, request, language) or self._begin(key, request, language)
+        if turn.request.message != request.message:
+            raise MessageIdReused
+        turn.followers += 1
+        return turn
+
+    def leave(self, turn: RunningTurn) -> None:
+        """Take note that a client has gone: a turn that nobody waits for, and that has not begun, never begins."""
+        turn.followers -= 1
+        if not turn.followers and not turn.started:
+            self._forget(turn)
+            self._stop(turn)
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Let the end of the server wait for the task that is in this block."""
+        task = asyncio.current_task()
+        assert task is not None  # a coroutine of ours is in the block
+        self._answering.add(task)
+        try:
+            yield
+        finally:
+            self._answering.discard(task)
+
+    async def drain(
+        self, seconds: float, seconds_more: float, is_hurried: Callable[[], bool]
+    ) -> None:
+        """Begin no more turns, and return when all are done and told.
+
+        After ``seconds`` those that still run are stopped, after ``seconds_more`` also those that are just being
+        stored; each is told so.
+        """
+        self._is_ending = True
+        await self._until(lambda: not self._unfinished or is_hurried(), seconds)
+        for turn in [one for one in self._unfinished if not one.storing]:
+            self._stop(turn)
+        await self._until(lambda: not self._unfinished or is_hurried(), seconds_more)
+        for turn in list(self._unfinished):
+            self._stop(turn)
+        await self._until(
+            lambda: not (self._unfinished or self._answering) or is_hurried(), seconds_more
+        )
+
+    async def _until(self, is_done: Callable[[], bool], seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while not is_done() and loop.time() < end:  # noqa: ASYNC110  # a signal sets no event
+            await asyncio.sleep(0.02)
+
+    async def _before(
+        self, key: Key, request: MessageRequest, language: Language
+    ) -> RunningTurn | None:
+        """Return the turn of a message that came before, as far as it needs not be run."""
+        known = self._known.get(key)
+        if known and known.final is None:
+            return known
+        resumes = request.after is not None
+        if known and isinstance(known.final, ErrorFrame):
+            return known if resumes else None
+        if not known and not resumes:
+            return None  # the agent looks whether it is stored
+        stored = await self._store.find(*key)
+        if stored is None or stored.entry.request is None:
+            return None
+        if stored.entry.request.message != request.message:
+            raise MessageIdReused
+        final = replies.success(stored)
+        if known and known.final == final:
+            return known
+        # Another server ran it, or this one before it was started anew, or its words were erased since.
+        told = RunningTurn(request, key[0], language, after=request.after or 0)
+        told.finish(final)
+        return told
+
+    def _begin(self, key: Key, request: MessageRequest, language: Language) -> RunningTurn:
+        known = self._known.get(key)
+        if known and known.final is None:
+            return known  # it began while the store was asked
+        if self._is_ending:
+            raise ShuttingDown
+        if len(self._unfinished) >= self._limits.turns + self._limits.waiting:
+            raise Busy(seconds=str(RETRY_SECONDS))
+        turn = RunningTurn(request, key[0], language, after=request.after or 0)
+        turn.tell("accepted", dossier_id=turn.dossier_id)
+        self._known.pop(key, None)
+        self._known[key] = turn
+        self._unfinished.add(turn)
+        turn.task = asyncio.create_task(self._run(turn))
+        turn.task.add_done_callback(lambda task: self._finish(turn, task))
+        return turn
+
+    async def _run(self, turn: RunningTurn) -> Final:
+        asked = turn.request
+        async with self._slots:
+            turn.started = True
+            committed = await self._agent.turn(
+                turn.dossier_id,
+                journal.Request(
+                    message=asked.message, message_id=asked.message_id, as_of=asked.as_of
+                ),
+                asked.desk,
+                turn.progress,
+            )
+            return replies.success(committed)
+
+    def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
+        error = ShuttingDown() if task.cancelled() else task.exception()
+        turn.finish(
+            replies.failure(error, turn.language, turn.dossier_id) if error else task.result()
+        )
+        self._unfinished.discard(turn)
+        if turn.request.message_id is None:
+            self._forget(turn)
+        kept = [one for one in self._known.values() if one.final]
+        for old in kept[:-MOST_KEPT]:
+            self._forget(old)
+
+    def _stop(self, turn: RunningTurn) -> None:
+        # A turn with a message id runs in a task of the agent's, which does not end with ours.
+        inner = self._agent.running.get((turn.dossier_id, turn.request.message_id or ""))
+        for task in (inner, turn.task):
+            if task:
+                task.cancel()
+
+    def _forget(self, turn: RunningTurn) -> None:
+        self._known = {key: one for key, one in self._known.items() if one is not turn}

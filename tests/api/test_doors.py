@@ -1,0 +1,98 @@
+"""Who may come in, how a start that can't be is told, and what nobody foresaw."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from src.api.limits import LOOPBACK, Limits
+from src.api.server import serve
+from src.bootstrap import Parts
+from src.dossier.store import DossierSummary
+from src.errors import BadSettings
+from src.settings import read_settings
+from tests.api.raw import HANDSHAKE, raw
+from tests.api.wiring import wired
+from tests.fakes import MemoryStore
+from tests.serving import Served, served
+
+
+async def comes_in(server: Served, origin: str | None = None, host: str = "localhost") -> bool:
+    """Return whether a handshake is answered with 101 and not with a refusal."""
+    sent = HANDSHAKE.replace(b"Host: 127.0.0.1", b"Host: " + host.encode())
+    if origin:
+        sent = sent.replace(b"\r\n\r\n", b"\r\nOrigin: " + origin.encode() + b"\r\n\r\n")
+    async with raw(server.port) as client:
+        client.writer.write(sent)
+        status = (await client.reader.readline()).split()[1]
+    assert status in (b"101", b"403", b"400")
+    return status == b"101"
+
+
+async def test_only_pages_of_origins_that_are_named_come_in(tmp_path: Path) -> None:
+    limits = Limits(origins=("https://tess.example.nl",))
+    async with served(wired(tmp_path), limits) as server:
+        assert await comes_in(server)
+        assert await comes_in(server, "https://tess.example.nl")
+        for other in ("http://tess.example.nl", "https://tess.example.nl.evil.nl", "null"):
+            assert not await comes_in(server, other)
+        assert not await comes_in(server, f"http://127.0.0.1:{server.port}")
+
+
+async def test_only_names_on_the_list_are_answered(tmp_path: Path) -> None:
+    async with served(wired(tmp_path), Limits(hosts=("*.example.nl",))) as server:
+        assert await comes_in(server, host="tess.example.nl")
+        assert not await comes_in(server, host="localhost")
+        assert not await comes_in(server, host="example.nl.evil.nl")
+    async with served(wired(tmp_path)) as server:
+        assert await comes_in(server, host=f"localhost:{server.port}")
+        assert not await comes_in(server, host="evil.example")
+
+
+def test_the_lists_come_from_the_settings() -> None:
+    named = {
+        "tess_hosts": "Tess.Example.nl, *.office.nl",
+        "tess_origins": "https://tess.example.nl",
+    }
+    limits = Limits.of(read_settings(_env_file=None, **named))
+    assert limits.hosts == ("tess.example.nl", "*.office.nl")
+    assert limits.origins == ("https://tess.example.nl",)
+    assert Limits.of(read_settings(_env_file=None)).hosts == LOOPBACK
+    assert Limits.of(read_settings(_env_file=None, api_host="0.0.0.0")).hosts == ("*",)
+
+
+class Buggy(MemoryStore):
+    """A store with a bug."""
+
+    async def summaries(self) -> list[DossierSummary]:
+        raise RuntimeError("secret of the house")
+
+
+async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    parts = wired(tmp_path)
+    async with served(Parts(parts.agent, Buggy(), parts.llm, parts.retriever)) as server:
+        response = await server.get("/dossiers", **{"accept-language": "nl"})
+    assert response.status_code == 500
+    assert response.json()["code"] == "internal"
+    assert "secret of the house" not in response.text
+    assert response.json()["error_id"] in caplog.text
+    assert "secret of the house" in caplog.text
+
+
+def test_a_clock_that_was_never_set_is_told(tmp_path: Path) -> None:
+    settings = read_settings(_env_file=None, tess_data_dir=tmp_path, api_port=0)
+    with pytest.raises(BadSettings, match="clock of this machine says 1970-01-01"):
+        serve(settings, clock=lambda: datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs a folder of Linux")
+def test_a_folder_that_can_not_be_written_in_is_told_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "dossiers").symlink_to("/proc/self/task")  # not even root can
+    settings = read_settings(_env_file=None, tess_data_dir=tmp_path, api_port=0)
+    told: list[str] = []
+    with pytest.raises(BadSettings, match=re.escape(f"TESS_DATA_DIR ({tmp_path})")):
+        serve(settings, told.append)
+    assert told == []

@@ -1,0 +1,177 @@
+"""Clients that are slow, silent, deaf or greedy: each is let go, and others are served meanwhile."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.frames import Opcode
+
+from src.api.limits import MOST_FRAGMENTS, Limits
+from src.api.wire import MESSAGE_LIMIT
+from src.dossier.patch import DossierPatch
+from tests.api.raw import Raw, framed, raw
+from tests.api.wiring import QUESTION, TERM, wired
+from tests.dossier.turns import changing
+from tests.serving import TEST_ID, Served, served
+
+HURRIED = Limits(receive_seconds=0.2, send_seconds=0.5)
+Ask = Callable[[Raw], Awaitable[None]]
+FORM = b"Host: localhost\r\nContent-Type: application/json\r\n"
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(wired(tmp_path), HURRIED) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("start", "drip"),
+    [
+        (b"", b""),
+        (b"GET /ws HTTP/1.1\r\n", b""),
+        (b"GET /ws HTTP/1.1\r\nHost: localhost\r\nX: ", b"x"),
+        (b"POST /dossiers/x/undo HTTP/1.1\r\nContent-Length: 50\r\n" + FORM + b"\r\n{", b" "),
+        (b"POST /dossiers/x/undo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n" + FORM, b"x"),
+    ],
+    ids=["silent", "half a head", "dripping head", "dripping body", "endless head"],
+)
+async def test_who_does_not_deliver_a_request_is_let_go(
+    server: Served, start: bytes, drip: bytes
+) -> None:
+    async with raw(server.port) as slow:
+        slow.writer.write(start)
+        answered, is_cut = await asyncio.gather(server.say(QUESTION), slow.is_cut(drip))
+    assert answered["status"] == "success"
+    assert is_cut
+
+
+async def test_who_waits_between_two_requests_is_let_go_too(server: Served) -> None:
+    async with raw(server.port) as slow:
+        slow.writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in await slow.reader.readuntil(b"\r\n\r\n")
+        await slow.reader.readuntil(b"}}")
+        slow.writer.write(b"GET /healthz HTTP/1.1\r\nX: ")
+        assert await slow.is_cut(b"x")
+
+
+async def half(client: Raw) -> None:
+    client.send(Opcode.TEXT, b'{"message": "Hoe', fin=False)
+
+
+async def nothing(client: Raw) -> None:
+    """Send nothing at all."""
+
+
+async def half_a_frame(client: Raw) -> None:
+    client.writer.write(framed(Opcode.TEXT, b'{"message": "Hoe lang"}')[:10])
+
+
+@pytest.mark.parametrize("begin", [nothing, half, half_a_frame])
+async def test_who_does_not_finish_its_message_is_told_1008(server: Served, begin: Ask) -> None:
+    async with raw(server.port) as slow:
+        await slow.shake_hands()
+        await begin(slow)
+        assert await slow.close_code() == 1008
+
+
+@pytest.fixture
+async def heavy(tmp_path: Path) -> AsyncIterator[Served]:
+    """A server whose replies for ``TEST_ID`` are longer than what the system takes by itself."""
+    parts = wired(tmp_path)
+    source = TERM.model_copy(update={"url": "https://example.org/" + "x" * 10_000_000})
+    await parts.store.commit(changing(DossierPatch(add_sources=(source,)), dossier_id=TEST_ID))
+    async with served(parts, HURRIED) as running:
+        yield running
+
+
+async def ask_over_the_socket(client: Raw) -> None:
+    await client.shake_hands()
+    client.send(Opcode.TEXT, json.dumps({"message": "Bedankt", "dossier_id": TEST_ID}).encode())
+    await client.reader.readexactly(1)
+
+
+async def ask_over_rest(client: Raw) -> None:
+    page = f"GET /dossiers/{TEST_ID} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    client.writer.write(page.encode())
+    await client.reader.readexactly(1)
+
+
+@pytest.mark.parametrize("ask", [ask_over_the_socket, ask_over_rest])
+async def test_who_does_not_read_its_reply_is_let_go(heavy: Served, ask: Ask) -> None:
+    async with raw(heavy.port, receive_buffer=4096) as deaf:
+        await ask(deaf)
+        await heavy.until_left()
+        assert (await heavy.say(QUESTION))["status"] == "success"
+
+
+async def send_all(client: Raw, data: bytes, times: int) -> None:
+    """Send again and again; TimeoutError once the server takes no more of it."""
+    for _ in range(times):
+        client.writer.write(data)
+        await asyncio.wait_for(client.writer.drain(), 2)
+
+
+async def test_a_flood_of_pings_that_nobody_reads_the_pongs_of_is_not_taken_in(
+    tmp_path: Path,
+) -> None:
+    pings = framed(Opcode.PING, b"x" * 125) * 1000
+    async with (
+        served(wired(tmp_path)) as server,
+        raw(server.port, receive_buffer=4096) as flood,
+    ):
+        await flood.shake_hands()
+        with pytest.raises(TimeoutError):
+            await send_all(flood, pings, 400)
+        assert (await server.say(QUESTION))["status"] == "success"
+
+
+async def test_a_message_in_very_many_frames_is_refused(server: Served) -> None:
+    async with raw(server.port) as greedy:
+        await greedy.shake_hands()
+        greedy.send(Opcode.TEXT, b"{", fin=False)
+        greedy.writer.write(framed(Opcode.CONT, fin=False) * (MOST_FRAGMENTS + 1))
+        assert await greedy.close_code() == 1009
+
+
+async def test_a_message_in_many_frames_is_one_message(server: Served) -> None:
+    text = json.dumps({"message": QUESTION})
+    async with server.connect() as connection:
+        await connection.send(iter(text))
+        assert json.loads(await connection.recv())["status"] == "success"
+
+
+async def test_an_announced_length_takes_no_room(server: Served) -> None:
+    async with raw(server.port) as greedy:
+        await greedy.shake_hands()
+        greedy.writer.write(b"\x81\xff" + (2**40).to_bytes(8) + b"mask")
+        assert await greedy.close_code() == 1009
+
+
+async def test_text_that_is_not_utf8_is_told_1007(server: Served) -> None:
+    async with raw(server.port) as client:
+        await client.shake_hands()
+        client.send(Opcode.TEXT, b'{"message": "\xff"}')
+        assert await client.close_code() == 1007
+
+
+async def test_nothing_is_compressed(server: Served) -> None:
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    async with connect(address, proxy=None, compression="deflate") as connection:
+        assert connection.protocol.extensions == []
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: 70000", b"Transfer-Encoding: chunked"])
+async def test_a_body_over_the_limit_is_refused_before_it_is_parsed(
+    server: Served, length: bytes
+) -> None:
+    body = b"{" + b" " * (MESSAGE_LIMIT + 100)
+    async with raw(server.port) as client:
+        client.writer.write(b"POST /dossiers/x/undo HTTP/1.1\r\n" + FORM + length + b"\r\n\r\n")
+        chunked = b"%x\r\n" % len(body) + body
+        client.writer.write(body if b"Length" in length else chunked)
+        assert b" 413 " in await client.reader.readline()
+        assert b"message_too_large" in await client.reader.readuntil(b"}")
