@@ -99,9 +99,10 @@ async def _serve(
         problem = f"nothing can be stored in {place}: {error.details['problem']}"
         raise BadSettings(problem=problem) from error
     host, port = listening.getsockname()[:2]
-    announce(f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})")
+    where = f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})"
     limits = Limits.of(settings)
-    await Server(create_app(parts, limits), limits).serve(sockets=[listening])
+    server = Server(create_app(parts, limits), limits, on_started=lambda: announce(where))
+    await server.serve(sockets=[listening])
 
 
 def _library(parts: Parts) -> str:
@@ -111,12 +112,14 @@ def _library(parts: Parts) -> str:
 
 
 def main() -> int:
-    """Run the server as the original's own command did; return 2 and say why where it can't start."""
+    """Run the server as the original's own command did; return 2 and say why where it can't start, 130 on Ctrl-C."""
     try:
         serve(read_settings())
     except TessError as error:
         print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 

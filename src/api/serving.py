@@ -6,6 +6,7 @@ import resource
 import signal
 import socket
 import threading
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -60,11 +61,19 @@ class FrugalWebSocket(WebSocketsSansIOProtocol):
 class Server(uvicorn.Server):
     """Lets slow connections go, and on SIGTERM sees turns through before it ends, with exit status 0."""
 
-    def __init__(self, app: FastAPI, limits: Limits) -> None:
+    def __init__(
+        self, app: FastAPI, limits: Limits, on_started: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(uvicorn_config(app))
+        self._on_started = on_started
         self._turns: Turns = app.state.turns
         self._grace = limits.grace_seconds
         self._patience = Patience(limits)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so: from then on the server is reached, and a signal ends it in order."""
+        await super().startup(sockets)
+        self._on_started()
 
     async def on_tick(self, counter: int) -> bool:
         """Do what uvicorn does ten times a second, and once a second look for those who keep us waiting."""

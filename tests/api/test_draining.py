@@ -145,3 +145,11 @@ async def test_a_process_that_can_not_end_in_order_ends_all_the_same(tmp_path: P
         server.process.send_signal(signal.SIGTERM)
         assert await server.process.wait() == 2
         assert time.monotonic() - since < GRACE + 1
+
+
+async def test_a_signal_right_after_the_announcement_ends_the_server_in_order(
+    tmp_path: Path,
+) -> None:
+    async with started(tmp_path) as server:
+        server.process.send_signal(signal.SIGTERM)
+        assert await server.process.wait() == 0
