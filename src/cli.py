@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from src.dossier_commands import add_dossier_commands
 from src.errors import TessError
 from src.local_server import NoServer
+from src.search_command import add_search_command
 from src.settings import PROJECT_ROOT, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ def _add_workshop(commands: "Commands") -> None:
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
     ingest.set_defaults(run=_ingest)
 
+    add_search_command(commands)
     add_dossier_commands(commands)
 
     check = commands.add_parser(

@@ -178,7 +178,8 @@ def _pairs(left: Array, right: Array) -> Array:
 
 def _counters(many: Array) -> Array:
     """Return 0, 1, ... up to each number, one row behind another."""
-    return np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+    counters: Array = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+    return counters
 
 
 def _lengths(slots: Array, first: int, end: int) -> Array:
