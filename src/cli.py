@@ -16,6 +16,7 @@ from src.errors import TessError
 from src.evaluation.command import add_eval_command
 from src.ingest_command import add_ingest_command
 from src.local_server import NoServer
+from src.search_command import add_search_command
 from src.settings import PROJECT_ROOT, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -140,6 +141,7 @@ def _add_workshop(commands: "Commands") -> None:
     add_ingest_command(commands)
     add_lint_command(commands)
     add_eval_command(commands)
+    add_search_command(commands)
     add_dossier_commands(commands)
 
     check = commands.add_parser(

@@ -98,9 +98,10 @@ class ListRetriever:
         return LibraryState(laws, len(self._sources) - laws, starter=False)
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
     ) -> tuple[Hit, ...]:
-        words = {word.strip(".,?!").lower() for word in query.split() if len(word) > 3}
+        asked = f"{query} {also}".split()
+        words = {word.strip(".,?!").lower() for word in asked if len(word) > 3}
         found = [
             source
             for source in self._sources

@@ -28,7 +28,12 @@ NOTHING_LENT = Lent()
 
 def key_of(source: Legislation | CaseLaw) -> str:
     """Return what all versions of one article have in common: ``bwbr0002320/22j``; for a ruling its ECLI."""
-    return source.id.removesuffix(DIGEST).split("@")[0].split("~")[0].lower()
+    return key_of_id(source.id)
+
+
+def key_of_id(source_id: str) -> str:
+    """Return the key of the source with an id."""
+    return source_id.removesuffix(DIGEST).split("@")[0].split("~")[0].lower()
 
 
 def version_of(source: Legislation | CaseLaw) -> str:

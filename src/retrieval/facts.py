@@ -74,6 +74,13 @@ class Facts:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def number(self, source_id: str) -> int:
+        """Return the number of the source with an id. LookupError where there is none."""
+        for number in self.keys.find(documents.key_of_id(source_id)):
+            if self.id(number) == source_id:
+                return number
+        raise LookupError(source_id)
+
     def id(self, number: int) -> str:
         """Return the id of a document's source."""
         return bytes(self.ids[number]).decode()

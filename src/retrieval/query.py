@@ -18,6 +18,7 @@ LONGEST = 10_000
 Origin = Literal["words", "english", "abbreviation", "glossary"]
 
 _SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
+_AND = re.compile(r"(?<=[0-9a-z])\s+(?:and|or)\s+(?=[0-9])")
 _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
 
@@ -77,7 +78,7 @@ def _terms(text: str) -> tuple[str, ...]:
 
 def _in_dutch_form(text: str) -> str:
     """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
-    return _OF_THE.sub(" van de ", _SECTION.sub("artikel ", text))
+    return _OF_THE.sub(" van de ", _AND.sub(" en ", _SECTION.sub("artikel ", text)))
 
 
 def _without(text: str, citations: tuple[Citation, ...]) -> str:

@@ -1,0 +1,66 @@
+"""The score is BM25F, term by term and field by field."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from src.retrieval.arrays import AS_PART, FIELD_BITS, FIELD_MASK
+from src.retrieval.bm25f import Bm25f, Row
+from src.retrieval.configuration import FIELDS, PRODUCT
+
+PLACES = st.dictionaries(
+    st.tuples(st.integers(0, 4), st.booleans(), st.integers(0, len(FIELDS) - 1)),
+    st.integers(1, 30),
+    max_size=20,
+)
+
+
+def plainly(places: dict[tuple[int, bool, int], int], document: int, weight: float) -> float:
+    """Return the score by the formula, one place after another."""
+    occurrences = 0.0
+    for (one, is_part, field), count in places.items():
+        if one == document:
+            chosen = PRODUCT.fields[FIELDS[field]]
+            share = PRODUCT.parts_in_text if is_part else 1.0
+            length = 1 - chosen.length + chosen.length * (10 + field) / 12.0
+            occurrences += share * chosen.weight * count / length
+    if not occurrences:
+        return 0.0
+    k1 = PRODUCT.saturation
+    return weight * (occurrences * (k1 + 1) / (occurrences + k1) + PRODUCT.presence)
+
+
+@given(PLACES, st.floats(0.1, 20))
+def test_scores_are_those_of_the_formula(
+    places: dict[tuple[int, bool, int], int], weight: float
+) -> None:
+    slots = sorted(
+        (document << FIELD_BITS | AS_PART * is_part | field, count)
+        for (document, is_part, field), count in places.items()
+    )
+    width = FIELD_MASK + 1
+    lengths = np.tile(np.arange(10, 10 + width, dtype=np.uint32), (5, 1))
+    weighing = Bm25f(PRODUCT, lengths, np.full(width, 12.0))
+    row = Row(
+        "term",
+        weight,
+        1.0,
+        np.array([slot for slot, _ in slots], np.uint32),
+        np.array([count for _, count in slots], np.uint16),
+    )
+    documents, scores = weighing.scores(row)
+    assert documents.tolist() == sorted({document for document, _, _ in places})
+    for document, score in zip(documents.tolist(), scores.tolist(), strict=True):
+        expected = plainly(places, document, weight)
+        assert math.isclose(score, expected, rel_tol=1e-4)
+        assert math.isclose(sum(weighing.by_field(row, document).values()), expected, rel_tol=1e-4)
+    assert weighing.by_field(row, 7) == {}
+
+
+@pytest.mark.parametrize("name", ["core", "tax"])
+def test_a_configuration_is_a_value(name: str) -> None:
+    assert replace(PRODUCT, **{name: 1.0}) != PRODUCT
