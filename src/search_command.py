@@ -59,7 +59,9 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
         title for one in KINDS for title in retriever.missing(options.text, one, options.as_of)
     )
     asked = read(options.text, retriever.index.laws, PRODUCT)
-    reasons = _reasons(retriever, asked, kind, hits) if options.explain else [None] * len(hits)
+    reasons: list[Explanation | None] = [None] * len(hits)
+    if options.explain:
+        reasons = _reasons(retriever, asked, kind, hits)
     if options.json:
         told = {"hits": list(map(_as_json, hits, reasons)), "missing": missing}
         print(json.dumps(told | _expansion(asked, options.explain), ensure_ascii=False, indent=2))

@@ -15,6 +15,7 @@ from src.retrieval.laws import LawNames
 from src.retrieval.passages import KINDS, Kind
 from src.retrieval.query import Asked, read
 from src.retrieval.ranking import Ranking, Scored
+from src.retrieval.terms_build import SEGMENT_TOKENS
 
 EXACT_SCORE = 1000.0
 """Score of what the query names itself: above any that words can reach."""
@@ -24,15 +25,20 @@ _CANDIDATES = 300
 
 
 def build_index(
-    folder: Path, sources: Iterable[Legislation | CaseLaw], lent: Mapping[str, Lent]
+    folder: Path,
+    sources: Iterable[Legislation | CaseLaw],
+    lent: Mapping[str, Lent],
+    segment_tokens: int = SEGMENT_TOKENS,
 ) -> "Index":
     """Build an index of the sources in a new or empty folder, and open it.
 
     ``lent`` are the digests and search words to index with the articles: the product's are
-    ``index_build.lent_by(settings.starter_dir)``, and ``{}`` is none.
+    ``index_build.lent_by(settings.starter_dir)``, and ``{}`` is none. ``segment_tokens``
+    is how many terms are counted at once; the fewer, the less memory is taken.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    write_index(folder, ((source, lent.get(key_of(source), NOTHING_LENT)) for source in sources))
+    found = ((source, lent.get(key_of(source), NOTHING_LENT)) for source in sources)
+    write_index(folder, found, segment_tokens=segment_tokens)
     return Index(folder)
 
 

@@ -15,7 +15,7 @@ from src.retrieval.documents import Lent, fields_of, key_of, labelled
 from src.retrieval.facts import FactsWriter
 from src.retrieval.laws import LawNames
 from src.retrieval.passages import KINDS, Kind, LibraryState
-from src.retrieval.terms_build import TermsWriter
+from src.retrieval.terms_build import SEGMENT_TOKENS, TermsWriter
 
 VERSION = "1"
 """Change this with the files of an index: an older one is then rebuilt."""
@@ -54,9 +54,10 @@ def write_index(
     sources: Iterable[tuple[Legislation | CaseLaw, Lent]],
     made_by: str = "",
     works: str = "",
+    segment_tokens: int = SEGMENT_TOKENS,
 ) -> None:
     """Write an index of the sources into an empty folder; ``about.json``, written last, makes it whole."""
-    writers = {kind: _KindWriter(folder / kind) for kind in KINDS}
+    writers = {kind: _KindWriter(folder / kind, segment_tokens) for kind in KINDS}
     tally = _Tally()
     for source, lent in sources:
         writers[source.kind].add(source, lent)
@@ -78,10 +79,10 @@ def write_index(
 class _KindWriter:
     """Writes the sources of one kind."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, segment_tokens: int) -> None:
         folder.mkdir()
         self._folder = folder
-        self._facts, self._terms = FactsWriter(), TermsWriter(folder)
+        self._facts, self._terms = FactsWriter(), TermsWriter(folder, segment_tokens)
         self._by_key: dict[str, list[int]] = {}
         self._ends = [0]
         self._file: BinaryIO = (folder / SOURCES).open("wb")

@@ -19,6 +19,8 @@ from src.retrieval.postings_build import (
 )
 
 SEGMENT_TOKENS = 2_000_000
+"""So many terms are counted at once; the larger, the more memory a build takes."""
+
 _IN_A_ROW = (FIELDS.index("heading"), FIELDS.index("body"))
 """Fields of which two words in a row are indexed too."""
 _PAIR = np.uint64(32)
@@ -41,8 +43,8 @@ class _Numbers(dict[str, int]):
 class TermsWriter:
     """Takes the texts of documents in their order, then what other documents say of them, and writes the terms."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, segment_tokens: int) -> None:
+        self._folder, self._segment_tokens = folder, segment_tokens
         self._terms: dict[str, int] = {}
         self._dutch = _Numbers(dutch.term, self._terms)
         self._english = _Numbers(english.term, self._terms)
@@ -58,7 +60,7 @@ class TermsWriter:
         for field, text in texts.items():
             self._tokens.add(self._slot(self._documents, field), self._numbers(field, text))
         self._documents += 1
-        if len(self._tokens) > SEGMENT_TOKENS:
+        if len(self._tokens) > self._segment_tokens:
             self._end_segment()
 
     def add_later(self, documents: Iterable[int], field: Field, text: str) -> None:

@@ -1,10 +1,8 @@
 """The score is BM25F, term by term and field by field."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,8 +57,3 @@ def test_scores_are_those_of_the_formula(
         assert math.isclose(score, expected, rel_tol=1e-4)
         assert math.isclose(sum(weighing.by_field(row, document).values()), expected, rel_tol=1e-4)
     assert weighing.by_field(row, 7) == {}
-
-
-@pytest.mark.parametrize("name", ["core", "tax"])
-def test_a_configuration_is_a_value(name: str) -> None:
-    assert replace(PRODUCT, **{name: 1.0}) != PRODUCT

@@ -1,7 +1,8 @@
-"""The tantivy retriever keeps the contract, ranks tax law, and renews itself."""
+"""The retriever keeps the contract, ranks tax law, and renews itself; and what each part of the index brings."""
 
 import json
 import logging
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -9,10 +10,16 @@ import pytest
 
 from src.dossier.models import CaseLaw, Legislation
 from src.retrieval import index_build
+from src.retrieval.configuration import PRODUCT, Configuration, Field, FieldWeight
+from src.retrieval.documents import Lent
+from src.retrieval.explanation import explained
+from src.retrieval.index import Index, build_index
 from src.retrieval.index_writer import ABOUT
 from src.retrieval.loaders.xml_file import Loaded
+from src.retrieval.query import read
 from src.retrieval.ranking import MOST_TERMS
 from src.retrieval.retriever import LibraryRetriever
+from src.retrieval.search_words import SearchWords
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import STARTER
 from tests.retrieval.retriever_contract import SOURCES, RetrieverContract, law
@@ -245,3 +252,99 @@ async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
     assert await found(retriever, "bezwaarschrift weken") == ["BWBR0005537/6:7@2024-01-01"]
     library(folder, empty, *SOURCES)
     assert retriever.state.rulings == 1
+
+
+SINCE = date(2024, 1, 1)
+
+
+def built(folder: Path, *sources: Legislation | CaseLaw, **words: SearchWords) -> Index:
+    """Build an index of these sources, with search words by article."""
+    lent = {f"bwbr0099904/{article[1:]}": Lent(words=one) for article, one in words.items()}
+    return build_index(folder / "index", sources, lent)
+
+
+def ids(index: Index, query: str, configuration: Configuration = PRODUCT) -> list[str]:
+    return [one for _, one in index.ranked(query, 10, configuration=configuration)]
+
+
+def without(field: Field) -> Configuration:
+    return replace(PRODUCT, fields={**PRODUCT.fields, field: FieldWeight(0.0, 0.0)})
+
+
+def test_an_article_is_found_by_what_is_said_where_it_is_cited(tmp_path: Path) -> None:
+    cited = city(1, "Het tarief is drie euro.")
+    citing = city(2, "Wie een olifant houdt, betaalt naar artikel 1 van deze wet.")
+    index = built(tmp_path, cited, citing)
+    assert set(ids(index, "olifant")) == {cited.id, citing.id}
+    assert ids(index, "olifant", without("citing")) == [citing.id]
+
+
+def test_search_words_find_an_article_in_both_languages_and_are_not_shown(tmp_path: Path) -> None:
+    words = SearchWords("muts dragen", "wearing hats")
+    index = built(tmp_path, city(1, "Het hoofddeksel."), city(2, "De haven."), a1=words)
+    wanted = [city(1, "").id]
+    assert ids(index, "muts") == ids(index, "a hat") == wanted
+    assert ids(index, "muts", without("lent")) == ids(index, "a hat", without("english")) == []
+    assert index.source("legislation", 0).content == "Het hoofddeksel."
+    assert "muts" not in index.source("legislation", 0).model_dump_json()
+
+
+def test_a_compound_is_found_by_its_parts_and_finds_them(tmp_path: Path) -> None:
+    whole = [city(n, f"Hondenbelasting {n}.") for n in range(2)]
+    parts = [city(n, f"De honden en een belasting {n}.") for n in range(10, 18)]
+    index = built(tmp_path, *whole, *parts)
+    assert set(ids(index, "honden")) >= {one.id for one in whole}
+    assert len(ids(index, "hondenbelasting")) > len(whole)
+    assert whole[0].id not in ids(index, "honden", replace(PRODUCT, parts_in_text=0.0, presence=0))
+    assert len(ids(index, "hondenbelasting", replace(PRODUCT, parts_in_query=0))) == len(whole)
+
+
+def test_a_passage_rises_with_the_best_of_its_article(tmp_path: Path) -> None:
+    def passage(name: str, article: str, content: str) -> Legislation:
+        return city(1, content).model_copy(update={"id": name, "article": article})
+
+    index = built(
+        tmp_path,
+        passage("P1", "1", "De haven en de markt en de haven van de stad met een kade."),
+        passage("P2", "1", "De haven en nog veel meer dat hier niet ter zake doet, kade na kade."),
+        passage("P3", "2", "De haven en wat er meer ter zake doet, zonder een woord te veel."),
+    )
+    assert ids(index, "haven markt")[:2] == ["P1", "P2"]
+    alone = index.ranked("haven markt", 3, configuration=replace(PRODUCT, siblings=0.0))
+    shared = index.ranked("haven markt", 3)
+    assert {name: score for score, name in shared}["P2"] > {name: score for score, name in alone}[
+        "P2"
+    ]
+
+
+def test_an_index_built_in_segments_is_the_same(tmp_path: Path) -> None:
+    sources = [
+        city(n, f"De haven {n} van artikel {n + 1} met markt en kade {n % 3}.") for n in range(30)
+    ]
+    at_once = built(tmp_path / "a", *sources)
+    by_parts = build_index(tmp_path / "b", sources, {}, segment_tokens=40)
+    for query in ("haven markt", "kade 2", "artikel 3 Wet op de steden"):
+        assert at_once.ranked(query, 30) == by_parts.ranked(query, 30)
+    assert not list(by_parts.folder.rglob("segment-*"))
+
+
+def test_an_index_with_a_file_cut_short_is_not_opened(tmp_path: Path) -> None:
+    index = built(tmp_path, city(1, "De haven."))
+    path = index.folder / "legislation" / "terms-slots.npy"
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ValueError, match="terms-slots"):
+        Index(index.folder)
+
+
+def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
+    assert built(tmp_path).ranked("haven", 10) == []
+
+
+def test_why_a_source_was_found_adds_up_to_its_score(tmp_path: Path) -> None:
+    sources = [city(n, f"De haven {n} met markt.") for n in range(5)]
+    index = built(tmp_path, *sources)
+    asked = read("haven 3 markt", index.laws, PRODUCT)
+    (score, best), *_ = index.ranked("haven 3 markt", 1)
+    assert explained(index, asked, "legislation", best).score == pytest.approx(score, rel=1e-4)
+    with pytest.raises(LookupError):
+        explained(index, asked, "legislation", "BWBR0099904/99@2024-01-01")
