@@ -10,8 +10,10 @@ import pytest
 
 from src.dossier.models import CaseLaw, Legislation
 from src.retrieval import index_build
-from src.retrieval.configuration import PRODUCT, Configuration, Field, FieldWeight
+from src.retrieval.arrays import load
+from src.retrieval.configuration import FIELDS, PRODUCT, Configuration, Field, FieldWeight
 from src.retrieval.documents import Lent
+from src.retrieval.dutch import terms
 from src.retrieval.explanation import explained
 from src.retrieval.index import Index, build_index
 from src.retrieval.index_writer import ABOUT
@@ -348,3 +350,14 @@ def test_why_a_source_was_found_adds_up_to_its_score(tmp_path: Path) -> None:
     assert explained(index, asked, "legislation", best).score == pytest.approx(score, rel=1e-4)
     with pytest.raises(LookupError):
         explained(index, asked, "legislation", "BWBR0099904/99@2024-01-01")
+
+
+def test_what_two_versions_say_of_an_article_counts_once(tmp_path: Path) -> None:
+    cited = city(1, "Het tarief.")
+    citing = city(2, "Wie een olifant houdt, betaalt naar artikel 1 van deze wet.")
+    later = citing.model_copy(
+        update={"id": citing.id.replace("2024", "2025"), "as_of": date(2025, 1, 1)}
+    )
+    index = built(tmp_path, cited, citing, later)
+    lengths = load(index.folder / "legislation", "lengths")[0]
+    assert lengths[FIELDS.index("citing")] == len(terms("olifant houdt betaalt deze wet"))
