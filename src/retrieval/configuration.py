@@ -20,12 +20,12 @@ class FieldWeight:
 def _fields() -> dict[Field, FieldWeight]:
     return {
         "law": FieldWeight(2.0, 0.5),
-        "path": FieldWeight(2.0, 0.5),
+        "path": FieldWeight(3.0, 0.5),
         "heading": FieldWeight(5.0, 0.5),
         "body": FieldWeight(1.0, 0.2),
-        "citing": FieldWeight(4.0, 0.3),
+        "citing": FieldWeight(0.5, 0.3),
         "lent": FieldWeight(4.0, 0.2),
-        "english": FieldWeight(3.0, 0.3),
+        "english": FieldWeight(2.0, 0.3),
     }
 
 
@@ -40,8 +40,8 @@ class Configuration:
     """BM25+'s delta: what a term counts by being there at all."""
     core: float = 1.5
     """Factor for a core statute, on top of that for tax law."""
-    tax: float = 1.5
-    """Factor for tax law, and for rulings on it."""
+    tax: float = 1.2
+    """Factor for tax law, and for rulings on it; in a library of all law it keeps the rest from burying them."""
     pinned: bool = True
     """Whether what the query cites comes first."""
     parts_in_text: float = 1.0

@@ -1,6 +1,6 @@
 """What is known of each document of an index beside its words: identity, version, standing, and what it cites."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -97,6 +97,7 @@ class FactsWriter:
     standings: list[int] = field(default_factory=list)
     articles: list[int] = field(default_factory=list)
     _first_of: dict[str, int] = field(default_factory=dict)
+    _passages: Counter[int] = field(default_factory=Counter)
 
     def add(self, source: Legislation | CaseLaw) -> int:
         """Note the facts of the next document and return its number."""
@@ -109,8 +110,14 @@ class FactsWriter:
         if version:
             self.versions.append((version, number))
         self.standings.append(documents.standing_of(source))
-        self.articles.append(self._first_of.setdefault(documents.article_of(source), number))
+        first = self._first_of.setdefault(documents.article_of(source), number)
+        self.articles.append(first)
+        self._passages[first] += 1
         return number
+
+    def is_whole(self, number: int) -> bool:
+        """Return whether a document is a whole article, of which no other so far is a passage."""
+        return self._passages[self.articles[number]] == 1
 
     def save(self, folder: Path) -> None:
         """Write the facts."""

@@ -103,8 +103,10 @@ class _KindWriter:
                 yield SOURCE.validate_json(line)
 
     def add_context(self, key: str, text: str) -> None:
-        if key in self._by_key:
-            self._terms.add_later(self._by_key[key], "citing", text)
+        # Of an article in passages nobody knows which of them is meant.
+        whole = [number for number in self._by_key.get(key, ()) if self._facts.is_whole(number)]
+        if whole:
+            self._terms.add_later(whole, "citing", text)
 
     def save(self) -> None:
         self._file.close()

@@ -11,7 +11,7 @@ from src.retrieval.passages import Kind
 from src.retrieval.query import Asked
 from src.retrieval.ranking import Ranking
 
-FLOOR: dict[Kind, float] = {"legislation": 3.5, "case_law": 2.0}
+FLOOR: dict[Kind, float] = {"legislation": 2.8, "case_law": 1.6}
 """Nothing is found unless some source scores, times the share of the query that it has, as much as this many terms of
 the rarest, as below it is there by chance, ..."""
 

@@ -53,7 +53,8 @@ class GetCaseLaw(Tool[SearchArgs]):
 async def _search(
     retriever: Retriever, dossier: Dossier, query: str, kind: Kind, limit: int
 ) -> ToolResult:
-    hits = await retriever.search(query, kind, limit * CANDIDATES, dossier.as_of)
+    also = _own_words(dossier, query)
+    hits = await retriever.search(query, kind, limit * CANDIDATES, dossier.as_of, also)
     found = tuple(hit.source for hit in hits[:limit])
     # What the user has left out stays left out: finding it again is no reason to use it.
     new = tuple(source for source in found if dossier.source(source.id) is None)
@@ -62,6 +63,12 @@ async def _search(
     not_in_force = tuple(hit.source.title for hit in hits[:limit] if not hit.in_force)
     report = Found(kind, found, new, missing, not_in_force)
     return ToolResult(report, patch, hits=tuple(_record(hit, limit) for hit in hits))
+
+
+def _own_words(dossier: Dossier, query: str) -> str:
+    """Return the user's own last words, where a model worded the query; a rewriting may lose what matters."""
+    said = [one.content for one in dossier.conversation if one.role == "user"]
+    return said[-1] if said and said[-1] != query else ""
 
 
 def _record(hit: Hit, limit: int) -> HitRecord:
