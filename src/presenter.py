@@ -7,6 +7,7 @@ from datetime import date
 
 from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legislation, Source
 from src.llm.protocol import OFFLINE
+from src.quotes.gate import VERIFIED
 from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
@@ -227,13 +228,34 @@ class _Presenter:
         answer = report.answer
         used = [source for source in self.dossier.sources if source.id in answer.source_ids]
         blocks = [*self._used(answer, used), f"## {self.words.analysis_heading}"]
-        blocks += [self._claim(claim) for claim in answer.claims] or [self.words.no_claims]
+        blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer(answer)]
         if answer.claims:
             conclusion = _lead(answer.conclusion) or self.words.no_conclusion
             blocks += [f"## {self.words.answer_heading}", conclusion]
-        if answer.open_points:
-            blocks += [f"**{self.words.open_heading}**", _bullets(map(_plain, answer.open_points))]
+        for heading, points in (
+            (self.words.open_heading, answer.open_points),
+            (self.words.missing_facts_heading, answer.missing_facts),
+            (self.words.struck_heading, [self._struck(claim) for claim in answer.struck]),
+        ):
+            if points:
+                blocks += [f"**{heading}**", _bullets(map(_plain, points))]
         return [*blocks, "---", *self._labels(report, used)]
+
+    def _no_answer(self, answer: Answer) -> str:
+        return self.words.no_claim_stands if answer.struck else self.words.no_claims
+
+    def _struck(self, claim: Claim) -> str:
+        """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
+        where = self.dossier.source(claim.found_in)
+        found_in = where.title if where else claim.found_in
+        if claim.flags and claim.verdict in VERIFIED:
+            return self.words.adds.format(flags=", ".join(claim.flags), source=self._title(claim))
+        reason = self.words.verdicts.get(claim.verdict or "", self.words.verdicts["not-found"])
+        return reason.format(source=self._title(claim), found_in=found_in)
+
+    def _title(self, claim: Claim) -> str:
+        source = self.dossier.source(claim.source_id)
+        return source.title if source else claim.source_id
 
     def _used(self, answer: Answer, used: Sequence[Source]) -> list[str]:
         """Return the sources of an answer: those it quotes in full, the others that it was given in brief."""
@@ -249,7 +271,9 @@ class _Presenter:
         source = self.dossier.source(claim.source_id)
         title = f"{self._numbered(source)}{self._mark(source)}" if source else claim.source_id
         lead = f"{_lead(claim.text)} — {title}:" if claim.text else f"{title}:"
-        return f"{lead}\n> {self._quote(claim.quote, source)}"
+        mark = self.words.flagged.format(flags=_plain(", ".join(claim.flags)))
+        flagged = f"\n\n*{mark}*" if claim.flags else ""
+        return f"{lead}\n> {self._quote(claim.quote, source)}{flagged}"
 
     def _quote(self, quote: str, source: Source | None) -> str:
         """Return a quote between quotation marks; the number of an article's paragraph stands before them."""
@@ -264,7 +288,6 @@ class _Presenter:
         quoted = [source for source in used if source.id in cited]
         labels = [
             (bool(answer.claims), self.words.checked.format(count=len(answer.claims))),
-            (report.dropped > 0, self.words.dropped.format(count=report.dropped)),
             (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
             (any(source.digest for source in quoted or used), self.words.digests_label),
             (answer.model == OFFLINE, self.words.offline_label),

@@ -69,6 +69,8 @@ class ScriptedLlm:
         self, messages: Sequence[ChatMessage], response_format: type[Reply]
     ) -> StructuredReply[Reply]:
         self.asked.append(tuple(messages))
+        if not self._forms:
+            raise ModelGaveNoAnswer(reason="empty")  # the script is over
         form = self._forms.pop(0)
         if isinstance(form, Exception):
             raise form
@@ -120,6 +122,11 @@ class ListRetriever:
             for one in lacking
             if isinstance(one, ArticleCitation) and one.work
         )
+
+    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
+        laws = [one for one in self._sources if isinstance(one, Legislation) and not one.digest]
+        same = [one for one in laws if (one.work, one.article) == (law.work, law.article)]
+        return tuple(sorted(same, key=lambda one: one.as_of or date.min))
 
 
 def _is_in_force(source: Source, as_of: date | None) -> bool:

@@ -42,7 +42,9 @@ CLAIM = ClaimDraft(
     quote="De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.",
     source_id=TERM.id,
 )
-DRAFT = AnswerDraft(claims=[CLAIM], conclusion="De termijn is zes weken.", open_points=[])
+DRAFT = AnswerDraft(
+    claims=[CLAIM], conclusion="De termijn is zes weken.", open_points=[], missing_facts=[]
+)
 
 
 class Office:
@@ -159,26 +161,35 @@ async def test_a_claim_whose_quote_is_not_in_its_source_is_dropped_and_said_so()
     )
     elsewhere = CLAIM.model_copy(update={"source_id": RULING.id})
     draft = AnswerDraft(
-        claims=[invented, elsewhere, CLAIM], conclusion="Zes weken.", open_points=[]
+        claims=[invented, elsewhere, CLAIM],
+        conclusion="Zes weken.",
+        open_points=[],
+        missing_facts=[],
     )
     office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[draft]))
     await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Ja")
     assert [claim.quote for claim in turn.dossier.answers[0].claims] == [CLAIM.quote]
     assert "acht weken" not in turn.entry.reply
-    assert "2 stelling(en)" in turn.entry.reply
+    assert "Een citaat staat niet in" in turn.entry.reply
+    assert f"staat in {TERM.title}" in turn.entry.reply
+    verdicts = [claim.verdict for claim in turn.dossier.answers[0].struck]
+    assert verdicts == ["not-found", "misattributed"]
 
 
 async def test_without_a_single_verified_claim_there_is_no_conclusion() -> None:
     invented = CLAIM.model_copy(
         update={"quote": "De termijn bedraagt in alle gevallen acht weken."}
     )
-    draft = AnswerDraft(claims=[invented], conclusion="Het zijn acht weken.", open_points=[])
+    draft = AnswerDraft(
+        claims=[invented], conclusion="Het zijn acht weken.", open_points=[], missing_facts=[]
+    )
     office = Office(ScriptedLlm(SEARCH, ANSWER, forms=[draft]))
     await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Ja")
     assert "acht weken" not in turn.entry.reply
-    assert turn.dossier.answers[0].conclusion == ""
+    assert "Er is geen antwoord" in turn.entry.reply
+    assert turn.dossier.answers == ()
 
 
 async def test_the_model_may_not_name_law_of_its_own_in_small_talk() -> None:
@@ -202,7 +213,7 @@ async def test_a_conclusion_that_names_law_outside_the_sources_is_left_out() -> 
     (answer,) = turn.dossier.answers
     assert (answer.conclusion, len(answer.claims)) == ("", 1)
     assert answer.open_points == ("Wanneer is het besluit bekendgemaakt?",)
-    assert "Wet OB" not in turn.entry.reply
+    assert "Een stelling noemt ‘artikel 9 Wet OB’, en dat staat niet in" in turn.entry.reply
 
 
 async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> None:

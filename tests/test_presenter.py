@@ -1,6 +1,7 @@
 """What a reply reads like, in both languages, word for word."""
 
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 
@@ -113,22 +114,20 @@ def test_what_the_user_has_seen_in_full_is_repeated_in_brief() -> None:
 
 def test_an_answer_lists_what_it_quotes_in_full_and_the_rest_in_brief() -> None:
     both = answer(source_ids=(TERM.id, RULING.id))
-    text = say("", [Answered(both, 0, ())], dossier(TERM, RULING), "en").text
+    text = say("", [Answered(both)], dossier(TERM, RULING), "en").text
     assert f"*Selected too, not quoted:* \\[2\\] {RULING.title}\n" in text
 
 
 def test_the_number_of_a_paragraph_stands_outside_the_quote() -> None:
     third = answer(claims=(Claim(text="", quote="3. De termijn is zes weken.", source_id=TERM.id),))
-    text = say("", [Answered(third, 0, ())], dossier(TERM), "nl").text
+    text = say("", [Answered(third)], dossier(TERM), "nl").text
     assert "> lid 3: “De termijn is zes weken.”" in text
 
 
 def test_text_of_a_model_or_a_source_is_no_markdown() -> None:
     evil = "1. Zie [hier](https://evil.example) ![x](https://evil.example/x.png) <b>"
     claim = Claim(text=evil, quote=evil[3:], source_id=TERM.id)
-    text = say(
-        "", [Answered(answer(claims=(claim,), conclusion=evil), 0, ())], dossier(TERM), "nl"
-    ).text
+    text = say("", [Answered(answer(claims=(claim,), conclusion=evil))], dossier(TERM), "nl").text
     assert "](https://evil" not in text
     assert "![" not in text.replace("!\\[", "")
     assert "\n1. Zie" not in text
@@ -139,12 +138,12 @@ def test_a_digest_is_marked_where_it_is_quoted_and_the_note_is_left_out_where_no
         claims=(Claim(text="", quote="in dit artikel geregeld", source_id=DIGEST.id),),
         source_ids=(DIGEST.id,),
     )
-    text = say("", [Answered(quoted, 0, ())], dossier(DIGEST), "nl").text
+    text = say("", [Answered(quoted)], dossier(DIGEST), "nl").text
     assert "Wet OB, artikel 9 *(eigen samenvatting)*:" in text
     other = answer(source_ids=(TERM.id, DIGEST.id))
     assert (
         "zijn door ons geschreven"
-        not in say("", [Answered(other, 0, ())], dossier(TERM, DIGEST), "nl").text
+        not in say("", [Answered(other)], dossier(TERM, DIGEST), "nl").text
     )
 
 
@@ -196,7 +195,7 @@ def answer(model: str = OFFLINE, **changes: object) -> Answer:
 
 
 def test_an_answer_has_its_three_headings_and_each_sentence_its_source() -> None:
-    said = say("", [Answered(answer(model="gpt"), 0, ())], dossier(TERM), "nl")
+    said = say("", [Answered(answer(model="gpt"))], dossier(TERM), "nl")
     listed = f"[Algemene wet bestuursrecht, artikel 6:7]({TERM.url})"
     assert said.text == (
         "## BRONNEN\n\n"
@@ -214,7 +213,7 @@ def test_an_answer_has_its_three_headings_and_each_sentence_its_source() -> None
 
 
 def test_an_english_answer_has_english_headings() -> None:
-    text = say("", [Answered(answer(), 0, ())], dossier(TERM), "en").text
+    text = say("", [Answered(answer())], dossier(TERM), "en").text
     assert [line for line in text.splitlines() if line.startswith("## ")] == [
         "## SOURCES",
         "## ANALYSIS",
@@ -225,12 +224,43 @@ def test_an_english_answer_has_english_headings() -> None:
 
 def test_limits_of_an_answer_are_told() -> None:
     cited = answer(source_ids=(DIGEST.id,), claims=())
-    text = say("", [Answered(cited, 2, (DIGEST.title,))], dossier(DIGEST), "nl").text
+    text = say("", [Answered(cited, (DIGEST.title,))], dossier(DIGEST), "nl").text
     assert "ik verzin er geen" in text
     assert "## ANTWOORD" not in text
-    assert "2 stelling(en)" in text
     assert "zijn door ons geschreven" in text
-    assert f"wegens de lengte: {DIGEST.title}" in text
+    assert "wegens de lengte een deel" in text
+    assert f"getoetst: {DIGEST.title}" in text
+
+
+@pytest.mark.parametrize(
+    ("struck", "reason"),
+    [
+        ({"verdict": "not-found"}, f"Een citaat staat niet in {TERM.title}."),
+        ({"verdict": "too-short"}, f"Een citaat uit {TERM.title} is te kort"),
+        ({"verdict": "misattributed", "found_in": RULING.id}, f"staat in {RULING.title}."),
+        ({"verdict": "other-version", "found_in": "BWBR1/1@2010-01-01"}, "BWBR1/1@2010-01-01."),
+        ({"verdict": "exact", "flags": ("9%",)}, f"noemt ‘9%’, en dat staat niet in {TERM.title}."),
+        ({"verdict": "exact"}, "noemt recht dat niet in de geselecteerde bronnen staat"),
+    ],
+)
+def test_why_a_claim_is_struck_is_told_and_its_words_are_not(
+    struck: dict[str, Any], reason: str
+) -> None:
+    claim = Claim(text="Het tarief is 9%.", quote="een tarief van 9%", source_id=TERM.id, **struck)
+    report = Answered(answer(claims=(), struck=(claim,)))
+    text = say("", [report], dossier(TERM, RULING), "nl").text
+    assert "Er is geen antwoord" in text
+    assert reason in text
+    assert claim.text not in text
+    assert claim.quote not in text
+
+
+def test_a_number_that_the_source_lacks_is_marked_and_missing_facts_are_asked_for() -> None:
+    claim = Claim(text="Er zijn drie eisen.", quote="zes weken", source_id=TERM.id, flags=("drie",))
+    told = answer(claims=(claim,), missing_facts=("De dagtekening van de aanslag.",))
+    text = say("", [Answered(told)], dossier(TERM), "nl").text
+    assert "‘drie’ staat niet in deze bron" in text
+    assert "De dagtekening van de aanslag." in text
 
 
 @pytest.mark.parametrize(

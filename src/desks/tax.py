@@ -28,7 +28,7 @@ def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore) -> Desk:
             RestoreSources(llm),
             Undo(store),
             Redo(store),
-            GenerateTaxAnswer(llm),
+            GenerateTaxAnswer(llm, retriever),
         ),
         budget=BUDGET,
     )

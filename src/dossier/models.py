@@ -72,16 +72,32 @@ class CaseLaw(SourceBase):
 Source = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
 
 
+Verdict = Literal["exact", "normalised", "misattributed", "other-version", "not-found", "too-short"]
+"""What the quote gate says of a quote; only the first two may carry a footnote."""
+
+
 class Claim(Frozen):
     """One sentence of an analysis, the words it stands on, and the source that they stand in."""
 
     text: str
     quote: str
+    """As it is shown: with its whole sentence, where the quote is verified."""
     source_id: str
+    given: str = ""
+    """The quote as the model gave it, to which the verdict belongs; empty: as it is shown."""
+    verdict: Verdict | None = None
+    """None in answers from before there were verdicts."""
+    start: int | None = None
+    """Where the given quote begins in the text of its source, in characters; None where it is not verified."""
+    end: int | None = None
+    found_in: str = ""
+    """Id of the other source, or of the other version, that has the words."""
+    flags: tuple[str, ...] = ()
+    """Numbers, rates, dates and articles of ``text`` that its source does not have."""
 
 
 class Answer(Frozen):
-    """A finished answer; every quote in it was found in its source when it was made."""
+    """A finished answer; every quote of its claims was found in its source when it was made."""
 
     id: str = ""
     """``a4`` for the answer of version 4 (``a4-2`` for a second one); given when it is committed."""
@@ -90,6 +106,10 @@ class Answer(Frozen):
     claims: tuple[Claim, ...]
     conclusion: str
     open_points: tuple[str, ...] = ()
+    missing_facts: tuple[str, ...] = ()
+    """Facts of the user's case on which the outcome depends, and which nobody has told."""
+    struck: tuple[Claim, ...] = ()
+    """Claims that the model made and that may not stand, each with its verdict or its flags."""
     source_ids: tuple[str, ...]
     """The selection that the model was given, in its order."""
     model: str

@@ -29,7 +29,9 @@ def extract(task: AnswerTask) -> AnswerDraft:
         ClaimDraft(text=one.passage.lead, quote=one.passage.text, source_id=one.source.id)
         for one in best.passages
     ]
-    return AnswerDraft(claims=claims, conclusion=_conclusion(best, task), open_points=[])
+    return AnswerDraft(
+        claims=claims, conclusion=_conclusion(best, task), missing_facts=[], open_points=[]
+    )
 
 
 def _conclusion(best: "_Best", task: AnswerTask) -> str:

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from src.dossier.models import Language
+from src.dossier.models import Language, Verdict
 
 
 class Form(BaseModel):
@@ -68,5 +68,24 @@ class AnswerDraft(Form):
         description="The answer in one to four sentences, following from the claims alone."
     )
     open_points: list[str] = Field(
-        description="What the sources leave open, and facts of the case that are missing."
+        description="What the sources leave open: exceptions they mention and do not settle, law they refer to."
     )
+    missing_facts: list[str] = Field(
+        description="Facts of the user's own case on which the outcome depends and which nobody has told."
+    )
+
+
+class FailedClaim(Form):
+    """A claim that may not stand: its verdict, and what it states and its source does not."""
+
+    text: str
+    quote: str
+    source_id: str
+    verdict: Verdict
+    not_in_source: list[str]
+
+
+class RepairTask(Form):
+    """Give the whole answer again, with these claims mended or left out."""
+
+    failed: list[FailedClaim]

@@ -82,6 +82,16 @@ class TantivyRetriever:
         lacking = [key for key in keys if not snapshot.rankings[kind].named((key,), outdated)]
         return tuple(dict.fromkeys(_title(key, kind, snapshot) for key in lacking))
 
+    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
+        """Return every version of an article that the library has, oldest first; a digest of ours is none."""
+        ranking = self._latest().rankings["legislation"]
+        found = [
+            documents.stored_source(ranking.document(address))
+            for address in ranking.named((documents.key_of(law),), ())
+        ]
+        laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
+        return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
+
     def _latest(self) -> _Snapshot:
         """Return the snapshot of the index in use, opened anew where an ingest has put another in use."""
         folder = index_build.current_folder(self._library_dir)

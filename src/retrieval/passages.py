@@ -56,3 +56,6 @@ class Retriever(Protocol):
         An article of a law that is there is named as such (``Algemene wet bestuursrecht, artikel 99``); of a law that
         is not there at all the law's title stands alone; a ruling goes by its ECLI.
         """
+
+    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
+        """Return every version of an article that the library has, oldest first; a digest of ours is none."""

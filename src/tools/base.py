@@ -59,11 +59,10 @@ class Undone:
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer, how many claims were dropped for a quote that was not found, and sources that were cut."""
+    """An answer, which without claims is none, and the titles of sources of which the model was given parts only."""
 
     answer: Answer
-    dropped: int
-    cut: tuple[str, ...]
+    cut: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,23 @@ DUTCH = Wording(
         "Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron. Dat bewijst dat het er "
         "staat, niet dat het de stelling draagt; dat oordeel is aan u."
     ),
-    dropped="Weggelaten uit het antwoord: {count} stelling(en) waarvan het citaat niet in de genoemde bron staat, of die recht noemen dat niet in de bronnen staat.",
-    cut="Alleen het begin van deze bron(nen) is aan het model gegeven, wegens de lengte: {titles}.",
+    missing_facts_heading="Wat ik van uw geval niet weet",
+    struck_heading="Geschrapt uit het antwoord",
+    adds="Een stelling noemt ‘{flags}’, en dat staat niet in {source}.",
+    verdicts={
+        "exact": "Een stelling noemt recht dat niet in de geselecteerde bronnen staat.",
+        "normalised": "Een stelling noemt recht dat niet in de geselecteerde bronnen staat.",
+        "misattributed": "Een citaat dat aan {source} werd toegeschreven, staat in {found_in}.",
+        "other-version": "Een citaat staat niet in deze versie van {source}, wel in een andere: {found_in}.",
+        "not-found": "Een citaat staat niet in {source}.",
+        "too-short": "Een citaat uit {source} is te kort om iets te bewijzen.",
+    },
+    flagged="Let op: ‘{flags}’ staat niet in deze bron.",
+    no_claim_stands=(
+        "Er is geen antwoord: geen stelling van het model hield stand tegenover de bronnen. Hieronder staat waarom. Voeg een "
+        "bron toe, of vraag het anders."
+    ),
+    cut="Van deze bron(nen) is wegens de lengte een deel aan het model gegeven; de citaten zijn aan de hele bron getoetst: {titles}.",
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
     ),

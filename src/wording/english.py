@@ -58,8 +58,23 @@ ENGLISH = Wording(
         "Checked: every quote above ({count}) stands word for word in the source named. That proves that it is there, "
         "not that it supports the claim; that judgement is yours."
     ),
-    dropped="Left out of the answer: {count} claim(s) whose quote does not stand in the source named, or that name law which the sources do not hold.",
-    cut="Only the beginning of these sources was given to the model, because of their length: {titles}.",
+    missing_facts_heading="What I don't know of your case",
+    struck_heading="Struck from the answer",
+    adds="A claim names ‘{flags}’, which does not stand in {source}.",
+    verdicts={
+        "exact": "A claim names law that does not stand in the selected sources.",
+        "normalised": "A claim names law that does not stand in the selected sources.",
+        "misattributed": "A quote that was said to stand in {source} stands in {found_in}.",
+        "other-version": "A quote does not stand in this version of {source}, but in another: {found_in}.",
+        "not-found": "A quote does not stand in {source}.",
+        "too-short": "A quote from {source} is too short to prove anything.",
+    },
+    flagged="Note: ‘{flags}’ does not stand in this source.",
+    no_claim_stands=(
+        "There is no answer: no claim of the model held out against the sources. The reasons are below. Add a source, or "
+        "ask in another way."
+    ),
+    cut="Of these sources, a part was given to the model, because of their length; quotes were checked against the whole: {titles}.",
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
     ),

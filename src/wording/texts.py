@@ -60,8 +60,15 @@ class Wording:
     open_heading: str
     checked: str
     """{count}."""
-    dropped: str
-    """{count}."""
+    missing_facts_heading: str
+    struck_heading: str
+    adds: str
+    """{flags}, {source}: why a claim is struck whose quote stands."""
+    verdicts: Mapping[str, str]
+    """Why a claim is struck, by verdict: {source}, {found_in}."""
+    flagged: str
+    """{flags}."""
+    no_claim_stands: str
     cut: str
     """{titles}."""
     offline_label: str

@@ -10,8 +10,8 @@ import pytest
 from src.dossier.models import Source
 from src.llm.offline_answer import MOST_PASSAGES, extract
 from src.llm.tasks import AnswerDraft, AnswerTask, TaskSource
+from src.quotes.gate import find
 from src.retrieval.loaders.starter import load
-from src.tools.tax.quotes import stands_in
 from src.wording import WORDINGS
 
 AWR, AWB, OB, IB = "BWBR0002320", "BWBR0005537", "BWBR0002629", "BWBR0011353"
@@ -34,7 +34,7 @@ def answered(question: str, *sources: TaskSource) -> AnswerDraft:
     """Return the answer, its quotes checked as the tool checks them."""
     draft = extract(AnswerTask(question=question, language="nl", sources=list(sources)))
     texts = {source.id: source.text for source in sources}
-    assert all(stands_in(claim.quote, texts[claim.source_id]) for claim in draft.claims)
+    assert all(find(claim.quote, texts[claim.source_id]) for claim in draft.claims)
     return draft
 
 
@@ -253,11 +253,11 @@ def test_an_item_of_a_long_list_is_told_with_what_introduces_it() -> None:
 
 def test_a_question_that_no_passage_touches_gets_no_claims() -> None:
     draft = answered("Wat is de hoofdstad van Frankrijk?", *map(as_sent, starter().values()))
-    assert draft == AnswerDraft(claims=[], conclusion="", open_points=[])
+    assert draft == AnswerDraft(claims=[], conclusion="", open_points=[], missing_facts=[])
 
 
 def test_without_sources_or_words_there_is_no_answer() -> None:
-    empty = AnswerDraft(claims=[], conclusion="", open_points=[])
+    empty = AnswerDraft(claims=[], conclusion="", open_points=[], missing_facts=[])
     assert answered("Wat is het tarief?") == empty
     assert answered("???", as_sent(starter()[f"{OB}/9"])) == empty
     assert answered("Wat is het tarief?", law("1", "")) == empty

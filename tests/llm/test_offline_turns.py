@@ -22,7 +22,7 @@ TOOLS: tuple[AnyTool, ...] = (
     GetCaseLaw(ListRetriever()),
     RemoveSources(MODEL),
     RestoreSources(MODEL),
-    GenerateTaxAnswer(MODEL),
+    GenerateTaxAnswer(MODEL, ListRetriever()),
 )
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken?"
 SOURCES: tuple[Source, ...] = (law("6:7", "Zes weken."), law("6:8", "De dag na bekendmaking."))

@@ -56,7 +56,9 @@ def _filled_in(form: str, request: dict[str, Any]) -> str:
         ClaimDraft(text="Zes weken.", quote=source["text"], source_id=source["id"])
         for source in task["sources"]
     ]
-    return AnswerDraft(claims=claims, conclusion="Zes weken.", open_points=[]).model_dump_json()
+    return AnswerDraft(
+        claims=claims, conclusion="Zes weken.", open_points=[], missing_facts=[]
+    ).model_dump_json()
 
 
 class TestOpenAiChat(LlmContract):

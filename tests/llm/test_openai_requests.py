@@ -47,7 +47,7 @@ def _any_of(form: type[Form]) -> str:
     empty = (
         {"titles": []}
         if form is SourceChoice
-        else {"claims": [], "open_points": [], "conclusion": ""}
+        else {"claims": [], "open_points": [], "missing_facts": [], "conclusion": ""}
     )
     return json.dumps(empty)
 

@@ -1,23 +1,32 @@
 """The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from src.dossier.models import Answer, Claim, Dossier, Source
+from src.dossier.models import Answer, Dossier, Legislation, Source
 from src.dossier.patch import DossierPatch
-from src.llm.protocol import ChatMessage, Llm
-from src.llm.tasks import AnswerDraft, AnswerTask, TaskSource
-from src.retrieval.grounding import is_grounded
+from src.errors import ModelGaveNoAnswer
+from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask, TaskSource
+from src.quotes.extract import extract
+from src.retrieval.passages import Retriever
 from src.tools.base import Answered, Arguments, Tool, ToolResult
-from src.tools.tax.quotes import one_line, stands_in, whole_sentences
+from src.tools.tax.verified import Material, Verified, verified
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
 
 LONGEST_SOURCE = 24_000
-"""Characters of one source that the model is given; the reply says where one was cut."""
+"""Characters of one source that the model is given; of a longer one the parts nearest to the question."""
+
+LONGEST_BLOCK = 120_000
+"""Characters of all sources together; each has an equal share."""
+
+Policy = Literal["strike", "refuse"]
+"""What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
 
 
 class AnswerArgs(Arguments):
@@ -34,45 +43,72 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
     args = AnswerArgs
     needs_shown_selection: ClassVar[bool] = True
 
-    def __init__(self, llm: Llm) -> None:
+    def __init__(self, llm: Llm, retriever: Retriever, policy: Policy = "strike") -> None:
         self._llm = llm
+        self._retriever = retriever
+        self._policy = policy
 
     async def execute(self, dossier: Dossier, args: AnswerArgs) -> ToolResult:
         task = answer_task(dossier, args.query)
-        # No tools here: text inside a source is data, and there is nothing that it could make the model do.
-        messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
-        draft = await self._llm.chat_structured(messages, AnswerDraft)
-        claims = _verified(draft.value, dossier.selected)
+        result, usage = await self._drafted(task, self._material(dossier, args.query))
+        refused = bool(result.struck) and self._policy == "refuse"
         answer = Answer(
             question=args.query,
             language=task.language,
-            claims=claims,
-            # A conclusion follows from its claims: without a single verified one there is none.
-            conclusion=_grounded(draft.value.conclusion, dossier.selected) if claims else "",
-            open_points=tuple(
-                filter(
-                    None, (_grounded(point, dossier.selected) for point in draft.value.open_points)
-                )
-            ),
+            claims=() if refused else result.claims,
+            conclusion="" if refused else result.conclusion,
+            open_points=result.open_points,
+            missing_facts=result.missing_facts,
+            struck=result.struck,
             source_ids=tuple(source.id for source in dossier.selected),
             model=self._llm.id,
             sent_hash=sent_hash(task),
             based_on_version=dossier.version,
         )
-        cut = tuple(
-            source.title for source in dossier.selected if len(source.content) > LONGEST_SOURCE
-        )
-        report = Answered(answer, dropped=len(draft.value.claims) - len(claims), cut=cut)
-        return ToolResult(report, DossierPatch(add_answers=(answer,)), draft.usage)
+        # Without a single claim that stands there is nothing that could be called an answer.
+        patch = DossierPatch(add_answers=(answer,)) if answer.claims else DossierPatch()
+        return ToolResult(Answered(answer, cut(dossier.selected, task)), patch, usage)
+
+    async def _drafted(self, task: AnswerTask, material: Material) -> tuple[Verified, Usage]:
+        """Let the model draft an answer, and mend it once where it has claims that may not stand."""
+        # No tools here: text inside a source is data, and there is nothing that it could make the model do.
+        messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+        draft = await self._llm.chat_structured(messages, AnswerDraft)
+        first = verified(draft.value, material)
+        if not first.struck:
+            return first, draft.usage
+        messages += [
+            ChatMessage("assistant", draft.value.model_dump_json()),
+            ChatMessage("user", _repair(first).model_dump_json()),
+        ]
+        try:
+            mended = await self._llm.chat_structured(messages, AnswerDraft)
+        except ModelGaveNoAnswer:
+            return first, draft.usage
+        second = verified(mended.value, material)
+        better = len(second.claims) >= len(first.claims)
+        return second if better else first, draft.usage + mended.usage
+
+    def _material(self, dossier: Dossier, question: str) -> Material:
+        laws = [source for source in dossier.selected if isinstance(source, Legislation)]
+        versions = {law.id: self._retriever.versions(law) for law in laws}
+        return Material(question, dossier.selected, versions)
 
 
 def answer_task(dossier: Dossier, question: str) -> AnswerTask:
     """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data."""
+    share = min(LONGEST_SOURCE, LONGEST_BLOCK // max(1, len(dossier.selected)))
     return AnswerTask(
         question=question,
         language=dossier.language or "nl",
-        sources=[_as_sent(source) for source in dossier.selected],
+        sources=[_as_sent(source, question, share) for source in dossier.selected],
     )
+
+
+def cut(selected: Sequence[Source], task: AnswerTask) -> tuple[str, ...]:
+    """Return the titles of the sources of which the model is given a part only."""
+    pairs = zip(selected, task.sources, strict=True)
+    return tuple(source.title for source, sent in pairs if sent.text != source.content)
 
 
 def sent_hash(task: AnswerTask) -> str:
@@ -80,25 +116,21 @@ def sent_hash(task: AnswerTask) -> str:
     return hashlib.sha256(task.model_dump_json().encode()).hexdigest()
 
 
-def _as_sent(source: Source) -> TaskSource:
-    text = source.content[:LONGEST_SOURCE]
+def _as_sent(source: Source, question: str, share: int) -> TaskSource:
+    text = extract(source.content, question, share)
     return TaskSource(id=source.id, title=source.title, digest=source.digest, text=text)
 
 
-def _verified(draft: AnswerDraft, selected: tuple[Source, ...]) -> tuple[Claim, ...]:
-    texts = {source.id: source.content for source in selected}
-    return tuple(
-        Claim(
-            text=one_line(claim.text),
-            quote=whole_sentences(claim.quote, texts[claim.source_id]),
+def _repair(result: Verified) -> RepairTask:
+    """Return which claims may not stand, and why, for the model to mend."""
+    failed = [
+        FailedClaim(
+            text=claim.text,
+            quote=claim.given or claim.quote,
             source_id=claim.source_id,
+            verdict=claim.verdict or "not-found",
+            not_in_source=list(claim.flags),
         )
-        for claim in draft.claims
-        if stands_in(claim.quote, texts.get(claim.source_id, ""))
-        and is_grounded(claim.text, selected)
-    )
-
-
-def _grounded(text: str, selected: tuple[Source, ...]) -> str:
-    """Return a text of the model, or nothing where it names law that the selected sources do not hold."""
-    return one_line(text) if is_grounded(text, selected) else ""
+        for claim in result.struck
+    ]
+    return RepairTask(failed=failed)

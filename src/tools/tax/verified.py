@@ -1,0 +1,105 @@
+"""A model's draft of an answer, gone through: which claims may stand, which may not and why. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from src.dossier.models import Claim, Source
+from src.llm.tasks import AnswerDraft, ClaimDraft
+from src.quotes.gate import VERIFIED, check
+from src.quotes.measures import Measure, measures, unsupported
+from src.quotes.sentences import one_line, whole_sentences
+from src.retrieval.grounding import is_grounded
+
+STRIKING = ("rate", "date", "law", "amount")
+"""What a claim may not add of its own; a mere number, which may be a count, is shown with a mark."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What is left of a draft."""
+
+    claims: tuple[Claim, ...]
+    struck: tuple[Claim, ...]
+    conclusion: str
+    open_points: tuple[str, ...]
+    missing_facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a draft is held against."""
+
+    question: str
+    selected: tuple[Source, ...]
+    versions: Mapping[str, Sequence[Source]]
+    """By id of a selected source: every version of its article that the library has."""
+
+
+def verified(draft: AnswerDraft, material: Material) -> Verified:
+    """Return the draft's claims, each with its verdict, and the words around them that the sources bear."""
+    judged = [_judged(claim, material) for claim in draft.claims]
+    claims = tuple(claim for claim, stands in judged if stands)
+    return Verified(
+        claims=claims,
+        struck=tuple(claim for claim, stands in judged if not stands),
+        conclusion=_conclusion(draft.conclusion, claims, material),
+        open_points=_grounded(draft.open_points, material),
+        missing_facts=_grounded(draft.missing_facts, material),
+    )
+
+
+def _judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
+    """Return a claim with its verdict and its flags, and whether it may stand."""
+    source = next((one for one in material.selected if one.id == draft.source_id), None)
+    versions = material.versions.get(draft.source_id, ())
+    checked = check(draft.quote, source, material.selected, versions)
+    flags = _lacking(draft.text, [source] if source else [], material)
+    claim = Claim(
+        text=one_line(draft.text),
+        quote=one_line(draft.quote),
+        source_id=draft.source_id,
+        verdict=checked.verdict,
+        start=checked.start,
+        end=checked.end,
+        found_in=checked.found_in,
+        flags=tuple(dict.fromkeys(flag.words for flag in flags)),
+    )
+    if source is None or checked.start is None or checked.end is None:
+        return claim, False
+    shown = _shown(draft.quote, source.content, checked.start, checked.end)
+    completed = claim.model_copy(update={"quote": shown, "given": draft.quote})
+    stands = checked.verdict in VERIFIED and is_grounded(draft.text, material.selected)
+    return completed, stands and not any(flag.kind in STRIKING for flag in flags)
+
+
+def _shown(quote: str, text: str, start: int, end: int) -> str:
+    """Return the quote with the rest of its sentences; one with an ellipsis as it was given."""
+    if "..." in quote or "…" in quote:
+        return one_line(quote)
+    return one_line(text[slice(*whole_sentences(text, start, end))])
+
+
+def _lacking(text: str, sources: Sequence[Source], material: Material) -> list[Measure]:
+    """Return what a text measures or cites and neither these sources nor, but for rates and law, the question has."""
+    told = {one.value for one in measures(material.question) if one.kind != "rate"}
+    lacking: list[Measure] | None = None
+    for source in sources:
+        of_source = unsupported(text, source)
+        lacking = [one for one in of_source if lacking is None or one in lacking]
+    return [one for one in lacking or [] if one.kind in ("rate", "law") or one.value not in told]
+
+
+def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
+    """Return the conclusion; nothing where no claim stands, or where it adds law, a rate, an amount or a date."""
+    used = [
+        source for source in material.selected if source.id in {one.source_id for one in claims}
+    ]
+    if not used or not is_grounded(text, material.selected):
+        return ""
+    lacking = _lacking(text, used, material)
+    return "" if any(one.kind in ("rate", "date", "amount") for one in lacking) else one_line(text)
+
+
+def _grounded(texts: Sequence[str], material: Material) -> tuple[str, ...]:
+    """Return the texts that name no law but that of the sources."""
+    return tuple(one_line(text) for text in texts if text and is_grounded(text, material.selected))
