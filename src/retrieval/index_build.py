@@ -47,7 +47,8 @@ class About(BaseModel):
     @property
     def state(self) -> LibraryState:
         """What there is to search."""
-        return LibraryState(self.provisions, self.rulings, self.starter)
+        fingerprint = hashlib.sha256(f"{self.made_by}\n{self.works}".encode()).hexdigest()
+        return LibraryState(self.provisions, self.rulings, self.starter, fingerprint)
 
 
 def made_by(starter_dir: Path) -> str:
