@@ -19,6 +19,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from src.agent import Progress
 from src.api.history_routes import add_history
+from src.api.review_routes import add_review
 from src.api.wire import (
     MESSAGE_LIMIT,
     Code,
@@ -96,6 +97,7 @@ def create_app(parts: Parts, hosts: Sequence[str] = LOOPBACK) -> FastAPI:
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     _add_rest(app, parts)
     add_history(app, parts.store)
+    add_review(app, parts)
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:

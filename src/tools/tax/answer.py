@@ -10,12 +10,11 @@ from pydantic import Field
 from src.dossier.models import Answer, Dossier, Legislation, Source
 from src.dossier.patch import DossierPatch
 from src.errors import ModelGaveNoAnswer
-from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.protocol import ChatMessage, Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask, TaskSource
 from src.quotes.extract import extract
-from src.retrieval.passages import Retriever
 from src.tools.base import Answered, Arguments, Tool, ToolResult
-from src.tools.tax.recording import Circumstances, Recording, receipt
+from src.tools.tax.recording import Circumstances, Drafter, Recording, Versions, receipt
 from src.tools.tax.verified import Material, Verified, verified
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
@@ -44,7 +43,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
     args = AnswerArgs
     needs_shown_selection: ClassVar[bool] = True
 
-    def __init__(self, llm: Llm, retriever: Retriever, policy: Policy = "strike") -> None:
+    def __init__(self, llm: Drafter, retriever: Versions, policy: Policy = "strike") -> None:
         self._llm = llm
         self._retriever = retriever
         self._policy = policy
@@ -88,7 +87,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
 
 
 async def _drafted(
-    llm: Llm, task: AnswerTask, material: Material
+    llm: Drafter, task: AnswerTask, material: Material
 ) -> tuple[tuple[Verified, ...], Usage]:
     """Let the model draft an answer, and mend it once where it has claims that may not stand; return what of both."""
     # No tools here: text inside a source is data, and there is nothing that it could make the model do.

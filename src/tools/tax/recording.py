@@ -6,21 +6,45 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Protocol
 
 from src.dossier.models import Legislation, Source
 from src.dossier.receipt import Receipt, Round, SourceReceipt
 from src.errors import ModelGaveNoAnswer
-from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
+from src.llm.protocol import ChatMessage, Reply, StructuredReply
 from src.llm.tasks import AnswerTask, TaskSource
+from src.retrieval.passages import LibraryState
 from src.retrieval.versions import in_force
 from src.tools.tax.verified import Material, Verified
 
 
-class Recording:
-    """An ``Llm`` that keeps what another one was sent and returned."""
+class Drafter(Protocol):
+    """The half of an ``Llm`` that fills in forms: an answer needs no more of one, and has no tools to offer."""
 
-    def __init__(self, llm: Llm) -> None:
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def parameters(self) -> Mapping[str, Any]: ...
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+    ) -> StructuredReply[Reply]: ...
+
+
+class Versions(Protocol):
+    """The part of a ``Retriever`` that an answer needs: it searches for nothing."""
+
+    @property
+    def state(self) -> LibraryState: ...
+
+    def versions(self, law: Legislation) -> Sequence[Legislation]: ...
+
+
+class Recording:
+    """A ``Drafter`` that keeps what another one was sent and returned."""
+
+    def __init__(self, llm: Drafter) -> None:
         self._llm = llm
         self.rounds: list[Round] = []
 
@@ -31,9 +55,6 @@ class Recording:
     @property
     def parameters(self) -> Mapping[str, Any]:
         return self._llm.parameters
-
-    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        return await self._llm.chat(messages, tools)
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply]
