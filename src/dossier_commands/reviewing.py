@@ -137,7 +137,8 @@ def _retold(found: "Retimed") -> Iterable[str]:
             continue
         yield f"+++ {article.then}"
         same = "    the same version" if article.state == "same" else "    the same text"
-        yield from (one_line(line) for line in article.difference.splitlines() or [same])
+        yield from map(one_line, article.difference.splitlines())
+        yield from [] if article.difference else [same]
     for source_id in found.unchanged_sources:
         yield f"    {source_id} has no versions here and is used as it is"
 

@@ -24,7 +24,8 @@ class Replayed(Frozen):
     """Whether answer and reply are the same to the byte."""
     differences: tuple[str, ...]
     """Fields of the answer; ``reply``; ``sent``: the model would be asked in other words now; ``stored``: the
-    answer in the dossier is not the one in the journal."""
+    answer in the dossier is not the one in the journal; ``conversation``: its reply is not; ``draft``: this version of
+    TESS can't read the model's words of then."""
     prompt_same: bool
     """Whether the text of the prompt is still the one that the model was given."""
     made_by: str
@@ -102,6 +103,8 @@ def _stored(dossier: Dossier, made: Made) -> Iterator[str]:
     for answer in dossier.answers:
         if answer.id == made.id and answer.model_copy(update=given) != made.answer:
             yield "stored"
+    if made.entry.reply not in [message.content for message in dossier.conversation]:
+        yield "conversation"
 
 
 async def _reply_is_same(entries: Sequence[JournalEntry], made: Made) -> bool:
