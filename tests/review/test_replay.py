@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from src.dossier import chain
+from src.dossier.forgetting import forget
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import ModelGaveNoAnswer, NoReceipt
 from src.llm.offline import OfflineModel
-from src.llm.tasks import AnswerDraft, ClaimDraft
+from src.llm.protocol import ChatReply
+from src.llm.tasks import AnswerDraft
 from src.review.check import check
 from src.review.replay import replay
-from tests.fakes import MemoryStore
+from tests.fakes import START, MemoryStore, ScriptedLlm, calls
 from tests.review.kabouters import (
     DOSSIER,
     NEW_2,
@@ -24,6 +26,7 @@ from tests.review.kabouters import (
     SAYS_RATE,
     SAYS_WOOD,
     WOOD,
+    answering,
     drafted,
     scripted,
     sources_in,
@@ -154,19 +157,36 @@ def test_the_offline_model_is_replayed_too(tmp_path: Path) -> None:
         assert asyncio.run(replay(dossier, entries, answer.id)).same
 
 
-def test_a_first_draft_is_forgotten_with_its_turn_and_with_what_it_repeats(tmp_path: Path) -> None:
-    private = "Mevrouw Zonnebloem woont in een paddenstoel."
-    told = ClaimDraft(text="", quote=private, source_id=NEW_3)
-    _, _, store = made(tmp_path, drafted(told, SAYS_RATE), drafted(SAYS_RATE))
-    from src.dossier.forgetting import forget
-    from tests.fakes import START
+PRIVATE = "Mevrouw Zonnebloem woont in een paddenstoel."
 
+
+def test_a_first_draft_is_forgotten_with_its_turn(tmp_path: Path) -> None:
+    told = SAYS_WOOD.model_copy(update={"text": PRIVATE, "quote": PRIVATE})
+    _, _, store = made(tmp_path, drafted(told, SAYS_RATE), drafted(SAYS_RATE))
     lines = asyncio.run(store.lines(DOSSIER))
-    assert private.encode() in b"".join(lines)
-    for versions in ([1], [2], None):
-        after = b"".join(forget(lines, versions, START, "5a" * 16))
-        assert (private.encode() in after) is (versions == [1] and False)
-    assert chain.verify(forget(lines, [2], START, "5a" * 16))
+    assert PRIVATE.encode() in b"".join(lines)
+    after = forget(lines, [2], START, "5a" * 16)
+    assert PRIVATE.encode() not in b"".join(after)
+    assert chain.entries(chain.verify(after))[1].receipts == ()
+
+
+def test_what_a_draft_repeats_of_a_forgotten_turn_goes_too(tmp_path: Path) -> None:
+    told = SAYS_WOOD.model_copy(update={"text": PRIVATE, "quote": PRIVATE})
+    search, answer = (
+        calls(("get_legislation", '{"query": "kabouters"}')),
+        answering("Wat is het tarief?"),
+    )
+    model = ScriptedLlm(
+        ChatReply("Goed."), search, answer, forms=[drafted(told, SAYS_RATE), drafted(SAYS_RATE)]
+    )
+    store = MemoryStore()
+    sources = sources_in(*two_versions(tmp_path))
+    asyncio.run(talked(store, model, sources, (PRIVATE, "Zoek", "Ja")))
+    before = asyncio.run(store.lines(DOSSIER))
+    after = forget(before, [1], START, "5a" * 16)
+    assert PRIVATE.encode() not in b"".join(after)
+    assert after[1] == before[1]
+    assert [len(one.receipts) for one in chain.entries(chain.verify(after))] == [0, 0, 0, 0]
 
 
 def test_the_old_version_alone_is_used_of_what_was_sent(tmp_path: Path) -> None:
