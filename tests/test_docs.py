@@ -205,7 +205,9 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
     assert all(f"./tess {command}" in README for command in commands)
 
 
-DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
+DOSSIER_COMMANDS = (
+    "log undo redo at hash diff why verify forget hold replay stale retime whatif".split()
+)
 
 
 @pytest.mark.parametrize(
