@@ -1,7 +1,7 @@
 """What differs between two versions of a text, word by word, for a person. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 
@@ -23,18 +23,20 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _changed(old: str, new: str) -> Iterator[str]:
-    before, after = (re.findall(r"\n|[^\s]+", text) for text in (old, new))
-    words: list[str] = []
+    before, after = (re.findall(r"\n|\S+", text) for text in (old, new))
+    parts: list[str] = []
     for kind, start, end, first, last in SequenceMatcher(
         a=before, b=after, autojunk=False
     ).get_opcodes():
-        gone, come = " ".join(before[start:end]), " ".join(after[first:last])
         if kind == "equal":
-            words.append(gone)
-            continue
-        words += [f"[-{gone.strip()}-]"] if gone.strip() else []
-        words += [f"{{+{come.strip()}+}}"] if come.strip() else []
-        words += ["\n"] if "\n" in come[-1:] else []
-    for line in " ".join(words).split("\n"):
-        if line.strip():
-            yield line.strip()
+            parts.append(" ".join(before[start:end]))
+        else:
+            parts += [_marked(before[start:end], "[-{}-]"), _marked(after[first:last], "{{+{}+}}")]
+    lines = (" ".join(line.split()) for line in " ".join(parts).split("\n"))
+    return (line for line in lines if line)
+
+
+def _marked(words: Sequence[str], mark: str) -> str:
+    """Return words in a mark, each line of them in one of its own."""
+    lines = (line.strip() for line in " ".join(words).split("\n"))
+    return "\n".join(mark.format(line) if line else "" for line in lines)

@@ -7,6 +7,13 @@ from typing import Any
 
 import pytest
 
+from src.dossier.models import Source
+from src.dossier.patch import DossierPatch
+from src.retrieval.index import TantivyRetriever
+from src.review.ask_again import AskAgain, Stale
+from tests.dossier.turns import changing
+from tests.fakes import MemoryStore, ScriptedLlm
+from tests.retrieval.material import STARTER
 from tests.review.conftest import Ended, Tess
 from tests.review.kabouters import (
     DOSSIER,
@@ -14,11 +21,17 @@ from tests.review.kabouters import (
     NEW_3,
     NEW_RATE,
     OLD_2,
+    OLD_RATE,
+    SAYS_RATE,
     WOOD,
+    answering,
     dossiers_in,
+    drafted,
     kept_files,
     law_file,
     put_in_library,
+    sources_in,
+    talked,
 )
 
 
@@ -203,6 +216,35 @@ def test_what_the_library_has_no_more_has_vanished(data: Path, tess: Tess) -> No
     told = tess("stale")
     assert told.status == 3
     assert told.out.count("vanished") == 2
+
+
+def test_an_older_version_that_was_quoted_on_purpose_is_not_stale(data: Path, tess: Tess) -> None:
+    """The library held the newer one already: nothing has come since."""
+    laws = sources_in(*sorted((data / "files").iterdir()))
+    old = next(source for source in laws if source.id == OLD_2)
+    told = SAYS_RATE.model_copy(update={"text": "19%.", "quote": OLD_RATE, "source_id": OLD_2})
+    store = MemoryStore()
+
+    async def run() -> Stale:
+        # The dossier has the old version only, as when its user asked for it by its day.
+        await store.commit(changing(_holding(old)))
+        await talked(store, ScriptedLlm(answering(), forms=[drafted(told)]), laws, ["Ja"])
+        return await _stale(store, data)
+
+    assert asyncio.run(run()).answers == ()
+    renewed(data, "2025-01-01", a2=NEW_RATE, a3=WOOD)
+    assert [one.answer for one in asyncio.run(_stale(store, data)).answers] == ["a2"]
+
+
+async def _stale(store: MemoryStore, data: Path) -> Stale:
+    retriever = TantivyRetriever(data / "library", STARTER)
+    return await AskAgain(store, ScriptedLlm(), retriever).stale()
+
+
+def _holding(source: Source) -> DossierPatch:
+    return DossierPatch(
+        add_sources=(source,), select_ids=(source.id,), shown_selection=(source.id,)
+    )
 
 
 def test_a_dossier_that_can_not_be_read_hides_no_other(data: Path, tess: Tess) -> None:
