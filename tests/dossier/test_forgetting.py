@@ -39,8 +39,8 @@ def turn(
         struck=(
             Claim(
                 text=f"geschrapt {words}{quoted}",
-                quote=f"verzonnen {words}",
-                given=f"verzonnen \n {words}",
+                quote=f"verzonnen {words}{quoted}",
+                given=f"verzonnen \n {words}{quoted}",
                 source_id=source.id,
                 verdict="not-found",
                 flags=(f"vlag {words}",),

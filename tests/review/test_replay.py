@@ -82,6 +82,16 @@ def test_a_wrong_verdict_that_was_stored_shows(tmp_path: Path) -> None:
     assert not found.same
 
 
+def test_a_struck_claim_among_those_that_stand_shows(tmp_path: Path) -> None:
+    draft = drafted(*OF_EACH_KIND)
+    dossier, entries, _ = made(tmp_path, draft, draft)
+    (answer,) = dossier.answers
+    (old, *struck) = answer.struck
+    wrong = answer.model_copy(update={"claims": (*answer.claims, old), "struck": tuple(struck)})
+    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries)
+    assert [claim.state for claim in found.claims if not claim.struck][-1] == "differs"
+
+
 def test_both_rounds_are_kept_and_replayed(tmp_path: Path) -> None:
     wrong = SAYS_RATE.model_copy(update={"quote": OLD_RATE})
     dossier, entries, _ = made(tmp_path, drafted(wrong, SAYS_WOOD), drafted(SAYS_RATE, SAYS_WOOD))
@@ -173,7 +183,7 @@ def test_a_first_draft_is_forgotten_with_its_turn(tmp_path: Path) -> None:
 def test_what_a_draft_repeats_of_a_forgotten_turn_goes_too(tmp_path: Path) -> None:
     told = SAYS_WOOD.model_copy(update={"text": PRIVATE, "quote": PRIVATE})
     search, answer = (
-        calls(("get_legislation", '{"query": "kabouters"}')),
+        calls(("get_legislation", '{"query": "heffing kabouters procent"}')),
         answering("Wat is het tarief?"),
     )
     model = ScriptedLlm(
@@ -183,6 +193,8 @@ def test_what_a_draft_repeats_of_a_forgotten_turn_goes_too(tmp_path: Path) -> No
     sources = sources_in(*two_versions(tmp_path))
     asyncio.run(talked(store, model, sources, (PRIVATE, "Zoek", "Ja")))
     before = asyncio.run(store.lines(DOSSIER))
+    assert [len(one.receipts) for one in asyncio.run(store.journal(DOSSIER))] == [0, 0, 1]
+    assert PRIVATE not in asyncio.run(store.journal(DOSSIER))[2].reply
     after = forget(before, [1], START, "5a" * 16)
     assert PRIVATE.encode() not in b"".join(after)
     assert after[1] == before[1]
