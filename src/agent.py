@@ -184,6 +184,7 @@ class Agent:
                 prompt_tokens=decided.usage.prompt_tokens,
                 completion_tokens=decided.usage.completion_tokens,
             ),
+            receipts=tuple(one.result.receipt for one in decided.ran if one.result.receipt),
         )
 
 

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from src.citation_check.command import add_lint_command
-from src.dossier_commands import add_dossier_commands
+from src.dossier_commands import add_check_options, add_dossier_commands, check_answers
 from src.errors import TessError
 from src.evaluation.command import add_eval_command
 from src.ingest_command import add_ingest_command
@@ -145,8 +145,9 @@ def _add_workshop(commands: "Commands") -> None:
     add_dossier_commands(commands)
 
     check = commands.add_parser(
-        "check", help="run the linters, the type checker and the import contracts"
+        "check", help="judge a dossier's answers anew, offline; without ID: check the code itself"
     )
+    add_check_options(check)
     check.set_defaults(run=_check)
 
     test = commands.add_parser(
@@ -265,6 +266,11 @@ def _stderr() -> "Console":
 
 
 def _check(options: argparse.Namespace, rest: list[str]) -> int:
+    if options.dossier is not None:
+        return check_answers(options, rest)
+    if options.answer is not None or options.json:
+        _tell("Name the dossier whose answers are to be checked: tess check ID.")
+        return BROKEN
     from src.checks import run_checks
 
     return run_checks()

@@ -20,7 +20,9 @@
     │   ├── PackRefused              pack_refused
     │   ├── NothingToUndo            nothing_to_undo
     │   ├── NothingToRedo            nothing_to_redo
-    │   └── OnHold                   on_hold
+    │   ├── OnHold                   on_hold
+    │   ├── NoReceipt                no_receipt
+    │   └── BadSelection             bad_selection
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
@@ -31,6 +33,7 @@
         ├── BadSettings              bad_settings
         ├── DossierUnreadable        dossier_unreadable
         ├── JournalBroken            journal_broken
+        ├── SourceChanged            source_changed
         ├── StorageFailed            storage_failed
         ├── StorageUnknown           storage_unknown
         ├── CorpusUnreadable         corpus_unreadable
@@ -160,6 +163,18 @@ class OnHold(ForUser):
     code = "on_hold"
 
 
+class NoReceipt(ForUser):
+    """An answer from before there were receipts, or of a turn that was forgotten; details: ``answer``."""
+
+    code = "no_receipt"
+
+
+class BadSelection(ForUser):
+    """A branch would have no source, or the same ones as the answer; details: ``problem``."""
+
+    code = "bad_selection"
+
+
 class ForModel(TessError):
     """The model asked for something impossible; the model and the user are told, the turn goes on."""
 
@@ -214,6 +229,12 @@ class JournalBroken(ForOperator):
     """A line of a journal is not as it was written; details: ``entry``, its number from 1."""
 
     code = "journal_broken"
+
+
+class SourceChanged(ForOperator):
+    """A source of an answer is not what the answer was made from; details: ``source``, its id."""
+
+    code = "source_changed"
 
 
 class StorageFailed(ForOperator):

@@ -205,7 +205,8 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
     assert all(f"./tess {command}" in README for command in commands)
 
 
-DOSSIER_COMMANDS = "log undo redo at hash diff why verify forget hold export pack open".split()
+HISTORY_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
+DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"export pack open replay stale retime whatif".split()]
 
 
 @pytest.mark.parametrize(

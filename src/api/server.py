@@ -18,6 +18,7 @@ from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
 from src.api.rest import add_rest
+from src.api.review_routes import add_review
 from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
 from src.bootstrap import Parts, build
@@ -51,6 +52,7 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
     add_rest(app, parts)
     add_history(app, parts.store)
     add_export(app, parts.store)
+    add_review(app, parts)
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:

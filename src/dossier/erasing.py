@@ -6,6 +6,7 @@ from typing import Any
 
 from src.dossier.journal import Request, ToolRecord, Turn
 from src.dossier.models import Answer, Claim, Message
+from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
 """Stands where a text was, in every view."""
@@ -24,9 +25,11 @@ def texts_of(turn: Turn) -> set[str]:
         found.add(text)
         return text
 
-    changed(turn.model_copy(update={"tools": ()}), keep)
+    changed(turn.model_copy(update={"tools": (), "receipts": ()}), keep)
     for tool in turn.tools:
         found.update(_strings(tool.arguments))
+    for receipt in turn.receipts:
+        found.update(text for one in receipt.rounds for text in _drafted(one.output))
     return {text for text in found if text.strip() and text != ERASED}
 
 
@@ -73,10 +76,27 @@ def changed(turn: Turn, change: Change) -> Turn:
             "reply": change(turn.reply),
         }
     )
-    if new == turn:
+    if new == turn and not _tells(turn.receipts, change):
         return turn
-    # The prompt is hashed without a salt.
-    return new.model_copy(update={"model": turn.model.model_copy(update={"prompt_hash": ""})})
+    # The prompt is hashed without a salt, and a receipt of what is gone makes nothing again.
+    model = turn.model.model_copy(update={"prompt_hash": ""})
+    return new.model_copy(update={"model": model, "receipts": ()})
+
+
+def _tells(receipts: Iterable[Receipt], change: Change) -> bool:
+    """Whether a draft, of which the answer may have kept nothing, holds a text that is to go."""
+    drafts = [one.output for receipt in receipts for one in receipt.rounds]
+    return any(_arguments(draft, change) != draft for draft in drafts)
+
+
+def _drafted(output: str) -> set[str]:
+    """Return the words of its own that a model put into a draft."""
+    draft = _parsed(output)
+    if not isinstance(draft, dict):
+        return _strings(output)
+    claims = [one.get("text") for one in draft.get("claims", ()) if isinstance(one, dict)]
+    lists = (*draft.get("open_points", ()), *draft.get("missing_facts", ()))
+    return {text for text in (*claims, draft.get("conclusion"), *lists) if isinstance(text, str)}
 
 
 def _request(request: Request | None, change: Change) -> Request | None:
@@ -144,6 +164,8 @@ def _answer(answer: Answer, change: Change) -> Answer:
             "claims": tuple(_claim(claim, change) for claim in answer.claims),
             "conclusion": change(answer.conclusion),
             "open_points": tuple(change(point) for point in answer.open_points),
+            "missing_facts": tuple(change(fact) for fact in answer.missing_facts),
+            "struck": tuple(_struck(claim, change) for claim in answer.struck),
         }
     )
     # What was sent is hashed without a salt.
@@ -151,5 +173,17 @@ def _answer(answer: Answer, change: Change) -> Answer:
 
 
 def _claim(claim: Claim, change: Change) -> Claim:
-    quote = ERASED if change is erase else claim.quote
-    return claim.model_copy(update={"text": change(claim.text), "quote": quote})
+    update: dict[str, Any] = {"text": change(claim.text)}
+    if change is erase:
+        update |= {"quote": ERASED, "given": erase(claim.given), "flags": ()}
+    elif update["text"] != claim.text:
+        update["flags"] = ()  # words of the text
+    return claim.model_copy(update=update)
+
+
+def _struck(claim: Claim, change: Change) -> Claim:
+    """Return a struck claim changed, its quote too where that is no source's but the model's own words."""
+    new = _claim(claim, change)
+    if claim.verdict not in ("not-found", "too-short"):
+        return new
+    return new.model_copy(update={"quote": change(new.quote), "given": change(new.given)})

@@ -36,6 +36,11 @@ def forget(
         return list(lines)
     gone = _lines_to_erase(known, set(replaced))
     kept = [chain.erased(line) if line.version in gone else line for line in known]
+    # A line that stays is not written again: one of an earlier version of TESS lacks fields that its hash would miss.
+    data = [
+        chain.written(line) if line.version in gone else old
+        for line, old in zip(kept, lines, strict=True)
+    ]
     turns = {entry.version: _turn(entry) for entry in entries}
     erasures = tuple(
         Erasure(version=version, turn=replaced.get(version, turns[version]))
@@ -43,7 +48,7 @@ def forget(
     )
     forgetting = _forgetting(entries[-1], erasures, author, reply)
     last = chain.seal(forgetting, known[-1].version + 1, now, kept[-1], salt)
-    return [chain.written(line) for line in (*kept, last)]
+    return [*data, chain.written(last)]
 
 
 def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from src.dossier.models import Answer, Dossier, Frozen, Language
 from src.dossier.patch import DossierPatch
+from src.dossier.receipt import Receipt
 
 
 class Request(Frozen):
@@ -64,6 +65,8 @@ class Turn(Frozen):
     reply: str
     language: Language
     model: ModelRecord
+    receipts: tuple[Receipt, ...] = ()
+    """One for each new answer of the patch, in its order; none in turns from before there were receipts."""
     erases: "tuple[Erasure, ...]" = ()
     """Turns whose content is erased from now on."""
 

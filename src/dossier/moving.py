@@ -75,7 +75,8 @@ async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Do
         if await source.lines(dossier_id) != lines:
             raise _NotMoved("it was changed meanwhile; stop the servers and copy it again")
         known, dossier = _carried(known, dossier, state)
-        lines = [chain.written(line) for line in known]
+        # Those that were there are not written again: a later version of TESS would write more fields.
+        lines = [*lines, *(chain.written(line) for line in known[len(lines) :])]
     return lines, dossier
 
 

@@ -4,8 +4,8 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from src.dossier_commands import changing, handing_over, looking
-from src.dossier_commands.running import Run, count, number, refusing
+from src.dossier_commands import changing, handing_over, looking, reviewing
+from src.dossier_commands.running import Run, count, day, number, refusing
 
 FORMATS = ("md", "docx", "pdf", "html", "json")
 
@@ -42,6 +42,7 @@ def add_dossier_commands(commands: "Commands") -> None:
     hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")
     _add_handing_over(commands)
+    _add_reviewing(commands)
 
 
 def _add_handing_over(commands: "Commands") -> None:
@@ -61,6 +62,35 @@ def _add_handing_over(commands: "Commands") -> None:
     opened.add_argument("file", metavar="FILE")
     opened.add_argument("--read-only", action="store_true", help="the only way there is")
     _finish(opened, handing_over.open_pack)
+
+
+def add_check_options(check: argparse.ArgumentParser) -> None:
+    """Let ``tess check``, which checks the code, check the answers of a dossier where one is named."""
+    check.add_argument("dossier", nargs="?", metavar="ID", help="check the answers of this dossier")
+    check.add_argument("--answer", metavar="A", help="only this answer, e.g. a4")
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+check_answers = partial(refusing, reviewing.check)
+
+
+def _add_reviewing(commands: "Commands") -> None:
+    replay = _add(commands, "replay", "make an answer again from its receipt", reviewing.replay)
+    replay.add_argument("answer", nargs="?", metavar="A", help="e.g. a4; the last one if left out")
+    replay.add_argument("--live", action="store_true", help="ask the model of now instead")
+    stale = commands.add_parser("stale", help="list the answers that a library update has touched")
+    _finish(stale, reviewing.stale)
+    retime = _add(commands, "retime", "ask again by the law of another day", reviewing.retime)
+    retime.add_argument("--as-of", type=day, required=True, metavar="DAY", help="e.g. 2024-01-31")
+    retime.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
+    what_if = _add(commands, "whatif", "ask again from other sources", reviewing.what_if)
+    for name, text in (("--without", "leave this source out"), ("--with", "add this source")):
+        told = f"{text}: its id, title or number; may be repeated"
+        what_if.add_argument(
+            name, dest=name[2:], action="append", default=[], metavar="SOURCE", help=told
+        )
+    for parser in (retime, what_if):
+        parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
 
 
 def _add(commands: "Commands", name: str, text: str, run: Run) -> argparse.ArgumentParser:

@@ -5,11 +5,14 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from datetime import date
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
+    from src.dossier.store import DossierStore
     from src.records import Records
+    from src.review.ask_again import AskAgain
     from src.wording import Wording
 
 DONE, REFUSED, BROKEN, DIFFERENT = 0, 1, 2, 3
@@ -44,15 +47,45 @@ def count(text: str) -> int:
     return number(text)
 
 
+def day(text: str) -> date:
+    """Return a day as it was typed, 2024-01-31."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2024-01-31") from None
+
+
 def in_store(work: "Callable[[Records], Awaitable[Result]]") -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
-    from src.bootstrap import open_store
     from src.records import Records
+
+    return on_store(lambda store: work(Records(store)))
+
+
+def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
+    """Do the work on the store of the settings alone: no model, no library."""
+    from src.bootstrap import open_store
     from src.settings import read_settings
 
     async def run() -> Result:
         async with open_store(read_settings()) as store:
-            return await work(Records(store))
+            return await work(store)
+
+    return asyncio.run(run())
+
+
+def in_engine(work: "Callable[[AskAgain], Awaitable[Result]]") -> Result:
+    """Do the work with the store, the model and the library of the settings."""
+    from src.bootstrap import build
+    from src.review.ask_again import AskAgain
+    from src.settings import read_settings
+
+    async def run() -> Result:
+        parts = build(read_settings())
+        try:
+            return await work(AskAgain(parts.store, parts.llm, parts.retriever))
+        finally:
+            await parts.close()
 
     return asyncio.run(run())
 

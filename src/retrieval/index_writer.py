@@ -1,5 +1,6 @@
 """Writes an index into a folder: for each kind the sources, their facts and their terms."""
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
@@ -46,7 +47,8 @@ class About(BaseModel):
     @property
     def state(self) -> LibraryState:
         """What there is to search."""
-        return LibraryState(self.provisions, self.rulings, self.starter)
+        fingerprint = hashlib.sha256(f"{self.made_by}\n{self.works}".encode()).hexdigest()
+        return LibraryState(self.provisions, self.rulings, self.starter, fingerprint)
 
 
 def write_index(

@@ -31,6 +31,8 @@ class LibraryState:
     rulings: int
     starter: bool
     """True where only the starter corpus, our own digests, is there."""
+    fingerprint: str = ""
+    """Another one whenever there is something else to search; empty where that is not known."""
 
 
 class Retriever(Protocol):

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from src.dossier.journal import HitRecord
 from src.dossier.models import Answer, Dossier, Source
 from src.dossier.patch import DossierPatch
+from src.dossier.receipt import Receipt
 from src.errors import ForModel, NothingSelected, SelectionNotShown
 from src.llm.protocol import ToolSpec, Usage
 from src.retrieval.passages import Kind
@@ -84,6 +85,8 @@ class ToolResult:
     patch: DossierPatch = field(default_factory=DossierPatch)
     usage: Usage = field(default_factory=Usage)
     hits: tuple[HitRecord, ...] = ()
+    receipt: Receipt | None = None
+    """How the answer that the patch adds came about."""
 
 
 Args = TypeVar("Args", bound=Arguments)

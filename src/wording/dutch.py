@@ -136,6 +136,10 @@ DUTCH = Wording(
         "as_of_differs": "peildatum",
         "hold_on": "Op dit dossier rust nu een bewaarplicht: er kan niets uit worden gewist.",
         "hold_off": "De bewaarplicht op dit dossier is opgeheven.",
+        "branch": (
+            "Een tak van dossier {dossier}, antwoord {answer}: dezelfde vraag, naar het recht dat op {as_of} gold. Dat "
+            "dossier is niet veranderd."
+        ),
         "forgot": "Gewist: de tekst van beurt {names}.",
         "forgot_all": "Gewist: alle tekst tot en met beurt {names}.",
     },
@@ -162,11 +166,14 @@ DUTCH = Wording(
         "nothing_to_undo": "Zo veel valt er niet ongedaan te maken; hoogstens {possible} beurt(en). Er is niets veranderd.",
         "nothing_to_redo": "Zo veel valt er niet opnieuw te doen; hoogstens {possible} beurt(en). Er is niets veranderd.",
         "on_hold": "Op dossier {dossier_id} rust een bewaarplicht: er kan niets uit worden gewist. Er is niets veranderd.",
+        "no_receipt": "Antwoord {answer} heeft geen bewijsstuk: het is van voor die er waren, of de beurt is gewist. Het kan niet opnieuw worden gemaakt.",
+        "bad_selection": "Er is niets om opnieuw te vragen: {problem}.",
         "dossier_unreadable": (
             "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug "
             "of begin een nieuw dossier."
         ),
         "journal_broken": "Het journaal klopt niet: regel {entry} is niet zoals die is geschreven. Er is niets veranderd; zet een kopie terug.",
+        "source_changed": "Bron {source} is niet die waaruit het antwoord is gemaakt: de tekst in het dossier is veranderd. Zet een kopie terug.",
         "storage_failed": (
             "De beurt kon niet worden opgeslagen ({problem}); er is niets veranderd. Maak ruimte of herstel de "
             "schrijfrechten en stuur het bericht opnieuw."
@@ -219,6 +226,8 @@ DUTCH = Wording(
         "database_only_reads": "de database kan alleen worden gelezen",
         "database_slow": "de database antwoordt niet op tijd",
         "database_lost": "de verbinding met de database is verbroken",
+        "same_selection": "dit zijn precies de bronnen waaruit het antwoord is gemaakt",
+        "no_source_left": "er zou geen bron overblijven",
         "database_refuses": "de database weigert het",
         "no_zip": "het bestand is geen pakket van TESS, of het is beschadigd",
         "too_large": "het is groter dan een pakket mag zijn",

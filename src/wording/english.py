@@ -136,6 +136,10 @@ ENGLISH = Wording(
         "as_of_differs": "law of",
         "hold_on": "This dossier is on legal hold now: nothing of it can be forgotten.",
         "hold_off": "The legal hold on this dossier is lifted.",
+        "branch": (
+            "A branch of dossier {dossier}, answer {answer}: the same question, by the law in force on {as_of}. That "
+            "dossier is unchanged."
+        ),
         "forgot": "Erased: the text of turn {names}.",
         "forgot_all": "Erased: all text up to and including turn {names}.",
     },
@@ -162,11 +166,14 @@ ENGLISH = Wording(
         "nothing_to_undo": "That much can't be undone; at most {possible} turn(s). Nothing was changed.",
         "nothing_to_redo": "That much can't be made again; at most {possible} turn(s). Nothing was changed.",
         "on_hold": "Dossier {dossier_id} is on legal hold: nothing of it can be forgotten. Nothing was changed.",
+        "no_receipt": "Answer {answer} has no receipt: it is from before there were any, or its turn was forgotten. It can't be made again.",
+        "bad_selection": "There is nothing to ask again: {problem}.",
         "dossier_unreadable": (
             "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a "
             "new dossier."
         ),
         "journal_broken": "The journal is not sound: entry {entry} is not as it was written. Nothing was changed; put a copy back.",
+        "source_changed": "Source {source} is not what the answer was made from: its text in the dossier was changed. Put a copy back.",
         "storage_failed": (
             "The turn could not be stored ({problem}); nothing was changed. Make room or mend the permissions, then "
             "send the message again."
@@ -219,6 +226,8 @@ ENGLISH = Wording(
         "database_only_reads": "the database can only be read",
         "database_slow": "the database does not reply in time",
         "database_lost": "the connection to the database broke",
+        "same_selection": "these are the very sources that the answer was made from",
+        "no_source_left": "no source would be left",
         "database_refuses": "the database refuses it",
         "no_zip": "the file is no pack of TESS, or it is damaged",
         "too_large": "it is larger than a pack may be",

@@ -1,5 +1,6 @@
 """Erasing turns: no word of them is left, the chain still verifies, and the rest adds up as before."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from datetime import timedelta
@@ -34,6 +35,17 @@ def turn(
         claims=(Claim(text=f"stelling {words}{quoted}", quote="zes weken", source_id=source.id),),
         conclusion=f"dus {words}",
         open_points=(f"open {words}",),
+        missing_facts=(f"ontbreekt {words}",),
+        struck=(
+            Claim(
+                text=f"geschrapt {words}{quoted}",
+                quote=f"verzonnen {words}{quoted}",
+                given=f"verzonnen \n {words}{quoted}",
+                source_id=source.id,
+                verdict="not-found",
+                flags=(f"vlag {words}",),
+            ),
+        ),
         source_ids=(source.id,),
         model="none",
         sent_hash=f"hash of {words}",
@@ -146,6 +158,29 @@ def test_a_forgotten_turn_leaves_the_others_as_they_are() -> None:
     assert [one.role for one in folded(after).conversation] == ["user", "assistant"] * 2
     assert entries(after)[0].request == Request(message=ERASED)
     assert entries(after)[0].model == ModelRecord(id="none")
+
+
+def test_lines_of_an_earlier_version_stay_as_they_were_written() -> None:
+    """They lack fields that came later: written anew, their hashes would not be theirs."""
+    lines: list[bytes] = []
+    for version, words in enumerate(("eerste woorden", "tweede woorden"), start=1):
+        content = turn(words, version).model_dump(mode="json")
+        del content["receipts"]
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        sealed = chain.seal(turn(words, version), version, START, _last(lines), SALT)
+        hashed = hashlib.sha256((SALT + text).encode()).hexdigest()
+        header = sealed.model_dump(mode="json", exclude={"hash", "salt", "content"})
+        header["content_hash"] = hashed
+        front = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
+        own = hashlib.sha256(front.encode()).hexdigest()
+        lines.append(f'{front[:-1]},"hash":"{own}","salt":"{SALT}","content":{text}}}\n'.encode())
+    after = forgotten(lines, 1)
+    assert after[1] == lines[1]
+    assert [one.erased for one in entries(after)] == [True, False, False]
+
+
+def _last(lines: Sequence[bytes]) -> chain.Line | None:
+    return chain.verify(lines)[-1] if lines else None
 
 
 def test_hashes_that_texts_could_be_tried_against_are_gone() -> None:

@@ -283,3 +283,14 @@ async def test_a_question_is_answered_by_the_real_articles(library: Path) -> Non
         hit.source.id for hit in hits
     }
     assert not any(hit.source.digest for hit in hits if hit.source.id.startswith("BWBR0005537/6:"))
+
+
+def test_the_fingerprint_is_another_whenever_there_is_something_else_to_search(
+    corpus: Path, library: Path
+) -> None:
+    seen = [LibraryRetriever(library, STARTER).state.fingerprint]
+    for path in (corpus / "law.xml", corpus / "deep", corpus):
+        run(library, path)
+        seen.append(LibraryRetriever(library, STARTER).state.fingerprint)
+    assert len(set(seen)) == 3
+    assert seen[2] == seen[3] != ""

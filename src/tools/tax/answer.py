@@ -10,11 +10,11 @@ from pydantic import Field
 from src.dossier.models import Answer, Dossier, Legislation, Source
 from src.dossier.patch import DossierPatch
 from src.errors import ModelGaveNoAnswer
-from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.protocol import ChatMessage, Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask, TaskSource
 from src.quotes.extract import extract
-from src.retrieval.passages import Retriever
 from src.tools.base import Answered, Arguments, Tool, ToolResult
+from src.tools.tax.recording import Circumstances, Drafter, Recording, Versions, receipt
 from src.tools.tax.verified import Material, Verified, verified
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
@@ -43,14 +43,17 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
     args = AnswerArgs
     needs_shown_selection: ClassVar[bool] = True
 
-    def __init__(self, llm: Llm, retriever: Retriever, policy: Policy = "strike") -> None:
+    def __init__(self, llm: Drafter, retriever: Versions, policy: Policy = "strike") -> None:
         self._llm = llm
         self._retriever = retriever
         self._policy = policy
 
     async def execute(self, dossier: Dossier, args: AnswerArgs) -> ToolResult:
         task = answer_task(dossier, args.query)
-        result, usage = await self._drafted(task, self._material(dossier, args.query))
+        material = self._material(dossier, args.query)
+        recording = Recording(self._llm)
+        judged, usage = await _drafted(recording, task, material)
+        result = _better(judged)
         refused = bool(result.struck) and self._policy == "refuse"
         answer = Answer(
             question=args.query,
@@ -67,32 +70,46 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
         )
         # Without a single claim that stands there is nothing that could be called an answer.
         patch = DossierPatch(add_answers=(answer,)) if answer.claims else DossierPatch()
-        return ToolResult(Answered(answer, cut(dossier.selected, task)), patch, usage)
-
-    async def _drafted(self, task: AnswerTask, material: Material) -> tuple[Verified, Usage]:
-        """Let the model draft an answer, and mend it once where it has claims that may not stand."""
-        # No tools here: text inside a source is data, and there is nothing that it could make the model do.
-        messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
-        draft = await self._llm.chat_structured(messages, AnswerDraft)
-        first = verified(draft.value, material)
-        if not first.struck:
-            return first, draft.usage
-        messages += [
-            ChatMessage("assistant", draft.value.model_dump_json()),
-            ChatMessage("user", _repair(first).model_dump_json()),
-        ]
-        try:
-            mended = await self._llm.chat_structured(messages, AnswerDraft)
-        except ModelGaveNoAnswer:
-            return first, draft.usage
-        second = verified(mended.value, material)
-        better = len(second.claims) >= len(first.claims)
-        return second if better else first, draft.usage + mended.usage
+        given = Circumstances(
+            task, material, dossier.as_of, PROMPT, self._policy, self._retriever.state.fingerprint
+        )
+        return ToolResult(
+            Answered(answer, cut(dossier.selected, task)),
+            patch,
+            usage,
+            receipt=receipt(recording, given, judged) if answer.claims else None,
+        )
 
     def _material(self, dossier: Dossier, question: str) -> Material:
         laws = [source for source in dossier.selected if isinstance(source, Legislation)]
         versions = {law.id: self._retriever.versions(law) for law in laws}
         return Material(question, dossier.selected, versions)
+
+
+async def _drafted(
+    llm: Drafter, task: AnswerTask, material: Material
+) -> tuple[tuple[Verified, ...], Usage]:
+    """Let the model draft an answer, and mend it once where it has claims that may not stand; return what of both."""
+    # No tools here: text inside a source is data, and there is nothing that it could make the model do.
+    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+    draft = await llm.chat_structured(messages, AnswerDraft)
+    first = verified(draft.value, material)
+    if not first.struck:
+        return (first,), draft.usage
+    messages += [
+        ChatMessage("assistant", draft.value.model_dump_json()),
+        ChatMessage("user", _repair(first).model_dump_json()),
+    ]
+    try:
+        mended = await llm.chat_structured(messages, AnswerDraft)
+    except ModelGaveNoAnswer:
+        return (first,), draft.usage
+    return (first, verified(mended.value, material)), draft.usage + mended.usage
+
+
+def _better(judged: Sequence[Verified]) -> Verified:
+    """Return the mended draft, unless less of it may stand than of the first."""
+    return judged[-1] if len(judged[-1].claims) >= len(judged[0].claims) else judged[0]
 
 
 def answer_task(dossier: Dossier, question: str) -> AnswerTask:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from src.dossier.models import Claim, Source
+from src.dossier.models import Claim, Legislation, Source
 from src.llm.tasks import AnswerDraft, ClaimDraft
 from src.quotes.gate import VERIFIED, check
 from src.quotes.measures import Measure, measures, unsupported
@@ -31,24 +31,24 @@ class Material:
 
     question: str
     selected: tuple[Source, ...]
-    versions: Mapping[str, Sequence[Source]]
+    versions: Mapping[str, Sequence[Legislation]]
     """By id of a selected source: every version of its article that the library has."""
 
 
 def verified(draft: AnswerDraft, material: Material) -> Verified:
     """Return the draft's claims, each with its verdict, and the words around them that the sources bear."""
-    judged = [_judged(claim, material) for claim in draft.claims]
-    claims = tuple(claim for claim, stands in judged if stands)
+    every = [judged(claim, material) for claim in draft.claims]
+    claims = tuple(claim for claim, stands in every if stands)
     return Verified(
         claims=claims,
-        struck=tuple(claim for claim, stands in judged if not stands),
+        struck=tuple(claim for claim, stands in every if not stands),
         conclusion=_conclusion(draft.conclusion, claims, material),
         open_points=_grounded(draft.open_points, material),
         missing_facts=_grounded(draft.missing_facts, material),
     )
 
 
-def _judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
+def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
     """Return a claim with its verdict and its flags, and whether it may stand."""
     source = next((one for one in material.selected if one.id == draft.source_id), None)
     versions = material.versions.get(draft.source_id, ())
@@ -58,6 +58,8 @@ def _judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
         text=one_line(draft.text),
         quote=one_line(draft.quote),
         source_id=draft.source_id,
+        # A line break in a hyphenated word is part of the quote, and is not shown.
+        given=draft.quote if one_line(draft.quote) != draft.quote else "",
         verdict=checked.verdict,
         start=checked.start,
         end=checked.end,

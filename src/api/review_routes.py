@@ -1,0 +1,60 @@
+"""Finished answers, looked at again over REST: what the commands do, under the same names."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, FastAPI, Query
+
+from src.api.history_routes import json_only
+from src.api.review_frames import CheckFrame, LiveRequest, RetimeRequest, WhatIfRequest
+from src.api.wire import ErrorFrame
+from src.bootstrap import Parts
+from src.review.ask_again import AskAgain, Live, Stale
+from src.review.branches import Retimed, WhatIf
+from src.review.recheck import Recheck
+from src.review.replay import Replayed
+
+AnswerId = Annotated[str | None, Query(max_length=40)]
+
+
+def add_review(app: FastAPI, parts: Parts) -> None:
+    """Add the routes that judge answers anew, and those that ask the model again."""
+    router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 503)})
+    _add_offline(router, Recheck(parts.store))
+    _add_asking(router, AskAgain(parts.store, parts.llm, parts.retriever))
+    app.include_router(router)
+
+
+def _add_offline(router: APIRouter, recheck: Recheck) -> None:
+    @router.get("/dossiers/{dossier_id}/check")
+    async def check(dossier_id: str, answer: AnswerId = None) -> CheckFrame:
+        """Return every claim with its stored verdict and the one that the gate comes to now."""
+        answers = await recheck.check(dossier_id, answer)
+        same = all(one.same for one in answers)
+        return CheckFrame(dossier_id=dossier_id, same=same, answers=answers)
+
+    @router.get("/dossiers/{dossier_id}/replay")
+    async def replay(dossier_id: str, answer: AnswerId = None) -> Replayed:
+        """Return how an answer comes out when it is made again from its receipt."""
+        return await recheck.replay(dossier_id, answer)
+
+
+def _add_asking(router: APIRouter, again: AskAgain) -> None:
+    @router.get("/stale")
+    async def stale() -> Stale:
+        """Return the answers of all dossiers that a change of the library has touched."""
+        return await again.stale()
+
+    @router.post("/dossiers/{dossier_id}/live", dependencies=[Depends(json_only)])
+    async def live(dossier_id: str, body: LiveRequest) -> Live:
+        """Ask the model of now the very same, and return what became of each claim; nothing is stored."""
+        return await again.live(dossier_id, body.answer)
+
+    @router.post("/dossiers/{dossier_id}/retime", dependencies=[Depends(json_only)])
+    async def retime(dossier_id: str, body: RetimeRequest) -> Retimed:
+        """Ask again by the law of another day; nothing is stored but a branch that is to be kept."""
+        return await again.retime(dossier_id, body.answer, body.as_of, body.keep)
+
+    @router.post("/dossiers/{dossier_id}/whatif", dependencies=[Depends(json_only)])
+    async def what_if(dossier_id: str, body: WhatIfRequest) -> WhatIf:
+        """Ask again from other sources; nothing is stored."""
+        return await again.what_if(dossier_id, body.answer, body.without, body.added)

@@ -1,0 +1,47 @@
+"""What an answer was made of: enough to make it again without a model, a network or a library."""
+
+from typing import Any
+
+from src.dossier.models import Frozen, Legislation
+
+
+class Round(Frozen):
+    """One call of the model that drafted an answer: the first draft, or the mending of it."""
+
+    sent_hash: str
+    """SHA-256 of the messages that the model was given, prompt included."""
+    output: str = ""
+    """The draft as it came, as JSON; empty where the model gave none."""
+    failure: str = ""
+    """Why the model gave none."""
+
+
+class SourceReceipt(Frozen):
+    """One selected source, as it was sent."""
+
+    id: str
+    text_hash: str
+    """SHA-256 of its whole text, which quotes are looked up in."""
+    sent_hash: str
+    """SHA-256 of its block as the model was given it; of a long source that is a part."""
+    in_force: str = ""
+    """Law: id of the version that the library held to be in force on the dossier's day; empty where it had none."""
+
+
+class Receipt(Frozen):
+    """How one answer came about. It stands in the journal, beside the answer; the dossier does not carry it."""
+
+    model: str
+    parameters: dict[str, Any] = {}
+    prompt_hash: str
+    """SHA-256 of the text of the answer's prompt."""
+    sources: tuple[SourceReceipt, ...]
+    rounds: tuple[Round, ...]
+    other_versions: tuple[Legislation, ...] = ()
+    """The versions of selected articles in which a quote was found that does not stand in the version selected."""
+    policy: str
+    """The desk's: ``strike`` or ``refuse``."""
+    program: str
+    """Version of TESS."""
+    library: str = ""
+    """Fingerprint of the library that was searched."""

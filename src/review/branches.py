@@ -1,0 +1,166 @@
+"""An answer asked for again on a branch: the dossier that it came from is not touched."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Literal
+
+from src.dossier.models import Answer, Dossier, Frozen, Legislation, Source
+from src.errors import BadSelection, UnknownSource
+from src.presenter import say
+from src.retrieval.passages import Retriever
+from src.retrieval.versions import in_force
+from src.review.claims import ClaimChange, claim_changes
+from src.review.word_difference import word_difference
+from src.tools.base import Answered
+
+
+class Branch(Frozen):
+    """What a model answers on a branch, and what that does to each claim of the original."""
+
+    original: str
+    """Id of the answer that the branch began at."""
+    answer: Answer
+    """Without claims: none may stand, so there is no answer."""
+    changes: tuple[ClaimChange, ...]
+    reply: str
+    """As the user would read it."""
+
+
+class Retold(Frozen):
+    """An article under an answer, on another day."""
+
+    source_id: str
+    title: str
+    cited: bool
+    """Whether the original answer quotes it."""
+    state: Literal["same", "other", "none"]
+    """``none``: no version of that day is in the library, so that the branch goes without the article."""
+    then: str = ""
+    """Id of the version of that day."""
+    difference: str = ""
+    """With ``other``: the paragraphs that differ, with ``[-words that go-]`` and ``{+words that come+}``."""
+
+
+class Retimed(Frozen):
+    """An answer, asked for again by the law of another day."""
+
+    as_of: date
+    articles: tuple[Retold, ...]
+    unchanged_sources: tuple[str, ...]
+    """Ids of rulings and digests, which have no versions and are used as they are."""
+    branch: Branch
+    kept: str = ""
+    """Id of the new dossier that the branch was kept as."""
+
+
+class WhatIf(Frozen):
+    """An answer, asked for again from other sources."""
+
+    without: tuple[str, ...]
+    """Ids."""
+    added: tuple[str, ...]
+    branch: Branch
+
+
+def branch(original: Answer, original_id: str, report: Answered, dossier: Dossier) -> Branch:
+    """Return the branch on which the answer's tool gave this report."""
+    answer = report.answer
+    return Branch(
+        original=original_id,
+        answer=answer,
+        changes=claim_changes(original.claims, answer.claims),
+        reply=say("", [report], dossier, answer.language).text,
+    )
+
+
+# Another day
+
+
+def retold(answer: Answer, was: Dossier, library: Retriever, day: date) -> tuple[Retold, ...]:
+    """Return every article of the answer, as it is by the law of the day."""
+    cited = {claim.source_id for claim in answer.claims}
+    laws = [one for one in was.selected if isinstance(one, Legislation) and not one.digest]
+    return tuple(_retold(law, law.id in cited, library, day) for law in laws)
+
+
+def _retold(law: Legislation, cited: bool, library: Retriever, day: date) -> Retold:
+    then = counting(law, library, day)
+    told = Retold(source_id=law.id, title=law.title, cited=cited, state="none")
+    if then is None:
+        return told
+    if then.id == law.id:
+        return told.model_copy(update={"state": "same", "then": then.id})
+    difference = word_difference(law.content, then.content)
+    return told.model_copy(update={"state": "other", "then": then.id, "difference": difference})
+
+
+def counting(law: Legislation, library: Retriever, day: date) -> Legislation | None:
+    """Return the version of an article that counts on a day; None where the library has none."""
+    then = in_force(library.versions(law), day)
+    return None if then is None or (then.until is not None and then.until < day) else then
+
+
+def on_day(was: Dossier, library: Retriever, day: date) -> Dossier:
+    """Return the same selection by the law of the day, as all that a dossier holds, at its version 1."""
+    sources = [_on_day(source, library, day) for source in was.selected]
+    bare = Dossier(
+        id=was.id,
+        desk=was.desk,
+        version=1,
+        created_at=was.created_at,
+        language=was.language,
+        as_of=day,
+    )
+    return selecting(bare, [one for one in sources if one])
+
+
+def _on_day(source: Source, library: Retriever, day: date) -> Source | None:
+    if isinstance(source, Legislation) and not source.digest:
+        return counting(source, library, day)
+    return source
+
+
+# Other sources
+
+
+def named_sources(dossier: Dossier, names: Iterable[str]) -> list[Source]:
+    """Return the sources that are named by id, title or number in the dossier; raises ``UnknownSource``."""
+    return [_named(dossier, name) for name in names]
+
+
+def _named(dossier: Dossier, name: str) -> Source:
+    if name.isascii() and name.isdecimal() and 1 <= int(name[:9]) <= len(dossier.sources):
+        return dossier.sources[int(name[:9]) - 1]
+    sought = name.strip().casefold()
+    for source in dossier.sources:
+        if sought in (source.id.casefold(), source.title.casefold()):
+            return source
+    raise UnknownSource(source=name[:200])
+
+
+def with_and_without(was: Dossier, added: Sequence[Source], without: Sequence[Source]) -> Dossier:
+    """Return the dossier with a changed selection; raises ``BadSelection`` where nothing is changed or left."""
+    gone = {source.id for source in without}
+    chosen = {*was.selected_ids, *(source.id for source in added)} - gone
+    if chosen == set(was.selected_ids):
+        raise BadSelection(problem="same_selection")
+    known = {source.id for source in was.sources}
+    sources = (*was.sources, *(source for source in added if source.id not in known))
+    every = was.model_copy(update={"sources": sources})
+    return selecting(every, [source for source in sources if source.id in chosen])
+
+
+def selecting(dossier: Dossier, chosen: Sequence[Source]) -> Dossier:
+    """Return the dossier with just this selection, shown; raises ``BadSelection`` where it is empty."""
+    if not chosen:
+        raise BadSelection(problem="no_source_left")
+    ids = {source.id for source in dossier.sources}
+    selected = tuple(source.id for source in chosen)
+    added = (source for source in chosen if source.id not in ids)
+    return dossier.model_copy(
+        update={
+            "sources": (*dossier.sources, *added),
+            "selected_ids": selected,
+            "shown_selection": selected,
+        }
+    )

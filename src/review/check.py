@@ -1,0 +1,134 @@
+"""The verdicts of finished answers, come to again without model, network or library. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from pydantic import computed_field
+
+from src.dossier.journal import JournalEntry
+from src.dossier.models import Answer, Claim, Dossier, Frozen, Legislation, Verdict
+from src.dossier.receipt import Receipt
+from src.errors import UnknownAnswer
+from src.llm.tasks import ClaimDraft
+from src.review.made import Made, as_it_was, every_answer
+from src.review.sources import changed_sources
+from src.tools.tax.verified import Material, judged
+
+
+class CheckedClaim(Frozen):
+    """A claim, the verdict that was stored with it, and the one that the gate comes to now."""
+
+    text: str
+    quote: str
+    source_id: str
+    struck: bool
+    """True for a claim that the answer does not make, as it might not stand."""
+    stored: Verdict | None
+    recomputed: Verdict | None
+    state: Literal["same", "differs", "unchecked"]
+    """``unchecked``: it was stored without a verdict, or was erased, or the other version that it names is not kept."""
+
+
+class CheckedAnswer(Frozen):
+    """An answer, checked again."""
+
+    answer: str
+    question: str
+    claims: tuple[CheckedClaim, ...]
+    changed_sources: tuple[str, ...]
+    """Ids of sources whose text in the dossier is not the one that the answer was made from."""
+    altered: bool
+    """True where the stored answer is not the one in the journal."""
+    erased: bool
+    """True where the turn was forgotten: nothing is left to check."""
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy knows no decorated properties
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs from what was stored."""
+        differs = any(claim.state == "differs" for claim in self.claims)
+        return not (differs or self.changed_sources or self.altered)
+
+
+def check(
+    dossier: Dossier, entries: Sequence[JournalEntry], answer_id: str | None = None
+) -> list[CheckedAnswer]:
+    """Return the answers of a dossier, or the one that is named, each judged anew from the dossier's own sources.
+
+    Raises ``UnknownAnswer`` for one that was never given, and where there is none at all.
+    """
+    made = every_answer(entries)
+    stored = {answer.id: answer for answer in dossier.answers}
+    wanted = list(stored) if answer_id is None else [answer_id]
+    if not wanted or any(one not in made for one in wanted):
+        raise UnknownAnswer(answer=(answer_id or next(iter(wanted), "-"))[:40])
+    return [_checked(dossier, entries, made[one], stored.get(one)) for one in wanted]
+
+
+def _checked(
+    dossier: Dossier, entries: Sequence[JournalEntry], made: Made, stored: Answer | None
+) -> CheckedAnswer:
+    answer = stored or made.answer
+    was = as_it_was(entries, made)
+    changed = changed_sources(dossier, was, made.answer.source_ids, made.receipt)
+    material = _material(dossier, was, answer, made.receipt)
+    erased = made.entry.erased
+    pairs = [*((one, False) for one in answer.claims), *((one, True) for one in answer.struck)]
+    return CheckedAnswer(
+        answer=made.id,
+        question=answer.question,
+        claims=tuple(_claim(one, struck, material, made, erased) for one, struck in pairs),
+        changed_sources=changed,
+        altered=_as_made(answer) != made.answer,
+        erased=erased,
+    )
+
+
+def _as_made(answer: Answer) -> Answer:
+    """Return an answer without what it was given when it was committed."""
+    return answer.model_copy(update={"id": "", "sources_since_removed": ()})
+
+
+def _material(dossier: Dossier, was: Dossier, answer: Answer, receipt: Receipt | None) -> Material:
+    found = (dossier.source(one) or was.source(one) for one in answer.source_ids)
+    selected = tuple(source for source in found if source is not None)
+    return Material(answer.question, selected, versions_of(receipt))
+
+
+def versions_of(receipt: Receipt | None) -> Mapping[str, Sequence[Legislation]]:
+    """Return the kept versions of other articles by the id of the selected source that they are versions of."""
+    if receipt is None:
+        return {}
+    return {
+        source.id: [
+            one for one in receipt.other_versions if article_of(one.id) == article_of(source.id)
+        ]
+        for source in receipt.sources
+    }
+
+
+def article_of(source_id: str) -> str:
+    """Return what all versions of an article share: ``BWBR0002629/9`` of ``BWBR0002629/9@2024-01-01``."""
+    return source_id.partition("@")[0]
+
+
+def _claim(
+    claim: Claim, struck: bool, material: Material, made: Made, erased: bool
+) -> CheckedClaim:
+    given = ClaimDraft(text=claim.text, quote=claim.given or claim.quote, source_id=claim.source_id)
+    again, stands = judged(given, material)
+    unchecked = (
+        erased
+        or claim.verdict is None
+        or (claim.verdict == "other-version" and made.receipt is None)
+    )
+    same = again == claim and stands != struck
+    return CheckedClaim(
+        text=claim.text,
+        quote=claim.quote,
+        source_id=claim.source_id,
+        struck=struck,
+        stored=claim.verdict,
+        recomputed=None if unchecked else again.verdict,
+        state="unchecked" if unchecked else "same" if same else "differs",
+    )

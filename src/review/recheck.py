@@ -1,0 +1,51 @@
+"""Finished answers of stored dossiers, checked and made again without model, network or library."""
+
+from collections.abc import Sequence
+
+from src.dossier.journal import JournalEntry
+from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.store import DossierStore
+from src.errors import (
+    BadDossierId,
+    DossierUnreadable,
+    JournalBroken,
+    SourceChanged,
+    UnknownDossier,
+)
+from src.review.check import CheckedAnswer, check
+from src.review.replay import Replayed, replay
+from src.review.sources import changed_in
+
+
+class Recheck:
+    """Checks and replays; every id is checked before it gets to the store."""
+
+    def __init__(self, store: DossierStore) -> None:
+        self._store = store
+
+    async def check(self, dossier_id: str, answer_id: str | None = None) -> list[CheckedAnswer]:
+        """Return the answers of a dossier, or the one named, each judged anew from the stored sources."""
+        dossier, entries = await stored(self._store, dossier_id)
+        return check(dossier, entries, answer_id)
+
+    async def replay(self, dossier_id: str, answer_id: str | None = None) -> Replayed:
+        """Return how an answer comes out when it is made again from its receipt, the last one where none is named."""
+        dossier, entries = await stored(self._store, dossier_id)
+        return await replay(dossier, entries, answer_id)
+
+
+async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequence[JournalEntry]]:
+    """Return a dossier and its journal; of a journal with a changed source the error names that source."""
+    if not DOSSIER_ID.fullmatch(dossier_id):
+        raise BadDossierId
+    try:
+        dossier = await store.load(dossier_id)
+        entries = await store.journal(dossier_id)
+    except (DossierUnreadable, JournalBroken) as error:
+        source = changed_in(await store.lines(dossier_id))
+        if source is None:
+            raise
+        raise SourceChanged(source=source) from error
+    if dossier is None:
+        raise UnknownDossier(dossier_id=dossier_id)
+    return dossier, entries

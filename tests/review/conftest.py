@@ -1,0 +1,60 @@
+"""A data folder with a library, a dossier and one answer; and ``tess``, as a person runs it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from src import cli
+from tests.review.kabouters import (
+    SAYS_RATE,
+    SAYS_WOOD,
+    dossiers_in,
+    drafted,
+    put_in_library,
+    scripted,
+    sources_in,
+    talked,
+    two_versions,
+)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended, and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+Tess = Callable[..., Ended]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TESS_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("DATABASE_URL", "")
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    (tmp_path / "files").mkdir()
+    laws = two_versions(tmp_path / "files")
+    put_in_library(tmp_path, *laws)
+    draft = drafted(SAYS_RATE, SAYS_WOOD, conclusion="Het tarief is 21%.")
+    asyncio.run(talked(dossiers_in(tmp_path), scripted(draft), sources_in(*laws)))
+    return tmp_path
+
+
+@pytest.fixture
+def tess(capsys: pytest.CaptureFixture[str]) -> Tess:
+    def run(*arguments: str) -> Ended:
+        capsys.readouterr()
+        try:
+            status = cli.main(arguments)
+        except SystemExit as ended:  # wrong use, told by argparse
+            status = int(ended.code or 0)
+        printed = capsys.readouterr()
+        return Ended(status, printed.out, printed.err)
+
+    return run
