@@ -146,7 +146,7 @@ def test_a_flipped_byte_is_named_by_its_part(tess: Tess) -> None:
     tess("pack", DOSSIER, "-o", "changed.tess")
     data = Path("changed.tess").read_bytes()
     Path("changed.tess").write_bytes(data.replace(b"zes weken", b"zex weken", 1))
-    for command in ("open", "verify"):
+    for command in ("open", "verify", "check"):
         refused = tess(command, "changed.tess")
         assert (refused.status, refused.out) == (1, b"")
         assert "a part was changed after it was sealed (journal.jsonl)" in refused.err
@@ -162,7 +162,8 @@ def test_a_pack_is_opened_where_there_is_nothing_else(tess: Tess, tmp_path: Path
         "HOME": str(empty),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    for command in (["open", "--read-only"], ["verify"]):
+    told = {"open": "2 entries", "verify": "ok 2 entries", "check": "stored exact, now exact"}
+    for command in (["open", "--read-only"], ["verify"], ["check"]):
         done = subprocess.run(
             [sys.executable, "-m", "src.cli", *command, str(tmp_path / "sent.tess")],
             cwd=empty,
@@ -171,6 +172,6 @@ def test_a_pack_is_opened_where_there_is_nothing_else(tess: Tess, tmp_path: Path
             text=True,
         )
         assert (done.returncode, done.stderr) == (0, "")
-        assert "2 entries" in done.stdout
+        assert told[command[0]] in done.stdout
     assert list(empty.iterdir()) == []
     assert not (tmp_path / "nowhere").exists()

@@ -142,10 +142,16 @@ def at(entries: Sequence[JournalEntry], version: int) -> Dossier:
 
 
 def state_hash(dossier: Dossier) -> str:
-    """Return the SHA-256, in hex, of the whole dossier as JSON with sorted keys; equal dossiers have the same."""
+    """Return the SHA-256, in hex, of the whole dossier as JSON with sorted keys; equal dossiers have the same.
+
+    Fields at their default are left out, so that one that a later version adds changes nothing.
+    """
     # One moment can be written in many time zones.
     same = dossier.model_copy(update={"created_at": dossier.created_at.astimezone(UTC)})
     text = json.dumps(
-        same.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":")
+        same.model_dump(mode="json", exclude_defaults=True),
+        ensure_ascii=False,
+        sort_keys=True,
+        separators=(",", ":"),
     )
     return hashlib.sha256(text.encode()).hexdigest()

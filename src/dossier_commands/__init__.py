@@ -66,7 +66,9 @@ def _add_handing_over(commands: "Commands") -> None:
 
 def add_check_options(check: argparse.ArgumentParser) -> None:
     """Let ``tess check``, which checks the code, check the answers of a dossier where one is named."""
-    check.add_argument("dossier", nargs="?", metavar="ID", help="check the answers of this dossier")
+    check.add_argument(
+        "dossier", nargs="?", metavar="ID", help="check the answers of this dossier, or of a pack"
+    )
     check.add_argument("--answer", metavar="A", help="only this answer, e.g. a4")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.dossier_commands.running import (
@@ -10,6 +9,7 @@ from src.dossier_commands.running import (
     DIFFERENT,
     DONE,
     in_store,
+    pack_at,
     print_json,
     words_of,
 )
@@ -129,10 +129,8 @@ def verify(options: argparse.Namespace) -> int:
 
 
 def _verified(named: str) -> "Verified":
-    from src.dossier.models import DOSSIER_ID
-
-    path = Path(named)
-    if DOSSIER_ID.fullmatch(named) or not (path.suffix == ".tess" or path.is_file()):
+    path = pack_at(named)
+    if path is None:
         return in_store(lambda records: records.verify(named))
     from src.export.pack_reading import read
     from src.records import Verified

@@ -10,6 +10,7 @@ from src.dossier_commands.running import (
     DONE,
     in_engine,
     on_store,
+    pack_at,
     print_json,
 )
 
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
 
 def check(options: argparse.Namespace) -> int:
     """Print each claim with its stored verdict and the one that the gate comes to now."""
-    from src.review.recheck import Recheck
-
-    found = on_store(lambda store: Recheck(store).check(options.dossier, options.answer))
+    found = _judged(options.dossier, options.answer)
     same = all(answer.same for answer in found)
     if options.json:
         answers = [answer.model_dump(mode="json") for answer in found]
@@ -34,6 +33,21 @@ def check(options: argparse.Namespace) -> int:
         for answer in found:
             print("\n".join(_checked(answer)))
     return DONE if same else DIFFERENT
+
+
+def _judged(named: str, answer: str | None) -> "list[CheckedAnswer]":
+    """Return the answers of a dossier or of a pack, judged anew."""
+    path = pack_at(named)
+    if path is None:
+        from src.review.recheck import Recheck
+
+        return on_store(lambda store: Recheck(store).check(named, answer))
+    from src.dossier import chain
+    from src.export.pack_reading import read
+    from src.review.check import check as judged
+
+    pack = read(path)
+    return judged(pack.dossier, chain.entries(chain.verify(pack.lines)), answer)
 
 
 def _checked(answer: "CheckedAnswer") -> Iterable[str]:

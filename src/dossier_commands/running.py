@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -53,6 +54,15 @@ def day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2024-01-31") from None
+
+
+def pack_at(named: str) -> Path | None:
+    """Return the file of a pack, where one is named instead of a dossier."""
+    from src.dossier.models import DOSSIER_ID
+
+    path = Path(named)
+    is_pack = not DOSSIER_ID.fullmatch(named) and (path.suffix == ".tess" or path.is_file())
+    return path if is_pack else None
 
 
 def in_store(work: "Callable[[Records], Awaitable[Result]]") -> Result:

@@ -70,7 +70,7 @@ class Index:
         """Return scores and ids of the best sources, best first, without any floor of relevance.
 
         What the query names comes first, with a score of ``EXACT_SCORE``. Of several versions of a law that in force
-        on ``as_of`` (default: the latest) counts. ``also`` is the query in other words, such as the user's own.
+        on ``as_of`` (default: today) counts. ``also`` is the query in other words, such as the user's own.
         """
         asked = read(query, self.laws, configuration, also)
         pinned = self.named(asked, kind, as_of) if configuration.pinned else []
@@ -132,10 +132,9 @@ def _outdated(about: About, as_of: date | None) -> list[str]:
 
     Where every version that is known begins later, the earliest stands in; its date tells so.
     """
-    day = as_of or date.max
     found: list[str] = []
     for work, dates in about.versions.items():
-        in_force = max((begin for begin in dates if begin <= day), default=dates[0])
+        in_force = version_in_force(dates, as_of)
         found += [f"{work}@{begin}" for begin in dates if begin != in_force]
     return found
 

@@ -47,7 +47,7 @@ class Retriever(Protocol):
     ) -> tuple[Hit, ...]:
         """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
-        Of several versions of one article only that in force on ``as_of`` (default: the latest) is returned.
+        Of several versions of one article only that in force on ``as_of`` (default: today) is returned.
         Of sources with the same text the best is returned, and those that the query names. A query that names
         something finds by words only where its other words are telling. Any text is a valid query; one without a
         usable word finds nothing. ``also`` is the query in other words that count for less: the user's own, where a
