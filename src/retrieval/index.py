@@ -1,7 +1,7 @@
 """An index: built from any sources, opened, and asked for the best of them."""
 
-from collections.abc import Iterable, Mapping
-from datetime import date
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import numpy as np
@@ -114,20 +114,27 @@ class Index:
 
     def _counts(self, kind: Kind, as_of: date | None) -> Array:
         """Return for each source whether it counts on a day: all but other versions than that in force."""
-        known = self._counting.get((kind, as_of))
+        day = as_of or datetime.now(UTC).date()
+        known = self._counting.get((kind, day))
         if known is not None:
             return known
         facts = self.rankings[kind].facts
         counts = np.ones(len(facts), bool)
-        for version in _outdated(self.about, as_of):
+        for version in _outdated(self.about, day):
             counts[facts.versions.find(version)] = False
         if len(self._counting) > len(KINDS) * 8:
             self._counting.clear()
-        self._counting[kind, as_of] = counts
+        self._counting[kind, day] = counts
         return counts
 
 
-def _outdated(about: About, as_of: date | None) -> list[str]:
+def version_in_force(dates: Sequence[date], as_of: date | None) -> date:
+    """Return which of a law's versions counts on a day (default: today); the earliest where all begin later."""
+    day = as_of or datetime.now(UTC).date()
+    return max((begin for begin in dates if begin <= day), default=dates[0])
+
+
+def _outdated(about: About, as_of: date) -> list[str]:
     """Return the versions of laws that are not in force on a day: of each law all but one.
 
     Where every version that is known begins later, the earliest stands in; its date tells so.

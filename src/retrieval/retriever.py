@@ -11,7 +11,7 @@ from src.errors import CorpusUnreadable
 from src.retrieval import index_build
 from src.retrieval.configuration import PRODUCT, Configuration
 from src.retrieval.documents import key_of
-from src.retrieval.index import EXACT_SCORE, Index
+from src.retrieval.index import EXACT_SCORE, Index, version_in_force
 from src.retrieval.passages import Hit, Kind, LibraryState
 from src.retrieval.query import read
 from src.retrieval.relevance import relevant
@@ -139,11 +139,11 @@ def _sources(
 
 
 def _dated(source: Legislation | CaseLaw, index: Index) -> Legislation | CaseLaw:
-    """Return a source whose title tells its date, if the library has a later version of its law."""
+    """Return a source whose title tells its date, if another version of its law is in force today."""
     if isinstance(source, CaseLaw) or source.digest or source.as_of is None:
         return source
     dates = index.about.versions.get(source.work, ())
-    if not dates or source.as_of >= max(dates):
+    if not dates or source.as_of == version_in_force(dates, None):
         return source
     return source.model_copy(update={"title": f"{source.title} (versie {source.as_of})"})
 
