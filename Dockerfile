@@ -17,6 +17,7 @@ RUN pip install --require-hashes -r requirements.lock
 COPY pyproject.toml LICENSE ./
 COPY src ./src
 COPY data/starter ./data/starter
+COPY data/search_words ./data/search_words
 RUN pip install --no-deps --no-build-isolation --editable .
 
 RUN useradd --create-home --uid 10001 tess && install --directory --owner=tess --group=tess /data
