@@ -15,10 +15,11 @@ _INSIDE_WORD = re.compile(r"(?<=[^\W\d_])(?:-|-[^\S\n]*\n\s*)(?=[^\W\d_])")
 """A hyphen between two letters, also one that ends a line: ``belasting-\\nplichtige``."""
 
 ENUMERATOR = re.compile(
-    r"^[^\S\n]*(?:[0-9]{1,3}[a-z]{0,2}[.°º]|[a-z]{1,2}[.)°]|[ivx]{1,4}[.)°]|[-–•])[^\S\n]+",
-    re.MULTILINE,
+    r"(?:\A|(?<=[.;:])[^\S\n]*\n)[^\S\n]*"
+    r"(?P<number>(?:[0-9]{1,3}[a-z]{0,2}[.°º]|[a-z]{1,2}[.)°]|[ivx]{1,4}[.)°]|[-–•](?!\s*[0-9]))[^\S\n]+)"
 )
-"""The number of a paragraph or the letter of a part, where it begins a line."""
+"""The number of a paragraph or the letter of a part, where it begins a line behind the end of a sentence or part. A
+line that breaks off in a sentence goes on with it: "bedraagt\\n21. percent", "saldo\\n- 500"."""
 
 _REPLACED = str.maketrans({**dict.fromkeys(_DASHES, "-"), **dict.fromkeys(_INVISIBLE, "")})
 
@@ -53,7 +54,7 @@ def canonical(text: str, *, without_numbers: bool = False) -> Canonical:
 def _dropped(text: str, without_numbers: bool) -> list[tuple[int, int]]:
     spans = [match.span() for match in _INSIDE_WORD.finditer(text.translate(_SAME_LENGTH))]
     if without_numbers:
-        spans += [match.span() for match in ENUMERATOR.finditer(text)]
+        spans += [match.span("number") for match in ENUMERATOR.finditer(text)]
     return spans
 
 

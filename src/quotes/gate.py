@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from src.dossier.models import Source, Verdict
-from src.quotes.canonical import ENUMERATOR, Canonical, canonical
+from src.quotes.canonical import Canonical, canonical
 
 FEWEST_WORDS = 3
 """Words below which a quote proves nothing: 'de inspecteur' stands in any tax law."""
@@ -22,13 +22,17 @@ LONGEST_GAP = 400
 VERIFIED: frozenset[Verdict] = frozenset(("exact", "normalised"))
 """The verdicts with which a claim may carry a footnote."""
 
-_ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
+ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
 _TURNS = re.compile(
-    r"\b(?:niet|geen|noch|nooit|nimmer|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|slechts|alleen|enkel|"
-    r"uitsluitend|not|no|never|unless|except|only|without|zonder)\b",
+    r"\b(?:niet|geen|noch|nooit|nimmer|nihil|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|indien|voor ?zover"
+    r"|wanneer|als|maar|echter|slechts|alleen|enkel|uitsluitend|zonder|ten hoogste|ten minste|maximaal|minimaal"
+    r"|not|no|never|unless|except|if|provided|but|only|without|at most|at least)\b",
     re.IGNORECASE,
 )
-"""What turns a sentence round: no ellipsis may pass over it."""
+"""What turns a sentence round or makes it depend on something: no ellipsis may pass over it."""
+
+_ANOTHER_SENTENCE = re.compile(r"[.;:?!]\s|\n")
+"""What an ellipsis may not pass over either: the end of a sentence, of a part, of a paragraph."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +64,14 @@ def check(
         if found:
             return found
     of_article = _by_id(one for one in versions if source is None or one.id != source.id)
-    for verdict, others in (
+    elsewhere: tuple[tuple[Verdict, list[Source]], ...] = (
         ("other-version", of_article),
         ("misattributed", [one for one in _by_id(selected) if one != source]),
-    ):
+    )
+    for verdict, others in elsewhere:
         holder = next((one.id for one in others if find(quote, one.content)), None)
         if holder:
-            return Checked(verdict, found_in=holder)  # type: ignore[arg-type]  # the two literals above
+            return Checked(verdict, found_in=holder)
     return Checked("not-found")
 
 
@@ -88,13 +93,18 @@ def _by_id(sources: Iterable[Source]) -> list[Source]:
 
 
 def _whole_words(words: str, text: str, start: int = 0) -> int | None:
-    found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)").search(text, start) if words else None
+    """Return where words stand as a whole: "21" is no part of "21,5" or "21.000", nor "artikel 3" of "artikel 3.11"."""
+    if not words:
+        return None
+    before = r"(?<![0-9][.,:/])" if words[0].isdigit() else ""
+    behind = r"(?![.,:/][0-9])" if words[-1].isdigit() else ""
+    found = re.compile(rf"(?<!\w){before}{re.escape(words)}(?!\w){behind}").search(text, start)
     return found.start() if found else None
 
 
 def _place(quote: str, source: Canonical, text: str) -> tuple[int, int] | None:
     """Return where the parts of a quote stand in a source: one after the other, with no more between than may be."""
-    parts = [canonical(part).text for part in _ELLIPSIS.split(quote)]
+    parts = [canonical(part).text for part in ELLIPSIS.split(quote)]
     parts = [part for part in parts if part]
     if not parts or (
         len(parts) > 1
@@ -126,11 +136,10 @@ def _followed(end: int, parts: Sequence[str], source: Canonical, text: str) -> i
 
 
 def _may_be_left_out(source: Canonical, end: int, start: int, text: str) -> bool:
-    """Whether an ellipsis may stand for what is between: not across paragraphs, and not over a word that turns it."""
+    """Whether an ellipsis may stand for what is between: part of one sentence, without a word that turns it."""
     between = text[source.places[end - 1] + 1 : source.places[start]]
     return (
         start - end <= LONGEST_GAP
         and not _TURNS.search(between)
-        and not re.search(r"\n\s*[0-9]+[a-z]?[.°]\s", between + text[source.places[start] :][:1])
-        and not ENUMERATOR.match(between.lstrip("\n"))
+        and not _ANOTHER_SENTENCE.search(between)
     )

@@ -45,7 +45,19 @@ def _words() -> Iterator[tuple[str, int]]:
             joint = "ën" if first.endswith("e") else "en"
             yield f"{first}{joint}{dutch}", 10 * place + unit
             yield f"{english}-{'one' if unit == 1 else _ENGLISH[unit]}", 10 * place + unit
-    yield from (("honderd", 100), ("hundred", 100), ("duizend", 1000), ("thousand", 1000))
+    for name, value in (("honderd", 100), ("duizend", 1000)):
+        yield name, value
+        for count, dutch in enumerate(_DUTCH):
+            if count > 1:
+                yield f"{dutch}{name}", count * value
+    yield from ((f"honderd{name}", 100 + value) for name, value in _tens(_DUTCH, _DUTCH_TENS))
+    yield from (("hundred", 100), ("thousand", 1000))
+
+
+def _tens(small: list[str], tens: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield the words from two to nineteen, and the tens."""
+    yield from ((name, value) for value, name in enumerate(small) if value > 1)
+    yield from ((name, 10 * place) for place, name in enumerate(tens, start=2))
 
 
 _VALUES = dict(_words())
@@ -57,8 +69,17 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _RATE = re.compile(
-    rf"(?P<number>{_NUMBER})\s?(?:%|‰|procent|percent|per cent|ten honderd)", re.IGNORECASE
+    rf"(?P<number>{_NUMBER}|\b(?:één|een|one)\b)\s?"
+    r"(?:%|‰|(?:procent|percent|per ?cent|pct|ten honderd|per hundred)\b)",
+    re.IGNORECASE,
 )
+_CALLED_RATE = re.compile(
+    r"\b(?:tarief|rate|percentage)(?:\s+(?:is|of|van|bedraagt|was|wordt|equals|amounts to|at|:)){1,2}\s*"
+    rf"(?P<number>{_NUMBER})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))",
+    re.IGNORECASE,
+)
+"""A number that is a rate only because it is called one: "the rate is 21"."""
+
 _AMOUNT = re.compile(
     rf"(?:€|EUR|euro)\s?(?P<number>{_NUMBER})|(?P<number_2>{_NUMBER})\s?(?:€|EUR\b|euro\b)",
     re.IGNORECASE,
@@ -105,6 +126,7 @@ def measures(text: str) -> tuple[Measure, ...]:
     patterns: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ("date", _DATE),
         ("rate", _RATE),
+        ("rate", _CALLED_RATE),
         ("amount", _AMOUNT),
         ("number", _PLAIN),
     )
@@ -152,7 +174,8 @@ def _value(kind: Kind, match: re.Match[str]) -> str:
     if kind == "date":
         month = _MONTHS.get(parts["month"].lower()) or int(parts["month"])
         return f"{int(parts['year']):04}-{month:02}-{int(parts['day']):02}"
-    return _number(parts.get("number") or match.group())
+    words = parts.get("number") or match.group()
+    return "1" if words.lower() in ("één", "een", "one") else _number(words)
 
 
 def _number(text: str) -> str:

@@ -40,6 +40,13 @@ def test_what_the_source_has_is_not_flagged(claim: str) -> None:
     [
         ("Het tarief is 9%.", "rate", "9%"),
         ("Het tarief is zes procent.", "rate", "zes procent"),
+        ("The rate is 22.", "rate", "rate is 22"),
+        ("Het is 22 pct.", "rate", "22 pct"),
+        ("It is 22 per hundred.", "rate", "22 per hundred"),
+        ("Het is één procent.", "rate", "één procent"),
+        ("Het is honderdvijftig procent.", "rate", "honderdvijftig procent"),
+        ("Hoogstens vijfduizend euro.", "amount", "vijfduizend euro"),
+        ("Hoogstens tweehonderd euro.", "amount", "tweehonderd euro"),
         ("U heeft acht weken.", "number", "acht"),
         ("Vanaf 2 januari 2020.", "date", "2 januari 2020"),
         ("Hoogstens € 5.000.", "amount", "€ 5.000"),

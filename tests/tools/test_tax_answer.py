@@ -52,14 +52,42 @@ def asked(
 
 def test_the_sample_of_the_original_program_is_refused() -> None:
     """It answered: the VAT rate is 21 %, and named article 2 of the Wet OB for it."""
-    real = ClaimDraft(text="The VAT rate is 21 %.", quote=OB2.content, source_id=OB2.id)
-    invented = real.model_copy(update={"quote": "the VAT rate is 21 %"})
-    for claim in (real, invented):
-        draft = drafted(claim, conclusion="The VAT rate is 21 %.")
-        report, result = asked(ScriptedLlm(forms=[draft, draft]), OB2, question="Is the rate 21 %?")
-        assert (report.answer.claims, report.answer.conclusion) == ((), "")
-        assert len(report.answer.struck) == 1
-        assert result.patch.add_answers == ()
+    for rate in ("21 %", "21", "21 pct", "21 per hundred", "twenty-one percent"):
+        real = ClaimDraft(text=f"The VAT rate is {rate}.", quote=OB2.content, source_id=OB2.id)
+        invented = real.model_copy(update={"quote": f"the VAT rate is {rate}"})
+        for claim in (real, invented):
+            draft = drafted(claim, conclusion=claim.text, open_points=[claim.text])
+            report, result = asked(
+                ScriptedLlm(forms=[draft, draft]), OB2, question="Is the rate 21 %?"
+            )
+            answer = report.answer
+            assert (answer.claims, answer.conclusion, answer.open_points) == ((), "", ())
+            assert len(answer.struck) == 1
+            assert result.patch.add_answers == ()
+
+
+@pytest.mark.parametrize("field", ["conclusion", "open_points", "missing_facts"])
+def test_the_words_around_the_claims_may_not_add_a_rate(field: str) -> None:
+    for words in ("Het tarief is 9%.", "Het tarief is 9 pct."):
+        fields = {field: words if field == "conclusion" else [words]}
+        report, _ = asked(ScriptedLlm(forms=[drafted(RATE, **fields)]), OB9)
+        assert len(report.answer.claims) == 1
+        assert not getattr(report.answer, field)
+
+
+def test_a_quote_with_an_ellipsis_is_shown_with_its_whole_sentence() -> None:
+    text = "Niet aftrekbaar zijn de kosten van vervoer en van verblijf. Dat is alles."
+    source = law("8", text, OB, "Wet OB")
+    for quote, shown in (
+        ("... aftrekbaar zijn de kosten van vervoer ...", text.split(". ")[0] + "."),
+        (
+            "zijn de kosten ... en van verblijf",
+            "Niet aftrekbaar zijn de kosten ... en van verblijf.",
+        ),
+    ):
+        claim = ClaimDraft(text="", quote=quote, source_id=source.id)
+        report, _ = asked(ScriptedLlm(forms=[drafted(claim)]), source)
+        assert report.answer.claims[0].quote == shown
 
 
 def test_a_claim_that_fails_is_sent_back_once_with_its_verdict() -> None:

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 from src.dossier.models import Claim, Legislation, Source
 from src.llm.tasks import AnswerDraft, ClaimDraft
-from src.quotes.gate import VERIFIED, check
+from src.quotes.gate import ELLIPSIS, VERIFIED, check
 from src.quotes.measures import Measure, measures, unsupported
 from src.quotes.sentences import one_line, whole_sentences
 from src.retrieval.grounding import is_grounded
 
 STRIKING = ("rate", "date", "law", "amount")
 """What a claim may not add of its own; a mere number, which may be a count, is shown with a mark."""
+
+ADDING = ("rate", "date", "amount")
+"""What the words around the claims may not add; of law they may name what any selected source does."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ def verified(draft: AnswerDraft, material: Material) -> Verified:
         claims=claims,
         struck=tuple(claim for claim, stands in every if not stands),
         conclusion=_conclusion(draft.conclusion, claims, material),
-        open_points=_grounded(draft.open_points, material),
-        missing_facts=_grounded(draft.missing_facts, material),
+        open_points=_borne(draft.open_points, material),
+        missing_facts=_borne(draft.missing_facts, material),
     )
 
 
@@ -75,10 +78,13 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
 
 
 def _shown(quote: str, text: str, start: int, end: int) -> str:
-    """Return the quote with the rest of its sentences; one with an ellipsis as it was given."""
-    if "..." in quote or "…" in quote:
-        return one_line(quote)
-    return one_line(text[slice(*whole_sentences(text, start, end))])
+    """Return the sentences that the quote is part of; of one with an ellipsis inside, with that part left out."""
+    first, last = whole_sentences(text, start, end)
+    parts = [part for part in ELLIPSIS.split(quote.strip()) if part]
+    if len(parts) < 2:
+        return one_line(text[first:last])
+    before, behind = text[first:start], text[end:last]
+    return one_line(f"{before}{' ... '.join(parts)}{behind}")
 
 
 def _lacking(text: str, sources: Sequence[Source], material: Material) -> list[Measure]:
@@ -92,16 +98,21 @@ def _lacking(text: str, sources: Sequence[Source], material: Material) -> list[M
 
 
 def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
-    """Return the conclusion; nothing where no claim stands, or where it adds law, a rate, an amount or a date."""
-    used = [
-        source for source in material.selected if source.id in {one.source_id for one in claims}
-    ]
+    """Return the conclusion; nothing where no claim stands, or where it measures or cites what they don't bear."""
+    quoted = {one.source_id for one in claims}
+    used = [source for source in material.selected if source.id in quoted]
     if not used or not is_grounded(text, material.selected):
         return ""
     lacking = _lacking(text, used, material)
-    return "" if any(one.kind in ("rate", "date", "amount") for one in lacking) else one_line(text)
+    return "" if any(one.kind in ADDING for one in lacking) else one_line(text)
 
 
-def _grounded(texts: Sequence[str], material: Material) -> tuple[str, ...]:
-    """Return the texts that name no law but that of the sources."""
-    return tuple(one_line(text) for text in texts if text and is_grounded(text, material.selected))
+def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
+    """Return the texts that add no law, rate, amount or date to what the sources and the question have."""
+    return tuple(
+        one_line(text)
+        for text in texts
+        if text
+        and is_grounded(text, material.selected)
+        and not any(one.kind in ADDING for one in _lacking(text, material.selected, material))
+    )
