@@ -228,7 +228,7 @@ class _Presenter:
         answer = report.answer
         used = [source for source in self.dossier.sources if source.id in answer.source_ids]
         blocks = [*self._used(answer, used), f"## {self.words.analysis_heading}"]
-        blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer(answer)]
+        blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer(report)]
         if answer.claims:
             conclusion = _lead(answer.conclusion) or self.words.no_conclusion
             blocks += [f"## {self.words.answer_heading}", conclusion]
@@ -241,8 +241,11 @@ class _Presenter:
                 blocks += [f"**{heading}**", _bullets(map(_plain, points))]
         return [*blocks, "---", *self._labels(report, used)]
 
-    def _no_answer(self, answer: Answer) -> str:
-        return self.words.no_claim_stands if answer.struck else self.words.no_claims
+    def _no_answer(self, report: Answered) -> str:
+        struck = len(report.answer.struck)
+        if report.refused:
+            return self.words.refused.format(held=report.refused, all=report.refused + struck)
+        return self.words.no_claim_stands if struck else self.words.no_claims
 
     def _struck(self, claim: Claim) -> str:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
@@ -288,6 +291,7 @@ class _Presenter:
         quoted = [source for source in used if source.id in cited]
         labels = [
             (bool(answer.claims), self.words.checked.format(count=len(answer.claims))),
+            (any("..." in claim.quote for claim in answer.claims), self.words.with_ellipsis),
             (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
             (any(source.digest for source in quoted or used), self.words.digests_label),
             (answer.model == OFFLINE, self.words.offline_label),

@@ -261,6 +261,14 @@ def test_why_a_claim_is_struck_is_told_and_its_words_are_not(
     assert claim.quote not in text
 
 
+def test_a_refusal_by_the_desk_does_not_say_that_nothing_held() -> None:
+    claim = Claim(text="x", quote="y", source_id=TERM.id, verdict="not-found")
+    report = Answered(answer(claims=(), struck=(claim,)), refused=2)
+    text = say("", [report], dossier(TERM), "nl").text
+    assert "2 van de 3 stellingen hielden stand" in text
+    assert "geen stelling van het model" not in text
+
+
 def test_a_number_that_the_source_lacks_is_marked_and_missing_facts_are_asked_for() -> None:
     claim = Claim(text="Er zijn drie eisen.", quote="zes weken", source_id=TERM.id, flags=("drie",))
     told = answer(claims=(claim,), missing_facts=("De dagtekening van de aanslag.",))

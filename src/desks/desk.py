@@ -5,7 +5,7 @@ from string import Template
 
 from src.dossier.models import Dossier, Source
 from src.llm.protocol import ToolSpec
-from src.tools.base import AnyTool
+from src.tools.base import AnyTool, Policy
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class Desk:
     template: Template
     tools: tuple[AnyTool, ...]
     budget: Budget
+    policy: Policy = "strike"
+    """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
 
     def prompt(self, dossier: Dossier) -> str:
         """Return the system prompt: the desk's rules, and what the dossier holds, by title only."""

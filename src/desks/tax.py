@@ -7,6 +7,7 @@ from src.desks.desk import Budget, Desk
 from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
 from src.retrieval.passages import Retriever
+from src.tools.base import Policy
 from src.tools.sources import RemoveSources, RestoreSources
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
@@ -16,7 +17,11 @@ BUDGET = Budget(rounds=1, calls=8, seconds=120)
 """One call of the model decides a turn; the presenter words it."""
 
 
-def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore) -> Desk:
+POLICY: Policy = "strike"
+"""An adviser is served by the claims that hold, as long as it is said which did not and why."""
+
+
+def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore, policy: Policy = POLICY) -> Desk:
     """Return the desk for Dutch tax law."""
     return Desk(
         name="tax",
@@ -28,7 +33,8 @@ def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore) -> Desk:
             RestoreSources(llm),
             Undo(store),
             Redo(store),
-            GenerateTaxAnswer(llm, retriever),
+            GenerateTaxAnswer(llm, retriever, policy),
         ),
         budget=BUDGET,
+        policy=policy,
     )

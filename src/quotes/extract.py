@@ -25,7 +25,8 @@ def extract(text: str, question: str, most: int) -> str:
         return text
     pieces = _pieces(text)
     scores = _scores([text[start:end] for start, end in pieces], question)
-    chosen, room = {0}, most - (pieces[0][1] - pieces[0][0])
+    pieces[0] = (0, min(pieces[0][1], most))
+    chosen, room = {0}, most - pieces[0][1]
     for number in sorted(range(1, len(pieces)), key=lambda one: (-scores[one], one)):
         start, end = pieces[number]
         if end - start <= room:

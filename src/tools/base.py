@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from inspect import getdoc
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,6 +19,9 @@ from src.dossier.receipt import Receipt
 from src.errors import ForModel, NothingSelected, SelectionNotShown
 from src.llm.protocol import ToolSpec, Usage
 from src.retrieval.passages import Kind
+
+Policy = Literal["strike", "refuse"]
+"""What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
 
 
 class Arguments(BaseModel):
@@ -64,6 +67,8 @@ class Answered:
 
     answer: Answer
     cut: tuple[str, ...] = ()
+    refused: int = 0
+    """Claims that held and are not given all the same, as the desk refuses an answer of which anything fails."""
 
 
 @dataclass(frozen=True)

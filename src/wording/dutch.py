@@ -75,6 +75,11 @@ DUTCH = Wording(
         "Er is geen antwoord: geen stelling van het model hield stand tegenover de bronnen. Hieronder staat waarom. Voeg een "
         "bron toe, of vraag het anders."
     ),
+    refused=(
+        "Er is geen antwoord: {held} van de {all} stellingen hielden stand tegenover de bronnen, en hier komt er alleen een "
+        "antwoord als zij dat alle doen. Hieronder staat wat niet standhield."
+    ),
+    with_ellipsis="Waar ‘...’ in een citaat staat, is een deel van dezelfde zin weggelaten; lees het in de bron na.",
     cut="Van deze bron(nen) is wegens de lengte een deel aan het model gegeven; de citaten zijn aan de hele bron getoetst: {titles}.",
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."

@@ -75,6 +75,11 @@ ENGLISH = Wording(
         "There is no answer: no claim of the model held out against the sources. The reasons are below. Add a source, or "
         "ask in another way."
     ),
+    refused=(
+        "There is no answer: {held} of {all} claims held out against the sources, and here an answer is given only if all "
+        "of them do. What did not hold out is below."
+    ),
+    with_ellipsis="Where a quote has ‘...’, a part of the same sentence was left out; read it in the source.",
     cut="Of these sources, a part was given to the model, because of their length; quotes were checked against the whole: {titles}.",
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."

@@ -69,6 +69,9 @@ class Wording:
     flagged: str
     """{flags}."""
     no_claim_stands: str
+    refused: str
+    """{held}, {all}: numbers of claims."""
+    with_ellipsis: str
     cut: str
     """{titles}."""
     offline_label: str

@@ -11,7 +11,13 @@ from src.llm.protocol import Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.quotes.extract import LONGEST_PIECE, extract
 from src.tools.base import Answered, ToolResult
-from src.tools.tax.answer import LONGEST_SOURCE, AnswerArgs, GenerateTaxAnswer, answer_task
+from src.tools.tax.answer import (
+    LONGEST_BLOCK,
+    LONGEST_SOURCE,
+    AnswerArgs,
+    GenerateTaxAnswer,
+    answer_task,
+)
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
 
 OB = "BWBR0002629"
@@ -121,6 +127,7 @@ def test_a_desk_may_refuse_an_answer_of_which_anything_fails() -> None:
     draft = drafted(RATE, wrong, conclusion="Het tarief is 21%.")
     report, result = asked(ScriptedLlm(forms=[draft, draft]), OB9, policy="refuse")
     assert (report.answer.claims, report.answer.conclusion) == ((), "")
+    assert (report.refused, len(report.answer.struck)) == (1, 1)
     assert result.patch.add_answers == ()
 
 
@@ -200,3 +207,19 @@ def test_many_sources_share_the_room() -> None:
     )
     task = answer_task(dossier, "Wat?")
     assert sum(len(source.text) for source in task.sources) < 125_000
+
+
+def test_a_conclusion_may_not_add_a_number() -> None:
+    report, _ = asked(ScriptedLlm(forms=[drafted(RATE, conclusion="U hebt 14 dagen.")]), OB9)
+    assert (len(report.answer.claims), report.answer.conclusion) == (1, "")
+
+
+def test_however_many_sources_there_are_the_block_keeps_its_size() -> None:
+    sources = tuple(law(str(n), f"{n} " + "woord " * 400, OB, "Wet OB") for n in range(400))
+    ids = tuple(source.id for source in sources)
+    dossier = Dossier(
+        id="dos-00000000", desk="tax", created_at=START, sources=sources, selected_ids=ids
+    )
+    marks = 400 * len("[... 2400 tekens weggelaten ...]\n")
+    task = answer_task(dossier, "Wat?")
+    assert sum(len(source.text) for source in task.sources) <= LONGEST_BLOCK + marks

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatMessage, Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask, TaskSource
 from src.quotes.extract import extract
-from src.tools.base import Answered, Arguments, Tool, ToolResult
+from src.tools.base import Answered, Arguments, Policy, Tool, ToolResult
 from src.tools.tax.recording import Circumstances, Drafter, Recording, Versions, receipt
 from src.tools.tax.verified import Material, Verified, verified
 
@@ -24,9 +24,6 @@ LONGEST_SOURCE = 24_000
 
 LONGEST_BLOCK = 120_000
 """Characters of all sources together; each has an equal share."""
-
-Policy = Literal["strike", "refuse"]
-"""What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
 
 
 class AnswerArgs(Arguments):
@@ -74,7 +71,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
             task, material, dossier.as_of, PROMPT, self._policy, self._retriever.state.fingerprint
         )
         return ToolResult(
-            Answered(answer, cut(dossier.selected, task)),
+            Answered(answer, cut(dossier.selected, task), len(result.claims) if refused else 0),
             patch,
             usage,
             receipt=receipt(recording, given, judged) if answer.claims else None,

@@ -104,7 +104,8 @@ def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
     if not used or not is_grounded(text, material.selected):
         return ""
     lacking = _lacking(text, used, material)
-    return "" if any(one.kind in ADDING for one in lacking) else one_line(text)
+    # Here a number is no count of what a source says: it is the outcome, "u hebt 14 dagen".
+    return "" if any(one.kind in (*ADDING, "number") for one in lacking) else one_line(text)
 
 
 def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
