@@ -11,8 +11,8 @@ from src.presenter import say
 from src.review.made import Made, as_it_was, every_answer, one_answer
 from src.review.recorded import RecordedLibrary, RecordedLlm
 from src.review.sources import changed_sources
-from src.tools.base import Answered, ToolResult
-from src.tools.tax.answer import PROMPT, AnswerArgs, GenerateTaxAnswer, Policy
+from src.tools.base import Answered, Policy, ToolResult
+from src.tools.tax.answer import PROMPT, AnswerArgs, GenerateTaxAnswer
 from src.tools.tax.recording import Drafter, Versions, text_hash
 
 
