@@ -96,6 +96,12 @@ def given(entry: JournalEntry) -> dict[str, tuple[Answer, Receipt | None]]:
     return dict(zip(_names(entry.version, len(new)), zip(new, receipts, strict=True), strict=True))
 
 
+def receipt_of(entry: JournalEntry, answer_id: str) -> Receipt | None:
+    """Return the receipt of an answer that a turn gave; None where it has none, as one that was brought along."""
+    answers = given(entry)
+    return answers[answer_id][1] if answer_id in answers else None
+
+
 def fold(entries: Iterable[JournalEntry]) -> Dossier | None:
     """Return the dossier that the entries add up to; None where there are none."""
     dossier: Dossier | None = None

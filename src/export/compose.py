@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
-from src.dossier.journal import JournalEntry, fold, given
+from src.dossier.journal import JournalEntry, fold, receipt_of
 from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Source, Verdict
 from src.dossier.receipt import Round, SourceReceipt
 from src.errors import NoAnswerYet, UnknownAnswer
@@ -26,6 +26,7 @@ from src.export.memo import (
 )
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED, check
+from src.tools.tax.task import answer_task, cut
 from src.wording import WORDINGS, Wording
 
 MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
@@ -210,12 +211,20 @@ class _Composer:
     def _warnings(self, claims: int, gone: int, removed: Sequence[MemoSource]) -> tuple[str, ...]:
         words = self._words.memo
         titles = "; ".join(source.title for source in removed)
+        part = self._sent_in_part()
         told = [
             (not claims, words["no_claims"]),
             (bool(gone), words["quote_gone"].format(count=gone)),
+            (bool(part), self._words.cut.format(titles="; ".join(part))),
             (bool(removed), words["since_removed"].format(titles=titles)),
         ]
         return tuple(sentence for applies, sentence in told if applies)
+
+    def _sent_in_part(self) -> tuple[str, ...]:
+        """Return the titles of the sources of which the model was given a part only, by what it is given anew."""
+        used = {"selected_ids": self._answer.source_ids, "language": self._answer.language}
+        then = self._then.model_copy(update=used)
+        return cut(then.selected, answer_task(then, self._answer.question))
 
     def _limits(self) -> tuple[str, ...]:
         words = self._words.memo
@@ -226,7 +235,7 @@ class _Composer:
         return tuple(words[name] for name in [*names, "limit_advice"])
 
     def _receipt(self) -> Receipt:
-        _, kept = given(self._entry)[self._answer.id]
+        kept = receipt_of(self._entry, self._answer.id)
         parameters = kept.parameters if kept else self._entry.model.parameters
         return Receipt(
             recorded=kept is not None,

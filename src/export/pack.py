@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from src.dossier import chain
-from src.dossier.journal import fold, given
+from src.dossier.journal import fold, receipt_of
 from src.dossier.models import Dossier, Frozen
 from src.dossier.receipt import Receipt
 from src.errors import PackRefused
@@ -101,8 +101,8 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
 
 def _receipt(memo: Memo, known: Sequence[chain.Line]) -> PackedReceipt:
     turn = next(one for one in chain.entries(known) if one.version == memo.version)
-    _, receipt = given(turn)[memo.answer_id]
-    return PackedReceipt(answer=memo.answer_id, receipt=receipt, memo=memo.receipt)
+    kept = receipt_of(turn, memo.answer_id)
+    return PackedReceipt(answer=memo.answer_id, receipt=kept, memo=memo.receipt)
 
 
 def described(data: bytes) -> Member:

@@ -12,7 +12,8 @@ from src.export.layout import page
 from src.llm.tasks import AnswerDraft
 from src.records import Records
 from src.tools.tax.answer import PROMPT
-from tests.dossier.turns import DOSSIER
+from tests.dossier.turns import DOSSIER, changing
+from tests.export.test_compose import FOUND, GOOD, answer
 from tests.export.test_pack import members_of, stored
 from tests.fakes import MemoryStore
 from tests.review.kabouters import (
@@ -83,3 +84,11 @@ async def test_an_answer_without_a_receipt_is_told_to_have_none() -> None:
     assert (
         json.loads(members_of(await records.pack(DOSSIER))["receipts/a3.json"])["receipt"] is None
     )
+
+
+async def test_an_answer_that_was_brought_along_has_no_receipt() -> None:
+    store = MemoryStore()
+    brought = answer(GOOD).model_copy(update={"id": "a1"})
+    await store.commit(changing(FOUND.model_copy(update={"add_answers": (brought,)})))
+    assert not (await Records(store).memo(DOSSIER)).receipt.recorded
+    assert "receipts/a1.json" in members_of(await Records(store).pack(DOSSIER))
