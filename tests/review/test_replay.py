@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from src.dossier import chain
+from src.dossier.erasing import Copies, changed
 from src.dossier.forgetting import forget
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
@@ -98,6 +99,23 @@ def test_both_rounds_are_kept_and_replayed(tmp_path: Path) -> None:
     (receipt,) = entries[-1].receipts
     assert [OLD_RATE in one.output for one in receipt.rounds] == [True, False]
     assert asyncio.run(replay(dossier, entries, None)).same
+
+
+def test_the_models_own_text_is_kept_beside_what_was_read_from_it(tmp_path: Path) -> None:
+    draft = drafted(SAYS_RATE)
+    _, entries, _ = made(tmp_path, draft)
+    (one,) = entries[-1].receipts[0].rounds
+    assert one.raw == draft.model_dump_json(indent=1) != one.output
+
+
+def test_what_only_the_models_own_text_has_is_forgotten_too(tmp_path: Path) -> None:
+    """Of a field that is there twice the last is read, and both are kept."""
+    _, entries, _ = made(tmp_path, drafted(SAYS_RATE))
+    (one,) = entries[-1].receipts[0].rounds
+    raw = one.model_copy(update={"raw": f'{{"conclusion": "{PRIVATE}", "conclusion": ""}}'})
+    (*_, turn) = rewritten(entries, rounds=(raw,))
+    assert changed(turn, Copies(["een ander woord"]).redacted).receipts == turn.receipts
+    assert changed(turn, Copies([PRIVATE]).redacted).receipts == ()
 
 
 def test_a_mending_that_failed_fails_again(tmp_path: Path) -> None:
