@@ -31,7 +31,7 @@ from src.export.memo import Memo
 from src.llm.tasks import AnswerTask
 from src.presenter import say
 from src.tools.base import Undone
-from src.tools.tax.answer import answer_task, sent_hash
+from src.tools.tax.task import answer_task, sent_hash
 from src.wording import WORDINGS
 
 

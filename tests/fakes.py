@@ -76,7 +76,7 @@ class ScriptedLlm:
             raise form
         if not isinstance(form, response_format):
             raise ModelGaveNoAnswer(reason="malformed")
-        return StructuredReply(form, Usage(1, 1))
+        return StructuredReply(form, Usage(1, 1), form.model_dump_json(indent=1))
 
 
 def calls(*picked: tuple[str, str]) -> ChatReply:

@@ -17,7 +17,7 @@ from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import ForModel, ForOperator, ForUser, TessError
 from src.export import pack
-from src.tools.tax import answer, search
+from src.tools.tax import search, task
 from src.wording import WORDINGS
 from tests import docs_reader as reader
 
@@ -64,7 +64,7 @@ def test_every_limit_is_documented_as_it_is() -> None:
         f"{BUDGET.rounds} decision of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
         f"{tool_calls.LONGEST_ARGUMENTS:,} characters",
         f"{search.LEGISLATION_LIMIT} provisions, {search.CASE_LAW_LIMIT} rulings",
-        f"{answer.LONGEST_SOURCE:,} characters",
+        f"{task.LONGEST_SOURCE:,} characters",
         f"{pack.LARGEST:,} bytes, {pack.MOST_MEMBERS:,} parts",
     ):
         assert limit in told

@@ -133,6 +133,12 @@ def test_a_pack_is_opened_and_verified(tess: Tess) -> None:
     assert json.loads(tess("verify", f"{DOSSIER}.tess", "--json").out)["ok"] is True
 
 
+def test_check_of_a_pack_names_the_dossier_and_not_the_file(tess: Tess) -> None:
+    tess("pack", DOSSIER, "-o", "sent.tess")
+    for named in ("sent.tess", DOSSIER):
+        assert json.loads(tess("check", named, "--json").out)["dossier_id"] == DOSSIER
+
+
 def test_a_dossier_whose_journal_lacks_turns_is_not_packed(tess: Tess, tmp_path: Path) -> None:
     journal = tmp_path / "data" / "dossiers" / f"{DOSSIER}.jsonl"
     journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0])

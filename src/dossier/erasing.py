@@ -85,7 +85,8 @@ def changed(turn: Turn, change: Change) -> Turn:
 
 def _tells(receipts: Iterable[Receipt], change: Change) -> bool:
     """Whether a draft, of which the answer may have kept nothing, holds a text that is to go."""
-    drafts = [one.output for receipt in receipts for one in receipt.rounds]
+    rounds = [one for receipt in receipts for one in receipt.rounds]
+    drafts = [draft for one in rounds for draft in (one.output, one.raw)]
     return any(_arguments(draft, change) != draft for draft in drafts)
 
 

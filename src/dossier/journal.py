@@ -1,6 +1,6 @@
 """What a journal holds: one entry per turn, and the dossier as the sum of its entries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -86,6 +86,22 @@ class JournalEntry(Turn):
     erased: bool = False
 
 
+def given(entry: JournalEntry) -> dict[str, tuple[Answer, Receipt | None]]:
+    """Return the answers that a turn gave, as it proposed them, with their receipts, by id; not those of a redo."""
+    new = [one for one in entry.patch.add_answers if not one.id]  # a redo's have one
+    # An erased turn has no receipts; neither have those from before there were any.
+    receipts: Sequence[Receipt | None] = entry.receipts
+    if len(receipts) != len(new):
+        receipts = [None] * len(new)
+    return dict(zip(_names(entry.version, len(new)), zip(new, receipts, strict=True), strict=True))
+
+
+def receipt_of(entry: JournalEntry, answer_id: str) -> Receipt | None:
+    """Return the receipt of an answer that a turn gave; None where it has none, as one that was brought along."""
+    answers = given(entry)
+    return answers[answer_id][1] if answer_id in answers else None
+
+
 def fold(entries: Iterable[JournalEntry]) -> Dossier | None:
     """Return the dossier that the entries add up to; None where there are none."""
     dossier: Dossier | None = None
@@ -103,7 +119,10 @@ def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
 
 
 def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:
-    names = iter(
-        [f"a{version}", *(f"a{version}-{number}" for number in range(2, len(answers) + 2))]
-    )
+    names = iter(_names(version, len(answers)))
     return tuple(one if one.id else one.model_copy(update={"id": next(names)}) for one in answers)
+
+
+def _names(version: int, count: int) -> list[str]:
+    """Return the ids of as many answers of one turn."""
+    return [f"a{version}" if n == 1 else f"a{version}-{n}" for n in range(1, count + 1)]

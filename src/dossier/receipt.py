@@ -11,7 +11,9 @@ class Round(Frozen):
     sent_hash: str
     """SHA-256 of the messages that the model was given, prompt included."""
     output: str = ""
-    """The draft as it came, as JSON; empty where the model gave none."""
+    """The draft as it was read, as JSON; empty where the model gave none. This is what a replay takes."""
+    raw: str = ""
+    """The model's own text that it was read from; empty where it gave none, as the offline model."""
     failure: str = ""
     """Why the model gave none."""
 

@@ -24,30 +24,31 @@ if TYPE_CHECKING:
 
 def check(options: argparse.Namespace) -> int:
     """Print each claim with its stored verdict and the one that the gate comes to now."""
-    found = _judged(options.dossier, options.answer)
+    dossier_id, found = _judged(options.dossier, options.answer)
     same = all(answer.same for answer in found)
     if options.json:
         answers = [answer.model_dump(mode="json") for answer in found]
-        print_json({"dossier_id": options.dossier, "same": same, "answers": answers})
+        print_json({"dossier_id": dossier_id, "same": same, "answers": answers})
     else:
         for answer in found:
             print("\n".join(_checked(answer)))
     return DONE if same else DIFFERENT
 
 
-def _judged(named: str, answer: str | None) -> "list[CheckedAnswer]":
-    """Return the answers of a dossier or of a pack, judged anew."""
+def _judged(named: str, answer: str | None) -> "tuple[str, list[CheckedAnswer]]":
+    """Return the id of a dossier, also of one in a pack, and its answers, judged anew."""
     path = pack_at(named)
     if path is None:
         from src.review.recheck import Recheck
 
-        return on_store(lambda store: Recheck(store).check(named, answer))
+        return named, on_store(lambda store: Recheck(store).check(named, answer))
     from src.dossier import chain
     from src.export.pack_reading import read
     from src.review.check import check as judged
 
     pack = read(path)
-    return judged(pack.dossier, chain.entries(chain.verify(pack.lines)), answer)
+    entries = chain.entries(chain.verify(pack.lines))
+    return pack.dossier.id, judged(pack.dossier, entries, answer)
 
 
 def _checked(answer: "CheckedAnswer") -> Iterable[str]:

@@ -1,27 +1,32 @@
 """From a dossier's journal to the memo of one of its answers. Pure: the same journal always gives the same memo."""
 
+import hashlib
 import json
 import re
 from collections.abc import Sequence
 
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
-from src.dossier.journal import JournalEntry, fold
+from src.dossier.journal import JournalEntry, fold, receipt_of
 from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Source, Verdict
+from src.dossier.receipt import Round, SourceReceipt
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import (
+    Draft,
     Footnote,
     LeftOut,
     Memo,
     MemoSource,
     Reasoned,
     Receipt,
+    SentSource,
     Struck,
     Told,
     ToolUse,
 )
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED, check
+from src.tools.tax.task import answer_task, cut
 from src.wording import WORDINGS, Wording
 
 MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
@@ -206,12 +211,20 @@ class _Composer:
     def _warnings(self, claims: int, gone: int, removed: Sequence[MemoSource]) -> tuple[str, ...]:
         words = self._words.memo
         titles = "; ".join(source.title for source in removed)
+        part = self._sent_in_part()
         told = [
             (not claims, words["no_claims"]),
             (bool(gone), words["quote_gone"].format(count=gone)),
+            (bool(part), self._words.cut.format(titles="; ".join(part))),
             (bool(removed), words["since_removed"].format(titles=titles)),
         ]
         return tuple(sentence for applies, sentence in told if applies)
+
+    def _sent_in_part(self) -> tuple[str, ...]:
+        """Return the titles of the sources of which the model was given a part only, by what it is given anew."""
+        used = {"selected_ids": self._answer.source_ids, "language": self._answer.language}
+        then = self._then.model_copy(update=used)
+        return cut(then.selected, answer_task(then, self._answer.question))
 
     def _limits(self) -> tuple[str, ...]:
         words = self._words.memo
@@ -222,18 +235,35 @@ class _Composer:
         return tuple(words[name] for name in [*names, "limit_advice"])
 
     def _receipt(self) -> Receipt:
-        model = self._entry.model
+        kept = receipt_of(self._entry, self._answer.id)
+        parameters = kept.parameters if kept else self._entry.model.parameters
         return Receipt(
+            recorded=kept is not None,
             dossier_state=history.state_hash(self._then),
             journal_line=self._line.hash,
-            model=self._answer.model,
-            parameters=json.dumps(model.parameters, sort_keys=True) if model.parameters else "",
-            prompt_hash=model.prompt_hash,
+            model=kept.model if kept else self._answer.model,
+            parameters=json.dumps(parameters, sort_keys=True) if parameters else "",
+            prompt_hash=kept.prompt_hash if kept else "",
+            policy=kept.policy if kept else "",
+            library=kept.library if kept else "",
+            made_by=kept.program if kept else "",
+            sources=tuple(map(_sent, kept.sources)) if kept else (),
+            drafts=tuple(map(_draft, kept.rounds)) if kept else (),
             sent_hash=self._answer.sent_hash,
             author=self._entry.author,
             tools=tuple(ToolUse(tool=one.tool, outcome=one.outcome) for one in self._entry.tools),
             program=self._program,
         )
+
+
+def _sent(source: SourceReceipt) -> SentSource:
+    return SentSource(source=source.id, text_hash=source.text_hash, sent_hash=source.sent_hash)
+
+
+def _draft(one: Round) -> Draft:
+    if one.failure:
+        return Draft(failure=one.failure)
+    return Draft(sha256=hashlib.sha256(one.output.encode()).hexdigest())
 
 
 def _verdict(claim: Claim, source: Source | None) -> Verdict:

@@ -192,20 +192,38 @@ class _Layout:
     def _receipt(self) -> Iterator[Block]:
         receipt, words = self._memo.receipt, self._words
         yield Heading(text=words["receipt"], appendix=True)
+        if not receipt.recorded:
+            yield Paragraph(content=plain(words["no_receipt"]))
         told = {
+            "made_by": f"TESS {receipt.made_by}" if receipt.made_by else "",
             "program": f"TESS {receipt.program}",
             "author": receipt.author,
             "model": receipt.model,
             "parameters": receipt.parameters,
+            "policy": words.get(receipt.policy, receipt.policy),
             "tools": "; ".join(f"{one.tool}: {one.outcome}" for one in receipt.tools),
         }
         hashes = {
+            "library": receipt.library,
             "prompt_hash": receipt.prompt_hash,
             "sent_hash": receipt.sent_hash,
             "contents_hash": receipt.dossier_state,
             "journal_line": receipt.journal_line,
         }
-        yield self._named(told, hashes)
+        table = self._named(told, hashes)
+        yield table.model_copy(update={"rows": (*table.rows, *self._recorded())})
+
+    def _recorded(self) -> Iterator[Row]:
+        """Yield what the journal's receipt has of each source and of each draft."""
+        receipt, words = self._memo.receipt, self._words
+        for one in receipt.sources:
+            for name, value in (("source_text", one.text_hash), ("source_sent", one.sent_hash)):
+                yield plain(words[name].format(source=one.source)), self._code(value)
+        for number, draft in enumerate(receipt.drafts, start=1):
+            failure = WORDINGS[self._memo.language].problems.get(draft.failure, draft.failure)
+            told = plain(words["no_draft"].format(reason=failure))
+            shown = self._code(draft.sha256) if draft.sha256 else told
+            yield plain(words["draft"].format(number=number)), shown
 
     # Pieces
 
@@ -216,11 +234,11 @@ class _Layout:
             for name, value in told.items()
         ]
         for name, value in (codes or {}).items():
-            code = (
-                (Text(text=value, style="code"),) if value else plain(self._words["not_recorded"])
-            )
-            rows.append((plain(self._words[name]), code))
+            rows.append((plain(self._words[name]), self._code(value)))
         return Table(rows=tuple(rows), widths=(1, 3))
+
+    def _code(self, value: str) -> Inlines:
+        return (Text(text=value, style="code"),) if value else plain(self._words["not_recorded"])
 
     def _table(self, head: Sequence[str], rows: tuple[Row, ...], widths: tuple[int, ...]) -> Table:
         return Table(head=tuple(self._words[name] for name in head), rows=rows, widths=widths)

@@ -117,8 +117,31 @@ class ToolUse(Frozen):
     outcome: Line
 
 
+class SentSource(Frozen):
+    """A source as the receipt has it, in SHA-256."""
+
+    source: Line
+    """Id."""
+    text_hash: Line
+    """Of its whole text."""
+    sent_hash: Line
+    """Of its block as the model was given it."""
+
+
+class Draft(Frozen):
+    """A draft of the model, which the journal has word for word."""
+
+    sha256: Line = ""
+    """Empty where the model gave none."""
+    failure: Line = ""
+    """Why it gave none."""
+
+
 class Receipt(Frozen):
-    """By what the answer can be told from any other."""
+    """By what the answer can be told from any other, and what the journal keeps of how it came about."""
+
+    recorded: bool
+    """False for an answer of which the journal has no receipt: it is from before there were any, or was forgotten."""
 
     dossier_state: Line
     """SHA-256 of the dossier right after the answer."""
@@ -127,6 +150,14 @@ class Receipt(Frozen):
     model: Line
     parameters: Line
     prompt_hash: Line
+    """SHA-256 of the answer's prompt; empty where there is no receipt, as are the next three."""
+    policy: Line
+    library: Line
+    """Fingerprint of the library that was searched."""
+    made_by: Line
+    """Version of TESS that made the answer."""
+    sources: tuple[SentSource, ...] = ()
+    drafts: tuple[Draft, ...] = ()
     sent_hash: Line
     """SHA-256 of the source block as the model was given it."""
     author: Line

@@ -11,13 +11,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from src.dossier import chain
-from src.dossier.journal import fold
+from src.dossier.journal import fold, receipt_of
 from src.dossier.models import Dossier, Frozen
+from src.dossier.receipt import Receipt
 from src.errors import PackRefused
 from src.export import as_html
 from src.export.archive import archived
 from src.export.compose import compose
 from src.export.layout import page
+from src.export.memo import Memo
+from src.export.memo import Receipt as MemoReceipt
 
 SCHEMA = 1
 """Version of the form of a pack; a higher one is refused."""
@@ -59,6 +62,16 @@ class Manifest(Frozen):
     """SHA-256 over all of the above. It is no signature: whoever changes a pack on purpose can seal it anew."""
 
 
+class PackedReceipt(Frozen):
+    """What an answer was made of."""
+
+    answer: str
+    receipt: Receipt | None
+    """The journal's, whole; null for an answer from before there were receipts, and for a forgotten one."""
+    memo: MemoReceipt
+    """What the memo tells of it."""
+
+
 def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
     """Return the pack of a dossier whose journal has these lines; the same bytes every time.
 
@@ -71,7 +84,7 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
         known = chain.verify(lines)
         memos = [compose(known, answer.id, program) for answer in dossier.answers]
         for memo in memos:
-            members[f"receipts/{memo.answer_id}.json"] = written(memo.receipt)
+            members[f"receipts/{memo.answer_id}.json"] = written(_receipt(memo, known))
         members[MEMO] = as_html.html(page(memos[-1])).encode()
     manifest = Manifest(
         program=program,
@@ -84,6 +97,12 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
     if len(pack) > LARGEST or len(members) >= MOST_MEMBERS:
         raise PackRefused(problem="too_large", member=dossier.id)
     return pack
+
+
+def _receipt(memo: Memo, known: Sequence[chain.Line]) -> PackedReceipt:
+    turn = next(one for one in chain.entries(known) if one.version == memo.version)
+    kept = receipt_of(turn, memo.answer_id)
+    return PackedReceipt(answer=memo.answer_id, receipt=kept, memo=memo.receipt)
 
 
 def described(data: bytes) -> Member:

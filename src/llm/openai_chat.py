@@ -134,7 +134,7 @@ class OpenAiChat:
             usage += reply.usage
             value, problems = read_form(reply.text, form)
             if value is not None:
-                return StructuredReply(value, usage)
+                return StructuredReply(value, usage, reply.text)
             messages = [
                 *messages,
                 ChatMessage("assistant", reply.text),

@@ -69,6 +69,8 @@ class StructuredReply(Generic[Reply]):
 
     value: Reply
     usage: Usage = field(default_factory=Usage)
+    raw: str = ""
+    """The very text that it was read from; empty where there is none."""
 
 
 class Llm(Protocol):

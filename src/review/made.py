@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from src.dossier import history
-from src.dossier.journal import JournalEntry, fold
+from src.dossier.journal import JournalEntry, fold, given
 from src.dossier.models import Answer, Dossier
 from src.dossier.receipt import Receipt
 from src.errors import JournalBroken, UnknownAnswer
@@ -24,11 +24,7 @@ def every_answer(entries: Sequence[JournalEntry]) -> dict[str, Made]:
     """Return every answer ever given, also those withdrawn since, oldest first, by id."""
     made: dict[str, Made] = {}
     for entry in entries:
-        new = [one for one in entry.patch.add_answers if not one.id]  # a redo's have one
-        for number, answer in enumerate(new, start=1):
-            name = f"a{entry.version}" if number == 1 else f"a{entry.version}-{number}"
-            # An erased turn has no receipts; neither have those from before there were any.
-            receipt = entry.receipts[number - 1] if len(entry.receipts) == len(new) else None
+        for name, (answer, receipt) in given(entry).items():
             made[name] = Made(name, answer, entry, receipt)
     return made
 

@@ -144,6 +144,17 @@ async def test_a_source_that_was_removed_since_is_told() -> None:
     assert TERM.title in memo.warnings[0]
 
 
+async def test_a_source_that_was_sent_in_part_is_told() -> None:
+    long = law("6:8", "De termijn vangt aan met ingang van de dag na die van dagtekening. " * 500)
+    used = DossierPatch(add_answers=(answer(GOOD, source_ids=(TERM.id, long.id)),))
+    (told,) = (
+        await memo_of(FOUND, DossierPatch(add_sources=(long,), select_ids=(long.id,)), used)
+    ).warnings
+    assert "een deel aan het model gegeven" in told
+    assert long.title in told
+    assert TERM.title not in told
+
+
 async def test_facts_are_the_words_of_turns_that_did_not_only_move_sources() -> None:
     memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(GOOD),)))
     assert [(one.version, one.words) for one in memo.facts][:1] == [

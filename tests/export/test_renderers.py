@@ -19,12 +19,14 @@ from src.export.as_markdown import markdown
 from src.export.as_pdf import pdf
 from src.export.layout import page
 from src.export.memo import (
+    Draft,
     Footnote,
     LeftOut,
     Memo,
     MemoSource,
     Reasoned,
     Receipt,
+    SentSource,
     Struck,
     Told,
     printable,
@@ -54,7 +56,13 @@ def memo(text: str) -> Memo:
     """Return a memo that says this text wherever somebody else's words can stand."""
     source = MemoSource(number=1, id="x", title=text, heading=text, url=URL, as_of=date(2024, 1, 1))
     note = Footnote(number=1, quote=text, source=source)
-    receipt = {name: text for name in Receipt.model_fields if name != "tools"}
+    own = {"recorded", "tools", "sources", "drafts"}
+    receipt: dict[str, object] = {
+        "recorded": False,
+        "sources": (SentSource(source=text, text_hash=text, sent_hash=text),),
+        "drafts": (Draft(sha256=text), Draft(failure=text)),
+        **{name: text for name in Receipt.model_fields if name not in own},
+    }
     return Memo(
         language="nl",
         dossier_id="dos-01234567",

@@ -181,7 +181,7 @@ async def test_a_tool_call_cut_in_the_middle_is_no_decision() -> None:
 
 async def test_a_form_is_filled_in() -> None:
     assert await choose(says(CHOSEN)) == StructuredReply(
-        SourceChoice(titles=["Artikel 13"]), ONE_CALL
+        SourceChoice(titles=["Artikel 13"]), ONE_CALL, CHOSEN
     )
 
 
@@ -198,7 +198,9 @@ async def test_a_wrong_form_may_be_mended_once(wrong: str, problem: str) -> None
     script = scripted(says(wrong), says(CHOSEN))
     async with model_of(script) as model:
         reply = await model.chat_structured(CHOICE, SourceChoice)
-    assert reply == StructuredReply(SourceChoice(titles=["Artikel 13"]), ONE_CALL + ONE_CALL)
+    assert reply == StructuredReply(
+        SourceChoice(titles=["Artikel 13"]), ONE_CALL + ONE_CALL, CHOSEN
+    )
     first, second = script.bodies
     assert second["messages"][:-2] == first["messages"]
     assert second["messages"][-2] == {"role": "assistant", "content": wrong}

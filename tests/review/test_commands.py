@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from src.dossier.models import Source
+from src.dossier.models import Answer, Claim, Source
 from src.dossier.patch import DossierPatch
 from src.retrieval.retriever import LibraryRetriever
 from src.review.ask_again import AskAgain, Stale
 from tests.dossier.turns import changing
-from tests.fakes import MemoryStore, ScriptedLlm
+from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ruling
 from tests.retrieval.material import STARTER
 from tests.review.conftest import Ended, Tess
 from tests.review.kabouters import (
@@ -158,9 +158,10 @@ def test_a_forgotten_answer_has_no_receipt_any_more(data: Path, tess: Tess) -> N
         tess("forget", DOSSIER, "--turn", "1", "--yes").status == 0
     )  # the question is in turn 2 too
     assert b"Zonnebloem" not in b"".join(kept_files(data).values())
-    refused = tess("replay", DOSSIER, "a2")
-    assert refused.status == 1
-    assert "Answer a2 has no receipt" in refused.err
+    for options in ([], ["--live"]):
+        refused = tess("replay", DOSSIER, "a2", *options)
+        assert (refused.status, refused.out) == (1, "")
+        assert "Answer a2 has no receipt" in refused.err
     assert "erased: nothing is left to check" in tess("check", DOSSIER).out
 
 
@@ -216,6 +217,34 @@ def test_what_the_library_has_no_more_has_vanished(data: Path, tess: Tess) -> No
     told = tess("stale")
     assert told.status == 3
     assert told.out.count("vanished") == 2
+
+
+def test_a_ruling_that_the_library_has_no_more_has_vanished() -> None:
+    held = ruling("ECLI:NL:HR:1995:AA3106", "De heffing op kabouters was onverbindend.")
+    claim = Claim(text="Zij gold niet.", quote=held.content, source_id=held.id, verdict="exact")
+    answer = Answer(
+        question="Gold zij?",
+        language="nl",
+        claims=(claim,),
+        conclusion="",
+        source_ids=(held.id,),
+        model="scripted",
+        based_on_version=1,
+    )
+    store = MemoryStore()
+
+    async def run(*library: Source) -> list[str]:
+        found = await AskAgain(store, ScriptedLlm(), ListRetriever(*library)).stale()
+        return [quote.state for one in found.answers for quote in one.quotes]
+
+    async def commit() -> None:
+        await store.commit(changing(_holding(held)))
+        turn = changing(DossierPatch(add_answers=(answer,)))
+        await store.commit(turn.model_copy(update={"based_on": 1}))
+
+    asyncio.run(commit())
+    assert asyncio.run(run(held)) == []
+    assert asyncio.run(run()) == ["vanished"]
 
 
 def test_an_older_version_that_was_quoted_on_purpose_is_not_stale(data: Path, tess: Tess) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from src.dossier import chain
+from src.dossier.erasing import Copies, changed
 from src.dossier.forgetting import forget
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
-from src.errors import ModelGaveNoAnswer, NoReceipt
+from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
 from src.llm.offline import OfflineModel
 from src.llm.protocol import ChatReply
 from src.llm.tasks import AnswerDraft
@@ -53,6 +54,7 @@ def made(
     tmp_path: Path, *drafts: AnswerDraft | Exception
 ) -> tuple[Dossier, list[JournalEntry], MemoryStore]:
     """Return a dossier with the answer that comes of these drafts."""
+    tmp_path.mkdir(exist_ok=True)
     store = MemoryStore()
     asyncio.run(talked(store, scripted(*drafts), sources_in(*two_versions(tmp_path))))
     dossier = asyncio.run(store.load(DOSSIER))
@@ -92,12 +94,65 @@ def test_a_struck_claim_among_those_that_stand_shows(tmp_path: Path) -> None:
     assert [claim.state for claim in found.claims if not claim.struck][-1] == "differs"
 
 
+@pytest.mark.parametrize("update", [{"start": 1}, {"end": 9}, {"flags": ("3%",)}])
+def test_another_place_or_mark_shows_under_the_same_verdict(
+    update: dict[str, object], tmp_path: Path
+) -> None:
+    dossier, entries, _ = made(tmp_path, drafted(SAYS_RATE, SAYS_WOOD))
+    (answer,) = dossier.answers
+    first, second = answer.claims
+    wrong = answer.model_copy(update={"claims": (first.model_copy(update=update), second)})
+    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries)
+    assert [claim.state for claim in found.claims] == ["differs", "same"]
+    assert found.claims[0].stored == found.claims[0].recomputed == "exact"
+
+
+def test_a_source_that_is_not_the_one_of_the_receipt_shows(tmp_path: Path) -> None:
+    """State and journal agree on it: only the receipt tells."""
+    dossier, entries, _ = made(tmp_path, drafted(SAYS_RATE, SAYS_WOOD))
+    first, second = entries[-1].receipts[0].sources
+    other = second.model_copy(update={"text_hash": "0" * 64})
+    entries = rewritten(entries, sources=(first, other))
+    (found,) = check(dossier, entries)
+    assert (found.changed_sources, found.same) == ((NEW_3,), False)
+    with pytest.raises(SourceChanged) as refused:
+        asyncio.run(replay(dossier, entries, None))
+    assert refused.value.details["source"] == NEW_3
+
+
+def test_an_answer_is_made_again_by_the_policy_of_its_receipt(tmp_path: Path) -> None:
+    wrong = drafted(SAYS_RATE.model_copy(update={"quote": OLD_RATE}), SAYS_WOOD)
+    dossier, entries, _ = made(tmp_path / "struck", wrong, wrong)
+    assert asyncio.run(replay(dossier, entries, None)).same
+    found = asyncio.run(replay(dossier, rewritten(entries, policy="refuse"), None))
+    assert "claims" in found.differences  # one claim may not stand, so it makes no answer of it
+    dossier, entries, _ = made(tmp_path / "sound", drafted(SAYS_RATE))
+    assert asyncio.run(replay(dossier, rewritten(entries, policy="refuse"), None)).same
+
+
 def test_both_rounds_are_kept_and_replayed(tmp_path: Path) -> None:
     wrong = SAYS_RATE.model_copy(update={"quote": OLD_RATE})
     dossier, entries, _ = made(tmp_path, drafted(wrong, SAYS_WOOD), drafted(SAYS_RATE, SAYS_WOOD))
     (receipt,) = entries[-1].receipts
     assert [OLD_RATE in one.output for one in receipt.rounds] == [True, False]
     assert asyncio.run(replay(dossier, entries, None)).same
+
+
+def test_the_models_own_text_is_kept_beside_what_was_read_from_it(tmp_path: Path) -> None:
+    draft = drafted(SAYS_RATE)
+    _, entries, _ = made(tmp_path, draft)
+    (one,) = entries[-1].receipts[0].rounds
+    assert one.raw == draft.model_dump_json(indent=1) != one.output
+
+
+def test_what_only_the_models_own_text_has_is_forgotten_too(tmp_path: Path) -> None:
+    """Of a field that is there twice the last is read, and both are kept."""
+    _, entries, _ = made(tmp_path, drafted(SAYS_RATE))
+    (one,) = entries[-1].receipts[0].rounds
+    raw = one.model_copy(update={"raw": f'{{"conclusion": "{PRIVATE}", "conclusion": ""}}'})
+    (*_, turn) = rewritten(entries, rounds=(raw,))
+    assert changed(turn, Copies(["een ander woord"]).redacted).receipts == turn.receipts
+    assert changed(turn, Copies([PRIVATE]).redacted).receipts == ()
 
 
 def test_a_mending_that_failed_fails_again(tmp_path: Path) -> None:

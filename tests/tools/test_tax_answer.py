@@ -11,13 +11,8 @@ from src.llm.protocol import Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.quotes.extract import LONGEST_PIECE, extract
 from src.tools.base import Answered, ToolResult
-from src.tools.tax.answer import (
-    LONGEST_BLOCK,
-    LONGEST_SOURCE,
-    AnswerArgs,
-    GenerateTaxAnswer,
-    answer_task,
-)
+from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
+from src.tools.tax.task import LONGEST_BLOCK, LONGEST_SOURCE, answer_task
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
 
 OB = "BWBR0002629"

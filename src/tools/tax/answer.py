@@ -1,29 +1,22 @@
 """The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from pydantic import Field
 
-from src.dossier.models import Answer, Dossier, Legislation, Source
+from src.dossier.models import Answer, Dossier, Legislation
 from src.dossier.patch import DossierPatch
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatMessage, Usage
-from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask, TaskSource
-from src.quotes.extract import extract
+from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask
 from src.tools.base import Answered, Arguments, Policy, Tool, ToolResult
 from src.tools.tax.recording import Circumstances, Drafter, Recording, Versions, receipt
+from src.tools.tax.task import answer_task, cut, sent_hash
 from src.tools.tax.verified import Material, Verified, verified
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
-
-LONGEST_SOURCE = 24_000
-"""Characters of one source that the model is given; of a longer one the parts nearest to the question."""
-
-LONGEST_BLOCK = 120_000
-"""Characters of all sources together; each has an equal share."""
 
 
 class AnswerArgs(Arguments):
@@ -107,32 +100,6 @@ async def _drafted(
 def _better(judged: Sequence[Verified]) -> Verified:
     """Return the mended draft, unless less of it may stand than of the first."""
     return judged[-1] if len(judged[-1].claims) >= len(judged[0].claims) else judged[0]
-
-
-def answer_task(dossier: Dossier, question: str) -> AnswerTask:
-    """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data."""
-    share = min(LONGEST_SOURCE, LONGEST_BLOCK // max(1, len(dossier.selected)))
-    return AnswerTask(
-        question=question,
-        language=dossier.language or "nl",
-        sources=[_as_sent(source, question, share) for source in dossier.selected],
-    )
-
-
-def cut(selected: Sequence[Source], task: AnswerTask) -> tuple[str, ...]:
-    """Return the titles of the sources of which the model is given a part only."""
-    pairs = zip(selected, task.sources, strict=True)
-    return tuple(source.title for source, sent in pairs if sent.text != source.content)
-
-
-def sent_hash(task: AnswerTask) -> str:
-    """Return the SHA-256 of the task's very text, by which it can be told later that it was rebuilt exactly."""
-    return hashlib.sha256(task.model_dump_json().encode()).hexdigest()
-
-
-def _as_sent(source: Source, question: str, share: int) -> TaskSource:
-    text = extract(source.content, question, share)
-    return TaskSource(id=source.id, title=source.title, digest=source.digest, text=text)
 
 
 def _repair(result: Verified) -> RepairTask:

@@ -66,7 +66,8 @@ class Recording:
             reason = error.details.get("reason", "empty")
             self.rounds.append(Round(sent_hash=sent, failure=reason))
             raise
-        self.rounds.append(Round(sent_hash=sent, output=reply.value.model_dump_json()))
+        output = reply.value.model_dump_json()
+        self.rounds.append(Round(sent_hash=sent, output=output, raw=reply.raw))
         return reply
 
 
