@@ -84,18 +84,19 @@ class Records:
     async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
         """Return the dossier as it was at this version, or as it is."""
         dossier = await self._loaded(dossier_id)
+        entries = await self._store.journal(dossier_id)  # checked, also where the state alone would do
         if version is None or version == dossier.version:
             return dossier
-        return history.at(await self._store.journal(dossier_id), version)
+        return history.at(entries, version)
 
     async def named(self, name: str) -> Dossier:
         """Return the dossier that ``ID`` or ``ID@VERSION`` names."""
         dossier_id, at_sign, version = name.partition("@")
-        dossier = await self._loaded(dossier_id)
         if not at_sign:
-            return dossier
+            return await self.at(dossier_id)
         if not (version.isascii() and version.isdecimal() and len(version) < 10):
-            raise UnknownVersion(version=version[:20], latest=str(dossier.version))
+            latest = (await self._loaded(dossier_id)).version
+            raise UnknownVersion(version=version[:20], latest=str(latest))
         return await self.at(dossier_id, int(version))
 
     async def hash(self, dossier_id: str, version: int | None = None) -> str:
@@ -175,7 +176,7 @@ class Records:
 
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
         if dossier.on_hold == on:
             return dossier
         words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
