@@ -62,6 +62,14 @@ class Verified(Frozen):
     """``ahead``: the last entries are missing; ``differs``: the journal adds up to something else."""
 
 
+class Forgotten(Frozen):
+    """A dossier without the texts that were forgotten."""
+
+    dossier: Dossier
+    turns: tuple[int, ...]
+    """Every turn that lost something: those that were named, and those that held copies."""
+
+
 class Records:
     """The stored dossiers, for who looks after them; every id is checked before it gets to the store."""
 
@@ -182,18 +190,23 @@ class Records:
         words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
         return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
 
-    async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Dossier:
+    async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Forgotten:
         """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
         dossier = await self._loaded(dossier_id)
         names = versions or [dossier.version]
         told = WORDINGS[dossier.language or "nl"].history["forgot" if versions else "forgot_all"]
         reply = told.format(names=", ".join(map(str, names)))
+        turns: tuple[int, ...] = ()
 
         def change(lines: list[bytes]) -> list[bytes]:
+            nonlocal turns
             salt = secrets.token_hex(16)
-            return forgetting.forget(lines, versions, self._clock(), salt, self._author, reply)
+            new = forgetting.forget(lines, versions, self._clock(), salt, self._author, reply)
+            turns = forgetting.touched(lines, new)
+            return new
 
-        return await self._store.rewrite(dossier_id, change)
+        rewritten = await self._store.rewrite(dossier_id, change)
+        return Forgotten(dossier=rewritten, turns=turns)
 
     async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
         dossier = await self._loaded(dossier_id)

@@ -233,7 +233,7 @@ async def test_an_unreadable_dossier_is_no_sound_one(files: Office, tmp_path: Pa
 async def test_what_is_forgotten_is_nowhere(files: Office, tmp_path: Path) -> None:
     await files.say(QUESTION, LEAVE_OUT, "Ja")
     before = await files.records.at(DOSSIER)
-    after = await files.records.forget(DOSSIER, [1])
+    after = (await files.records.forget(DOSSIER, [1])).dossier
     for path in tmp_path.iterdir():
         assert b"Zonnebloem" not in path.read_bytes(), path
     assert (after.sources, after.selected_ids) == (before.sources, before.selected_ids)
