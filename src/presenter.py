@@ -11,6 +11,7 @@ from src.quotes.gate import VERIFIED
 from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
+from src.wording.history import since_removed_text
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,11 @@ def say(text: str, reports: Sequence[Report], dossier: Dossier, language: Langua
 def caveat(dossier: Dossier, version: int) -> str:
     """Return what must be said beside the reply of this version: that its answer stands on sources since removed."""
     words = WORDINGS[dossier.language or "nl"]
-    late = [one for one in dossier.answers if one.sources_since_removed and _is_of(one, version)]
-    titles = [
-        source.title
-        for source in dossier.sources
-        if any(source.id in answer.sources_since_removed for answer in late)
-    ]
-    based_on = late[0].based_on_version if late else 0
-    return words.since_removed.format(version=based_on, titles="; ".join(titles)) if late else ""
+    return "\n".join(
+        since_removed_text(one, dossier, words)
+        for one in dossier.answers
+        if one.sources_since_removed and _is_of(one, version)
+    )
 
 
 def _is_of(answer: Answer, version: int) -> bool:

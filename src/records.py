@@ -62,6 +62,14 @@ class Verified(Frozen):
     """``ahead``: the last entries are missing; ``differs``: the journal adds up to something else."""
 
 
+class Forgotten(Frozen):
+    """A dossier without the texts that were forgotten."""
+
+    dossier: Dossier
+    turns: tuple[int, ...]
+    """Every turn that lost something: those that were named, and those that held copies."""
+
+
 class Records:
     """The stored dossiers, for who looks after them; every id is checked before it gets to the store."""
 
@@ -84,18 +92,19 @@ class Records:
     async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
         """Return the dossier as it was at this version, or as it is."""
         dossier = await self._loaded(dossier_id)
+        entries = await self._store.journal(dossier_id)  # checked, also where the state alone would do
         if version is None or version == dossier.version:
             return dossier
-        return history.at(await self._store.journal(dossier_id), version)
+        return history.at(entries, version)
 
     async def named(self, name: str) -> Dossier:
         """Return the dossier that ``ID`` or ``ID@VERSION`` names."""
         dossier_id, at_sign, version = name.partition("@")
-        dossier = await self._loaded(dossier_id)
         if not at_sign:
-            return dossier
+            return await self.at(dossier_id)
         if not (version.isascii() and version.isdecimal() and len(version) < 10):
-            raise UnknownVersion(version=version[:20], latest=str(dossier.version))
+            latest = (await self._loaded(dossier_id)).version
+            raise UnknownVersion(version=version[:20], latest=str(latest))
         return await self.at(dossier_id, int(version))
 
     async def hash(self, dossier_id: str, version: int | None = None) -> str:
@@ -175,24 +184,29 @@ class Records:
 
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
-        dossier = await self._loaded(dossier_id)
+        dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
         if dossier.on_hold == on:
             return dossier
         words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
         return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
 
-    async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Dossier:
+    async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Forgotten:
         """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
         dossier = await self._loaded(dossier_id)
         names = versions or [dossier.version]
         told = WORDINGS[dossier.language or "nl"].history["forgot" if versions else "forgot_all"]
         reply = told.format(names=", ".join(map(str, names)))
+        turns: tuple[int, ...] = ()
 
         def change(lines: list[bytes]) -> list[bytes]:
+            nonlocal turns
             salt = secrets.token_hex(16)
-            return forgetting.forget(lines, versions, self._clock(), salt, self._author, reply)
+            new = forgetting.forget(lines, versions, self._clock(), salt, self._author, reply)
+            turns = forgetting.touched(lines, new)
+            return new
 
-        return await self._store.rewrite(dossier_id, change)
+        rewritten = await self._store.rewrite(dossier_id, change)
+        return Forgotten(dossier=rewritten, turns=turns)
 
     async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
         dossier = await self._loaded(dossier_id)

@@ -18,6 +18,8 @@ from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnT
 from src.llm.protocol import ChatReply
 from src.llm.tasks import AnswerDraft, ClaimDraft, SourceChoice
 from src.presenter import caveat
+from src.wording import WORDINGS
+from src.wording.history import dossier_text
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls, law, ruling
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
@@ -378,6 +380,13 @@ async def test_an_answer_whose_source_went_meanwhile_is_kept_and_marked() -> Non
     said = caveat(turn.dossier, turn.entry.version)
     assert "gebaseerd op versie 1" in said
     assert TERM.title in said
+    gone = turn.dossier.model_copy(update={"sources": ()})
+    assert TERM.id in caveat(gone, turn.entry.version)
+    assert caveat(gone, 1) == ""
+    for dossier, name in ((turn.dossier, TERM.title), (gone, TERM.id)):
+        shown = dossier_text(dossier, WORDINGS["nl"]).rpartition("\n\n")[2]
+        assert shown == f"[{answer.id}] {caveat(dossier, turn.entry.version)}"
+        assert shown.endswith(f"uit de selectie gehaald: {name}.")
 
 
 async def test_the_same_message_id_runs_once() -> None:

@@ -225,6 +225,7 @@ def test_forget(tess: Tess, folder: Path) -> None:
     assert (told.status, told.err) == (0, "")
     for path in folder.iterdir():
         assert b"Zonnebloem" not in path.read_bytes()
+    assert told.out.endswith("version 4.\nCopies of it were erased in turn 3 too.\n")
     assert tess("verify", DOSSIER).out == "ok 4 entries\n"
     assert "Zonnebloem" not in tess("log", DOSSIER).out
     assert tess("forget", DOSSIER, "--all", "--yes", "--json").status == 0

@@ -28,7 +28,7 @@ from src.errors import (
 )
 from src.llm.offline import OfflineModel
 from src.records import Records, Verified
-from tests.dossier.turns import DOSSIER, OTHER, kept, unsynced
+from tests.dossier.turns import DOSSIER, OTHER, kept, saying, snapshot, unsynced
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
@@ -233,7 +233,7 @@ async def test_an_unreadable_dossier_is_no_sound_one(files: Office, tmp_path: Pa
 async def test_what_is_forgotten_is_nowhere(files: Office, tmp_path: Path) -> None:
     await files.say(QUESTION, LEAVE_OUT, "Ja")
     before = await files.records.at(DOSSIER)
-    after = await files.records.forget(DOSSIER, [1])
+    after = (await files.records.forget(DOSSIER, [1])).dossier
     for path in tmp_path.iterdir():
         assert b"Zonnebloem" not in path.read_bytes(), path
     assert (after.sources, after.selected_ids) == (before.sources, before.selected_ids)
@@ -289,8 +289,10 @@ async def test_a_dossier_of_the_original_program_is_looked_after_too(
     assert await files.records.log(dossier_id) == []
     assert await files.records.verify(dossier_id) == Verified(entries=0, state="same")
     assert (await files.records.at(dossier_id, 0)).version == 0
+    untouched = snapshot(tmp_path)
     with pytest.raises(UnknownVersion):
         await files.records.forget(dossier_id, [9])
+    assert snapshot(tmp_path) == untouched
     await files.records.forget(dossier_id, None)
     for one in tmp_path.iterdir():
         assert said.encode() not in one.read_bytes()
@@ -310,3 +312,30 @@ async def test_an_id_is_checked_before_anything_else(office: Office) -> None:
         with pytest.raises(UnknownDossier):
             await refused
     assert await office.store.load(OTHER) is None
+
+
+async def test_nothing_is_read_from_or_added_to_a_journal_that_is_not_sound(
+    files: Office, tmp_path: Path
+) -> None:
+    """The state alone could be trusted here: it is up to date, and its journal was changed before its last line."""
+    for text in ("a", "b", "c"):
+        await files.store.commit(saying(text))
+    journal = tmp_path / f"{DOSSIER}.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b"noted", b"Noted", 1))
+    changed = snapshot(tmp_path)
+    store = JsonStore(tmp_path, sync=unsynced)
+    assert await store.load(DOSSIER)
+    records = Records(store)
+    for work in (
+        lambda: records.at(DOSSIER),
+        lambda: records.at(DOSSIER, 3),
+        lambda: records.named(DOSSIER),
+        lambda: records.hash(DOSSIER),
+        lambda: records.diff(DOSSIER, f"{DOSSIER}@3"),
+        lambda: records.hold(DOSSIER, on=True),
+        lambda: records.hold(DOSSIER, on=False),
+        lambda: records.undo(DOSSIER),
+    ):
+        with pytest.raises(DossierUnreadable):
+            await work()
+    assert snapshot(tmp_path) == changed

@@ -88,7 +88,7 @@ def _add_changing(router: APIRouter, records: Records) -> None:
     async def forget(dossier_id: str, body: Forget) -> Changed:
         """Erase what was said in turns, for good."""
         versions = None if body.turns == "all" else body.turns
-        return _changed(await records.forget(dossier_id, versions))
+        return _changed((await records.forget(dossier_id, versions)).dossier)
 
     @router.post("/dossiers/{dossier_id}/hold", dependencies=[Depends(json_only)])
     async def hold(dossier_id: str, body: Hold) -> Changed:

@@ -1,6 +1,7 @@
 """The texts of a turn: finding, erasing and replacing them. Pure."""
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -14,7 +15,22 @@ ERASED = "[gewist / erased]"
 CONTAINED = 12
 """Characters from which a text is also looked for inside others; a shorter one only counts where it stands alone."""
 
+BARE = 3
+"""Letters and digits up to which a text identifies nothing and nobody."""
+
+_CONFIRMATION = re.compile(
+    r"(?:ja|nee|yes|no|ok|oke|oké|okay|akkoord|prima|goed|juist|klopt|graag|top|fine|good|great|sure|right|correct|agreed"
+    r"|dat|dit|is|het|zo|hoor|zeker|inderdaad|precies|indeed|please|that|this|thanks|bedankt|dank|je|u|wel|you|thank"
+    r"|its|it|s|yep|nope|jawel|perfect|exactly|bevestigd|confirmed|i|ik|ga|agree)"
+)
+
 Change = Callable[[str], str]
+
+
+def identifies(text: str) -> bool:
+    """Whether a text tells its copies from what anybody says: not so few letters, and no bare confirmation."""
+    words = re.findall(r"\w+", text.casefold())
+    return len("".join(words)) > BARE and not all(map(_CONFIRMATION.fullmatch, words))
 
 
 def texts_of(turn: Turn) -> set[str]:
@@ -42,7 +58,7 @@ class Copies:
     """The texts that are to go, wherever else they stand."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        every = set(texts)
+        every = {text for text in texts if identifies(text)}
         self._whole = every | {text.strip() for text in every}
         # The longest first: a shorter one inside it must not break it up.
         self._parts = sorted(

@@ -51,6 +51,16 @@ def forget(
     return [*data, chain.written(last)]
 
 
+def touched(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[int, ...]:
+    """Return the versions of the turns that read otherwise after a forgetting: those named, and those with copies."""
+    pairs = zip(_entries(before), _entries(after), strict=False)  # the forgetting itself is behind
+    return tuple(old.version for old, new in pairs if _turn(old) != _turn(new))
+
+
+def _entries(lines: Sequence[bytes]) -> list[JournalEntry]:
+    return chain.entries(chain.verify(lines))
+
+
 def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> None:
     dossier = fold(entries)
     known = {entry.version for entry in entries}

@@ -41,12 +41,17 @@ class JournalFile:
         self._sync = sync
 
     def read(self, offset: int = 0) -> Piece | None:
-        """Return the whole lines from ``offset`` on; a torn last one was never acknowledged and is left out."""
+        """Return the whole lines from ``offset`` on; a torn last one was never acknowledged and is left out.
+
+        What only lacks its line feed because another byte stands there was acknowledged: it counts as a (broken) line.
+        """
         found = read_from(self._dossier_id, self._path, offset)
         if found is None:
             return None
         data, stamp = found
-        return Piece([line + b"\n" for line in data.split(b"\n")[:-1]], stamp)
+        *whole, tail = data.split(b"\n")
+        lines = [line + b"\n" for line in whole]
+        return Piece([*lines, tail] if sound(tail[:-1] + b"\n") else lines, stamp)
 
     def append(self, data: bytes, end: int, *, named: bool) -> Stamp:
         """Put these lines on stable storage behind ``end``, where the whole lines end; after an OSError none is left.

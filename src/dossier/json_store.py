@@ -19,6 +19,7 @@ from src.dossier.carry import carrying_turns
 from src.dossier.file_lock import locked
 from src.dossier.files import Sync, as_storage_failure
 from src.dossier.journal import JournalEntry, Turn, after, fold
+from src.dossier.journal_file import verified
 from src.dossier.json_dossier import Change, JsonDossier
 from src.dossier.json_view import Memory, View
 from src.dossier.models import DOSSIER_ID, Dossier
@@ -155,9 +156,12 @@ class JsonStore:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
         dossier, carried = self._carried(files, view)
+        lines = change([*files.lines(), *map(chain.written, carried)])
+        verified(dossier_id, lines)  # whatever is refused up to here has changed nothing
         if carried and dossier:
+            # A rewriting removes the state before it replaces the journal, which then has to have it all.
             files.append(view, carried, dossier)
-        return files.rewrite(change)
+        return files.rewrite(lines)
 
     def _sealed(
         self, turn: Turn, version: int, time: datetime, last: chain.Line | None

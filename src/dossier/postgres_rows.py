@@ -10,7 +10,7 @@ from src.dossier.journal import JournalEntry, Turn, fold
 from src.dossier.journal_rows import Held
 from src.dossier.models import Dossier
 from src.dossier.store import Committed
-from src.errors import MessageIdReused
+from src.errors import DossierUnreadable, MessageIdReused
 
 
 class Rows(Protocol):
@@ -48,11 +48,13 @@ async def read(database: Database, dossier_id: str) -> Held | None:
     row = await (await database.execute(sql.STATE, [dossier_id], binary=True)).fetchone()
     if row is None:
         return None
-    changed, data, beyond, found = row
+    changed, data, beyond, version, found = row
     snapshot = journal_rows.snapshot_of(dossier_id, data)
     if snapshot is None:
         found = await lines(database, sql.LINES, dossier_id)
     dossier, last = journal_rows.state(dossier_id, snapshot, found)
+    if dossier.version != version:  # its last rows are gone
+        raise DossierUnreadable(dossier_id=dossier_id, problem="broken_journal")
     return Held(dossier, last, changed, len(data) if snapshot else 0, beyond)
 
 

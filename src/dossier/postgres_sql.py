@@ -35,7 +35,7 @@ NEW = "insert into dossiers (id) values (%s) on conflict do nothing"
 CHANGED = "select changed from dossiers where id = %s"
 # One statement sees one moment: snapshot and lines belong together.
 STATE = """
-select changed, snapshot, beyond,
+select changed, snapshot, beyond, version,
        array(select line from journal where dossier_id = d.id and version >= d.snapshot_version order by version)
 from dossiers d where id = %s and changed > 0
 """

@@ -36,11 +36,16 @@ def forget(options: argparse.Namespace) -> int:
         print("Nothing was erased. Confirm with the dossier's id, or give --yes.", file=sys.stderr)
         return REFUSED
     versions = None if options.all else options.turn
-    dossier = in_store(lambda records: records.forget(options.dossier, versions))
+    forgotten = in_store(lambda records: records.forget(options.dossier, versions))
+    dossier = forgotten.dossier
+    others = [turn for turn in forgotten.turns if versions and turn not in versions]
     if options.json:
-        print_json({"dossier_id": dossier.id, "version": dossier.version, "forgotten": what})
+        told = {"dossier_id": dossier.id, "version": dossier.version, "forgotten": what}
+        print_json({**told, "also_touched": others})
     else:
         print(f"Erased what was said in {what} of {dossier.id}; version {dossier.version}.")
+        if others:
+            print(f"Copies of it were erased in turn {', '.join(map(str, others))} too.")
     return DONE
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
-from src.dossier.models import Dossier
+from src.dossier.models import Answer, Dossier
 from src.dossier.why import Event
 from src.wording.texts import Wording
 
@@ -67,14 +67,27 @@ def one_line(text: str) -> str:
 
 
 def dossier_text(dossier: Dossier, words: Wording) -> str:
-    """Return a dossier as a person reads it: what was said, then the sources with a mark where selected."""
+    """Return a dossier as a person reads it: what was said, the sources with a mark where selected, and marked answers."""
     said = [f"{one.role}: {_printable(one.content)}" for one in dossier.conversation]
     sources = [
         f"{'[x]' if one.id in dossier.selected_ids else '[ ]'} {number}. {one_line(one.title)} [{one.id}]"
         for number, one in enumerate(dossier.sources, start=1)
     ]
     head = f"{dossier.id}, version {dossier.version}"
-    return "\n\n".join([head, *said, f"{words.sources_heading}\n" + "\n".join(sources)])
+    marked = [
+        f"[{one.id}] {one_line(since_removed_text(one, dossier, words))}"
+        for one in dossier.answers
+        if one.sources_since_removed
+    ]
+    listed = f"{words.sources_heading}\n" + "\n".join(sources)
+    return "\n\n".join([head, *said, listed, *marked])
+
+
+def since_removed_text(answer: Answer, dossier: Dossier, words: Wording) -> str:
+    """Return that an answer stands on sources since removed, each by its title, or by its id where it is gone."""
+    titles = {one.id: one.title for one in dossier.sources}
+    named = "; ".join(titles.get(one, one) for one in answer.sources_since_removed)
+    return words.since_removed.format(version=answer.based_on_version, titles=named)
 
 
 def _printable(text: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from src.dossier import chain
 from src.dossier.erasing import ERASED
-from src.dossier.forgetting import forget
+from src.dossier.forgetting import forget, touched
 from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, fold
 from src.dossier.models import Answer, Claim, Dossier, Message
 from src.dossier.patch import DossierPatch
@@ -229,10 +229,31 @@ def test_arguments_that_are_nested_too_deeply_are_erased_whole(depth: int) -> No
 
 
 def test_a_short_text_is_a_copy_only_where_it_stands_alone() -> None:
-    first, alone, inside = (changing(DossierPatch(), text) for text in ("ja", "ja", "jaar"))
+    texts = ("Bakker", "Bakker", "Bakkerij")
+    first, alone, inside = (changing(DossierPatch(), text) for text in texts)
     after = entries(forgotten(journal(first, alone, inside), 1))
     said = [one.request.message for one in after if one.request]
-    assert said == [ERASED, ERASED, "jaar"]
+    assert said == [ERASED, ERASED, "Bakkerij"]
+
+
+def said_twice(text: str) -> list[bytes]:
+    one = changing(DossierPatch(), text)
+    return journal(one, one.model_copy(update={"reply": "another reply"}))
+
+
+@pytest.mark.parametrize("text", ["ja", "Ja.", "abc", "a, 1 b", "Ja, dat klopt!", "Yes, correct."])
+def test_what_anybody_says_takes_no_other_turn_along(text: str) -> None:
+    lines = said_twice(text)
+    after = entries(forgotten(lines, 1))
+    assert [one.erased for one in after[:2]] == [True, False]
+    assert after[0].request == Request(message=ERASED)
+    assert touched(lines, forgotten(lines, 1)) == (1,)
+
+
+@pytest.mark.parametrize("text", ["1234", "Jans", "Ja, Jansen", "Ja, 12345"])
+def test_what_tells_something_is_looked_for_in_other_turns(text: str) -> None:
+    lines = said_twice(text)
+    assert touched(lines, forgotten(lines, 1)) == (1, 2)
 
 
 def test_a_repeated_message_stays_known() -> None:

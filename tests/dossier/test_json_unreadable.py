@@ -1,15 +1,14 @@
 """Dossiers that can't be read: always said, never replaced, byte for byte as they were."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from src.dossier import chain
 from src.dossier.json_store import JsonStore
 from src.errors import DossierUnreadable, JournalBroken
+from src.records import Records
 from tests.dossier.turns import DOSSIER, OTHER, saying, snapshot, unsynced
 
 STATE, JOURNAL = f"{DOSSIER}.json", f"{DOSSIER}.jsonl"
@@ -139,19 +138,44 @@ async def test_flipped_byte_anywhere_before_the_last_line(store: JsonStore, tmp_
         assert (tmp_path / JOURNAL).read_bytes() == flipped
 
 
+@pytest.mark.parametrize("state", ["fresh", "older", "gone"])
 async def test_any_flipped_byte_is_named_by_the_line_it_is_in(
-    store: JsonStore, tmp_path: Path
+    store: JsonStore, tmp_path: Path, state: str
 ) -> None:
-    await three_turns(store)
-    lines = await store.lines(DOSSIER)
+    """Every byte, the last line feed too, by a process that has not seen the dossier before."""
+    await store.commit(saying("a", "m-a"))
+    older = (tmp_path / STATE).read_bytes()
+    await store.commit(saying("b", "m-b"))
+    await store.commit(saying("c", "m-c"))
+    if state == "older":
+        (tmp_path / STATE).write_bytes(older)
+    if state == "gone":
+        (tmp_path / STATE).unlink()
+    lines = journal_lines(tmp_path)
     whole, number = b"".join(lines), 1
     for position in range(len(whole)):
         number += position >= sum(map(len, lines[:number]))
         flipped = bytearray(whole)
         flipped[position] ^= 1
+        (tmp_path / JOURNAL).write_bytes(flipped)
         with pytest.raises(JournalBroken) as broken:
-            chain.verify([piece for piece in re.split(rb"(?<=\n)", flipped) if piece])
+            await Records(JsonStore(tmp_path, sync=unsynced)).verify(DOSSIER)
         assert broken.value.details["entry"] == str(number)
+        assert (tmp_path / JOURNAL).read_bytes() == flipped
+
+
+@pytest.mark.parametrize("with_state", [True, False])
+@pytest.mark.parametrize("byte", [b" ", b"\r", b"\x00", b"\x0b", b"x"])
+async def test_flipped_last_line_feed_takes_no_turn_along(
+    store: JsonStore, tmp_path: Path, byte: bytes, with_state: bool
+) -> None:
+    await three_turns(store)
+    if not with_state:
+        (tmp_path / STATE).unlink()
+    whole = (tmp_path / JOURNAL).read_bytes()
+    (tmp_path / JOURNAL).write_bytes(whole[:-1] + byte)
+    assert await refused(store, tmp_path) == "broken_journal"
+    assert not (tmp_path / f"{DOSSIER}.torn").exists()
 
 
 async def test_flipped_byte_before_a_state_that_is_up_to_date(

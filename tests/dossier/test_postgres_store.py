@@ -223,3 +223,21 @@ async def test_database_that_only_reads_stores_nothing_and_says_so(
         assert refused.value.details["problem"] == "database_only_reads"
     await reader.close()
     assert len(await store.lines(DOSSIER)) == 1
+
+
+@pytest.mark.parametrize("gone", [(3,), (2, 3), (1, 2, 3)])
+@pytest.mark.parametrize("with_snapshot", [True, False])
+async def test_rows_deleted_at_the_end_are_noticed(
+    store: PostgresStore, database_url: str, gone: tuple[int, ...], with_snapshot: bool
+) -> None:
+    for text in ("a", "b", "c"):
+        await store.commit(saying(text))
+    if not with_snapshot:
+        rows(database_url, "update dossiers set snapshot = null, snapshot_version = 0")
+    rows(database_url, f"delete from journal where version in ({', '.join(map(str, gone))})")
+    fresh = PostgresStore(database_url)
+    for work in (fresh.load(DOSSIER), fresh.commit(saying("d"))):
+        with pytest.raises(DossierUnreadable) as refused:
+            await work
+        assert refused.value.details["problem"] == "broken_journal"
+    await fresh.close()
