@@ -92,7 +92,9 @@ class Records:
     async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
         """Return the dossier as it was at this version, or as it is."""
         dossier = await self._loaded(dossier_id)
-        entries = await self._store.journal(dossier_id)  # checked, also where the state alone would do
+        entries = await self._store.journal(
+            dossier_id
+        )  # checked, also where the state alone would do
         if version is None or version == dossier.version:
             return dossier
         return history.at(entries, version)
