@@ -152,4 +152,4 @@ def _is_in_force(source: Legislation | CaseLaw, as_of: date | None) -> bool:
     """Tell whether a text counted on the day; a version that began later only stands in for want of an earlier."""
     if as_of is None or source.as_of is None or isinstance(source, CaseLaw):
         return True
-    return source.as_of <= as_of
+    return (source.since or source.as_of) <= as_of

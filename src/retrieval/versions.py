@@ -7,9 +7,13 @@ from src.dossier.models import Legislation
 
 
 def in_force(versions: Sequence[Legislation], day: date | None) -> Legislation | None:
-    """Return the last version that had begun by the day (None: of all), None where none had.
+    """Return the version whose text counted on the day (None: the last of all), None where none did.
 
+    That is the first later version of which the text applied on the day already, else the last that had begun.
     ``versions`` are sorted, oldest first. Whether the article has lapsed since is the version's own ``until``.
     """
-    begun = [one for one in versions if day is None or one.as_of is None or one.as_of <= day]
-    return begun[-1] if begun else None
+    if day is None:
+        return versions[-1] if versions else None
+    begun = [one for one in versions if one.as_of is None or one.as_of <= day]
+    later = (one for one in versions[len(begun) :] if one.since and one.since <= day)
+    return next(later, begun[-1] if begun else None)
