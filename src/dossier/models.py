@@ -37,7 +37,7 @@ class SourceBase(Frozen):
     url: str = ""
     heading: str = ""
     as_of: date | None = None
-    """Law: the day of the version that the text is taken from. Ruling: the day of the decision. Digest: the day of its text."""
+    """Law: the day of the version that has the text. Ruling: the day of the decision. Digest: the day of its text."""
     digest: bool = False
     """True for a digest of our own: it may be quoted as such, but it is not the law's text."""
 

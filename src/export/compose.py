@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Source, Verdict
+from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Legislation, Source, Verdict
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import (
     Footnote,
@@ -22,6 +22,7 @@ from src.export.memo import (
 )
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED, check
+from src.retrieval.versions import had_begun, may_have_changed
 from src.wording import WORDINGS, Wording
 
 MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
@@ -82,6 +83,7 @@ class _Composer:
             struck=(*gone, *self._struck()),
             open_points=tuple(map(_without_addresses, answer.open_points)),
             missing_facts=tuple(map(_without_addresses, answer.missing_facts)),
+            doubts=self._doubts(),
             warnings=self._warnings(len(claims), len(gone), removed),
             sources_used=tuple(self._source(one) for one in self._used()),
             sources_left_out=self._left_out(),
@@ -168,6 +170,7 @@ class _Composer:
             heading=source.heading,
             url=source.url,
             as_of=source.as_of,
+            since=source.since if isinstance(source, Legislation) else None,
             digest=source.digest,
             case_law=isinstance(source, CaseLaw),
         )
@@ -212,6 +215,22 @@ class _Composer:
             (bool(removed), words["since_removed"].format(titles=titles)),
         ]
         return tuple(sentence for applies, sentence in told if applies)
+
+    def _doubts(self) -> tuple[str, ...]:
+        day = self._then.as_of
+        if day is None:
+            return ()
+        shown = f"{day:%d-%m-%Y}" if self._answer.language == "nl" else day.isoformat()
+        used = self._used()
+        told = (
+            (self._words.not_in_force, [one for one in used if not had_begun(one, day)]),
+            (self._words.uncertain, [one for one in used if may_have_changed(one, day)]),
+        )
+        return tuple(
+            sentence.format(titles="; ".join(one.title for one in sources), as_of=shown)
+            for sentence, sources in told
+            if sources
+        )
 
     def _limits(self) -> tuple[str, ...]:
         words = self._words.memo

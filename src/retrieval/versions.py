@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from src.dossier.models import Legislation
+from src.dossier.models import Legislation, Source
 
 
 def in_force(versions: Sequence[Legislation], day: date | None) -> Legislation | None:
@@ -17,3 +17,17 @@ def in_force(versions: Sequence[Legislation], day: date | None) -> Legislation |
     begun = [one for one in versions if one.as_of is None or one.as_of <= day]
     later = (one for one in versions[len(begun) :] if one.since and one.since <= day)
     return next(later, begun[-1] if begun else None)
+
+
+def had_begun(source: Source, day: date | None) -> bool:
+    """Return whether a text applied by the day; a version that began later only stands in for want of an earlier."""
+    if day is None or source.as_of is None or not isinstance(source, Legislation):
+        return True
+    return (source.since or source.as_of) <= day
+
+
+def may_have_changed(source: Source, day: date | None) -> bool:
+    """Return whether a text is of before the day, and nothing tells that it still read so on it."""
+    if day is None or source.as_of is None or not isinstance(source, Legislation):
+        return False
+    return source.as_of < day and (source.until is None or source.until < day)
