@@ -15,10 +15,10 @@ from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore
 from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
-from src.intake.dates import Meant, day_meant
 from src.intake.language import detect
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Usage
 from src.presenter import Said, say
+from src.retrieval.days import Meant, day_meant
 from src.tool_calls import Ran
 from src.tools.base import AnyTool, Refused, Report
 

@@ -9,6 +9,7 @@ from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legisl
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED
 from src.retrieval.grounding import is_grounded, states_law, states_measure
+from src.retrieval.versions import had_begun, may_have_changed
 from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
@@ -60,7 +61,8 @@ class _Presenter:
         blocks = [
             *self._missing(found),
             *self._found(found),
-            *self._not_in_force(found),
+            *self._not_in_force(title for report in found for title in report.not_in_force),
+            *self._uncertain(title for report in found for title in report.uncertain),
             *self._law_of_day(found),
             *(line for report in changed for line in self._reselected(report)),
             *(self._undone(report) for report in undone),
@@ -111,12 +113,18 @@ class _Presenter:
         titles = _each_once(title for report in reports for title in report.missing)
         return [self.words.missing.format(titles=titles)] if titles else []
 
-    def _not_in_force(self, reports: Sequence[Found]) -> list[str]:
-        titles = _each_once(title for report in reports for title in report.not_in_force)
-        if not titles or self.dossier.as_of is None:
+    def _not_in_force(self, titles: Iterable[str]) -> list[str]:
+        return self._on_day(self.words.not_in_force, titles)
+
+    def _uncertain(self, titles: Iterable[str]) -> list[str]:
+        return self._on_day(self.words.uncertain, titles)
+
+    def _on_day(self, sentence: str, titles: Iterable[str]) -> list[str]:
+        """Return what is to be said of texts on the dossier's day, where there are any and it has one."""
+        named = _each_once(titles)
+        if not named or self.dossier.as_of is None:
             return []
-        day = self._day(self.dossier.as_of)
-        return [self.words.not_in_force.format(titles=titles, as_of=day)]
+        return [sentence.format(titles=named, as_of=self._day(self.dossier.as_of))]
 
     def _law_of_day(self, reports: Sequence[Found]) -> list[str]:
         """Return which day's law was searched, where it is not today's: it may come from a year that the user named."""
@@ -294,7 +302,16 @@ class _Presenter:
             (any(source.digest for source in quoted or used), self.words.digests_label),
             (answer.model == OFFLINE, self.words.offline_label),
         ]
-        return [f"*{label}*" for applies, label in labels if applies]
+        told = [label for applies, label in labels if applies]
+        return [f"*{label}*" for label in (*told, *self._doubts(used))]
+
+    def _doubts(self, used: Sequence[Source]) -> list[str]:
+        """Return which sources of an answer did not apply on the dossier's day, or perhaps not any more."""
+        day = self.dossier.as_of
+        return [
+            *self._not_in_force(one.title for one in used if not had_begun(one, day)),
+            *self._uncertain(one.title for one in used if may_have_changed(one, day)),
+        ]
 
 
 def _bullets(lines: Iterable[str]) -> str:

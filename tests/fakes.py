@@ -131,8 +131,9 @@ class ListRetriever:
 
 
 def _is_in_force(source: Source, as_of: date | None) -> bool:
-    later = as_of is not None and source.as_of is not None and source.as_of > as_of
-    return not (later and source.kind == "legislation")
+    if as_of is None or source.as_of is None or not isinstance(source, Legislation):
+        return True
+    return (source.since or source.as_of) <= as_of
 
 
 def _key(citation: Citation) -> str:

@@ -92,6 +92,41 @@ def test_a_text_that_was_not_in_force_on_the_day_asked_for_is_marked() -> None:
     )
 
 
+def test_a_text_that_may_have_changed_by_the_day_asked_for_is_marked() -> None:
+    report = Found("legislation", (TERM,), (TERM,), uncertain=(TERM.title,))
+    that_day = dossier(TERM).model_copy(update={"as_of": date(2025, 3, 1)})
+    assert (
+        f"Of dit op 01-03-2025 nog zo luidde, weet de bibliotheek niet (tekst van een eerdere datum): {TERM.title}."
+        in say("", [report], that_day, "nl").text
+    )
+    assert f"still read so on 2025-03-01 (text of an earlier date): {TERM.title}." in (
+        say("", [report], that_day, "en").text
+    )
+
+
+@pytest.mark.parametrize(
+    ("day", "changes", "told"),
+    [
+        (date(2025, 3, 1), {}, "nog zo luidde"),
+        (date(2025, 3, 1), {"until": date(2025, 2, 28)}, "nog zo luidde"),
+        (date(2025, 3, 1), {"until": date(2025, 3, 1)}, ""),
+        (date(2024, 1, 1), {}, ""),
+        (date(2023, 1, 1), {}, "dit is de naaste"),
+        (date(2023, 1, 1), {"since": date(2009, 7, 1)}, ""),
+        (None, {}, ""),
+    ],
+)
+def test_an_answer_tells_which_of_its_texts_may_not_be_of_the_day(
+    day: date | None, changes: dict[str, date], told: str
+) -> None:
+    source = TERM.model_copy(update=changes)
+    that_day = dossier(source).model_copy(update={"as_of": day})
+    labels = say("", [Answered(answer())], that_day, "nl").text.partition("---")[2]
+    assert told in labels
+    marked = [words in labels for words in ("nog zo luidde", "dit is de naaste")]
+    assert sum(marked) == bool(told)
+
+
 def test_only_new_sources_are_listed_where_the_user_saw_the_rest() -> None:
     said = say("", [found("legislation", RULING)], dossier(TERM, RULING, shown=(TERM,)), "nl")
     assert TERM.title not in said.text

@@ -109,7 +109,7 @@ class FoundSource(_Frame):
         description="What it can be cited by for good: a `jci` reference or an ECLI; empty where there is none."
     )
     as_of: date | None = Field(
-        description="Law: in force from; ruling: decided on; digest: day of its text."
+        description="Law: day of the version that has the text; ruling: decided on; digest: day of its text."
     )
 
 

@@ -37,7 +37,7 @@ class SourceBase(Frozen):
     url: str = ""
     heading: str = ""
     as_of: date | None = None
-    """Law: the version in force from this day. Ruling: the day of the decision. Digest: the day of its text."""
+    """Law: the day of the version that has the text. Ruling: the day of the decision. Digest: the day of its text."""
     digest: bool = False
     """True for a digest of our own: it may be quoted as such, but it is not the law's text."""
 
@@ -54,6 +54,8 @@ class Legislation(SourceBase):
     article: str = ""
     path: str = ""
     """Headings from the law's top down to the article, joined by `` > ``."""
+    since: date | None = None
+    """The text applies in this form since this day; None where the file does not tell."""
     until: date | None = None
     """Last day on which this version is in force; None where it still is, or where that is not known."""
 

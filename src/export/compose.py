@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Source, Verdict
+from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Legislation, Source, Verdict
 from src.dossier.receipt import Round, SourceReceipt
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import (
@@ -26,6 +26,7 @@ from src.export.memo import (
 )
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED, check
+from src.retrieval.versions import had_begun, may_have_changed
 from src.tools.tax.task import answer_task, cut
 from src.wording import WORDINGS, Wording
 
@@ -87,6 +88,7 @@ class _Composer:
             struck=(*gone, *self._struck()),
             open_points=tuple(map(_without_addresses, answer.open_points)),
             missing_facts=tuple(map(_without_addresses, answer.missing_facts)),
+            doubts=self._doubts(),
             warnings=self._warnings(len(claims), len(gone), removed),
             sources_used=tuple(self._source(one) for one in self._used()),
             sources_left_out=self._left_out(),
@@ -173,6 +175,7 @@ class _Composer:
             heading=source.heading,
             url=source.url,
             as_of=source.as_of,
+            since=source.since if isinstance(source, Legislation) else None,
             digest=source.digest,
             case_law=isinstance(source, CaseLaw),
         )
@@ -225,6 +228,22 @@ class _Composer:
         used = {"selected_ids": self._answer.source_ids, "language": self._answer.language}
         then = self._then.model_copy(update=used)
         return cut(then.selected, answer_task(then, self._answer.question))
+
+    def _doubts(self) -> tuple[str, ...]:
+        day = self._then.as_of
+        if day is None:
+            return ()
+        shown = f"{day:%d-%m-%Y}" if self._answer.language == "nl" else day.isoformat()
+        used = self._used()
+        told = (
+            (self._words.not_in_force, [one for one in used if not had_begun(one, day)]),
+            (self._words.uncertain, [one for one in used if may_have_changed(one, day)]),
+        )
+        return tuple(
+            sentence.format(titles="; ".join(one.title for one in sources), as_of=shown)
+            for sentence, sources in told
+            if sources
+        )
 
     def _limits(self) -> tuple[str, ...]:
         words = self._words.memo

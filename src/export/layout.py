@@ -103,8 +103,8 @@ class _Layout:
             yield Heading(text=words["struck"])
             yield Items(items=tuple(map(self._struck, memo.struck)))
         yield Heading(text=words["open"])
-        if memo.open_points:
-            yield Items(items=tuple(map(plain, memo.open_points)))
+        if memo.open_points or memo.doubts:
+            yield Items(items=tuple(map(plain, (*memo.open_points, *memo.doubts))))
         else:
             yield Paragraph(content=plain(words["none"]))
 
@@ -249,6 +249,9 @@ class _Layout:
             return words["digest_undated" if source.digest else "law_undated"]
         if source.digest:
             return words["digest"].format(day=self._day(source.as_of))
+        if source.since:
+            day, since = self._day(source.as_of), self._day(source.since)
+            return words["in_force_since"].format(day=day, since=since)
         return words["decided_on" if source.case_law else "in_force"].format(
             day=self._day(source.as_of)
         )

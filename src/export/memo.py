@@ -61,6 +61,7 @@ class MemoSource(Frozen):
     heading: Line = ""
     url: Address = ""
     as_of: date | None = None
+    since: date | None = None
     digest: bool = False
     case_law: bool = False
 
@@ -185,6 +186,8 @@ class Memo(Frozen):
     struck: tuple[Struck, ...] = ()
     open_points: tuple[Line, ...] = ()
     missing_facts: tuple[Line, ...] = ()
+    doubts: tuple[Line, ...] = ()
+    """Which sources did not apply on the day of the law, or perhaps not any more."""
     warnings: tuple[Line, ...] = ()
     """What a reader must know first, e.g. that a source was taken out since."""
     sources_used: tuple[MemoSource, ...]

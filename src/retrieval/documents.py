@@ -43,6 +43,14 @@ def version_of(source: Legislation | CaseLaw) -> str:
     return f"{source.work}@{source.as_of}"
 
 
+def days_of(source: Legislation | CaseLaw) -> tuple[int, int]:
+    """Return, as ordinals, the day of a law's version and that since which its text applies; 0 where there is none."""
+    if source.digest or isinstance(source, CaseLaw):
+        return 0, 0
+    day, since = (one.toordinal() if one else 0 for one in (source.as_of, source.since))
+    return day, since
+
+
 def article_of(source: Legislation | CaseLaw) -> str:
     """Return what the passages of one article in one version have in common; for other sources their id."""
     if isinstance(source, CaseLaw) or not source.article:

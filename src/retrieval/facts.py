@@ -1,8 +1,9 @@
 """What is known of each document of an index beside its words: identity, version, standing, and what it cites."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,10 @@ class Facts:
     articles: Array
     """Number of the article of which a document is a passage; of most documents their own."""
     standings: Array
+    days: Array
+    """Day of the version that a law's text is taken from, as an ordinal; 0 for digests and rulings."""
+    since: Array
+    """Day since which a law's text applies in its form, as an ordinal; 0 where that is not known."""
 
     @classmethod
     def load(cls, folder: Path, mapped: bool) -> "Facts":
@@ -69,6 +74,8 @@ class Facts:
             Directory.load(folder, "versions", mapped),
             load(folder, "articles", mapped),
             load(folder, "standings", mapped),
+            load(folder, "days", mapped),
+            load(folder, "since", mapped),
         )
 
     def __len__(self) -> int:
@@ -85,6 +92,23 @@ class Facts:
         """Return the id of a document's source."""
         return bytes(self.ids[number]).decode()
 
+    def applied_already(self, day: date, counts: Array) -> Iterator[tuple[list[int], list[int]]]:
+        """Yield for each article whose text in a later version applied on a day already: all its texts, and that.
+
+        ``counts`` tells which documents count by the dates of their versions. A text may be in several documents; it
+        is given only where all of them applied. Of several such versions the earliest is given.
+        """
+        on = day.toordinal()
+        applied = (self.since > 0) & (self.since <= on)
+        later = np.flatnonzero((self.days > on) & applied & ~counts)
+        for key in dict.fromkeys(documents.key_of_id(self.id(int(number))) for number in later):
+            texts = [number for number in self.keys.find(key) if self.days[number]]
+            for begin in sorted({int(self.days[number]) for number in texts}):
+                version = [number for number in texts if self.days[number] == begin]
+                if begin > on and applied[version].all():
+                    yield texts, version
+                    break
+
 
 @dataclass
 class FactsWriter:
@@ -96,6 +120,8 @@ class FactsWriter:
     versions: list[tuple[str, int]] = field(default_factory=list)
     standings: list[int] = field(default_factory=list)
     articles: list[int] = field(default_factory=list)
+    days: list[int] = field(default_factory=list)
+    since: list[int] = field(default_factory=list)
     _first_of: dict[str, int] = field(default_factory=dict)
     _passages: Counter[int] = field(default_factory=Counter)
 
@@ -109,6 +135,9 @@ class FactsWriter:
         version = documents.version_of(source)
         if version:
             self.versions.append((version, number))
+        day, since = documents.days_of(source)
+        self.days.append(day)
+        self.since.append(since)
         self.standings.append(documents.standing_of(source))
         first = self._first_of.setdefault(documents.article_of(source), number)
         self.articles.append(first)
@@ -127,3 +156,5 @@ class FactsWriter:
         Directory.save(folder, "versions", self.versions)
         save(folder, "articles", np.array(self.articles, np.int32))
         save(folder, "standings", np.array(self.standings, np.uint8))
+        save(folder, "days", np.array(self.days, np.int32))
+        save(folder, "since", np.array(self.since, np.int32))

@@ -113,7 +113,11 @@ class Index:
         return self._sources[kind].read(number)
 
     def _counts(self, kind: Kind, as_of: date | None) -> Array:
-        """Return for each source whether it counts on a day: all but other versions than that in force."""
+        """Return for each source whether it counts on a day: all but other versions than that in force.
+
+        A library seldom has every version of a law. Where the text of an article in a later version applied on the
+        day already, that counts, and not the older one, which may have been replaced by then.
+        """
         day = as_of or datetime.now(UTC).date()
         known = self._counting.get((kind, day))
         if known is not None:
@@ -122,6 +126,9 @@ class Index:
         counts = np.ones(len(facts), bool)
         for version in _outdated(self.about, day):
             counts[facts.versions.find(version)] = False
+        for texts, applied in list(facts.applied_already(day, counts)):
+            counts[texts] = False
+            counts[applied] = True
         if len(self._counting) > len(KINDS) * 8:
             self._counting.clear()
         self._counting[kind, day] = counts

@@ -18,7 +18,7 @@ from src.retrieval.laws import LawNames
 from src.retrieval.passages import KINDS, Kind, LibraryState
 from src.retrieval.terms_build import SEGMENT_TOKENS, TermsWriter
 
-VERSION = "1"
+VERSION = "2"
 """Change this with the files of an index: an older one is then rebuilt."""
 
 ABOUT = "about.json"

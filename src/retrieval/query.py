@@ -9,6 +9,7 @@ from src.retrieval import dutch, english
 from src.retrieval.abbreviations import written_out
 from src.retrieval.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.retrieval.configuration import Configuration
+from src.retrieval.days import without_days
 from src.retrieval.glossary import dutch_terms
 from src.retrieval.laws import LawNames
 
@@ -50,7 +51,7 @@ def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> A
         form = _in_dutch_form(wording[:LONGEST])
         named = find_citations(form, laws) if form else ()
         citations += named
-        runs += _runs(_without(form, named), weights, weight)
+        runs += _runs(without_days(_without(form, named)), weights, weight)
     return Asked(
         tuple(run for run in runs if run.weight and run.terms),
         tuple(dict.fromkeys(_articles(citations))),

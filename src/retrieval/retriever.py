@@ -15,6 +15,7 @@ from src.retrieval.index import EXACT_SCORE, Index, version_in_force
 from src.retrieval.passages import Hit, Kind, LibraryState
 from src.retrieval.query import read
 from src.retrieval.relevance import relevant
+from src.retrieval.versions import had_begun
 from src.retrieval.works import Works, library_lock, works_folder
 
 _CANDIDATES = 100
@@ -61,7 +62,7 @@ class LibraryRetriever:
         ranked += relevant(index, asked, kind, _CANDIDATES, as_of, self._configuration)
         sources = _sources(index, kind, [number for _, number in ranked], len(exact))
         return tuple(
-            Hit(source, rank, ranked[place][0], place < len(exact), _is_in_force(source, as_of))
+            Hit(source, rank, ranked[place][0], place < len(exact), had_begun(source, as_of))
             for rank, (place, source) in enumerate(islice(sources, limit), start=1)
         )
 
@@ -146,10 +147,3 @@ def _dated(source: Legislation | CaseLaw, index: Index) -> Legislation | CaseLaw
     if not dates or source.as_of == version_in_force(dates, None):
         return source
     return source.model_copy(update={"title": f"{source.title} (versie {source.as_of})"})
-
-
-def _is_in_force(source: Legislation | CaseLaw, as_of: date | None) -> bool:
-    """Tell whether a text counted on the day; a version that began later only stands in for want of an earlier."""
-    if as_of is None or source.as_of is None or isinstance(source, CaseLaw):
-        return True
-    return source.as_of <= as_of

@@ -3,13 +3,31 @@
 from collections.abc import Sequence
 from datetime import date
 
-from src.dossier.models import Legislation
+from src.dossier.models import Legislation, Source
 
 
 def in_force(versions: Sequence[Legislation], day: date | None) -> Legislation | None:
-    """Return the last version that had begun by the day (None: of all), None where none had.
+    """Return the version whose text counted on the day (None: the last of all), None where none did.
 
+    That is the first later version of which the text applied on the day already, else the last that had begun.
     ``versions`` are sorted, oldest first. Whether the article has lapsed since is the version's own ``until``.
     """
-    begun = [one for one in versions if day is None or one.as_of is None or one.as_of <= day]
-    return begun[-1] if begun else None
+    if day is None:
+        return versions[-1] if versions else None
+    begun = [one for one in versions if one.as_of is None or one.as_of <= day]
+    later = (one for one in versions[len(begun) :] if one.since and one.since <= day)
+    return next(later, begun[-1] if begun else None)
+
+
+def had_begun(source: Source, day: date | None) -> bool:
+    """Return whether a text applied by the day; a version that began later only stands in for want of an earlier."""
+    if day is None or source.as_of is None or not isinstance(source, Legislation):
+        return True
+    return (source.since or source.as_of) <= day
+
+
+def may_have_changed(source: Source, day: date | None) -> bool:
+    """Return whether a text is of before the day, and nothing tells that it still read so on it."""
+    if day is None or source.as_of is None or not isinstance(source, Legislation):
+        return False
+    return source.as_of < day and (source.until is None or source.until < day)

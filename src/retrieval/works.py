@@ -14,7 +14,7 @@ from src.dossier.models import Legislation, Source
 from src.errors import CorpusUnreadable
 from src.retrieval.loaders.xml_file import LapsedArticle, Loaded
 
-LOADER_VERSION = "4"
+LOADER_VERSION = "5"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
 
 _SOURCE: TypeAdapter[Source] = TypeAdapter(Source)

@@ -41,6 +41,8 @@ class Found:
     """Titles of what the query names and the library does not hold; where a whole law is missing, that of the law."""
     not_in_force: tuple[str, ...] = ()
     """Titles of hits whose text was not yet in force on the dossier's day."""
+    uncertain: tuple[str, ...] = ()
+    """Titles of hits whose text is of before the dossier's day and may have changed by then."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ DUTCH = Wording(
     nothing_new_of="Geen nieuwe {what} gevonden.",
     missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
     not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
+    uncertain="Of dit op {as_of} nog zo luidde, weet de bibliotheek niet (tekst van een eerdere datum): {titles}.",
     law_of_day="Gezocht is naar het recht van {as_of}. Noem een andere dag of vraag naar het huidige recht als dat niet klopt.",
     nothing_at_all=(
         "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "

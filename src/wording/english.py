@@ -11,7 +11,8 @@ ENGLISH = Wording(
     nothing_new_of="No new {what} found.",
     missing="Not in the library, and perhaps lapsed: {titles}.",
     not_in_force="Note: the library holds no text of these that was in force on {as_of}; this is the nearest: {titles}.",
-    law_of_day="This is the law of {as_of}. Name another day, or ask for the current law, if that is not what you meant.",
+    uncertain="The library does not know whether this still read so on {as_of} (text of an earlier date): {titles}.",
+    law_of_day="Searched: the law of {as_of}. Name another day, or ask for the current law, if that is not what you meant.",
     nothing_at_all=(
         "I found nothing about this in the library, so I give no answer. Try other words or name the article; "
         "`tess ingest` adds legislation and rulings."

@@ -20,6 +20,8 @@ class Wording:
     """{titles}: what the user named and the library does not hold."""
     not_in_force: str
     """{titles}, {as_of}."""
+    uncertain: str
+    """{titles}, {as_of}."""
     law_of_day: str
     """{as_of}."""
     nothing_at_all: str

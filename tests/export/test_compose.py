@@ -1,6 +1,7 @@
 """What a memo says of an answer, and what it never says."""
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,37 @@ async def test_a_memo_points_to_the_passages_where_they_stand_in_it() -> None:
     memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(GOOD).model_copy(update=many),)))
     assert memo.conclusion.startswith("De passages hieronder")
     assert "extractief" in " ".join(memo.limits)
+
+
+@pytest.mark.parametrize(
+    ("day", "told"),
+    [
+        (date(2025, 3, 1), "Of dit op 01-03-2025 nog zo luidde"),
+        (date(2023, 1, 1), "Let op: hiervan"),
+    ],
+)
+async def test_a_text_that_may_not_be_of_the_day_stands_under_what_is_open(
+    day: date, told: str
+) -> None:
+    on_day = DossierPatch(as_of=day, add_answers=(answer(GOOD),))
+    memo = await memo_of(FOUND, on_day)
+    (doubt,) = memo.doubts
+    assert doubt.startswith(told)
+    assert doubt.endswith(f": {TERM.title}.")
+    lists = [block for block in page(memo).blocks if isinstance(block, Items)]
+    assert any(doubt in str(block) for block in lists)
+    assert (await memo_of(FOUND, DossierPatch(add_answers=(answer(GOOD),)))).doubts == ()
+
+
+async def test_a_memo_tells_of_which_day_a_text_is_and_not_that_it_is_in_force() -> None:
+    first = str(page(await memo_of(FOUND, DossierPatch(add_answers=(answer(GOOD),)))))
+    assert "tekst van 1 januari 2024" in first
+    assert "geldend" not in first
+    dated = FOUND.model_copy(
+        update={"add_sources": (TERM.model_copy(update={"since": date(2009, 7, 1)}), RULING)}
+    )
+    told = str(page(await memo_of(dated, DossierPatch(add_answers=(answer(GOOD),)))))
+    assert "tekst van 1 januari 2024, in deze vorm sinds 1 juli 2009" in told
 
 
 async def test_a_source_that_was_removed_since_is_told() -> None:

@@ -36,12 +36,14 @@ def test_an_article_is_a_whole_source() -> None:
         law="Wet op de kabouterbelasting 1990",
         article="1",
         path="Hoofdstuk I Heffing van de belasting",
+        since=date(1998, 4, 1),
     )
 
 
 def test_paragraphs_lists_and_tables_stand_on_lines_of_their_own() -> None:
     article = articles(DATA / "law.xml")["BWBR0099901/2@2024-01-01"]
     assert article.heading == "Tarief per kabouter"
+    assert article.since is None
     assert article.path == "Hoofdstuk I Heffing van de belasting > § 2 Het tarief"
     assert article.content.splitlines() == [
         "1. Het tarief is:",

@@ -85,6 +85,13 @@ async def test_without_a_library_the_starter_corpus_answers(tmp_path: Path) -> N
     assert not (tmp_path / "none").exists()
 
 
+async def test_a_question_ranks_the_same_with_the_year_it_names(tmp_path: Path) -> None:
+    retriever = LibraryRetriever(tmp_path / "none", STARTER)
+    plain = await found(retriever, "Binnen hoeveel weken kon ik bezwaar maken?")
+    assert plain
+    assert await found(retriever, "Binnen hoeveel weken kon ik bezwaar maken in 2014?") == plain
+
+
 async def test_a_digest_yields_to_the_real_text_and_lends_it_its_words(tmp_path: Path) -> None:
     digests = starter(tmp_path / "starter", STARTER_ROW, {**STARTER_ROW, "article": "99"})
     retriever = LibraryRetriever(library(tmp_path / "library", digests, *SOURCES), digests)

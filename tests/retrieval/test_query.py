@@ -52,3 +52,14 @@ def test_the_users_own_words_count_for_less() -> None:
     weights = {run.terms: run.weight for run in own if run.origin == "words"}
     assert sorted(weights.values()) == [PRODUCT.also, 1.0]
     assert asked("deelnemingsvrijstelling", also="artikel 13 Wet Vpb").articles
+
+
+def test_the_day_that_a_question_names_is_not_searched() -> None:
+    plain = "Binnen hoeveel weken kon ik bezwaar maken?"
+    dated = "Binnen hoeveel weken kon ik bezwaar maken in 2014?"
+    assert asked(dated) == asked(plain)
+    assert asked("bezwaar", also=dated) == asked("bezwaar", also=plain)
+
+
+def test_a_citation_beside_a_day_is_still_looked_up() -> None:
+    assert asked("artikel 6:7 Awb in 2014") == asked("artikel 6:7 Awb")

@@ -90,6 +90,7 @@ class _Law:
             short=short_name(self.work),
             article=article,
             path=" > ".join(path(at)),
+            since=_day(at.get("inwerking", "")),
         )
 
     def lapsed(self, article: etree._Element) -> LapsedArticle:

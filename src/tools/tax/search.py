@@ -6,6 +6,7 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.retrieval.passages import Hit, Kind, Retriever
+from src.retrieval.versions import may_have_changed
 from src.tools.base import Arguments, Found, Tool, ToolResult
 
 LEGISLATION_LIMIT = 6
@@ -61,7 +62,8 @@ async def _search(
     patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
     missing = retriever.missing(query, kind, dossier.as_of)
     not_in_force = tuple(hit.source.title for hit in hits[:limit] if not hit.in_force)
-    report = Found(kind, found, new, missing, not_in_force)
+    uncertain = tuple(one.title for one in found if may_have_changed(one, dossier.as_of))
+    report = Found(kind, found, new, missing, not_in_force, uncertain)
     return ToolResult(report, patch, hits=tuple(_record(hit, limit) for hit in hits))
 
 

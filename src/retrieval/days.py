@@ -67,6 +67,17 @@ def day_meant(text: str, today: date) -> Meant | None:
     return Meant(None) if _TODAY.search(text) else None
 
 
+def without_days(text: str) -> str:
+    """Return the text without the words that name the day whose law is asked for; a search for them only misleads."""
+    for form in _FORMS:
+        text = form.sub(_blank, text)
+    return _TODAY.sub(" ", text)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " if _day(found.groupdict()) else found[0]
+
+
 def _days(form: re.Pattern[str], text: str) -> Iterator[date]:
     for found in form.finditer(text):
         day = _day(found.groupdict())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.intake.dates import Meant, day_meant
+from src.retrieval.days import Meant, day_meant, without_days
 
 TODAY = date(2026, 5, 20)
 
@@ -79,3 +79,21 @@ def test_every_day_is_understood_in_every_form(day: date) -> None:
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
     day_meant(text, TODAY)
+    without_days(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "Binnen hoeveel weken kon ik bezwaar maken in 2014?",
+            "Binnen hoeveel weken kon ik bezwaar maken ?",
+        ),
+        ("Wat was het tarief op 1 maart 2022 voor boeken?", "Wat was het tarief voor boeken?"),
+        ("What does the current law say of books?", "What does the say of books?"),
+        ("Een huis van vóór 2001 kost 2014 euro.", "Een huis van vóór 2001 kost 2014 euro."),
+        ("Wat gold op 31 februari 2014?", "Wat gold op 31 februari 2014?"),
+    ],
+)
+def test_the_words_that_name_a_day_are_left_out(text: str, left: str) -> None:
+    assert " ".join(without_days(text).split()) == left
