@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 DONE, NOTHING_FOUND = 0, 1
 USUAL_LIMIT = 6
+_OTHER_DAY = "no text of that day in the library; this is the nearest"
 _KINDS: "dict[str, Kind]" = {"law": "legislation", "rulings": "case_law"}
 
 
@@ -123,7 +124,7 @@ def _print(
 def _line(hit: "Hit") -> str:
     score = "named" if hit.exact else f"{hit.score:.1f}"
     since = "" if hit.source.kind == "case_law" else f" (text of {hit.source.as_of})"
-    late = "" if hit.in_force else ", not yet in force on the day asked for"
+    late = "" if hit.in_force else f"; {_OTHER_DAY}"
     heading = f": {hit.source.heading}" if hit.source.heading else ""
     return f"{hit.rank:3}  {score:>6}  {hit.source.title}{heading}{since}{late}"
 

@@ -54,4 +54,6 @@ def test_a_wrong_option_is_refused(option: str, capsys: pytest.CaptureFixture[st
 
 def test_the_day_asked_for_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "artikel 16 AWR", "--as-of", "1999-01-01"]) == 0
-    assert "not yet in force" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "; no text of that day in the library; this is the nearest" in printed.splitlines()[0]
+    assert "not yet in force" not in printed

@@ -8,7 +8,7 @@ from pathlib import Path
 from src.citation_check.documents import read_document
 from src.citation_check.model import Catalogue, Finding, Judged
 from src.citation_check.parts import Unreadable
-from src.citation_check.stated import stated_day, stated_ruling
+from src.citation_check.stated import day_before, day_behind, stated_ruling
 from src.citation_check.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling
 from src.retrieval.citations import (
     ArticleCitation,
@@ -56,13 +56,16 @@ def _judged(
 ) -> Iterator[Judged]:
     spans = sorted({(0, 0), *(mention.span for mention in mentions), (len(text), len(text))})
     places = {span: place for place, span in enumerate(spans)}
+    read_to = 0
     for mention in mentions:
         start, end = mention.span
         match mention:
             case ArticleCitation():
                 place = places[mention.span]  # a day belongs to the citation beside it only
                 before, behind = spans[place - 1][1], spans[place + 1][0]
-                meant = stated_day(text[before:start], text[end:behind]) or days.meant
+                day, length = day_behind(text[end:behind])
+                meant = day or day_before(text[max(before, read_to) : start]) or days.meant
+                read_to = end + length
                 yield judge_article(mention, catalogue, Days(days.today, meant))
             case RulingCitation():
                 stated = stated_ruling(text, start, end)

@@ -28,10 +28,10 @@ ABSENT = (
 )
 ELSEWHERE = (
     "{title} has no artikel {article} in the version of {since}, which counts on {day}; the article is in the "
-    "version of {dates}. State the day that you mean, or cite the text of that day."
+    "version of {nearest}. State the day that you mean, or cite the text of that day."
 )
 ELSEWHERE_ONLY = (
-    "The library holds no version of {title} that was in force on {day}; the article is in the version of {dates}. "
+    "The library holds no version of {title} that was in force on {day}; the article is in the version of {nearest}. "
     "State the day that you mean, or look up the text of that day."
 )
 

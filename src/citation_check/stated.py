@@ -37,6 +37,10 @@ _MEANT = re.compile(
     re.IGNORECASE,
 )
 
+_ENDED = re.compile(r"(?<!\bvgl)(?<!\bcf)(?<!\bjo)(?<!\bresp)(?<!\.\w)[.;!?]\s+\Z", re.IGNORECASE)
+"""The end of a sentence right before a citation, also one in lower case: ``(tekst 2015). art. 66 AWR``."""
+_OF_THE_NEXT = re.compile(r"\s+(?:van|of)(?:\s+het)?\s+")
+"""All that stands between a day and the citation that it belongs to: ``de tekst 2018 van artikel 9``."""
 _UP_TO = re.compile(r"\b(?:tot|v(?:óo|oó|óó)r) \d", re.IGNORECASE)
 
 
@@ -83,16 +87,29 @@ def _is_reference(text: str) -> bool:
     return all(_REFERENCE.fullmatch(word.strip("(),;:[]")) for word in text.split())
 
 
-def stated_day(before: str, behind: str) -> date | None:
-    """Return the day whose law is meant, by what stands before and behind a cited article; of a year, its last day.
+def day_behind(text: str) -> tuple[date | None, int]:
+    """Return the day whose law is meant, by the text behind a cited article, and how much of that text says so.
 
-    It is looked for in the same sentence: ``artikel 9 Wet OB (tekst 2018)``, ``zoals dat gold op 1 maart 2022``.
+    It is looked for in the same sentence: ``artikel 9 Wet OB (tekst 2018)``, ``zoals dat gold op 1 maart 2022``. Of a
+    year it is the last day. The text that says so ends where its brackets do; the next citation has no part in it.
     """
-    before = _SENTENCE_END.split(before[-_WINDOW:])[-1]
-    behind = _SENTENCE_END.split(behind[:_WINDOW])[0]
-    found = _MEANT.search(behind) or _MEANT.search(before)
-    if found is None:
-        return None
+    sentence = _SENTENCE_END.split(text[:_WINDOW])[0]
+    found = _MEANT.search(sentence)
+    if found is None or _OF_THE_NEXT.fullmatch(text, found.end()):
+        return None, 0
+    end = found.end()
+    if text.rfind("(", 0, end) > text.rfind(")", 0, end):
+        end += text[end:].find(")") + 1
+    return _meant(found), end
+
+
+def day_before(text: str) -> date | None:
+    """Return the day whose law is meant, by the same sentence before a cited article; of a year, its last day."""
+    found = _MEANT.search(_SENTENCE_END.split(_ENDED.split(text[-_WINDOW:])[-1])[-1])
+    return _meant(found) if found else None
+
+
+def _meant(found: re.Match[str]) -> date | None:
     day = date(int(found["only"]), 12, 31) if found["only"] else _day(found)
     if day is None or not _UP_TO.search(found[0]):
         return day

@@ -1,7 +1,7 @@
 """Judges one citation by what the library holds. Pure: the same citation, library and days give the same verdict."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from src.citation_check import sentences as say
 from src.citation_check.courts import court_name
@@ -34,13 +34,13 @@ def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -
         return _absent_law(citation.work, catalogue.names.title(citation.work))
     version = law.in_force(days.of_law)
     if version is None:
-        return _before_the_first(citation.article, law, days)
+        return _before_the_first(citation, law, days)
     if version.until is not None and version.until < days.of_law:
         told = say.LAPSED_LAW.format(title=law.title, until=version.until)
         return Judged(Verdict.LAPSED, told)
     if version.holds(citation.article):
         return _in_version(citation, law, version)
-    return _missing(citation.article, law, version, days)
+    return _missing(citation, law, version, days)
 
 
 def _absent_law(work: str, title: str) -> Judged:
@@ -66,8 +66,7 @@ def _missing_paragraph(
     where: str, paragraph: str, numbered: tuple[str, ...], version: Version
 ) -> Judged:
     """Judge a paragraph that is not there: below the highest number it has lapsed, above it never was."""
-    highest = max((int(one) for one in numbered if one.isdigit()), default=0)
-    is_gap = paragraph.isdigit() and int(paragraph) < highest
+    is_gap = _is_gap(paragraph, numbered)
     sentence = say.LAPSED_PARAGRAPH if is_gap else say.NO_PARAGRAPH
     told = sentence.format(
         where=where, paragraph=paragraph, since=version.since, numbered=", ".join(numbered)
@@ -75,16 +74,67 @@ def _missing_paragraph(
     return Judged(Verdict.LAPSED if is_gap else Verdict.ABSENT, told)
 
 
-def _before_the_first(article: str, law: Law, days: Days) -> Judged:
+def _before_the_first(citation: ArticleCitation, law: Law, days: Days) -> Judged:
     """Judge an article on a day before the first version of its law that the library holds."""
-    holding = [one for one in law.versions if one.whole and one.holds(article)]
-    sentence = say.ELSEWHERE_ONLY if holding else say.DAY_NOT_HERE
-    told = sentence.format(title=law.title, day=days.of_law, dates=_dates(holding))
-    return Judged(Verdict.OTHER_VERSION if holding else Verdict.NOT_HERE, told)
+    holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
+    if not holding:
+        told = say.DAY_NOT_HERE.format(title=law.title, day=days.of_law)
+        return Judged(Verdict.NOT_HERE, told)
+    return _elsewhere(citation, law, holding, days, say.ELSEWHERE_ONLY)
 
 
-def _missing(article: str, law: Law, version: Version, days: Days) -> Judged:
+def _elsewhere(
+    citation: ArticleCitation,
+    law: Law,
+    holding: list[Version],
+    days: Days,
+    sentence: str,
+    since: date | None = None,
+) -> Judged:
+    """Judge an article that only versions of other days hold: by those that have its paragraphs, the nearest first.
+
+    A paragraph above the highest number of each of them never was; one below it may have been there on the day.
+    """
+    invented = [_invented(citation, one) for one in holding]
+    fitting = [one for one, paragraph in zip(holding, invented, strict=True) if not paragraph]
+    nearest = min(fitting or holding, key=lambda one: _distance(one, days.of_law))
+    if not fitting:
+        numbered = nearest.articles[citation.article]
+        paragraph = invented[holding.index(nearest)]
+        return _missing_paragraph(_where(law, citation.article), paragraph, numbered, nearest)
+    told = sentence.format(
+        title=law.title,
+        article=citation.article,
+        since=since,
+        day=days.of_law,
+        nearest=nearest.since,
+    )
+    return Judged(Verdict.OTHER_VERSION, told)
+
+
+def _invented(citation: ArticleCitation, version: Version) -> str:
+    """Return the first cited paragraph that this version lacks, and that has not lapsed; empty where there is none."""
+    numbered = version.articles.get(citation.article, ())
+    if not version.whole or not numbered or citation.article in version.textless:
+        return ""
+    missing = (one for one in citation.paragraphs if one not in numbered)
+    return next((one for one in missing if not _is_gap(one, numbered)), "")
+
+
+def _is_gap(paragraph: str, numbered: tuple[str, ...]) -> bool:
+    """Tell whether a paragraph without text stands below the highest number: it has lapsed."""
+    highest = max((int(one) for one in numbered if one.isdigit()), default=0)
+    return paragraph.isdigit() and int(paragraph) < highest
+
+
+def _distance(version: Version, day: date) -> timedelta:
+    """Return how far a version is from a day, counted from the last day that it is known to have been in force."""
+    return version.since - day if version.since > day else day - (version.until or version.since)
+
+
+def _missing(citation: ArticleCitation, law: Law, version: Version, days: Days) -> Judged:
     """Judge an article that the version of the day lacks."""
+    article = citation.article
     if article in version.lapsed:
         return _lapsed(article, law, version)
     if not version.whole:
@@ -94,15 +144,10 @@ def _missing(article: str, law: Law, version: Version, days: Days) -> Judged:
     lapsed = [one for one in law.versions if article in one.lapsed and one.since < version.since]
     if lapsed and not holding:
         return _lapsed(article, law, lapsed[-1])
-    sentence = say.ELSEWHERE if holding else say.ABSENT
-    told = sentence.format(
-        title=law.title,
-        article=article,
-        since=version.since,
-        day=days.of_law,
-        dates=_dates(holding),
-    )
-    return Judged(Verdict.OTHER_VERSION if holding else Verdict.ABSENT, told)
+    if holding:
+        return _elsewhere(citation, law, holding, days, say.ELSEWHERE, version.since)
+    told = say.ABSENT.format(title=law.title, article=article, since=version.since, day=days.of_law)
+    return Judged(Verdict.ABSENT, told)
 
 
 def _lapsed(article: str, law: Law, version: Version) -> Judged:
@@ -114,10 +159,6 @@ def _lapsed(article: str, law: Law, version: Version) -> Judged:
 
 def _where(law: Law, article: str) -> str:
     return f"{law.title}, artikel {article},"
-
-
-def _dates(versions: list[Version]) -> str:
-    return ", ".join(str(one.since) for one in versions)
 
 
 def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -> Judged:

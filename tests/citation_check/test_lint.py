@@ -183,6 +183,52 @@ def test_the_day_can_be_given(lint: Lint, library: Path, tmp_path: Path) -> None
     assert lint(text, "--as-of", "vorig jaar").status == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "day", "verdict", "reason"),
+    [
+        (f"artikel 2 lid 19 {LAW}", "2013-05-01", "does not exist", "no paragraph (lid) 19"),
+        (f"artikel 2 lid 3 {LAW}", "2013-05-01", "exists in another version", "2020-01-01"),
+        (f"artikel 1 {TWO_VERSIONS}", "2013-05-01", "exists in another version", "2018-01-01. "),
+        (f"artikel 6 {TWO_VERSIONS}", "2021-01-01", "exists in another version", "2022-01-01. "),
+        (f"artikel 6 {TWO_VERSIONS}", "2025-01-01", "exists in another version", "2024-01-01. "),
+        (f"artikel 6 lid 2 {TWO_VERSIONS}", "2021-01-01", "exists in another version", "2024-01-01. "),
+        (f"artikel 6 lid 9 {TWO_VERSIONS}", "2021-01-01", "does not exist", "version of 2022-01-01"),
+    ],
+)  # fmt: skip
+def test_of_other_days_the_nearest_version_that_fits_is_named(
+    text: str, day: str, verdict: str, reason: str, lint: Lint, library: Path, tmp_path: Path
+) -> None:
+    later = [("2022-01-01", ["1", "5", "6/1"]), ("2024-01-01", ["1", "6/2"]), ("2024-06-01", ["1"])]
+    for since, articles in later:
+        path = tmp_path / f"{since}.xml"
+        path.write_text(law_xml("BWBR0099902", TWO_VERSIONS, since, articles), "utf-8")
+        ingest((path,), library, STARTER, lambda *_: None)
+    linted = lint(write(tmp_path, text), "--as-of", day, "--json")
+    (found,) = linted.data["files"][0]["citations"]
+    assert found["verdict"] == verdict
+    assert reason in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("{one} (tekst 2015) en artikel 77 {law}", "exists in another version", "does not exist"),
+        ("{one} (tekst 2015, zie daar) en {one}", "exists in another version", "exists"),
+        ("{one} (tekst 2015; vóór 1 mei 2016 gold dat ook) en {one}", "exists in another version", "exists"),
+        ("{one}, dat in 2015 ook al gold. {one}", "exists", "exists"),
+        ("{one} is anders, zo luidde de tekst 2015. art. 1 {law}", "exists in another version", "exists"),
+        ("{one} (tekst 2021) en in belastingjaar 2015 {one}", "exists", "exists in another version"),
+        ("{one} en de tekst 2015 van {one}", "exists", "exists in another version"),
+        ("{one} geldt. In belastingjaar 2015 gold, vgl. {one}", "exists", "exists in another version"),
+    ],
+)  # fmt: skip
+def test_a_day_belongs_to_one_citation(
+    text: str, first: str, second: str, lint: Lint, library: Path, tmp_path: Path
+) -> None:
+    written = write(tmp_path, text.format(one=f"artikel 1 {LAW}", law=LAW))
+    assert [verdict for _, verdict in lint(written, "--json").verdicts] == [first, second]
+
+
 def test_only_the_ends_of_a_range_are_judged(lint: Lint, library: Path, tmp_path: Path) -> None:
     linted = lint(write(tmp_path, f"artikelen 1 tot en met 3 {LAW}"), "--json")
     assert [verdict for _, verdict in linted.verdicts] == ["exists", "lapsed"]

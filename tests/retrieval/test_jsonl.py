@@ -1,5 +1,6 @@
 """JSON Lines in the library: articles and pages of documentation, bad lines, and what an interruption leaves."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from datetime import date
@@ -10,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from src.citation_check.catalogue import open_catalogue
 from src.dossier.models import Document, Legislation, Source
 from src.retrieval.library import IngestReport, Skipped, ingest
 from src.retrieval.loaders import jsonl
 from src.retrieval.loaders.xml_file import NotLoaded
+from src.retrieval.retriever import LibraryRetriever
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import STARTER, real
 
@@ -92,6 +95,34 @@ def test_an_article_becomes_legislation_in_the_version_of_the_day_given(
             path="Hoofdstuk I: Elfen > Afdeling 2: Het bos",
         )
     }
+
+
+def test_an_article_of_a_numbered_annex_is_none_of_the_law_itself(
+    tmp_path: Path, library: Path
+) -> None:
+    rows = (
+        article(number="8", heading_path="Bijlage 2: : Bevoegdheid (artikel 1) > Hoofdstuk 1"),
+        article(number="8", heading_path="Bijlage 3: Tarief"),
+        article(number="A", heading_path="Bijlage 2: Bevoegdheid", unit="onderdeel"),
+        article(number="9", heading_path="Bijlage bij besluit van 1 mei 2010: Tekst"),
+    )
+    run(library, written(tmp_path / "law.jsonl", *rows))
+    found = stored(library)
+    titles = {key.partition("@")[0]: source.title for key, source in found.items()}
+    assert titles == {
+        f"{ELVES}/bijlage-2-8": "Elfenwet, bijlage 2, artikel 8",
+        f"{ELVES}/bijlage-3-8": "Elfenwet, bijlage 3, artikel 8",
+        f"{ELVES}/A": "Elfenwet, onderdeel A",
+        f"{ELVES}/9": "Elfenwet, artikel 9",
+    }
+    assert "&bijlage=2&artikel=8&" in found[f"{ELVES}/bijlage-2-8@{DAY}"].url
+    retriever = LibraryRetriever(library, STARTER)
+    assert retriever.missing("artikel 8 Elfenwet", "legislation", None) == ("Elfenwet, artikel 8",)
+    hits = asyncio.run(retriever.search("artikel 8 Elfenwet", "legislation", 6, None))
+    assert not any(hit.exact for hit in hits)
+    elves = open_catalogue(library, STARTER).law(ELVES)
+    assert elves is not None
+    assert [elves.versions[0].holds(one) for one in ("8", "9")] == [False, True]
 
 
 def test_a_row_knows_its_day_better(tmp_path: Path, library: Path) -> None:

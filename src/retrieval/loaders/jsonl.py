@@ -2,13 +2,13 @@
 
 import codecs
 import hashlib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import IO
-from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
@@ -16,10 +16,14 @@ from pydantic_core import from_json
 from src.dossier.models import Document, Legislation
 from src.retrieval.laws import short_name
 from src.retrieval.loaders.xml_file import Loaded, NotLoaded
+from src.retrieval.references import PAGES, place
 
 SUFFIX = ".jsonl"
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes; a longer line is no article."""
+
+_ANNEX = re.compile(r"(?:Bijlage|BIJLAGE) (\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z])(?![^\s:.])")
+"""The heading of a numbered annex; an unnumbered one may be all of a decree (``Bijlage bij besluit van``)."""
 
 Skip = Callable[[str], None]
 """Told of each line that is left out: its number and why, in words for a person."""
@@ -46,6 +50,18 @@ class _Article(_Row):
     def work(self) -> str:
         """Rows of one work are stored together: a law at its date."""
         return f"{self.bwb_id}@{self.as_of or ''}"
+
+    @property
+    def annex(self) -> str | None:
+        """Number of the annex whose article this is, None in the law itself."""
+        found = _ANNEX.match(self.heading_path) if self.unit == "artikel" else None
+        return found[1] if found else None
+
+    @property
+    def key(self) -> str:
+        """Its part of an id: ``16``, or ``bijlage-2-16`` in an annex."""
+        name = self.article if self.annex is None else f"bijlage-{self.annex}-{self.article}"
+        return re.sub("[/@#~]", "-", "-".join(name.split()))
 
 
 class _Page(_Row):
@@ -150,8 +166,8 @@ def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str, w
         if isinstance(row, _Page):
             sources.append(_document(row, collection))
         else:
-            seen[row.article] += 1
-            sources.append(_legislation(row, as_of, seen[row.article]))
+            seen[row.key] += 1
+            sources.append(_legislation(row, as_of, seen[row.key]))
     key = f"{collection}/{work}" if any(isinstance(row, _Page) for row in rows) else ""
     return Loaded(tuple(sources), without_text=len(rows) - len(sources), key=key)
 
@@ -162,14 +178,12 @@ def _text(row: _Article | _Page) -> str:
 
 def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislation:
     day = row.as_of or as_of
-    key = "-".join(row.article.split())
-    for sign in "/@#~":
-        key = key.replace(sign, "-")
     repeated = "" if occurrence == 1 else f"~{occurrence}"
+    annex = "" if row.annex is None else f"bijlage {row.annex}, "
     last_heading = row.heading_path.rpartition(" > ")[2]
     return Legislation(
-        id=f"{row.bwb_id}/{key}{repeated}@{day}",
-        title=f"{row.law_title}, {row.unit} {row.article}",
+        id=f"{row.bwb_id}/{row.key}{repeated}@{day}",
+        title=f"{row.law_title}, {annex}{row.unit} {row.article}",
         content=row.text.strip(),
         url=_url(row, day),
         heading=row.article_title or last_heading.rpartition(": ")[2],
@@ -183,8 +197,8 @@ def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislat
 
 
 def _url(row: _Article, day: date | None) -> str:
-    where = f"&artikel={quote(row.article, ':')}" if row.unit == "artikel" else ""
-    return f"https://wetten.overheid.nl/jci1.3:c:{row.bwb_id}{where}&g={day}&z={day}"
+    where = place(row.article, row.annex) if row.unit == "artikel" else ""
+    return f"{PAGES}jci1.3:c:{row.bwb_id}{where}&g={day}&z={day}"
 
 
 def _document(row: _Page, collection: str) -> Document:
