@@ -14,7 +14,7 @@ from src.retrieval.laws import LawNames
 from src.retrieval.loaders import starter
 from src.retrieval.works import WorkHeader, Works, library_lock, replace_file, works_folder
 
-_FORMAT = "1"
+_FORMAT = "2"
 """Change this when the catalogue is made differently."""
 
 _PARAGRAPH = re.compile(r"^(\d+[a-z]{0,2})\. ", re.MULTILINE)
@@ -128,7 +128,7 @@ def _laws(read: dict[tuple[str, date], _Reading], headers: dict[str, WorkHeader]
 def _version(since: date, reading: _Reading, header: WorkHeader | None) -> Version:
     """Return one version; a law that came as its official file is there whole."""
     if header is None:
-        return Version(since=since, whole=False, articles=reading.articles)
+        return Version(since=since, whole=False, digest=True, articles=reading.articles)
     return Version(
         since=since,
         until=reading.until,

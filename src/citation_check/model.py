@@ -38,6 +38,8 @@ class Version(_Record):
     """Last day on which it was in force; None where it still is, or where nobody told."""
     whole: bool
     """False where only some of its articles are known; an article that is missing may then exist."""
+    digest: bool = False
+    """True where it comes from digests of our own."""
     articles: dict[str, tuple[str, ...]]
     """With the numbers of their paragraphs, where those are numbered."""
     lapsed: dict[str, date | None] = {}

@@ -2,8 +2,11 @@
 
 IN_FORCE = "{where} is in force in the version of {since}. Read whether it says what you need."
 IN_PART = (
-    "{where} is in the library, as of {since}, in part or as a digest of our own. "
+    "{where} is in the library, as of {since}, from JSON Lines, perhaps not whole. "
     "Read the official text."
+)
+AS_DIGEST = (
+    "{where} is in the library, as of {since}, as a digest of our own. Read the official text."
 )
 WITHOUT_TEXT = (
     "{where} is there in the version of {since} without a text of its own: it changes other law, or is not yet "

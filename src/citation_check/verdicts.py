@@ -52,7 +52,8 @@ def _in_version(citation: ArticleCitation, law: Law, version: Version) -> Judged
     """Judge an article that is there, and its paragraphs where they are numbered."""
     where = _where(law, citation.article)
     if not version.whole:
-        return Judged(Verdict.EXISTS, say.IN_PART.format(where=where, since=version.since))
+        sentence = say.AS_DIGEST if version.digest else say.IN_PART
+        return Judged(Verdict.EXISTS, sentence.format(where=where, since=version.since))
     numbered = version.articles.get(citation.article, ())
     if citation.article in version.textless:
         return Judged(Verdict.EXISTS, say.WITHOUT_TEXT.format(where=where, since=version.since))

@@ -245,6 +245,7 @@ def test_the_starter_corpus_proves_nothing_absent(lint: Lint, tmp_path: Path) ->
         "not in the local library",
         "not in the local library",
     ]
+    assert "as a digest of our own" in linted.out
 
 
 def test_a_change_of_the_library_is_noticed(lint: Lint, library: Path, tmp_path: Path) -> None:
@@ -268,6 +269,25 @@ def test_a_law_that_is_there_in_part_has_no_missing_articles(
     linted = lint(write(tmp_path, "artikel 1 Elfenwet en artikel 2 Elfenwet"), "--json")
     assert linted.status == 0
     assert [verdict for _, verdict in linted.verdicts] == ["exists", "not in the local library"]
+    (first, _) = linted.data["files"][0]["citations"]
+    assert "from JSON Lines, perhaps not whole" in first["reason"]
+    assert "digest" not in first["reason"]
+
+
+def test_a_law_whose_last_version_has_ended_has_lapsed(
+    lint: Lint, library: Path, tmp_path: Path
+) -> None:
+    works = Works(works_folder(library))
+    passage = law("1", "De heffing bedraagt drie euro.").model_copy(
+        update={"id": "BWBR0099905/1@2015-01-01", "work": "BWBR0099905", "law": "Trollenwet"}
+    )
+    passage = passage.model_copy(update={"as_of": date(2015, 1, 1)})
+    works.add("trollen.xml", b"<toestand/>", Loaded((passage,)), until=date(2018, 12, 31))
+    text = write(tmp_path, "artikel 1 Trollenwet en artikel 7 Trollenwet")
+    assert [one for _, one in lint(text, "--json").verdicts] == ["lapsed", "lapsed"]
+    assert "in force up to 2018-12-31" in lint(text).out
+    last_day = lint(text, "--as-of", "2018-12-31", "--json").verdicts
+    assert [one for _, one in last_day] == ["exists", "does not exist"]
 
 
 def test_footnotes_and_tables_of_a_word_document_are_read(

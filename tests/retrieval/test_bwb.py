@@ -1,7 +1,9 @@
 """The official XML of a law becomes its articles in force, word for word."""
 
+import threading
 from collections import Counter
 from datetime import date
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -125,6 +127,36 @@ def test_nothing_outside_the_file_is_read(tmp_path: Path) -> None:
     loaded = bwb.load(xml_file.parse(hostile.encode()))
     assert len(loaded.sources) == 4
     assert not any("geheim" in source.content for source in loaded.sources)
+
+
+@pytest.mark.parametrize("where", ["file", "server"])
+def test_no_external_dtd_is_read_or_asked_for(where: str, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(dtd.encode())
+
+        def log_request(self, *_: object) -> None:
+            """Keep the output of the tests clean."""
+
+    dtd = "<!ELEMENT geheim"  # broken: who reads it can't read the law
+    (tmp_path / "law.dtd").write_text(dtd)
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,)).start()
+        address = {
+            "file": (tmp_path / "law.dtd").as_uri(),
+            "server": f"http://127.0.0.1:{server.server_port}/law.dtd",
+        }[where]
+        law = (DATA / "law.xml").read_text()
+        hostile = law.replace("<toestand", f'<!DOCTYPE toestand SYSTEM "{address}">\n<toestand', 1)
+        root = xml_file.parse(hostile.encode())
+        server.shutdown()
+    assert asked == []
+    assert len(bwb.load(root).sources) == 4
 
 
 def test_a_bomb_of_entities_does_not_grow() -> None:
