@@ -85,7 +85,7 @@ def run_demo(data_dir: Path, say: Callable[[str], None] = print) -> int:
         f"\nTry next:\n  ./tess chat --dossier {conversation.dossier_id}   go on with this dossier"
         "\n  ./tess ui                   the same in the browser"
         '\n  ./tess ask "Wat is het btw-tarief voor boeken?"'
-        "\n  ./tess ingest PATH          read official law and ruling XML, to quote the law itself",
+        "\n  ./tess ingest tax           fetch the law itself, to quote it",
         soft_wrap=True,
         markup=False,
     )
