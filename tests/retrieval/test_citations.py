@@ -133,3 +133,16 @@ def test_any_row_of_citation_words_can_be_read(words: list[str]) -> None:
     text = " ".join(words)
     found = find_citations(text)
     assert list(found) == sorted(found, key=lambda one: one.span)
+
+
+@pytest.mark.parametrize(
+    "text", ["artikel 1 BWBR0003420", "BWBR0003420, artikel 1", "art. 1 van bwbr0003420"]
+)
+def test_a_law_is_named_by_its_number_too(text: str) -> None:
+    (found,) = find_citations(text)
+    assert isinstance(found, ArticleCitation)
+    assert (found.work, found.article) == ("BWBR0003420", "1")
+
+
+def test_a_number_of_the_wrong_length_names_no_law() -> None:
+    assert cited("artikel 1 BWBR00034201") == [("1", None)]

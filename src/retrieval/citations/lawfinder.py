@@ -35,6 +35,7 @@ _JOINING = frozenset(
 _MOST_WORDS = 8
 _FARTHEST = 120
 """Words between a law's name and ``die wet``, at most."""
+_NUMBER = re.compile(r"bwb[rv][0-9]{7}")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -91,7 +92,7 @@ class LawFinder:
         """Return the law on the list whose name begins here; with another year behind it, it is another law."""
         found = self.laws.starting_at(self.words.texts, at)
         if found is None:
-            return None
+            return self._numbered(at)
         work, last = found[0], found[1] - 1
         if self._with_year(last) == last or not _YEAR.search(self.laws.title(work)):
             return Named(work, at, last)
@@ -103,7 +104,12 @@ class LawFinder:
         if not at or not self.words.joined(at - 1, at):
             return None
         found = self.laws.ending_before(self.words.texts, at)
-        return Named(found[0], found[1], at - 1) if found else None
+        return Named(found[0], found[1], at - 1) if found else self._numbered(at - 1)
+
+    def _numbered(self, at: int) -> Named | None:
+        """Return the law that goes here by its number in the Basiswettenbestand."""
+        number = _NUMBER.fullmatch(self.words.at(at))
+        return Named(number[0].upper(), at, at) if number else None
 
     def _with_brackets(self, named: Named) -> Named:
         """Take in the same law's other name behind it: ``article 9 VAT Act (Wet OB 1968)``."""
