@@ -53,6 +53,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Nog geen bronnen. Zij verschijnen hier zodra TESS ze heeft gevonden.",
         "No sources yet. They appear here once TESS has found them.",
     ),
+    "quoted": (
+        "Gemarkeerd: wat het laatste antwoord citeert.",
+        "Marked: what the last answer quotes.",
+    ),
     "own": ("eigen samenvatting", "our own digest"),
     "digest": (
         "Eigen samenvatting, niet de officiële tekst",
@@ -181,12 +185,42 @@ def source_label(number: int, source: Frame) -> str:
     return " — ".join(filter(None, told)) + mark
 
 
-def show_source(number: int, source: Frame) -> None:
+def quoted_in(dossier: Frame, source: Frame) -> list[tuple[int, int]]:
+    """Return where claims of the last answer quote a source, in its order and without overlaps."""
+    answers = rows_in(dossier, "answers")
+    claims = rows_in(answers[-1], "claims") if answers else []
+    places: list[tuple[int, int]] = []
+    for claim in claims:
+        start, end = claim.get("start"), claim.get("end")
+        if claim.get("source_id") == source.get("id") and type(start) is type(end) is int:
+            places.append((start, end))
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if start < end and (not apart or start >= apart[-1][1]):
+            apart.append((start, end))
+    return apart
+
+
+def show_text(content: str, quoted: list[tuple[int, int]]) -> None:
+    """Show a source's text as it is, the passages that the last answer quotes marked."""
+    at = 0
+    for start, end in quoted:
+        if content[at:start].strip():
+            st.text(harmless(content[at:start]).strip())
+        st.markdown(f":green-background[{literal(content[start:end])}]")
+        at = end
+    if content[at:].strip() or not quoted:
+        st.text(harmless(content[at:]).strip() if quoted else harmless(content))
+
+
+def show_source(number: int, source: Frame, quoted: list[tuple[int, int]]) -> None:
     """Show one source, its text folded away."""
     with st.expander(source_label(number, source)):
         if source.get("digest"):
             st.badge(word("digest"), color="orange")
-        st.text(harmless(source.get("content")))
+        if quoted:
+            note(word("quoted"))
+        show_text(str(source.get("content") or ""), quoted)
         if as_of := literal(source.get("as_of")):
             note(f"{word('as_of')} {as_of}")
         url = harmless(source.get("url"))
@@ -209,7 +243,7 @@ def show_sources(dossier: Frame) -> None:
                 note(word(kind))
             with st.container(gap="xsmall"):
                 for number, source in of_kind:
-                    show_source(number, source)
+                    show_source(number, source, quoted_in(dossier, source))
 
 
 def show_welcome() -> str | None:

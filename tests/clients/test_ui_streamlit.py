@@ -210,3 +210,21 @@ def test_the_page_stays_on_this_machine() -> None:
     settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
     assert settings["server"]["address"] == "127.0.0.1"
     assert settings["browser"]["gatherUsageStats"] is False
+
+
+def test_what_the_last_answer_quotes_is_marked_in_its_source(
+    server: StandIn, opened: AppTest
+) -> None:
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    (dossier,) = server.dossiers.values()
+    law = SOURCES[0]
+    start = law["content"].index("bedraagt zes weken")
+    claim = {"source_id": law["id"], "start": start, "end": start + len("bedraagt zes weken")}
+    odd = [{"source_id": law["id"], "start": "x", "end": None}, {"source_id": "?"}]
+    dossier["answers"] = [{"claims": [claim, claim, *odd]}]
+    shown(opened.run())
+    expander = opened.expander[0]
+    marked = [one.value for one in expander.markdown]
+    assert ":green-background[bedraagt zes weken]" in marked
+    assert [one.value for one in expander.text] == [law["content"][:start].strip(), "."]
+    assert not any("background" in one.value for one in opened.expander[1].markdown)
