@@ -27,9 +27,9 @@ def run_tests(pytest_arguments: Sequence[str]) -> int:
     if not _in_checkout():
         return 2
     checks = run_checks()
-    tests = subprocess.run(
-        [sys.executable, "-m", "pytest", *pytest_arguments], cwd=ROOT, check=False
-    )
+    # All of them on every core; a choice of some is run in order, to be read and stopped at will.
+    arguments = pytest_arguments or ("-n", "auto")
+    tests = subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, check=False)
     return tests.returncode or checks
 
 
