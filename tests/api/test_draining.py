@@ -55,7 +55,7 @@ class Running:
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
-            except ConnectionRefusedError:
+            except (ConnectionRefusedError, ConnectionResetError):  # reset: it closed just then
                 return
             writer.close()
 
