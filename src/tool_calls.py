@@ -80,7 +80,7 @@ async def _one(
     except TessError as error:
         return _refusal(error)
     except Exception:
-        # One of the two borders with a broad catch: whatever a tool does, the turn goes on and says so.
+        # One of the borders with a broad catch: whatever a tool does, the turn goes on and says so.
         error_id = secrets.token_hex(4)
         log.exception("tool %s failed, error id %s", call.name[:80], error_id)
         return ToolResult(Refused("failed", {"error_id": error_id}))

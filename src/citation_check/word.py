@@ -35,7 +35,7 @@ def parts(content: bytes) -> Iterator[Part]:
         zlib.error,
         KeyError,
         RuntimeError,
-        NotImplementedError,
+        NotImplementedError,  # what zipfile raises for a compression that it does not know
         EOFError,
         OSError,
     ) as error:

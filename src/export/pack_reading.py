@@ -93,6 +93,7 @@ def _members(data: bytes, name: str) -> dict[str, bytes]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        # The last is what zipfile raises for a version or compression that it does not know.
         raise PackRefused(problem="no_zip", member=name) from error
     with archive:
         listed = archive.infolist()
