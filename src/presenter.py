@@ -176,13 +176,25 @@ class _Presenter:
         seen = {*(self.dossier.shown_selection or ()), *listed, *changed}
         all_seen = {source.id for source in selected} <= seen
         if listed and all_seen:
-            return []
+            return self._selected_before(listed)
         if not selected:
             return [self.words.nothing_selected_now]
         if (changed or undone) and all_seen:
             numbers = ", ".join(f"\\[{self._number(source)}\\]" for source in selected)
             return [f"**{self.words.selection_now}** {numbers}"]
         return [f"**{self.words.selection_now}**", self._listed(selected)]
+
+    def _selected_before(self, listed: set[str]) -> list[str]:
+        """Return what an answer would use beside what was just found: the user may have turned to another subject."""
+        numbers = [self._number(one) for one in self.dossier.selected if one.id not in listed]
+        if not numbers:
+            return []
+        rows = [
+            str(first) if first == last else f"{first}{self.words.to}{last}"
+            for first, last in _rows_of(numbers)
+        ]
+        shown = ", ".join(f"\\[{row}\\]" for row in rows)
+        return [self.words.selected_before.format(numbers=shown, named=", ".join(rows))]
 
     def _question(self) -> str:
         if self.dossier.selected:
@@ -312,6 +324,17 @@ class _Presenter:
             *self._not_in_force(one.title for one in used if not had_begun(one, day)),
             *self._uncertain(one.title for one in used if may_have_changed(one, day)),
         ]
+
+
+def _rows_of(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of each row of numbers that follow each other."""
+    rows: list[tuple[int, int]] = []
+    for number in numbers:
+        if rows and rows[-1][1] == number - 1:
+            rows[-1] = (rows[-1][0], number)
+        else:
+            rows.append((number, number))
+    return rows
 
 
 def _bullets(lines: Iterable[str]) -> str:

@@ -132,6 +132,18 @@ def test_only_new_sources_are_listed_where_the_user_saw_the_rest() -> None:
     assert TERM.title not in said.text
 
 
+def test_what_an_answer_would_use_from_an_earlier_search_is_named_in_brief() -> None:
+    earlier = (TERM, DIGEST, page("ports", "Port 8000 is open."))
+    before = dossier(*earlier, RULING, selected=(TERM, DIGEST, RULING), shown=earlier)
+    dutch = say("", [found("case_law", RULING)], before, "nl").text
+    assert "van eerder: \\[1 tot en met 2\\]." in dutch
+    assert "haal 1 tot en met 2 weg" in dutch
+    others = before.model_copy(update={"selected_ids": (TERM.id, earlier[2].id, RULING.id)})
+    assert "leave out 1, 3." in say("", [found("case_law", RULING)], others, "en").text
+    alone = dossier(TERM, RULING, selected=(RULING,), shown=(TERM,))
+    assert "van eerder" not in say("", [found("case_law", RULING)], alone, "nl").text
+
+
 def test_the_whole_selection_is_listed_where_the_user_did_not_see_all_of_it() -> None:
     said = say("", [found("legislation", RULING)], dossier(TERM, RULING), "nl")
     assert "**Nu geselecteerd:**" in said.text
