@@ -117,6 +117,25 @@ def test_a_repair_that_is_worse_or_fails_changes_nothing() -> None:
         assert len(report.answer.claims) == 1
 
 
+def test_a_form_that_was_mended_leaves_no_repair_for_its_claims() -> None:
+    wrong = RATE.model_copy(update={"quote": "dit staat daar helemaal nergens"})
+    llm = ScriptedLlm(forms=["Het tarief is 21%.", drafted(wrong, RATE), drafted(RATE)])
+    report, result = asked(llm, OB9)
+    assert (len(report.answer.claims), len(report.answer.struck)) == (1, 1)
+    assert (len(llm.asked), result.usage) == (2, Usage(2, 2))
+    assert result.receipt is not None
+    assert [one.repaired for one in result.receipt.rounds] == [True]
+
+
+def test_claims_that_are_mended_leave_no_repair_for_the_form() -> None:
+    wrong = RATE.model_copy(update={"quote": "dit staat daar helemaal nergens"})
+    llm = ScriptedLlm(forms=[drafted(wrong, RATE), '{"claims": [', drafted(RATE, RATE)])
+    report, result = asked(llm, OB9)
+    assert (len(report.answer.claims), len(report.answer.struck), len(llm.asked)) == (1, 1, 2)
+    assert result.receipt is not None
+    assert [one.failure for one in result.receipt.rounds] == ["", "malformed"]
+
+
 def test_a_desk_may_refuse_an_answer_of_which_anything_fails() -> None:
     wrong = RATE.model_copy(update={"quote": "dit staat daar helemaal nergens"})
     draft = drafted(RATE, wrong, conclusion="Het tarief is 21%.")
