@@ -25,7 +25,7 @@ SOURCE = law(
         "Vanaf 2020-01-01, of 1-1-2020.",
         "Hoogstens 1234,50 euro.",
         "Hoogstens €1,234.50.",
-        "Dit volgt uit artikel 9, tweede lid, en artikel 12.",
+        "Dit volgt uit artikel 9 en artikel 12.",
         "Zie artikel 6:7 Awb.",
         "Volgens artikel 9 Awb.",
         "Er is één uitzondering.",

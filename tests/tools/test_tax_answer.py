@@ -164,6 +164,26 @@ def test_what_a_claim_adds_of_its_own(text: str, stands: bool, flags: tuple[str,
     assert claim.flags == flags
 
 
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("Volgens het tweede lid is het 21%.", ("tweede lid",)),
+        ("In box 3 is het 21%.", ()),
+        ("In box 2 is het 21%.", ("box 2",)),
+    ],
+)
+def test_a_claim_on_a_paragraph_that_its_source_has_not_is_marked(
+    text: str, flags: tuple[str, ...]
+) -> None:
+    """The user may speak of a box; that a paragraph says something takes a source that has it."""
+    draft = drafted(RATE.model_copy(update={"text": text}), conclusion=text)
+    report, _ = asked(
+        ScriptedLlm(forms=[draft]), OB9, question="Is dat in box 3 zo, volgens het tweede lid?"
+    )
+    assert [claim.flags for claim in report.answer.claims] == [flags]
+    assert report.answer.conclusion == ("" if "lid" in text else text)
+
+
 def test_a_conclusion_may_not_add_a_rate_either() -> None:
     report, _ = asked(ScriptedLlm(forms=[drafted(RATE, conclusion="Het is 9%.")]), OB9)
     assert (len(report.answer.claims), report.answer.conclusion) == (1, "")

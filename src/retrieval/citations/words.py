@@ -22,8 +22,10 @@ PART_WORDS = _set(
 ORDINALS = {
     word: str(number)
     for words in (
-        "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde dertiende veertiende",
-        "first second third fourth fifth sixth seventh eighth ninth tenth",
+        "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde dertiende veertiende "
+        "vijftiende zestiende zeventiende achttiende negentiende twintigste",
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
     )
     for number, word in enumerate(words.split(), start=1)
 }
