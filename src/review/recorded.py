@@ -36,7 +36,11 @@ class RecordedLlm:
         return not (self._differs or self._left)
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+        self,
+        messages: Sequence[ChatMessage],
+        response_format: type[Reply],
+        *,
+        repair: bool = True,  # noqa: ARG002
     ) -> StructuredReply[Reply]:
         if not self._left:
             self._differs = True
