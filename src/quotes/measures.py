@@ -85,9 +85,13 @@ _AMOUNT = re.compile(
     rf"(?:€|EUR|euro)\s?(?P<number>{_NUMBER})|(?P<number_2>{_NUMBER})\s?(?:€|EUR\b|euro\b)",
     re.IGNORECASE,
 )
+_NO_ARTICLE = r",[0-9]|\s?(?:%|‰|€|procent|per ?cent|pct|ten honderd|per hundred|euro)"
+"""What stands behind a number where a list of articles has ended: "met inachtneming van artikel 3, 21 percent"."""
+
 _REFERENCE = re.compile(
     r"\b(?:artikel(?:en)?|art|lid|leden|onderdeel|hoofdstuk|afdeling|paragraaf|titel|boek|box|tabel|post|nr|article|"
-    r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*)*",
+    r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*"
+    rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(_NUMBER, re.IGNORECASE)

@@ -59,6 +59,13 @@ def test_what_it_has_not_is(claim: str, kind: str, words: str) -> None:
     assert (flag.kind, flag.words) == (kind, words)
 
 
+@pytest.mark.parametrize("rate", ["21 percent", "21%", "21 procent", "21,5 percent", "€ 21"])
+def test_a_rate_behind_the_number_of_an_article_is_none_of_its_list(rate: str) -> None:
+    source = law("2", f"De heffing bedraagt, naar de maatstaf van artikel 3, {rate} van de waarde.")
+    assert unsupported(f"Dat is {rate}.", source) == ()
+    assert [one.words for one in measures("Zie de artikelen 3, 4 en 5, en lid 6.")] == []
+
+
 def test_numbers_are_one_however_they_are_written() -> None:
     for text in ("1.234,50", "1,234.5", "1234,5", "1234.50"):
         assert [one.value for one in measures(text)] == ["1234.5"]
