@@ -10,6 +10,7 @@ from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.quotes.extract import LONGEST_PIECE, extract
+from src.quotes.gate import find
 from src.tools.base import Answered, ToolResult
 from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
 from src.tools.tax.task import LONGEST_BLOCK, LONGEST_SOURCE, answer_task
@@ -89,6 +90,17 @@ def test_a_quote_with_an_ellipsis_is_shown_with_its_whole_sentence() -> None:
         claim = ClaimDraft(text="", quote=quote, source_id=source.id)
         report, _ = asked(ScriptedLlm(forms=[drafted(claim)]), source)
         assert report.answer.claims[0].quote == shown
+
+
+def test_a_word_that_a_line_of_the_source_broke_off_is_shown_whole() -> None:
+    source = law("3", "Een kabouter is vrij-\n gesteld van de heffing.", OB, "Wet OB")
+    claim = ClaimDraft(text="", quote="is vrijgesteld van de heffing", source_id=source.id)
+    report, _ = asked(ScriptedLlm(forms=[drafted(claim)]), source)
+    shown = report.answer.claims[0].quote
+    assert shown == "Een kabouter is vrij-gesteld van de heffing."
+    found = find(shown, source.content)
+    assert found is not None
+    assert found.verdict == "normalised"
 
 
 def test_a_claim_that_fails_is_sent_back_once_with_its_verdict() -> None:

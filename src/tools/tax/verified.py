@@ -7,7 +7,7 @@ from src.dossier.models import Claim, Legislation, Source
 from src.llm.tasks import AnswerDraft, ClaimDraft
 from src.quotes.gate import ELLIPSIS, VERIFIED, check
 from src.quotes.measures import Measure, labels, measures, unsupported
-from src.quotes.sentences import one_line, whole_sentences
+from src.quotes.sentences import as_shown, one_line, whole_sentences
 from src.retrieval.grounding import is_grounded
 
 STRIKING = ("rate", "date", "law", "amount")
@@ -86,9 +86,9 @@ def _shown(quote: str, text: str, start: int, end: int) -> str:
     first, last = whole_sentences(text, start, end)
     parts = [part for part in ELLIPSIS.split(quote.strip()) if part]
     if len(parts) < 2:
-        return one_line(text[first:last])
+        return as_shown(text[first:last])
     before, behind = text[first:start], text[end:last]
-    return one_line(f"{before}{' ... '.join(parts)}{behind}")
+    return as_shown(f"{before}{' ... '.join(parts)}{behind}")
 
 
 def _lacking(text: str, sources: Sequence[Source], material: Material) -> list[Measure]:
