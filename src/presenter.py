@@ -14,6 +14,9 @@ from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
 
+LONGEST_OWN_WORDS = 20_000
+"""Characters of a model's own words that are shown; it is asked for a few sentences."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -82,10 +85,18 @@ class _Presenter:
         return Said("\n\n".join(blocks), shows_selection=shows)
 
     def _own_words(self, text: str) -> str:
-        """Return the model's own words, unless they state law: that comes from sources, with quotes."""
-        if states_law(text) and not self._only_names_sources(text):
+        """Return the model's own words, unless they state law: that comes from sources, with quotes.
+
+        What is too long to show is not read either: so looking for law takes no longer than that.
+        """
+        told = text.lstrip()
+        own = told[:LONGEST_OWN_WORDS].rstrip()
+        if states_law(own) and not self._only_names_sources(own):
             return self.words.unsourced
-        return "\n".join(_lead(line) for line in text.strip().splitlines())
+        lines = [_lead(line) for line in own.splitlines()]
+        if len(own) < len(told.rstrip()):
+            lines += ["", f"*{self.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
+        return "\n".join(lines)
 
     def _only_names_sources(self, text: str) -> bool:
         return not states_measure(text) and is_grounded(text, self.dossier.sources)

@@ -8,7 +8,7 @@ import pytest
 from src.dossier.models import Answer, Claim, Dossier, Language, Source
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
-from src.presenter import say
+from src.presenter import LONGEST_OWN_WORDS, say
 from src.tools.base import Answered, Found, Refused, Report, Reselected
 from tests.fakes import law, page, ruling
 
@@ -342,3 +342,23 @@ def test_the_models_own_words_name_no_law_that_the_dossier_lacks(text: str, pass
 def test_the_same_turn_always_reads_the_same() -> None:
     reports: list[Report] = [found("legislation", TERM)]
     assert say("", reports, dossier(TERM), "nl") == say("", reports, dossier(TERM), "nl")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("nl", "dit zijn de eerste 20000 tekens"), ("en", "its first 20000")]
+)
+def test_of_a_models_endless_words_the_first_are_shown_and_the_user_is_told(
+    language: Language, told: str
+) -> None:
+    """What stands behind them is not read: law in it is neither shown nor a reason to hold the rest back."""
+    words = ("woord " * 20_000)[:LONGEST_OWN_WORDS]
+    said = say(f"{words}Het tarief is 21%, zie artikel 9 Wet OB.", [], dossier(), language).text
+    shown, _, note = said.rpartition("\n\n")
+    assert shown == words.rstrip()
+    assert told in note
+    assert say(f"  {words}\n\n", [], dossier(), language).text == words.rstrip()
+
+
+def test_law_in_a_models_endless_words_is_held_back_as_in_few() -> None:
+    words = f"Het tarief is 21%. {'woord ' * 20_000}"
+    assert say(words, [], dossier(), "nl").text == say("Het is 21%.", [], dossier(), "nl").text

@@ -108,6 +108,7 @@ DUTCH = Wording(
         "Het model wilde een wetsartikel of uitspraak noemen die niet in dit dossier staat; dat heb ik tegengehouden. "
         "Vraag mij de bron op te zoeken, dan ziet u eerst de tekst."
     ),
+    own_words_cut="Het model zei meer dan ik laat zien; dit zijn de eerste {count} tekens.",
     history={
         "imported": "overgenomen",
         "undone": "ongedaan gemaakt: beurt {names}",

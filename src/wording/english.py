@@ -108,6 +108,7 @@ ENGLISH = Wording(
         "The model wanted to name an article or ruling that is not in this dossier; I held that back. Ask me to look "
         "the source up, and you will see its text first."
     ),
+    own_words_cut="The model said more than I show; these are its first {count} characters.",
     history={
         "imported": "taken over",
         "undone": "undone: turn {names}",

@@ -96,6 +96,8 @@ class Wording:
     declined: str
     nothing_to_confirm: str
     unsourced: str
+    own_words_cut: str
+    """{count}."""
     # The history of a dossier, by what happened or differs
     history: Mapping[str, str]
     # An answer handed over, by part of the memo
