@@ -5,12 +5,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legislation, Source
+from src.dossier.models import (
+    Answer,
+    CaseLaw,
+    Claim,
+    Dossier,
+    Language,
+    Legislation,
+    Source,
+    is_of_client,
+)
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED
 from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.retrieval.versions import had_begun, may_have_changed
-from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
+from src.tools.base import Added, Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
 
@@ -57,6 +66,7 @@ class _Presenter:
             return Said(self._own_words(text), shows_selection=False)
         found = [report for report in reports if isinstance(report, Found)]
         changed = [report for report in reports if isinstance(report, Reselected)]
+        added = [report for report in reports if isinstance(report, Added)]
         undone = [report for report in reports if isinstance(report, Undone)]
         blocks = [
             *self._missing(found),
@@ -64,6 +74,7 @@ class _Presenter:
             *self._not_in_force(title for report in found for title in report.not_in_force),
             *self._uncertain(title for report in found for title in report.uncertain),
             *self._law_of_day(found),
+            *(line for report in added for line in self._added(report)),
             *(line for report in changed for line in self._reselected(report)),
             *(self._undone(report) for report in undone),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
@@ -72,7 +83,8 @@ class _Presenter:
         if shows:
             blocks += self._selection(
                 listed={source.id for report in found for source in report.new},
-                changed={source.id for report in changed for source in report.sources},
+                changed={source.id for report in changed for source in report.sources}
+                | {report.source.id for report in added},
                 undone=bool(undone),
             )
         answers = [report for report in reports if isinstance(report, Answered)]
@@ -148,6 +160,13 @@ class _Presenter:
             blocks.append(self.words.no_source_meant.format(words=_plain(report.words)))
         return blocks
 
+    def _added(self, report: Added) -> list[str]:
+        return [
+            f"**{self.words.added}**",
+            self._listed([report.source]),
+            f"*{self.words.client_label}*",
+        ]
+
     def _undone(self, report: Undone) -> str:
         template = self.words.redone if report.again else self.words.undone
         return template.format(turns=", ".join(map(str, report.versions)))
@@ -161,7 +180,7 @@ class _Presenter:
     def _selection_matters(self, reports: Sequence[Report]) -> bool:
         """Whether the turn was about the selection, so that the user must see all of it before an answer."""
         return any(
-            isinstance(report, Reselected | Undone)
+            isinstance(report, Reselected | Added | Undone)
             or (isinstance(report, Found) and bool(report.hits))
             or (isinstance(report, Refused) and report.code == "selection_not_shown")
             for report in reports
@@ -200,6 +219,8 @@ class _Presenter:
         )
 
     def _mark(self, source: Source) -> str:
+        if is_of_client(source):
+            return f" *({self.words.client_mark})*"
         return f" *({self.words.digest_mark})*" if source.digest else ""
 
     def _listed(self, sources: Iterable[Source]) -> str:
@@ -220,6 +241,8 @@ class _Presenter:
         return f"{heading} *({label})*" if label else heading
 
     def _label(self, source: Source) -> str:
+        if is_of_client(source):
+            return self.words.client_mark
         if source.as_of is None or (isinstance(source, CaseLaw) and not source.digest):
             return ""
         template = self.words.digest if source.digest else self.words.version_of
@@ -300,6 +323,7 @@ class _Presenter:
             (any("..." in claim.quote for claim in answer.claims), self.words.with_ellipsis),
             (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
             (any(source.digest for source in quoted or used), self.words.digests_label),
+            (any(is_of_client(source) for source in quoted or used), self.words.client_label),
             (answer.model == OFFLINE, self.words.offline_label),
         ]
         told = [label for applies, label in labels if applies]

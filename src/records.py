@@ -12,9 +12,10 @@ from src.dossier import chain, comparison, forgetting, history
 from src.dossier import log as journal_log
 from src.dossier import why as journal_why
 from src.dossier.comparison import Comparison
-from src.dossier.journal import JournalEntry, ModelRecord, Turn, after, fold
+from src.dossier.erasing import ERASED
+from src.dossier.journal import Agreement, JournalEntry, ModelRecord, Turn, after, fold
 from src.dossier.log import LogLine
-from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Message
+from src.dossier.models import DOSSIER_ID, Answer, Document, Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore
 from src.dossier.why import Event
@@ -30,7 +31,7 @@ from src.export.compose import compose
 from src.export.memo import Memo
 from src.llm.tasks import AnswerTask
 from src.presenter import say
-from src.tools.base import Undone
+from src.tools.base import Added, Report, Undone
 from src.tools.tax.task import answer_task, sent_hash
 from src.wording import WORDINGS
 
@@ -184,6 +185,14 @@ class Records:
         patch = history.redo_patch(await self._entries(dossier_id), count)
         return await self._move(dossier_id, patch, Undone(patch.redoes, again=True))
 
+    async def add_document(
+        self, dossier_id: str, document: Document, agreement: Agreement
+    ) -> Committed:
+        """Add a document of the client, selected, and return the turn that does so and shows the selection."""
+        source = _anew(document, await self._loaded(dossier_id))
+        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        return await self._move(dossier_id, patch, Added(source), agreement)
+
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
         dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
@@ -210,16 +219,28 @@ class Records:
         rewritten = await self._store.rewrite(dossier_id, change)
         return Forgotten(dossier=rewritten, turns=turns)
 
-    async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
+    async def _move(
+        self,
+        dossier_id: str,
+        patch: DossierPatch,
+        report: Report,
+        agreement: Agreement | None = None,
+    ) -> Committed:
         dossier = await self._loaded(dossier_id)
         changed = patch.apply(dossier)
         said = say("", [report], changed, dossier.language or "nl")
         shown = changed.selected_ids if said.shows_selection else None
         return await self._commit(
-            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text
+            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text, agreement
         )
 
-    async def _commit(self, dossier: Dossier, patch: DossierPatch, reply: str) -> Committed:
+    async def _commit(
+        self,
+        dossier: Dossier,
+        patch: DossierPatch,
+        reply: str,
+        agreement: Agreement | None = None,
+    ) -> Committed:
         told = (Message(role="assistant", content=reply),) if reply else ()
         return await self._store.commit(
             Turn(
@@ -232,6 +253,7 @@ class Records:
                 reply=reply,
                 language=dossier.language or "nl",
                 model=ModelRecord(id="none"),
+                agreement=agreement,
             )
         )
 
@@ -246,6 +268,15 @@ class Records:
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
         await self._loaded(dossier_id)
         return await self._store.journal(dossier_id)
+
+
+def _anew(document: Document, dossier: Dossier) -> Document:
+    """Return the document under an id that is not one of a forgotten text: the same file may be added again."""
+    anew, number = document, 1
+    while (known := dossier.source(anew.id)) and known.content == ERASED:
+        number += 1
+        anew = document.model_copy(update={"id": f"{document.id}-{number}"})
+    return anew
 
 
 def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
