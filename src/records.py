@@ -15,7 +15,7 @@ from src.dossier.comparison import Comparison
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Agreement, JournalEntry, ModelRecord, Turn, after, fold
 from src.dossier.log import LogLine
-from src.dossier.models import DOSSIER_ID, Answer, Document, Dossier, Frozen, Message
+from src.dossier.models import DOSSIER_ID, Answer, Document, Dossier, Frozen, Message, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore
 from src.dossier.why import Event
@@ -189,7 +189,7 @@ class Records:
         self, dossier_id: str, document: Document, agreement: Agreement
     ) -> Committed:
         """Add a document of the client, selected, and return the turn that does so and shows the selection."""
-        source = _anew(document, await self._loaded(dossier_id))
+        source = _known(document, await self._loaded(dossier_id))
         patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
         return await self._move(dossier_id, patch, Added(source), agreement)
 
@@ -270,10 +270,12 @@ class Records:
         return await self._store.journal(dossier_id)
 
 
-def _anew(document: Document, dossier: Dossier) -> Document:
-    """Return the document under an id that is not one of a forgotten text: the same file may be added again."""
+def _known(document: Document, dossier: Dossier) -> Source:
+    """Return the source that the same file is already; one that was forgotten gets an id that is free."""
     anew, number = document, 1
-    while (known := dossier.source(anew.id)) and known.content == ERASED:
+    while known := dossier.source(anew.id):
+        if known.content != ERASED:
+            return known
         number += 1
         anew = document.model_copy(update={"id": f"{document.id}-{number}"})
     return anew

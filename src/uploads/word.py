@@ -59,7 +59,7 @@ def _root(archive: zipfile.ZipFile, name: str, largest: int) -> etree._Element:
         told = f"a part of it is larger than {largest // 2**20} MiB when unpacked"
         raise Unreadable(told, "unpacked")
     root = parse(content)
-    if root.getroottree().docinfo.doctype:
+    if root.getroottree().docinfo.internalDTD is not None:
         # No word processor writes one; what it declares would be missing from the text.
         raise Unreadable("a part of it declares entities of its own")
     return root
