@@ -28,6 +28,8 @@ class Wording:
     nothing_new: str
     removed: str
     restored: str
+    added: str
+    client_mark: str
     undone: str
     """{turns}: numbers of turns."""
     redone: str
@@ -82,6 +84,9 @@ class Wording:
     """{titles}."""
     offline_label: str
     digests_label: str
+    client_label: str
+    personal_notice: str
+    """What a check for personal data can't tell."""
     since_removed: str
     """{version}, {titles}."""
     no_claims: str
