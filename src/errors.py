@@ -22,7 +22,11 @@
     │   ├── NothingToRedo            nothing_to_redo
     │   ├── OnHold                   on_hold
     │   ├── NoReceipt                no_receipt
-    │   └── BadSelection             bad_selection
+    │   ├── BadSelection             bad_selection
+    │   ├── Unauthenticated          unauthenticated
+    │   ├── TokenExpired             token_expired
+    │   ├── TokenRevoked             token_revoked
+    │   └── LimitReached             limit_reached
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
@@ -173,6 +177,26 @@ class BadSelection(ForUser):
     """A branch would have no source, or the same ones as the answer; details: ``problem``."""
 
     code = "bad_selection"
+
+
+class Unauthenticated(ForUser):
+    """There is no token, or one that is not valid here; details: ``problem``."""
+
+    code = "unauthenticated"
+
+
+class TokenExpired(ForUser):
+    code = "token_expired"
+
+
+class TokenRevoked(ForUser):
+    code = "token_revoked"
+
+
+class LimitReached(ForUser):
+    """A tenant has had what it may have; details: ``limit``, ``most``, ``seconds`` and ``time`` until it may again."""
+
+    code = "limit_reached"
 
 
 class ForModel(TessError):
