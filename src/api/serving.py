@@ -38,7 +38,7 @@ class FrugalWebSocket(WebSocketsSansIOProtocol):
     """Uvicorn's protocol, with bounds for what a client can make it keep."""
 
     def data_received(self, data: bytes) -> None:
-        """Take in what came; a handshake that can't be read is refused, where uvicorn would keep it waiting for ever."""
+        """Take in what came; a handshake that can't be read is refused, where uvicorn would keep it for ever."""
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.transport.write(b"".join(self.conn.data_to_send()))

@@ -37,7 +37,7 @@ class Quotas:
     tokens_per_day: int = 0
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    _spent: dict[str, _Spent] = field(default_factory=lambda: defaultdict(_Spent))
+    _spent: dict[str, _Spent] = field(default_factory=lambda: defaultdict(_Spent), init=False)
 
     def begin_turn(self, tenant: str, running: int) -> None:
         """Count a turn; raises ``LimitReached`` where ``running`` others, or those of the last minute, are enough."""

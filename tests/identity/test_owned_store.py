@@ -1,5 +1,7 @@
 """The wrapper by itself: it shows each tenant its own, and nothing to who is nobody."""
 
+from collections.abc import Callable
+
 import pytest
 
 from src.errors import UnknownDossier
@@ -13,7 +15,7 @@ ANNA, BERT = Caller("anna", "acme"), Caller("bert", "breda")
 
 async def test_what_is_anothers_is_not_there() -> None:
     kept = MemoryStore()
-    anna, bert = (OwnedStore(kept, lambda one=one: one) for one in (ANNA, BERT))
+    anna, bert = OwnedStore(kept, lambda: ANNA), OwnedStore(kept, lambda: BERT)
     await anna.commit(saying("geheim", "m-1"))
     assert await bert.load(DOSSIER) is None
     assert await bert.find(DOSSIER, "m-1") is None
@@ -48,8 +50,8 @@ async def test_once_a_dossier_is_somebodys_it_stays_so() -> None:
 
 
 @pytest.mark.parametrize("whose", [identified, lambda: LOCAL])
-async def test_who_has_not_said_who_they_are_gets_nothing(whose: object) -> None:
-    store = OwnedStore(MemoryStore(), whose)  # type: ignore[arg-type]
+async def test_who_has_not_said_who_they_are_gets_nothing(whose: Callable[[], Caller]) -> None:
+    store = OwnedStore(MemoryStore(), whose)
     for work in (
         store.load(DOSSIER),
         store.commit(saying("x")),
