@@ -10,12 +10,15 @@ import unicodedata
 import uuid
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import httpx2
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.frames import CloseCode
+from websockets.http11 import Response
 from websockets.sync.client import ClientConnection, connect
 
 DEFAULT_URL = "ws://127.0.0.1:8000/ws"
@@ -44,6 +47,10 @@ FAILURES: Mapping[str, Mapping[Language, str]] = {
     "connection_lost": {
         "nl": "De verbinding viel weg voor het antwoord er was; stuur het bericht gerust nog eens.",
         "en": "The connection was lost before the reply came; it is safe to send it again.",
+    },
+    "unauthenticated": {
+        "nl": "De server op {url} laat binnen wie een token heeft; stel TESS_TOKEN in.",
+        "en": "The server at {url} lets in who has a token; set TESS_TOKEN.",
     },
     "unreadable_reply": {
         "nl": "Het antwoord van {url} is onleesbaar of veel te lang; is dat een TESS-server?",
@@ -81,15 +88,17 @@ class WireError(Exception):
 class Server:
     """A TESS server, known by the address of its WebSocket; ``ValueError`` for any other.
 
-    ``language`` is the one to speak where a message does not show its own.
+    ``language`` is the one to speak where a message does not show its own. ``token`` is what is shown to it; left out:
+    that of ``TESS_TOKEN``, or of the file that ``TESS_TOKEN_FILE`` names.
     """
 
-    def __init__(self, url: str = DEFAULT_URL) -> None:
+    def __init__(self, url: str = DEFAULT_URL, token: str | None = None) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("ws", "wss") or not parts.hostname or parts.port == 0:
             raise ValueError(f"not a WebSocket address: {url!r}")
         self.url = url
         self.language: Language = "nl"
+        self._token = _token_of_environment() if token is None else token
         scheme = "https" if parts.scheme == "wss" else "http"
         self.pages = f"{scheme}://{parts.netloc}{parts.path.removesuffix('/').removesuffix('/ws')}"
 
@@ -143,6 +152,8 @@ class Server:
                     on_progress(frame)
                     frame = self._received(connection)
                 return frame
+        except InvalidStatus as error:
+            raise self._refusal(error.response) from error
         except InvalidHandshake as error:
             raise WireError("unreadable_reply", self.url) from error
         except OSError as error:
@@ -153,7 +164,17 @@ class Server:
         return WireError("own_server_gone" if ours else "unreachable", self.url)
 
     def _headers(self) -> dict[str, str]:
-        return {"Accept-Language": self.language}
+        known = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        return {"Accept-Language": self.language, **known}
+
+    def _refusal(self, response: Response) -> WireError:
+        """Return why a handshake was refused, in the server's own words where it gave any."""
+        try:
+            found = self._object(bytes(response.body or b""))
+        except WireError as unreadable:
+            is_ours = response.status_code == HTTPStatus.UNAUTHORIZED
+            return WireError("unauthenticated", self.url) if is_ours else unreadable
+        return WireError(str(found.get("code", "")), self.url, harmless(found.get("error")))
 
     def _connected(self) -> AbstractContextManager[ClientConnection]:
         # No proxy: the variables that name one are meant for the world outside.
@@ -184,6 +205,12 @@ class Server:
         if not isinstance(found, dict):
             raise WireError("unreadable_reply", self.url)
         return found
+
+
+def _token_of_environment() -> str:
+    """Return the token that the environment gives, or names a file with; ``OSError`` where that can't be read."""
+    path = os.environ.get("TESS_TOKEN_FILE")
+    return os.environ.get("TESS_TOKEN") or (Path(path).read_text("utf-8").strip() if path else "")
 
 
 def new_message_id() -> str:

@@ -4,18 +4,32 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from src.agent import Agent
 from src.desks.tax import tax_desk
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
 from src.errors import BadSettings, StorageFailed
+from src.identity.owned_store import OwnedStore
+from src.identity.quotas import NO_QUOTAS, Quotas
+from src.identity.registry import TokenRegistry
+from src.identity.token_file import TokenFile
+from src.identity.token_table import TokenTable
 from src.intake.language import detect
+from src.llm.metered import MeteredLlm
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
 from src.retrieval.passages import Retriever
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import Settings, is_database
+
+if TYPE_CHECKING:
+    from src.identity.authentication import Authentication
+
+NO_SECRET = (
+    "TESS_TOKEN_SECRET is not set, so there are no tokens; make one with openssl rand -hex 32"  # noqa: S105
+)
 
 DEFAULT_MODEL = "gpt-4.1"
 
@@ -34,19 +48,26 @@ class Parts:
     store: DossierStore
     llm: Llm
     retriever: Retriever
+    authentication: "Authentication | None" = None
+    """How callers show who they are; None: everybody who reaches the server may do everything."""
+    quotas: Quotas = NO_QUOTAS
     close: Close = nothing_to_close
     """Lets go of what the parts hold open; called once, at the end."""
 
 
-def build(settings: Settings) -> Parts:
-    """Return the engine that the settings describe.
+def build(settings: Settings, *, for_tenants: bool = False) -> Parts:
+    """Return the engine that the settings describe; ``for_tenants``: one that shows each caller only what is theirs.
 
     Raises ``BadSettings`` where the data folder or the database can't be used, ``CorpusUnreadable`` where the library
     can't.
     """
-    store, close_store = _store(settings)
+    kept, close_store = _store(settings)
+    # Nothing behind this line has another store: no route and no tool can reach past it.
+    store = OwnedStore(kept) if for_tenants else kept
     retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
-    llm, close_model = _model(settings)
+    model, close_model = _model(settings)
+    quotas = _quotas(settings)
+    llm = MeteredLlm(model, quotas)
     desks = [tax_desk(llm, retriever, store)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
 
@@ -55,8 +76,44 @@ def build(settings: Settings) -> Parts:
         await close_store()
 
     return Parts(
-        Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close
+        Agent(store, llm, {desk.name: desk for desk in desks}),
+        store,
+        llm,
+        retriever,
+        _authentication(settings, kept) if for_tenants else None,
+        quotas,
+        close,
     )
+
+
+def _quotas(settings: Settings) -> Quotas:
+    return Quotas(
+        turns_per_minute=settings.tess_tenant_turns_per_minute,
+        turns_at_once=settings.tess_tenant_turns_at_once,
+        tokens_per_day=settings.tess_tenant_tokens_per_day,
+    )
+
+
+def _authentication(settings: Settings, store: DossierStore) -> "Authentication":
+    # Signatures are only needed where somebody has to show one.
+    from src.identity.authentication import Authentication
+
+    if settings.tess_token_secret is None:
+        raise BadSettings(problem=NO_SECRET)
+    return Authentication(settings.tess_token_secret, _registry(settings, store))
+
+
+def _registry(settings: Settings, store: DossierStore) -> TokenRegistry:
+    """Return the list of tokens, which is kept where the dossiers are."""
+    lend = getattr(store, "connection", None)  # only a database has one
+    return TokenTable(lend) if lend else TokenFile(settings.tess_data_dir)
+
+
+@asynccontextmanager
+async def open_registry(settings: Settings) -> AsyncIterator[TokenRegistry]:
+    """Return the list of tokens of the settings; what it stands on is closed at the end."""
+    async with open_store(settings) as store:
+        yield _registry(settings, store)
 
 
 @asynccontextmanager

@@ -3,7 +3,8 @@
 import difflib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal, Self
 
@@ -16,6 +17,12 @@ from src.errors import BadSettings
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 PREFIX = "TESS_"
+
+SECRETS = ("openai_api_key", "database_url", "tess_token_secret", "tess_token")
+"""Each may also stand in a file, which the setting of the same name with ``_FILE`` behind it names."""
+
+SHORTEST_SECRET = 32
+"""Characters; HS256 asks for as many bytes."""
 
 READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR"})
 """Names with our prefix that the clients or the tests read; no misspelt settings."""
@@ -98,6 +105,46 @@ class Settings(BaseSettings):
         20.0, ge=5, le=3600, description="Seconds from SIGTERM to the end of the server, at most."
     )
 
+    tess_token_secret: SecretStr | None = Field(
+        None,
+        description=(
+            "Signs tokens; 32 characters at least (`openssl rand -hex 32`). Set: who connects needs a token. Empty: "
+            "the server listens on this machine only."
+        ),
+    )
+    tess_token: SecretStr | None = Field(
+        None, description="Token that `ask`, `chat`, `ui` and `demo` show to the server."
+    )
+    openai_api_key_file: Path | None = Field(None, description="File with `OPENAI_API_KEY`.")
+    database_url_file: Path | None = Field(None, description="File with `DATABASE_URL`.")
+    tess_token_secret_file: Path | None = Field(None, description="File with `TESS_TOKEN_SECRET`.")
+    tess_token_file: Path | None = Field(None, description="File with `TESS_TOKEN`.")
+    tess_tenant_turns_per_minute: int = Field(
+        0, ge=0, description="Turns that one tenant may begin in a minute; 0: any number."
+    )
+    tess_tenant_turns_at_once: int = Field(
+        0, ge=0, description="Turns of one tenant that run or wait at once; 0: any number."
+    )
+    tess_tenant_tokens_per_day: int = Field(
+        0,
+        ge=0,
+        description="Tokens of the model that one tenant may take in 24 hours; 0: any number.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_files(cls, values: dict[str, object]) -> dict[str, object]:
+        return {**values, **_secrets_in_files(values)}
+
+    @field_validator("tess_token_secret")
+    @classmethod
+    def _long_enough(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and len(value.get_secret_value()) < SHORTEST_SECRET:
+            raise ValueError(
+                f"it has fewer than {SHORTEST_SECRET} characters and can be guessed; openssl rand -hex 32 makes one"
+            )
+        return value
+
     @field_validator("tess_temperature", mode="before")
     @classmethod
     def _none_means_unset(cls, value: object) -> object:
@@ -149,6 +196,19 @@ class Settings(BaseSettings):
         return value
 
     @property
+    def token(self) -> str:
+        """The token to show to a server; empty where there is none."""
+        return self.tess_token.get_secret_value() if self.tess_token else ""
+
+    @property
+    def only_here(self) -> bool:
+        """Whether the server listens on this machine only."""
+        try:
+            return ip_address(self.api_host.strip("[]")).is_loopback
+        except ValueError:
+            return self.api_host == "localhost"
+
+    @property
     def hosts(self) -> tuple[str, ...]:
         """Names that the server may be asked for; empty where none are set."""
         return _listed(self.tess_hosts)
@@ -182,6 +242,31 @@ class Settings(BaseSettings):
     def starter_dir(self) -> Path:
         """Folder of the small corpus that ships with the project."""
         return PROJECT_ROOT / "data" / "starter"
+
+
+def _secrets_in_files(values: Mapping[str, object]) -> dict[str, str]:
+    """Return the secrets whose files are named, without the white space around them."""
+    found: dict[str, str] = {}
+    for name in SECRETS:
+        path = values.get(f"{name}_file")
+        if path and values.get(name):
+            raise ValueError(
+                f"{name.upper()} and {name.upper()}_FILE are both set: leave one empty"
+            )
+        if path:
+            found[name] = _secret_in(f"{name.upper()}_FILE", Path(str(path)))
+    return found
+
+
+def _secret_in(setting: str, path: Path) -> str:
+    try:
+        secret = path.read_text("utf-8").strip()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ValueError(f"{setting} is {path}, which can't be read: {reason}") from None
+    if not secret:
+        raise ValueError(f"{setting} is {path}, and there is nothing in it")
+    return secret
 
 
 def _listed(value: str | None) -> tuple[str, ...]:

@@ -187,7 +187,8 @@ def test_the_example_of_settings_holds_the_defaults(
 def test_what_the_clients_read_is_documented() -> None:
     clients = "".join(path.read_text("utf-8") for path in sorted(ROOT.glob("*.py")))
     named = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", clients))
-    assert named == {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER"}
+    ours = {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER"}
+    assert named == {*ours, "TESS_TOKEN", "TESS_TOKEN_FILE"}
     assert all(f"`{name}`" in OPERATIONS for name in named)
 
 
@@ -217,4 +218,14 @@ def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, *command.split()))) - {"--help"}
     table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
     (told,) = (rest for row, rest in table.items() if row.split()[1] == command.split()[0])
+    assert options == set(re.findall(r"(--[a-z-]+)", told))
+
+
+@pytest.mark.parametrize("kind", ["create", "list", "revoke"])
+def test_every_option_of_tokens_is_documented(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, "token", kind))) - {"--help"}
+    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    (told,) = (rest for row, rest in table.items() if row.split()[1:3] == ["token", kind])
     assert options == set(re.findall(r"(--[a-z-]+)", told))

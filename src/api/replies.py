@@ -50,7 +50,7 @@ def worded(
         code=code,
         dossier_id=dossier_id,
         error_id=details.get("error_id"),
-        retry_after=int(details["seconds"]) if code is Code.BUSY else None,
+        retry_after=int(details["seconds"]) if code in (Code.BUSY, Code.LIMIT_REACHED) else None,
     )
 
 

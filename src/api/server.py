@@ -12,6 +12,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, WebSocket
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.borders import BoundedBody, LastResort
 from src.api.conversation import POLICY, Conversation, is_welcome
 from src.api.export_routes import add_export
@@ -45,8 +46,12 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
         version=version("tess"),
         description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
-    turns = app.state.turns = Turns(parts.agent, parts.store, limits)
+    turns = app.state.turns = Turns(
+        parts.agent, parts.store, limits, parts.quotas, creates=parts.authentication is None
+    )
     app.add_middleware(BoundedBody)
+    if parts.authentication:
+        app.add_middleware(Authenticated, authentication=parts.authentication)
     # A page of another site that lets its own name point here must not read client files.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(LastResort)
@@ -61,7 +66,8 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
         if not is_welcome(websocket, limits.origins):
             await websocket.close(POLICY)
             return
-        await websocket.accept()
+        offered = SUBPROTOCOL in websocket.scope["subprotocols"]
+        await websocket.accept(SUBPROTOCOL if offered else None)
         await Conversation(websocket, turns, limits).hold()
 
     return app
@@ -85,6 +91,11 @@ def serve(
         raise BadSettings(
             problem=f"the clock of this machine says {clock():%Y-%m-%d}; set it, or dates and certificates are wrong"
         )
+    if not settings.only_here and not settings.tess_token_secret:
+        raise BadSettings(
+            problem=f"the server would listen on {settings.api_host} and let everybody in: set TESS_TOKEN_SECRET "
+            "(openssl rand -hex 32) and make tokens with tess token create, or set API_HOST to 127.0.0.1"
+        )
     allow_many_connections()
     with listening_socket(settings.api_host, settings.api_port) as listening:
         asyncio.run(_serve(settings, listening, announce))
@@ -93,7 +104,7 @@ def serve(
 async def _serve(
     settings: Settings, listening: socket.socket, announce: Callable[[str], None]
 ) -> None:
-    parts = build(settings)
+    parts = build(settings, for_tenants=settings.tess_token_secret is not None)
     try:
         await parts.store.check()
     except StorageFailed as error:

@@ -37,6 +37,13 @@ log = logging.getLogger(__name__)
 class FrugalWebSocket(WebSocketsSansIOProtocol):
     """Uvicorn's protocol, with bounds for what a client can make it keep."""
 
+    def data_received(self, data: bytes) -> None:
+        """Take in what came; a handshake that can't be read is refused, where uvicorn would keep it for ever."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
     def handle_cont(self, event: Frame) -> None:
         """Refuse a message of very many frames: empty ones never reach the limit of bytes."""
         if len(self.frames) < MOST_FRAGMENTS:

@@ -67,6 +67,7 @@ def _turn(state: Dossier, patch: DossierPatch) -> Turn:
         dossier_id=state.id,
         desk=state.desk,
         author="import",
+        tenant=state.tenant,
         request=None,
         patch=patch,
         reply="",

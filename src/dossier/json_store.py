@@ -191,4 +191,5 @@ class JsonStore:
             version=dossier.version,
             created_at=dossier.created_at,
             title=title_of(dossier),
+            tenant=dossier.tenant,
         )

@@ -208,6 +208,16 @@ DUTCH = Wording(
         "document_without_text": (
             "In het document staat geen tekst. Is het een scan, laat er dan eerst tekst van maken (OCR). Er is niets toegevoegd."
         ),
+        "unauthenticated": (
+            "Deze server laat binnen wie een token heeft, en {problem}. Vraag er een aan wie hem beheert (tess token "
+            "create), en stel TESS_TOKEN in."
+        ),
+        "token_expired": "Uw token is verlopen. Vraag de beheerder van de server om een nieuw, en stel TESS_TOKEN in.",
+        "token_revoked": "Uw token is ingetrokken. Vraag de beheerder van de server om een nieuw, en stel TESS_TOKEN in.",
+        "limit_reached": (
+            "Uw organisatie mag {most} {limit} hebben, en heeft die gehad. Het kan weer om {time}, over {seconds} "
+            "seconden; er is niets veranderd."
+        ),
         "dossier_unreadable": (
             "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug "
             "of begin een nieuw dossier."
@@ -287,6 +297,13 @@ DUTCH = Wording(
         "part_changed": "een deel is veranderd nadat het werd verzegeld",
         "seal_broken": "de lijst van delen is veranderd nadat zij werd verzegeld",
         "bad_manifest": "de lijst van delen is niet te lezen",
+        "no_token": "er kwam geen token mee",
+        "bad_token": "dit is hier niet geldig",
+        "other_audience": "dit is voor een andere bestemming gemaakt",
+        "tokens_unreadable": "de lijst van tokens is kapot; zet een kopie van tokens.jsonl terug",
+        "turns_at_once": "beurten tegelijk",
+        "turns_per_minute": "beurten per minuut",
+        "tokens_per_day": "tokens van het model per dag",
         "does_not_fit": "een deel is niet waar het journaal op uitkomt",
     },
 )

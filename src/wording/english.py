@@ -208,6 +208,16 @@ ENGLISH = Wording(
         "document_without_text": (
             "There is no text in the document. If it is a scan, have it made into text first (OCR). Nothing was added."
         ),
+        "unauthenticated": (
+            "This server lets in who has a token, and {problem}. Ask whoever runs it for one (tess token create), and "
+            "set TESS_TOKEN."
+        ),
+        "token_expired": "Your token has expired. Ask whoever runs the server for a new one, and set TESS_TOKEN.",
+        "token_revoked": "Your token was revoked. Ask whoever runs the server for a new one, and set TESS_TOKEN.",
+        "limit_reached": (
+            "Your organisation may have {most} {limit}, and has had them. It is possible again at {time}, in {seconds} "
+            "seconds; nothing was changed."
+        ),
         "dossier_unreadable": (
             "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a "
             "new dossier."
@@ -287,6 +297,13 @@ ENGLISH = Wording(
         "part_changed": "a part was changed after it was sealed",
         "seal_broken": "the list of parts was changed after it was sealed",
         "bad_manifest": "the list of parts can't be read",
+        "no_token": "none came with this",
+        "bad_token": "this one is not valid here",
+        "other_audience": "this one was made for another audience",
+        "tokens_unreadable": "the list of tokens is broken; put a copy of tokens.jsonl back",
+        "turns_at_once": "turns at once",
+        "turns_per_minute": "turns a minute",
+        "tokens_per_day": "tokens of the model a day",
         "does_not_fit": "a part is not what the journal adds up to",
     },
 )
