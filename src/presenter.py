@@ -12,6 +12,7 @@ from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.retrieval.versions import had_begun, may_have_changed
 from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
+from src.wording.addresses import without_addresses
 from src.wording.history import since_removed_text
 
 LONGEST_OWN_WORDS = 20_000
@@ -270,7 +271,7 @@ class _Presenter:
         found_in = where.title if where else claim.found_in
         if claim.flags and claim.verdict in VERIFIED:
             return self.words.adds.format(flags=", ".join(claim.flags), source=self._title(claim))
-        reason = self.words.verdicts.get(claim.verdict or "", self.words.verdicts["not-found"])
+        reason = self.words.struck(claim.verdict or "not-found", claim.given or claim.quote)
         return reason.format(source=self._title(claim), found_in=found_in)
 
     def _title(self, claim: Claim) -> str:
@@ -344,14 +345,9 @@ def _inert(text: str) -> str:
     return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
 
 
-def _without_addresses(text: str) -> str:
-    """Return a model's text without addresses: only sources have links."""
-    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)
-
-
 def _lead(text: str) -> str:
     """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
-    plain = _inert(_without_addresses(text))
+    plain = _inert(without_addresses(text))
     return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
 
 
