@@ -304,7 +304,7 @@ class _Presenter:
         found_in = where.title if where else claim.found_in
         if claim.flags and claim.verdict in VERIFIED:
             return self.words.adds.format(flags=", ".join(claim.flags), source=self._title(claim))
-        reason = self.words.verdicts.get(claim.verdict or "", self.words.verdicts["not-found"])
+        reason = self.words.struck(claim.verdict or "not-found", claim.given or claim.quote)
         return reason.format(source=self._title(claim), found_in=found_in)
 
     def _title(self, claim: Claim) -> str:

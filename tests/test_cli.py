@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from src import cli
 from src.local_server import NotReached, NotStarted, WentAway, own_server, send
 from tests.clients.stand_in import StandIn, running
 
@@ -285,3 +286,22 @@ def test_the_servers_own_command_of_the_original_works(tmp_path: Path) -> None:
     finally:
         server.terminate()
         server.communicate(timeout=30)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("search", "bezwaar", "--as-of", "gisteren"),
+        ("lint", "memo.txt", "--as-of", "gisteren"),
+        ("ingest", "tax", "--since", "gisteren"),
+        ("ingest", "tax", "--as-of", "gisteren"),
+        ("retime", "dos-01234567", "--as-of", "gisteren"),
+    ],
+)
+def test_every_command_reads_a_day_in_the_same_way(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    assert ended.value.code == 2
+    assert "'gisteren' is no date like 2024-01-01" in capsys.readouterr().err

@@ -73,6 +73,7 @@ DUTCH = Wording(
         "misattributed": "Een citaat dat aan {source} werd toegeschreven, staat in {found_in}.",
         "other-version": "Een citaat staat niet in deze versie van {source}, wel in een andere: {found_in}.",
         "not-found": "Een citaat staat niet in {source}.",
+        "no-quote": "Een stelling bij {source} kwam zonder citaat.",
         "too-short": "Een citaat uit {source} is te kort om iets te bewijzen.",
     },
     flagged="Let op: ‘{flags}’ staat niet in deze bron.",

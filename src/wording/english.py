@@ -73,6 +73,7 @@ ENGLISH = Wording(
         "misattributed": "A quote that was said to stand in {source} stands in {found_in}.",
         "other-version": "A quote does not stand in this version of {source}, but in another: {found_in}.",
         "not-found": "A quote does not stand in {source}.",
+        "no-quote": "A claim on {source} came without a quote.",
         "too-short": "A quote from {source} is too short to prove anything.",
     },
     flagged="Note: ‘{flags}’ does not stand in this source.",

@@ -111,6 +111,10 @@ class Wording:
     errors: Mapping[str, str]
     problems: Mapping[str, str]
 
+    def struck(self, verdict: str, quote: str) -> str:
+        """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""
+        return self.verdicts[verdict if quote.strip() else "no-quote"]
+
     def error(self, code: str, details: Mapping[str, str]) -> str:
         """Return the sentence for an error; raises KeyError where the code or a detail is missing."""
         return self.errors[code].format(**self._told(details))
