@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from src.agent import Agent
 from src.desks.tax import tax_desk
@@ -13,9 +14,15 @@ from src.errors import BadSettings, StorageFailed
 from src.intake.language import detect
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
+from src.observing.parts import WatchedLlm, WatchedRetriever, WatchedStore, around
+from src.observing.stages import UNWATCHED, Watch
 from src.retrieval.passages import Retriever
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import Settings, is_database
+from src.tools.tax.verified import verified
+
+if TYPE_CHECKING:
+    from src.observing.metrics import Metrics
 
 DEFAULT_MODEL = "gpt-4.1"
 
@@ -36,26 +43,73 @@ class Parts:
     retriever: Retriever
     close: Close = nothing_to_close
     """Lets go of what the parts hold open; called once, at the end."""
+    watch: Watch = UNWATCHED
+    """Is told what every turn does."""
+    metrics: "Metrics | None" = None
+    data_dir: Path | None = None
+    """Where files are kept; None where there are none."""
 
 
-def build(settings: Settings) -> Parts:
+@dataclass(frozen=True)
+class Observing:
+    """Who looks on: the watch that tells them, and what they need at the end."""
+
+    watch: Watch = UNWATCHED
+    metrics: "Metrics | None" = None
+    close: Close = nothing_to_close
+
+
+def observing(settings: Settings) -> Observing:
+    """Return the observers that the settings ask for: the log and metrics always, traces where they are sent."""
+    # A server is observed and a command is not: only the former pays for these.
+    from src.observing.logs import log_turn
+    from src.observing.metrics import Metrics, Prices
+
+    prices = None
+    if settings.tess_price_prompt is not None and settings.tess_price_completion is not None:
+        prices = Prices(settings.tess_price_prompt, settings.tess_price_completion)
+    metrics = Metrics(prices)
+    if not settings.otel_exporter_otlp_endpoint:
+        return Observing(Watch(metrics.read, log_turn, refused=metrics.refused), metrics)
+    from src.observing.tracing import Traces
+
+    provider = "tess" if settings.uses_offline_model else "openai"
+    traces = Traces(settings.otel_exporter_otlp_endpoint, settings.otlp_headers, provider)
+    watch = Watch(metrics.read, log_turn, traces.read, refused=metrics.refused)
+    return Observing(watch, metrics, traces.close)
+
+
+def build(settings: Settings, observed: Observing = Observing()) -> Parts:  # frozen
     """Return the engine that the settings describe.
 
     Raises ``BadSettings`` where the data folder or the database can't be used, ``CorpusUnreadable`` where the library
     can't.
     """
     store, close_store = _store(settings)
-    retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
-    llm, close_model = _model(settings)
-    desks = [tax_desk(llm, retriever, store)]
+    watch = observed.watch
+    retriever = WatchedRetriever(
+        LibraryRetriever(settings.library_dir, settings.starter_dir), watch
+    )
+    model, close_model = _model(settings)
+    llm = WatchedLlm(model, watch)
+    watched_store = WatchedStore(store, watch)
+    desks = [tax_desk(llm, retriever, store, verify=around(watch, "verify", verified))]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
 
     async def close() -> None:
         await close_model()
         await close_store()
+        await observed.close()
 
     return Parts(
-        Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close
+        Agent(watched_store, llm, {desk.name: desk for desk in desks}),
+        store,
+        llm,
+        retriever,
+        close,
+        watch,
+        observed.metrics,
+        settings.tess_data_dir,
     )
 
 

@@ -1,7 +1,10 @@
 """No test reaches another machine, whatever key or address it holds, and no setting of the developer's leaks in."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from tests import logbook
 from tests.llm.loopback import stay_on_this_machine
 
 stay_on_this_machine()
@@ -10,7 +13,12 @@ SETTINGS = (
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "AZURE_OPENAI_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "TESS_METRICS_TOKEN",
     "TESS_MODEL",
+    "TESS_PRICE_COMPLETION",
+    "TESS_PRICE_PROMPT",
     "TESS_DATA_DIR",
     "TESS_LAW_SEARCH_URL",
     "TESS_LAW_TEXTS_URL",
@@ -31,3 +39,10 @@ SETTINGS = (
 def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def logged() -> Iterator[logbook.Logbook]:
+    """Everything that is logged during the test, from DEBUG on, as the server logs it."""
+    with logbook.kept() as book:
+        yield book
