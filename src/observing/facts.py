@@ -4,7 +4,7 @@ Nothing else gets through, whoever says it: no shape has room for a sentence, an
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 Fact = str | int | float
 
@@ -34,6 +34,8 @@ NUMBERS = frozenset(
 )
 """Facts that are numbers."""
 
+KNOWN = (*SHAPES, *sorted(NUMBERS))
+
 EVENTS = frozenset(
     {
         "a fault of ours",
@@ -58,11 +60,9 @@ UNFIT = "?"
 
 def facts(told: Mapping[str, object]) -> dict[str, Fact]:
     """Return of what is told only what has a known name; a value that is not of its shape becomes ``?``."""
-    return {name: _fit(name, told[name]) for name in _known(told) if told[name] is not None}
-
-
-def _known(names: Iterable[str]) -> list[str]:
-    return [name for name in names if name in SHAPES or name in NUMBERS]
+    return {
+        name: _fit(name, told[name]) for name in KNOWN if name in told and told[name] is not None
+    }
 
 
 def _fit(name: str, value: object) -> Fact:

@@ -5,18 +5,20 @@ lists, and its facts (``log.warning("set a torn line aside", extra={"bytes": 7})
 is told, never a word: at DEBUG libraries log whole messages, addresses and headers.
 """
 
+import json
 import logging
 import re
 import sys
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import PurePath
 from traceback import extract_tb
 from types import TracebackType
 from typing import TextIO
 
 from structlog.contextvars import bind_contextvars, clear_contextvars, merge_contextvars
-from structlog.processors import JSONRenderer, TimeStamper
+from structlog.processors import JSONRenderer
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict
 
@@ -32,6 +34,8 @@ BY_OTHERS = "said by others"
 MOST_FRAMES = 24
 """Of one traceback, the innermost."""
 
+_ENCODER = json.JSONEncoder()  # made once: json.dumps makes one for every line
+
 _NAME = re.compile(r"[A-Za-z_<][A-Za-z0-9_.<>]{0,120}")
 _PLACE = re.compile(r"[A-Za-z0-9_.<>/-]{1,200}:\d+")
 
@@ -43,7 +47,7 @@ def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(
         ProcessorFormatter(
-            processors=[merge_contextvars, TimeStamper("iso", key="time"), _told, JSONRenderer()],
+            processors=[merge_contextvars, _told, JSONRenderer(_as_json)],
             use_get_message=False,
         )
     )
@@ -88,21 +92,25 @@ def _told(_: object, __: str, event: EventDict) -> EventDict:
     record: logging.LogRecord = event["_record"]
     ours = record.name.startswith(OURS) and record.msg in EVENTS
     told: dict[str, object] = {
-        "time": event["time"],
+        "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
         "level": record.levelname.lower(),
         "logger": _shaped(record.name, _NAME),
         "event": record.msg if ours else BY_OTHERS,
     }
     if not ours:
         told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
-    # What a record says itself counts for more than what its task is about; of libraries neither has a say.
-    told |= facts({name: event.get(name) for name in ("dossier", "turn")})
-    told |= facts(record.__dict__ if ours else {})
-    told |= facts({"suppressed": getattr(record, "suppressed", None)})
+    # What a record says itself counts for more than what its task is about; others have no say.
+    said: dict[str, object] = {name: event.get(name) for name in ("dossier", "turn")}
+    said |= record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
+    told |= facts(said)
     _, error, _ = event.get("exc_info") or (None, None, None)
     if error is not None:
         told["trace"] = list(_trace(error))[-MOST_FRAMES:]
     return told
+
+
+def _as_json(told: EventDict, **_: object) -> str:
+    return _ENCODER.encode(told)
 
 
 def _trace(error: BaseException) -> Iterator[str]:

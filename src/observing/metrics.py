@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -17,7 +18,7 @@ from src.observing.stages import Stage, StageName
 
 MEDIA_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
-disable_created_metrics()  # a second series beside each, which nobody asked for
+disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series beside each, which nobody asked for
 
 SECONDS = (0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 """Bounds of the buckets: from a commit on a fast disk to the time limit of a desk."""
@@ -56,6 +57,7 @@ class Metrics:
             buckets=SECONDS,
             registry=self._registry,
         )
+        self._seconds_of = {name: self._seconds.labels(name) for name in get_args(StageName)}
         self._tokens = self._counter("tess_tokens", "Tokens, as the provider counts.", "kind")
         self._quotes = self._counter("tess_quotes", "Quotes of answers, by verdict.", "verdict")
         self._refusals = self._counter("tess_refusals", "Errors that were told, by code.", "code")
@@ -80,14 +82,14 @@ class Metrics:
     def read(self, root: Stage) -> None:
         """Count a tree of stages that is complete."""
         for stage in root.walk():
-            self._seconds.labels(stage.name).observe(stage.seconds)
-            if stage.name in ("decide", "generate"):
+            self._seconds_of[stage.name].observe(stage.seconds)
+            if stage.facts.get("prompt_tokens"):
                 self._count_tokens(stage)
             if stage.error and stage.name in PARTS:
                 self._errors.labels(PARTS[stage.name], stage.error).inc()
         if root.name == "turn":
             self._turns.labels(root.error or root.facts["outcome"]).inc()
-            for verdict, times in root.verdicts.items():
+            for verdict, times in (root.verdicts or {}).items():
                 self._quotes.labels(verdict).inc(times)
 
     def _count_tokens(self, stage: Stage) -> None:

@@ -25,6 +25,20 @@ _current: ContextVar["Stage | None"] = ContextVar("stage", default=None)
 class Stage:
     """Something that takes time; as a context manager it lasts as long as its block."""
 
+    __slots__ = (
+        "_above",
+        "_token",
+        "_watch",
+        "began",
+        "ended",
+        "error",
+        "facts",
+        "inner",
+        "name",
+        "verdicts",
+        "wall",
+    )
+
     def __init__(self, watch: "Watch", name: StageName, facts: dict[str, Fact]) -> None:
         self._watch = watch
         self._above: Stage | None = None
@@ -32,8 +46,8 @@ class Stage:
         self.name = name
         self.facts = facts
         self.inner: list[Stage] = []
-        self.verdicts: Counter[str] = Counter()
-        """Of quotes that were judged."""
+        self.verdicts: Counter[str] | None = None
+        """Of quotes that were judged, where any were."""
         self.error = ""
         """The code of the error that ended it, ``cancelled``, or ``internal``; empty where none did."""
         self.wall = 0

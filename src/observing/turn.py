@@ -61,7 +61,7 @@ class WatchedTurn:
             if event == "tool" and tool is not None:
                 self._follow_tool(tool)
             elif isinstance(report, Answered):
-                self._stage.verdicts += verdicts(report.answer)
+                self._stage.verdicts = (self._stage.verdicts or Counter()) + verdicts(report.answer)
             await progress(event, tool=tool, report=report)
 
         return told
