@@ -123,6 +123,16 @@ async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
         await close()
 
 
+@asynccontextmanager
+async def open_model(settings: Settings) -> AsyncIterator[Llm]:
+    """Return the model of the settings alone; its connections are closed at the end."""
+    model, close = _model(settings)
+    try:
+        yield model
+    finally:
+        await close()
+
+
 def store_at(place: str) -> tuple[DossierStore, Close]:
     """Return the store in a folder or a database (an address, see ``is_database``), and what lets go of it."""
     if not is_database(place):
