@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+from pathlib import Path
 
 from src.bootstrap import Parts
 from src.errors import TessError
@@ -15,6 +16,12 @@ async def problems(parts: Parts) -> list[str]:
     """Return one sentence for each thing in the way; empty where the server is ready."""
     found = [await _store(parts), _library(parts), await asyncio.to_thread(_room, parts)]
     return [problem for problem in found if problem]
+
+
+def room(folder: Path) -> int:
+    """Return the bytes that are free where a folder is, or would be."""
+    there = next(one for one in (folder, *folder.absolute().parents) if one.is_dir())
+    return shutil.disk_usage(there).free
 
 
 async def _store(parts: Parts) -> str:
@@ -36,10 +43,7 @@ def _library(parts: Parts) -> str:
 def _room(parts: Parts) -> str:
     if parts.data_dir is None:
         return ""
-    try:
-        free = shutil.disk_usage(parts.data_dir).free
-    except OSError:
-        return "The data folder (TESS_DATA_DIR) is not there."
+    free = room(parts.data_dir)
     if free >= LEAST_ROOM:
         return ""
     return f"The disk of the data folder has {free // 2**20} MB left: make room."

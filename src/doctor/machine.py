@@ -4,7 +4,6 @@ import importlib.metadata
 import platform
 import re
 import resource
-import shutil
 import socket
 import sys
 from datetime import UTC, datetime
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from src.api.readiness import LEAST_ROOM
+from src.api.readiness import LEAST_ROOM, room
 from src.api.server import EARLIEST, LATEST
 from src.api.serving import listening_socket
 from src.doctor.finding import Finding, ill, note, well
@@ -85,8 +84,7 @@ def files() -> Finding:
 
 def disk(folder: Path) -> Finding:
     """Tell how much room there is for dossiers and the library."""
-    there = next((one for one in (folder, *folder.absolute().parents) if one.is_dir()), Path("/"))
-    free = shutil.disk_usage(there).free
+    free = room(folder)
     told = f"{free // 2**20} MB are free for {folder}."
     if free < LEAST_ROOM:
         return ill("disk", told, "Make room, or set TESS_DATA_DIR to another disk.")

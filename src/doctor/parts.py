@@ -34,6 +34,8 @@ def library(settings: Settings) -> Finding:
     except TessError as error:
         to_do = f"Delete {settings.library_dir} and ingest again."
         return ill("library", _sentence(error), to_do)
+    except OSError as error:
+        return ill("library", f"{settings.library_dir}: {error.strerror}.", "Mend that.")
     counted = f"{state.provisions} provisions, {state.rulings} rulings ({state.fingerprint[:12]})"
     if state.starter:
         told = f"Only the starter corpus, digests of our own: {counted}."

@@ -89,9 +89,7 @@ def test_a_port_that_another_program_has_is_told(doctor: Callable[..., Examined]
 
 
 def test_a_broken_library_is_told(tmp_path: Path, doctor: Callable[..., Examined]) -> None:
-    (tmp_path / "library").mkdir()
-    (tmp_path / "library" / "CURRENT").write_text("index-gone")
-    (tmp_path / "library" / "works").write_text("no folder")
+    (tmp_path / "library").write_text("no folder")
     status, found = doctor()
     assert (status, found["library"]["state"]) == (1, "ACT")
 
