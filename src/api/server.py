@@ -13,6 +13,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from src.api.borders import BoundedBody, LastResort
 from src.api.conversation import POLICY, Conversation, is_welcome
+from src.api.examples import add_examples
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
@@ -60,6 +61,7 @@ def create_app(
     add_history(app, parts.store)
     add_export(app, parts.store)
     add_review(app, parts)
+    add_examples(app)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
 
