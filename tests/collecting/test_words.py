@@ -44,6 +44,6 @@ def test_a_traceback_that_a_server_prints_is_found(tmp_path: Path) -> None:
 
 
 def test_a_clean_log_is_clean_and_counted(tmp_path: Path) -> None:
-    file = log(tmp_path, "refused", "turn")
+    file = log(tmp_path, ["refused"], ["turn"])
     assert words.leaks([file], words.planted(TESTS)) == []
     assert words.count([file]) == 2
