@@ -20,12 +20,16 @@ from src.intake.language import detect
 from src.llm.metered import MeteredLlm
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
+from src.observing.parts import WatchedLlm, WatchedRetriever, WatchedStore, around
+from src.observing.stages import UNWATCHED, Watch
 from src.retrieval.passages import Retriever
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import Settings, is_database
+from src.tools.tax.verified import verified
 
 if TYPE_CHECKING:
     from src.identity.authentication import Authentication
+    from src.observing.metrics import Metrics
 
 NO_SECRET = (
     "TESS_TOKEN_SECRET is not set, so there are no tokens; make one with openssl rand -hex 32"  # noqa: S105
@@ -53,9 +57,45 @@ class Parts:
     quotas: Quotas = NO_QUOTAS
     close: Close = nothing_to_close
     """Lets go of what the parts hold open; called once, at the end."""
+    watch: Watch = UNWATCHED
+    """Is told what every turn does."""
+    metrics: "Metrics | None" = None
+    data_dir: Path | None = None
+    """Where files are kept; None where there are none."""
 
 
-def build(settings: Settings, *, for_tenants: bool = False) -> Parts:
+@dataclass(frozen=True)
+class Observing:
+    """Who looks on: the watch that tells them, and what they need at the end."""
+
+    watch: Watch = UNWATCHED
+    metrics: "Metrics | None" = None
+    close: Close = nothing_to_close
+
+
+def observing(settings: Settings) -> Observing:
+    """Return the observers that the settings ask for: the log and metrics always, traces where they are sent."""
+    # A server is observed and a command is not: only the former pays for these.
+    from src.observing.logs import log_turn
+    from src.observing.metrics import Metrics, Prices
+
+    prices = None
+    if settings.tess_price_prompt is not None and settings.tess_price_completion is not None:
+        prices = Prices(settings.tess_price_prompt, settings.tess_price_completion)
+    metrics = Metrics(prices)
+    if not settings.otel_exporter_otlp_endpoint:
+        return Observing(Watch(metrics.read, log_turn, refused=metrics.refused), metrics)
+    from src.observing.tracing import Traces
+
+    provider = "tess" if settings.uses_offline_model else "openai"
+    traces = Traces(settings.otel_exporter_otlp_endpoint, settings.otlp_headers, provider)
+    watch = Watch(metrics.read, log_turn, traces.read, refused=metrics.refused)
+    return Observing(watch, metrics, traces.close)
+
+
+def build(
+    settings: Settings, observed: Observing = Observing(), *, for_tenants: bool = False
+) -> Parts:
     """Return the engine that the settings describe; ``for_tenants``: one that shows each caller only what is theirs.
 
     Raises ``BadSettings`` where the data folder or the database can't be used, ``CorpusUnreadable`` where the library
@@ -64,25 +104,33 @@ def build(settings: Settings, *, for_tenants: bool = False) -> Parts:
     kept, close_store = _store(settings)
     # Nothing behind this line has another store: no route and no tool can reach past it.
     store = OwnedStore(kept) if for_tenants else kept
-    retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
+    watch = observed.watch
+    retriever = WatchedRetriever(
+        LibraryRetriever(settings.library_dir, settings.starter_dir), watch
+    )
     model, close_model = _model(settings)
     quotas = _quotas(settings)
-    llm = MeteredLlm(model, quotas)
-    desks = [tax_desk(llm, retriever, store)]
+    llm = WatchedLlm(MeteredLlm(model, quotas), watch)
+    watched_store = WatchedStore(store, watch)
+    desks = [tax_desk(llm, retriever, store, verify=around(watch, "verify", verified))]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
 
     async def close() -> None:
         await close_model()
         await close_store()
+        await observed.close()
 
     return Parts(
-        Agent(store, llm, {desk.name: desk for desk in desks}),
+        Agent(watched_store, llm, {desk.name: desk for desk in desks}),
         store,
         llm,
         retriever,
         _authentication(settings, kept) if for_tenants else None,
         quotas,
         close,
+        watch,
+        observed.metrics,
+        settings.tess_data_dir,
     )
 
 
@@ -122,6 +170,16 @@ async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
     store, close = _store(settings)
     try:
         yield store
+    finally:
+        await close()
+
+
+@asynccontextmanager
+async def open_model(settings: Settings) -> AsyncIterator[Llm]:
+    """Return the model of the settings alone; its connections are closed at the end."""
+    model, close = _model(settings)
+    try:
+        yield model
     finally:
         await close()
 

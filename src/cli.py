@@ -11,6 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from src.citation_check.command import add_lint_command
+from src.doctor import add_doctor_command
 from src.dossier_commands import add_check_options, add_dossier_commands, check_answers
 from src.errors import TessError
 from src.evaluation.command import add_eval_command
@@ -139,6 +140,7 @@ def _add_workshop(commands: "Commands") -> None:
     move.add_argument("--json", action="store_true", help="print what became of each as JSON")
     move.set_defaults(run=_move_store)
 
+    add_doctor_command(commands)
     add_ingest_command(commands)
     add_lint_command(commands)
     add_eval_command(commands)

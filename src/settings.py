@@ -60,6 +60,24 @@ class Settings(BaseSettings):
         8000, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
     )
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    otel_exporter_otlp_endpoint: str | None = Field(
+        None,
+        description="Where traces of turns are sent by OTLP/HTTP, e.g. `http://127.0.0.1:4318`. Empty: nowhere.",
+    )
+    otel_exporter_otlp_headers: SecretStr | None = Field(
+        None, description="Headers for that collector: `name=value`, with commas between."
+    )
+    tess_metrics_token: SecretStr | None = Field(
+        None,
+        min_length=16,
+        description="Who sends it as a bearer token may read `/metrics`. Empty: only this machine may.",
+    )
+    tess_price_prompt: float | None = Field(
+        None, ge=0, description="Price of a million tokens sent to the model, for `/metrics`."
+    )
+    tess_price_completion: float | None = Field(
+        None, ge=0, description="Price of a million tokens that the model writes."
+    )
     tess_data_dir: Path = Field(Path("data"), description="Folder of `dossiers/` and `library/`.")
     tess_law_search_url: str = Field(
         "https://zoekservice.overheid.nl/sru/Search",
@@ -167,6 +185,14 @@ class Settings(BaseSettings):
                 f"TESS_MODEL is {self.tess_model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
                 "or leave TESS_MODEL empty for the offline model"
             )
+        if (self.tess_price_prompt is None) != (self.tess_price_completion is None):
+            raise ValueError(
+                "TESS_PRICE_PROMPT and TESS_PRICE_COMPLETION make a cost only together: set both or neither"
+            )
+        if self.otel_exporter_otlp_headers and not self.otel_exporter_otlp_endpoint:
+            raise ValueError(
+                "OTEL_EXPORTER_OTLP_HEADERS is set, but no collector: set OTEL_EXPORTER_OTLP_ENDPOINT as well"
+            )
         if self.azure_openai_endpoint and self.openai_base_url:
             raise ValueError(
                 "AZURE_OPENAI_ENDPOINT and OPENAI_BASE_URL name two providers: leave one of them empty"
@@ -183,6 +209,21 @@ class Settings(BaseSettings):
         for host in _listed(value):
             if not re.fullmatch(r"\*|(\*\.)?[a-z0-9_.-]+|\[[0-9a-f:.]+\]", host):
                 raise ValueError(f"{host} is no host: a name without scheme, port or path is meant")
+        return value
+
+    @field_validator("otel_exporter_otlp_endpoint")
+    @classmethod
+    def _collector(cls, value: str | None) -> str | None:
+        if value is not None and not re.fullmatch(r"https?://[^\s/?#@]+(?:/[^\s?#@]*)?", value):
+            raise ValueError("it is no address of a collector: it is to look like http://host:4318")
+        return value
+
+    @field_validator("otel_exporter_otlp_headers")
+    @classmethod
+    def _pairs(cls, value: SecretStr | None) -> SecretStr | None:
+        for pair in value.get_secret_value().split(",") if value else ():
+            if not re.fullmatch(r"\s*[A-Za-z0-9-]+=[ -~]+", pair):
+                raise ValueError("it is to look like name=value,name=value")
         return value
 
     @field_validator("tess_origins")
@@ -217,6 +258,15 @@ class Settings(BaseSettings):
     def origins(self) -> tuple[str, ...]:
         """Origins of web pages that may connect; empty where none are set."""
         return _listed(self.tess_origins)
+
+    @property
+    def otlp_headers(self) -> dict[str, str]:
+        """Headers for the collector of traces."""
+        given = self.otel_exporter_otlp_headers
+        pairs = given.get_secret_value().split(",") if given else []
+        return {
+            name.strip(): value.strip() for name, _, value in (one.partition("=") for one in pairs)
+        }
 
     @property
     def has_provider(self) -> bool:

@@ -89,7 +89,7 @@ async def _one(
     except Exception:
         # One of the borders with a broad catch: whatever a tool does, the turn goes on and says so.
         error_id = secrets.token_hex(4)
-        log.exception("tool %s failed, error id %s", call.name[:80], error_id)
+        log.exception("a tool failed", extra={"tool": call.name, "error_id": error_id})
         return ToolResult(Refused("failed", {"error_id": error_id}))
 
 

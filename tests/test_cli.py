@@ -122,6 +122,12 @@ def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
         (("serve",), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--port", "70000"), {}, "API_PORT"),
         (("serve",), {"TESS_MAX_TURN": "3"}, "is TESS_MAX_TURNS meant?"),
+        (("serve",), {"TESS_PRICE_PROMPT": "2"}, "set both or neither"),
+        (("serve",), {"OTEL_EXPORTER_OTLP_HEADERS": "a=b"}, "set OTEL_EXPORTER_OTLP_ENDPOINT"),
+        (("serve",), {"OTEL_EXPORTER_OTLP_ENDPOINT": "nowhere"}, "http://host:4318"),
+        (("serve",), {"TESS_METRICS_TOKEN": "short"}, "TESS_METRICS_TOKEN"),
+        (("serve",), {"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
+        (("serve",), {"DATABASE_URL": "postgresql://u:p@127.0.0.1:9/none"}, "database"),
         (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
         (("--loud",), {}, "unrecognized arguments: --loud"),
@@ -136,6 +142,8 @@ def test_what_cannot_work_is_told_in_a_sentence_and_ends_with_2(
     assert broken.returncode == 2
     assert told in broken.stderr
     assert "Traceback" not in broken.stderr
+    if arguments == ("serve",):
+        assert len(broken.stderr.splitlines()) == 1
 
 
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:

@@ -212,7 +212,11 @@ DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"add export pack open replay stale retim
 
 @pytest.mark.parametrize(
     "command",
-    [*"demo ask serve ingest move-store lint check".split(), "eval retrieval", *DOSSIER_COMMANDS],
+    [
+        *"demo ask doctor serve ingest move-store lint check".split(),
+        "eval retrieval",
+        *DOSSIER_COMMANDS,
+    ],
 )
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, *command.split()))) - {"--help"}

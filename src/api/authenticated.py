@@ -12,6 +12,9 @@ from src.identity.caller import calling
 OPEN = ("/healthz", "/readyz")
 """Whoever watches the server may ask for these without a token; they say no more than whether it is well."""
 
+OWN_RULE = "/metrics"
+"""Has a token of its own, see ``metrics_route``."""
+
 SUBPROTOCOL = "tess"
 """What a browser offers beside its token, and what is agreed on: a token is never sent back."""
 
@@ -31,7 +34,7 @@ class Authenticated:
             await self._app(scope, receive, send)
             return
         token = _token(scope)
-        if not token and scope["path"] in OPEN:
+        if scope["path"] == OWN_RULE or (not token and scope["path"] in OPEN):
             await self._app(scope, receive, send)
             return
         try:

@@ -98,6 +98,7 @@ class LastResort:
         except Exception as error:
             # One of the borders with a broad catch: no text of an unknown error reaches a client.
             frame = replies.failure(error, language_of(scope))
+            scope["app"].state.turns.watch.refused(frame.code)
             if not has_begun:
                 await as_json(frame, 500)(scope, receive, send)
 

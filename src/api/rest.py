@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 
 from src.api import replies
 from src.api.borders import as_json, status_of
+from src.api.readiness import problems
 from src.api.wire import (
     Code,
     DossierLine,
@@ -21,14 +22,14 @@ from src.dossier.journal import JournalEntry
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.errors import BadDossierId, TessError, UnknownDossier
 from src.identity.caller import is_known
-from src.wording import WORDINGS
+from src.observing.logs import about
 
 
 def add_rest(app: FastAPI, parts: Parts) -> None:
     """Add the routes that only read, and what errors of any route look like."""
     _add_health(app, parts)
     _add_dossiers(app, parts)
-    _add_errors(app)
+    _add_errors(app, parts)
 
 
 def _add_health(app: FastAPI, parts: Parts) -> None:
@@ -51,12 +52,10 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
     @app.get("/readyz", responses={503: {"model": ReadyFrame}})
     async def readyz() -> JSONResponse:
         """Tell whether turns can be answered and stored; 503 and the problems where not."""
-        try:
-            await parts.store.check()
-            ready = ReadyFrame(status="ready", problems=[])
-        except TessError as error:
-            problem = WORDINGS["en"].error(error.code, error.details)
-            ready = ReadyFrame(status="not_ready", problems=[problem] if may_know() else [])
+        found = await problems(parts)
+        ready = ReadyFrame(
+            status="not_ready" if found else "ready", problems=found if may_know() else []
+        )
         return JSONResponse(ready.model_dump(), 200 if ready.status == "ready" else 503)
 
 
@@ -86,7 +85,7 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
         return found
 
 
-def _add_errors(app: FastAPI) -> None:
+def _add_errors(app: FastAPI, parts: Parts) -> None:
     @app.exception_handler(HTTPException)
     async def no_route(request: Request, error: HTTPException) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
@@ -97,6 +96,8 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(TessError)
     async def refused(request: Request, error: TessError) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
+        about(request.path_params.get("dossier_id"))
+        parts.watch.refused(error.code)
         return as_json(replies.failure(error, language), status_of(error))
 
     @app.exception_handler(RequestValidationError)

@@ -17,6 +17,8 @@ from src.dossier.store import DossierStore
 from src.errors import Busy, MessageIdReused, ShuttingDown, UnknownDossier
 from src.identity.caller import current
 from src.identity.quotas import NO_QUOTAS, Quotas
+from src.observing.stages import UNWATCHED, Watch
+from src.observing.turn import WatchedTurn
 
 RETRY_SECONDS = 5
 """What a client is told to wait when it is refused for the number of turns: about one turn of a model."""
@@ -37,9 +39,11 @@ class Turns:
         store: DossierStore,
         limits: Limits,
         quotas: Quotas = NO_QUOTAS,
+        watch: Watch = UNWATCHED,
         *,
         creates: bool = True,
     ) -> None:
+        self.watch = watch
         self._agent = agent
         self._store = store
         self._limits = limits
@@ -52,6 +56,16 @@ class Turns:
         self._unfinished: set[RunningTurn] = set()
         self._answering: set[asyncio.Task[object]] = set()
         self._is_ending = False
+
+    @property
+    def running(self) -> int:
+        """How many turns run."""
+        return sum(turn.started for turn in self._unfinished)
+
+    @property
+    def waiting(self) -> int:
+        """How many turns wait for those."""
+        return len(self._unfinished) - self.running
 
     async def join(
         self, request: MessageRequest, dossier_id: str, language: Language
@@ -164,17 +178,21 @@ class Turns:
 
     async def _run(self, turn: RunningTurn) -> Final:
         asked = turn.request
-        async with self._slots:
-            turn.started = True
-            committed = await self._agent.turn(
-                turn.dossier_id,
-                journal.Request(
-                    message=asked.message, message_id=asked.message_id, as_of=asked.as_of
-                ),
-                asked.desk,
-                turn.progress,
-            )
-            return replies.success(committed)
+        watched = WatchedTurn(self.watch, turn.dossier_id, asked.message_id)
+        with watched:
+            async with self._slots:
+                turn.started = True
+                watched.begins()
+                committed = await self._agent.turn(
+                    turn.dossier_id,
+                    journal.Request(
+                        message=asked.message, message_id=asked.message_id, as_of=asked.as_of
+                    ),
+                    asked.desk,
+                    watched.telling(turn.progress),
+                )
+                watched.ends(committed)
+        return replies.success(committed)
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
         error = ShuttingDown() if task.cancelled() else task.exception()

@@ -197,7 +197,8 @@ class PostgresStore:
             ) as database:
                 await database.execute("vacuum dossiers, journal")
         except psycopg.Error as error:
-            log.warning("rows that were replaced are still to be vacuumed: %s", _reason(error))
+            told = {"problem": _reason(error), "sqlstate": _state(error)}
+            log.warning("rows that were replaced are still to be vacuumed", extra=told)
 
     async def _decided(self, work: Callable[[Database], Awaitable[_Outcome]]) -> _Outcome:
         """Run a transaction and return its outcome once it is committed; when this raises, nothing of it is stored."""
@@ -335,12 +336,13 @@ def _as_storage_failure() -> Iterator[None]:
     try:
         yield
     except (psycopg.Error, TimeoutError) as error:
-        log.warning("the database failed: %s %s", type(error).__name__, _state(error))
+        told = {"problem": _reason(error), "sqlstate": _state(error)}
+        log.warning("the database failed", extra=told)
         raise StorageFailed(problem=_reason(error)) from error
 
 
-def _state(error: Exception) -> str:
-    return getattr(error, "sqlstate", None) or ""
+def _state(error: Exception) -> str | None:
+    return getattr(error, "sqlstate", None)
 
 
 def _reason(error: Exception) -> str:
