@@ -11,6 +11,8 @@ from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
 from src.errors import BadSettings, StorageFailed
 from src.intake.language import detect
+from src.llm.breaker import Breaker
+from src.llm.fallback import Fallback
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
 from src.retrieval.passages import Retriever
@@ -36,6 +38,8 @@ class Parts:
     retriever: Retriever
     close: Close = nothing_to_close
     """Lets go of what the parts hold open; called once, at the end."""
+    breaker: Breaker | None = None
+    """Knows whether the model's provider is down; None where the model has no provider."""
 
 
 def build(settings: Settings) -> Parts:
@@ -46,7 +50,9 @@ def build(settings: Settings) -> Parts:
     """
     store, close_store = _store(settings)
     retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
-    llm, close_model = _model(settings)
+    model, close_model = _model(settings)
+    breaker = None if settings.uses_offline_model else Breaker(model)
+    llm = _with_stand_in(breaker or model, settings)
     desks = [tax_desk(llm, retriever, store)]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
 
@@ -54,9 +60,8 @@ def build(settings: Settings) -> Parts:
         await close_model()
         await close_store()
 
-    return Parts(
-        Agent(store, llm, {desk.name: desk for desk in desks}), store, llm, retriever, close
-    )
+    agent = Agent(store, llm, {desk.name: desk for desk in desks})
+    return Parts(agent, store, llm, retriever, close, breaker)
 
 
 @asynccontextmanager
@@ -107,3 +112,7 @@ def _model(settings: Settings) -> tuple[Llm, Close]:
     model = settings.tess_model or DEFAULT_MODEL
     chat = OpenAiChat(client, model, settings.tess_temperature, settings.tess_model_timeout)
     return chat, client.close
+
+
+def _with_stand_in(llm: Llm, settings: Settings) -> Llm:
+    return Fallback(llm, OfflineModel()) if settings.tess_fallback else llm

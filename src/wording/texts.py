@@ -77,6 +77,7 @@ class Wording:
     cut: str
     """{titles}."""
     offline_label: str
+    stood_in: str
     digests_label: str
     since_removed: str
     """{version}, {titles}."""
