@@ -34,8 +34,8 @@ def say(
     """Return the reply to a turn.
 
     ``text`` is what the model said itself, ``reports`` what its tools have to tell, ``dossier`` the dossier with the
-    tools' changes but with ``shown_selection`` as it was before this reply; ``stood_in`` whether another model had to do
-    what the dossier's could not.
+    tools' changes but with ``shown_selection`` as it was before this reply. ``stood_in``: another model did what the
+    right one could not.
     """
     said = _Presenter(WORDINGS[language], dossier, language).say(text, reports)
     label = WORDINGS[language].stood_in

@@ -50,7 +50,7 @@ class Settings(BaseSettings):
     )
     tess_fallback: Literal["offline"] | None = Field(
         None,
-        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: an error does.",
+        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
     )
     api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
     api_port: int = Field(

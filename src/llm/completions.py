@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from pydantic import BaseModel, ValidationError, model_validator
+from pydantic import BaseModel, ValidationError, field_validator, model_validator
 
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatReply, Reply, ToolCall, Usage
@@ -17,6 +17,9 @@ SHORTEST_SECRET = 12
 """Characters; what servers without keys are given as one, "none" or "ollama", is an ordinary word."""
 
 LEFT_OUT = "[...]"
+
+MOST_CALLS = 100
+"""Calls of one reply that are looked at, far more than any desk allows: others wait while they are read."""
 
 PROBLEMS_TOLD = 5
 """How many problems of a form its model is told."""
@@ -48,6 +51,11 @@ class _Message(_Wire):
     refusal: str = ""
     tool_calls: list[_Call] = []
 
+    @field_validator("tool_calls", mode="before")
+    @classmethod
+    def _not_endless(cls, calls: Any) -> Any:
+        return calls[:MOST_CALLS] if isinstance(calls, list) else calls
+
 
 class _Choice(_Wire):
     message: _Message = _Message()
@@ -62,6 +70,11 @@ class _Tokens(_Wire):
 class _Completion(_Wire):
     choices: list[_Choice] = []
     usage: _Tokens = _Tokens()
+
+    @field_validator("choices", mode="before")
+    @classmethod
+    def _first(cls, choices: Any) -> Any:
+        return choices[:1] if isinstance(choices, list) else choices
 
 
 def read_completion(body: bytes) -> ChatReply:
