@@ -17,6 +17,7 @@ from src.api.conversation import POLICY, Conversation, is_welcome
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
+from src.api.openapi import described
 from src.api.rest import add_rest
 from src.api.review_routes import add_review
 from src.api.serving import Server, allow_many_connections, listening_socket
@@ -53,6 +54,7 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
     add_history(app, parts.store)
     add_export(app, parts.store)
     add_review(app, parts)
+    app.openapi = described(app)  # type: ignore[method-assign]  # FastAPI's own way to change it
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:
