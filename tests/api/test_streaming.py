@@ -148,7 +148,6 @@ async def test_another_text_under_the_same_id_is_refused_at_any_time(tmp_path: P
     assert [frame["code"] for (frame,) in refused] == ["message_id_reused"] * 3
 
 
-@pytest.mark.parametrize("missing", ["dossier_id", "message_id"])
 async def test_another_text_under_the_same_id_takes_nothing_from_who_comes_back(
     tmp_path: Path,
 ) -> None:
@@ -162,6 +161,7 @@ async def test_another_text_under_the_same_id_takes_nothing_from_who_comes_back(
     assert (again["status"], again["response"]) == ("success", first["response"])
 
 
+@pytest.mark.parametrize("missing", ["dossier_id", "message_id"])
 async def test_the_rest_of_an_unknown_turn_can_not_be_asked_for(
     tmp_path: Path, missing: str
 ) -> None:
