@@ -224,8 +224,8 @@ class WireMachine(RuleBasedStateMachine):
 
 
 WireMachine.TestCase.settings = settings(
-    max_examples=8,
-    stateful_step_count=12,
+    max_examples=6,
+    stateful_step_count=10,
     derandomize=True,
     deadline=None,
     database=None,
