@@ -17,6 +17,8 @@ from src.identity.registry import TokenRegistry
 from src.identity.token_file import TokenFile
 from src.identity.token_table import TokenTable
 from src.intake.language import detect
+from src.llm.breaker import Breaker
+from src.llm.fallback import Fallback
 from src.llm.metered import MeteredLlm
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
@@ -62,6 +64,8 @@ class Parts:
     metrics: "Metrics | None" = None
     data_dir: Path | None = None
     """Where files are kept; None where there are none."""
+    breaker: Breaker | None = None
+    """Knows whether the model's provider is down; None where the model has no provider."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,9 @@ def build(
     )
     model, close_model = _model(settings)
     quotas = _quotas(settings)
-    llm = WatchedLlm(MeteredLlm(model, quotas), watch)
+    breaker = None if settings.uses_offline_model else Breaker(model)
+    asked = _with_stand_in(breaker or model, settings)
+    llm = WatchedLlm(MeteredLlm(asked, quotas), watch)
     watched_store = WatchedStore(store, watch)
     desks = [tax_desk(llm, retriever, store, verify=around(watch, "verify", verified))]
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
@@ -131,6 +137,7 @@ def build(
         watch,
         observed.metrics,
         settings.tess_data_dir,
+        breaker,
     )
 
 
@@ -222,3 +229,7 @@ def _model(settings: Settings) -> tuple[Llm, Close]:
     model = settings.tess_model or DEFAULT_MODEL
     chat = OpenAiChat(client, model, settings.tess_temperature, settings.tess_model_timeout)
     return chat, client.close
+
+
+def _with_stand_in(llm: Llm, settings: Settings) -> Llm:
+    return Fallback(llm, OfflineModel()) if settings.tess_fallback else llm

@@ -55,6 +55,10 @@ class Settings(BaseSettings):
     tess_model_timeout: float = Field(
         60.0, gt=0, description="Seconds for one call of the model, retries included."
     )
+    tess_fallback: Literal["offline"] | None = Field(
+        None,
+        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
+    )
     api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
     api_port: int = Field(
         8000, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."

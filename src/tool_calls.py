@@ -46,9 +46,11 @@ async def run(
 ) -> tuple[Ran, ...]:
     """Return one result per call, in the order of the calls; a call that fails stops no other.
 
+    Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million.
     Calls run concurrently on the dossier as given, but those that need a shown selection run after the others, on
     the dossier with the others' changes: a selection changed in this very turn has not been shown.
     """
+    calls = calls[: max(most, 0) + 1]
     results: dict[int, ToolResult] = {}
     gated = [n for n, call in enumerate(calls) if _is_gated(tools.get(call.name))]
     first = [n for n in range(len(calls)) if n not in gated]

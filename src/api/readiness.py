@@ -18,6 +18,13 @@ async def problems(parts: Parts) -> list[str]:
     return [problem for problem in found if problem]
 
 
+def weaknesses(parts: Parts) -> list[str]:
+    """Return what keeps no turn from being taken, though it may end without an answer."""
+    if parts.breaker is None or not parts.breaker.is_open:
+        return []
+    return ["The model's provider could not be reached lately; what needs no model works."]
+
+
 def room(folder: Path) -> int:
     """Return the bytes that are free where a folder is, or would be."""
     there = next(one for one in (folder, *folder.absolute().parents) if one.is_dir())

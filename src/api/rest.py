@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 
 from src.api import replies
 from src.api.borders import as_json, status_of
-from src.api.readiness import problems
+from src.api.readiness import problems, weaknesses
 from src.api.wire import (
     Code,
     DossierLine,
@@ -51,11 +51,10 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
 
     @app.get("/readyz", responses={503: {"model": ReadyFrame}})
     async def readyz() -> JSONResponse:
-        """Tell whether turns can be answered and stored; 503 and the problems where not."""
+        """Tell whether turns can be stored and sources searched, and the problems; 503 where not."""
         found = await problems(parts)
-        ready = ReadyFrame(
-            status="not_ready" if found else "ready", problems=found if may_know() else []
-        )
+        told = [*found, *weaknesses(parts)] if may_know() else []
+        ready = ReadyFrame(status="not_ready" if found else "ready", problems=told)
         return JSONResponse(ready.model_dump(), 200 if ready.status == "ready" else 503)
 
 

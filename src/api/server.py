@@ -19,6 +19,7 @@ from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
 from src.api.metrics_route import add_metrics
+from src.api.openapi import described
 from src.api.rest import add_rest
 from src.api.review_routes import add_review
 from src.api.serving import Server, allow_many_connections, listening_socket
@@ -76,6 +77,7 @@ def create_app(
     add_examples(app)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
+    app.openapi = described(app)  # type: ignore[method-assign]  # FastAPI's own way to change it
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:

@@ -141,7 +141,8 @@ class Turns:
             return known
         resumes = request.after is not None
         if known and isinstance(known.final, ErrorFrame):
-            return known if resumes else None
+            # The error of another text under this id is nobody's but that text's.
+            return known if resumes and known.request.message == request.message else None
         if not known and not resumes:
             return None  # the agent looks whether it is stored
         stored = await self._store.find(*key[1:])

@@ -48,6 +48,8 @@ class ModelRecord(Frozen):
     prompt_hash: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    instead_of: str = ""
+    """The model that was to reply, where this one did for some or all of the turn."""
 
 
 class Agreement(Frozen):

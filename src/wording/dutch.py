@@ -90,6 +90,10 @@ DUTCH = Wording(
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
     ),
+    stood_in=(
+        "Let op: het model was zojuist niet te gebruiken. Het ingebouwde offline-model viel in: dat volgt vaste regels, "
+        "kiest passages en redeneert niet."
+    ),
     digests_label=(
         "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
     ),
@@ -243,7 +247,10 @@ DUTCH = Wording(
             "De aanbieder van het model weigert de sleutel. Controleer OPENAI_API_KEY, of maak die leeg om met het "
             "offline-model te werken. Er is niets veranderd."
         ),
-        "model_unavailable": "Het model kon niet worden gebruikt: {problem}. Er is niets veranderd.",
+        "model_unavailable": (
+            "Het model kon niet worden gebruikt: {problem}. Er is niets veranderd. Wat geen model nodig heeft, werkt "
+            "gewoon door: ./tess search, ./tess log en ./tess export."
+        ),
         "model_gave_no_answer": (
             "Het model gaf geen bruikbaar antwoord ({reason}). Er is niets veranderd; probeer het opnieuw of stel de "
             "vraag anders."
@@ -257,6 +264,7 @@ DUTCH = Wording(
         "busy": "de aanbieder heeft het te druk of de limiet is bereikt; probeer het straks opnieuw",
         "down": "de aanbieder heeft een storing; probeer het straks opnieuw",
         "timeout": "er kwam niet op tijd antwoord; probeer het straks opnieuw",
+        "resting": "de aanbieder faalde een paar keer achter elkaar en wordt enkele seconden met rust gelaten; probeer het dan opnieuw",
         "unreachable": "er is geen verbinding; controleer het netwerk en OPENAI_BASE_URL",
         "refused_request": "de aanbieder weigert het verzoek; controleer TESS_MODEL en OPENAI_BASE_URL",
         "refused": "het model weigerde",

@@ -90,6 +90,10 @@ ENGLISH = Wording(
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
     ),
+    stood_in=(
+        "Note: the model could not be used just now. The built-in offline model stood in for it: it goes by fixed rules, "
+        "picks passages and does not reason."
+    ),
     digests_label=(
         "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
     ),
@@ -243,7 +247,10 @@ ENGLISH = Wording(
             "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline "
             "model. Nothing was changed."
         ),
-        "model_unavailable": "The model could not be used: {problem}. Nothing was changed.",
+        "model_unavailable": (
+            "The model could not be used: {problem}. Nothing was changed. What needs no model goes on working: "
+            "./tess search, ./tess log and ./tess export."
+        ),
         "model_gave_no_answer": (
             "The model gave no usable answer ({reason}). Nothing was changed; try again or put the question "
             "differently."
@@ -257,6 +264,7 @@ ENGLISH = Wording(
         "busy": "the provider is too busy or a limit was reached; try again later",
         "down": "the provider has a failure; try again later",
         "timeout": "no reply came in time; try again later",
+        "resting": "the provider failed several times in a row and is left alone for some seconds; try again then",
         "unreachable": "there is no connection; check the network and OPENAI_BASE_URL",
         "refused_request": "the provider refuses the request; check TESS_MODEL and OPENAI_BASE_URL",
         "refused": "the model refused",

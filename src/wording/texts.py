@@ -83,6 +83,7 @@ class Wording:
     cut: str
     """{titles}."""
     offline_label: str
+    stood_in: str
     digests_label: str
     client_label: str
     personal_notice: str

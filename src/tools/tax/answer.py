@@ -63,7 +63,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
             missing_facts=result.missing_facts,
             struck=result.struck,
             source_ids=tuple(source.id for source in dossier.selected),
-            model=self._llm.id,
+            model=recording.id,
             sent_hash=sent_hash(task),
             based_on_version=dossier.version,
         )
@@ -77,6 +77,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
             patch,
             usage,
             receipt=receipt(recording, given, judged) if answer.claims else None,
+            by=recording.by,
         )
 
     def _material(self, dossier: Dossier, question: str) -> Material:
