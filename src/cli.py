@@ -11,7 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from src.citation_check.command import add_lint_command
-from src.doctor import add_doctor_command
+from src.doctor.command import add_doctor_command
 from src.dossier_commands import add_check_options, add_dossier_commands, check_answers
 from src.errors import TessError
 from src.evaluation.command import add_eval_command
