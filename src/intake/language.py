@@ -1,7 +1,7 @@
 """In which language to reply."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from lingua import Language as LinguaLanguage
 from lingua import LanguageDetector, LanguageDetectorBuilder
@@ -36,6 +36,12 @@ def _detector() -> LanguageDetector:
     ).build()
 
 
+@lru_cache(maxsize=64)
+def _english(words: str) -> float:
+    """Return how sure it is that these words are English; each message is asked about at two doors."""
+    return _detector().compute_language_confidence(words, LinguaLanguage.ENGLISH)
+
+
 def detect(text: str, before: Language | None) -> Language:
     """Return the language of the text, ``nl`` or ``en``; for a short or wordless one that of the dossier so far."""
     words = re.findall(r"[^\W\d_]+", re.sub(r"\S*\d\S*", " ", text[:LONGEST]))
@@ -45,7 +51,7 @@ def detect(text: str, before: Language | None) -> Language:
     told = next((TELLING[word.lower()] for word in words if word.lower() in TELLING), None)
     if short and told:
         return told
-    english = _detector().compute_language_confidence(" ".join(words), LinguaLanguage.ENGLISH)
+    english = _english(" ".join(words))
     if short and max(english, 1 - english) < SURE:
         return before or DEFAULT
     return "en" if english > 0.5 else "nl"
