@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from src.dossier import chain
 from src.dossier.carry import carrying_turns
@@ -46,6 +47,7 @@ class JsonStore:
         self._clock = clock
         self._sync = sync
         self._memory = Memory()
+        self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
             folder.mkdir(parents=True, exist_ok=True)
             remove_orphans(folder)
@@ -54,7 +56,13 @@ class JsonStore:
         return await asyncio.to_thread(lambda: self._dossier(dossier_id).view().dossier)
 
     async def commit(self, turn: Turn) -> Committed:
-        return await asyncio.to_thread(self._locked, turn.dossier_id, lambda: self._commit(turn))
+        # The lock between processes is waited for by looking again and again, in a thread; tasks of this process
+        # take their turns without.
+        turnstile = self._turnstiles.setdefault(turn.dossier_id, asyncio.Lock())
+        async with turnstile:
+            return await asyncio.to_thread(
+                self._locked, turn.dossier_id, lambda: self._commit(turn)
+            )
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
         return await asyncio.to_thread(self._find, dossier_id, message_id)
@@ -129,14 +137,14 @@ class JsonStore:
 
     def _append(self, files: JsonDossier, view: View, turn: Turn) -> Committed:
         before, carried = self._carried(files, view)
-        last = carried[-1] if carried else view.last
-        line = self._sealed(turn, before.version + 1 if before else 1, self._clock(), last)
-        entry = chain.entry(line, {})
+        last = carried[-1].line if carried else view.last
+        sealed = self._sealed(turn, before.version + 1 if before else 1, self._clock(), last)
+        entry = chain.entry(sealed.line, {})
         dossier = after(before, entry)
-        files.append(view, [*carried, line], dossier)
+        files.append(view, [*carried, sealed], dossier)
         return Committed(dossier=dossier, entry=entry)
 
-    def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Line]]:
+    def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Sealed]]:
         """Return the dossier to go on from, and the lines that the journal needs first to add up to it, if any."""
         state = view.dossier
         if state is None or not view.is_ahead:
@@ -145,18 +153,18 @@ class JsonStore:
         turns = carrying_turns(dossier, state)
         first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
         time = self._clock() if dossier else state.created_at
-        lines: list[chain.Line] = []
+        lines: list[chain.Sealed] = []
         for version, turn in enumerate(turns, start=first):
-            last = self._sealed(turn, version, time, last)
+            lines.append(self._sealed(turn, version, time, last))
+            last = lines[-1].line
             dossier = after(dossier, chain.entry(last, {}))
-            lines.append(last)
         return dossier, lines
 
     def _rewrite(self, dossier_id: str, change: Change) -> Dossier:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
         dossier, carried = self._carried(files, view)
-        lines = change([*files.lines(), *map(chain.written, carried)])
+        lines = change([*files.lines(), *(one.data for one in carried)])
         verified(dossier_id, lines)  # whatever is refused up to here has changed nothing
         if carried and dossier:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.
@@ -165,8 +173,8 @@ class JsonStore:
 
     def _sealed(
         self, turn: Turn, version: int, time: datetime, last: chain.Line | None
-    ) -> chain.Line:
-        return chain.seal(turn, version, time, last, secrets.token_hex(16))
+    ) -> chain.Sealed:
+        return chain.sealed(turn, version, time, last, secrets.token_hex(16))
 
     def _summaries(self) -> list[DossierSummary]:
         changed: dict[str, int] = {}
