@@ -144,7 +144,9 @@ def peers(bench: Bench, names: Sequence[str], delay_ms: int = 0) -> Iterator[lis
     """Give these peers."""
     with ExitStack() as stack:
         yield [
-            stack.enter_context(peer(name, bench.python[name], bench.model, bench.place(), delay_ms))
+            stack.enter_context(
+                peer(name, bench.python[name], bench.model, bench.place(), delay_ms)
+            )
             for name in names
         ]
 
@@ -186,7 +188,9 @@ def ingest(folder: Path, sources: Sequence[Path]) -> None:
     """Fill the library of a data folder."""
     command = [sys.executable, "-m", "src.cli", "ingest", *map(str, sources)]
     environment = {"PATH": "/usr/bin:/bin", "TESS_DATA_DIR": str(folder)}
-    subprocess.run(command, cwd=PROJECT_ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        command, cwd=PROJECT_ROOT, env=environment, stdout=subprocess.DEVNULL, check=True
+    )
 
 
 def step(words: str) -> None:
@@ -206,7 +210,9 @@ def measured(bench: Bench, address: str, data: Path | None) -> Figures:
         step("dossiers that grow")
         found["growth"] = as_it_grows(bench, every)
         step("light turns beside heavy ones")
-        found["beside"] = beside_heavy(bench, [ours, *(one for one in others if one.name in OURS_TOO)])
+        found["beside"] = beside_heavy(
+            bench, [ours, *(one for one in others if one.name in OURS_TOO)]
+        )
         step("eight writers on one dossier")
         found["one"] = on_one_dossier(bench, every)
     with (
@@ -225,7 +231,9 @@ def measured(bench: Bench, address: str, data: Path | None) -> Figures:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, print, and write where that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--small", action="store_true", help="a hundredth, without foreign packages")
+    parser.add_argument(
+        "--small", action="store_true", help="a hundredth, without foreign packages"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", type=Path, help="folder for performance.md and its plot")
     parser.add_argument("--data", type=Path, default=DATA, help="laws and rulings to ingest")
@@ -234,7 +242,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     own = dict.fromkeys(OURS_TOO, Path(sys.executable))
     python = own if options.small else dict.fromkeys(PEERS, peer_environment.install()) | own
     with (
-        tempfile.TemporaryDirectory(dir=PROJECT_ROOT, prefix=".turn-", ignore_cleanup_errors=True) as folder,
+        tempfile.TemporaryDirectory(
+            dir=PROJECT_ROOT, prefix=".turn-", ignore_cleanup_errors=True
+        ) as folder,
         database(options.postgres) as address,
         model_server() as model,
         load_client() as client,

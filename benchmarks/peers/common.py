@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 PROMPT = (
-    "You are an assistant for Dutch tax law. Call legislation_search for every question of law. " * 8
+    "You are an assistant for Dutch tax law. Call legislation_search for every question of law. "
+    * 8
 )
 SOURCES = [
     {

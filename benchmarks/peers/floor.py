@@ -19,7 +19,9 @@ class Floor:
         self._folder = folder
         address = urlsplit(base_url)
         self._address = (address.hostname, address.port)
-        self._head = f"POST {address.path}/chat/completions HTTP/1.1\r\nHost: model\r\nContent-Length: "
+        self._head = (
+            f"POST {address.path}/chat/completions HTTP/1.1\r\nHost: model\r\nContent-Length: "
+        )
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
         self._said: dict[str, list[dict[str, str]]] = {}
 
@@ -49,7 +51,9 @@ class Floor:
         """See ``Peer``."""
         said = [{"role": role(number), "content": text} for number, text in enumerate(texts)]
         self._said[dossier] = said
-        lines = "".join(json.dumps({"said": said[at : at + 2]}) + "\n" for at in range(0, len(said), 2))
+        lines = "".join(
+            json.dumps({"said": said[at : at + 2]}) + "\n" for at in range(0, len(said), 2)
+        )
         (self._folder / dossier).write_text(lines, "utf-8")
 
     async def kept(self, dossier: str) -> int:

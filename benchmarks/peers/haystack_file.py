@@ -26,9 +26,7 @@ class Haystack:
         model = OpenAIChatGenerator(
             model="instant", api_base_url=base_url, api_key=Secret.from_token("none")
         )
-        self._agent = Agent(
-            chat_generator=model, tools=[legislation_search], system_prompt=PROMPT
-        )
+        self._agent = Agent(chat_generator=model, tools=[legislation_search], system_prompt=PROMPT)
         self._agent.warm_up()
 
     async def turn(self, dossier: str, message: str) -> str:

@@ -46,7 +46,11 @@ def usable() -> dict[str, str]:
 
 def versions() -> dict[str, str]:
     """Return the version of each package in the list, as installed."""
-    names = [line.partition("[")[0] for line in LIST.read_text("utf-8").splitlines() if line[:1] > "#"]
+    names = [
+        line.partition("[")[0] for line in LIST.read_text("utf-8").splitlines() if line[:1] > "#"
+    ]
     site = next((FOLDER / "lib").glob("python*/site-packages"))
-    found = {one.name.lower(): one.version for one in importlib.metadata.distributions(path=[str(site)])}
+    found = {
+        one.name.lower(): one.version for one in importlib.metadata.distributions(path=[str(site)])
+    }
     return {name: found.get(name, "-") for name in names}

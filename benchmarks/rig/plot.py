@@ -37,7 +37,9 @@ def growth(rows: list[dict[str, Any]], names: Mapping[str, str]) -> str:
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points]
     parts += _legend(list(dict.fromkeys(one["name"] for one in shown)), names)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
-    return "\n".join([head, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', *parts, "</svg>\n"])
+    return "\n".join(
+        [head, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', *parts, "</svg>\n"]
+    )
 
 
 def _axes(place: Any, low: float, high: float) -> list[str]:

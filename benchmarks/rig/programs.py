@@ -49,7 +49,12 @@ class Program:
         written = (place / "io").read_text("utf-8").partition("wchar:")[2].split()[0]
         held = (place / "status").read_text("utf-8").partition("VmRSS:")[2].split()[0]
         clock = (~self._process.pid << 3) | SCHEDULED
-        return Usage(1000 * time.clock_gettime(clock), int(written), int(held) / 1024, len(list((place / "fd").iterdir())))
+        return Usage(
+            1000 * time.clock_gettime(clock),
+            int(written),
+            int(held) / 1024,
+            len(list((place / "fd").iterdir())),
+        )
 
     def ask(self, line: str) -> str:
         """Return the line that the program answers."""

@@ -75,7 +75,12 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 
 def _targets(found: Figures) -> str:
     rows = [
-        [one.name, f"{one.sign} {one.bound:g} {one.unit}", f"{one.measured:.2f}", "yes" if one.met else "**no**"]
+        [
+            one.name,
+            f"{one.sign} {one.bound:g} {one.unit}",
+            f"{one.measured:.2f}",
+            "yes" if one.met else "**no**",
+        ]
         for one in targets(found)
     ]
     return table(["target", "bound", "measured", "met"], rows)
@@ -99,7 +104,9 @@ def _at_clients(rows: list[Figures], named: Callable[[str], str | None]) -> str:
 
     base = "loop" if row(rows, name="loop") else "the first"
     heads = ["", "CPU ms at 1 / 8 / 64", f"of {base}", "p50 / p95 / p99 ms at 1", "at 8", "at 64"]
-    return table([*heads, "turns/s at 1 / 8 / 64", "KB written", "MB held", "failed"], list(lines()))
+    return table(
+        [*heads, "turns/s at 1 / 8 / 64", "KB written", "MB held", "failed"], list(lines())
+    )
 
 
 def _spread(one: Figures) -> str:

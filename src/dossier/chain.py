@@ -49,9 +49,7 @@ class Sealed(NamedTuple):
     data: bytes
 
 
-def sealed(
-    turn: Turn, version: int, time: datetime, previous: Line | None, salt: str
-) -> Sealed:
+def sealed(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Sealed:
     """Return the line that puts a turn behind ``previous``; ``salt`` is random, 32 hex digits."""
     content = _json(turn)
     fields: dict[str, Any] = {

@@ -48,6 +48,8 @@ class ModelRecord(Frozen):
     prompt_hash: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    left_out: int = 0
+    """Older messages of the conversation that it was not given, as the desk's budget for them was spent."""
 
 
 class Turn(Frozen):

@@ -8,7 +8,6 @@ import numpy as np
 from src.retrieval.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array
 from src.retrieval.configuration import FIELDS, Configuration, Field
 
-
 BATCH = 50_000
 """Slots that are weighed at once: more would no longer stay in the processor's cache."""
 
