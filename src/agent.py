@@ -28,8 +28,9 @@ DEFAULT_DESK = "tax"
 class Progress(Protocol):
     """Is told what is going on.
 
-    Events: ``deciding``, with the number of older messages that the model is not given; ``tool``, with the name of the one that starts; ``ran``, with its report; ``storing``, from
-    when stopping the turn no longer tells whether it is stored; ``stored``.
+    Events: ``deciding``, with the number of older messages that the model is not given; ``tool``, with the name of
+    the one that starts; ``ran``, with its report; ``storing``, from when stopping the turn no longer tells whether it
+    is stored; ``stored``.
     """
 
     async def __call__(
