@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from src import tool_calls
-from src.desks.desk import Desk
+from src.desks.desk import Desk, recent
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
@@ -22,25 +22,34 @@ from src.retrieval.days import Meant, day_meant
 from src.tool_calls import Ran
 from src.tools.base import AnyTool, Refused, Report
 
-WINDOW = 20
-"""Messages of the conversation that the model is given; the dossier's state goes with every call anyway."""
-
 DEFAULT_DESK = "tax"
 
 
 class Progress(Protocol):
     """Is told what is going on.
 
-    Events: ``deciding``; ``tool``, with the name of the one that starts; ``ran``, with its report; ``storing``, from
-    when stopping the turn no longer tells whether it is stored; ``stored``.
+    Events: ``deciding``, with the number of older messages that the model is not given; ``tool``, with the name of
+    the one that starts; ``ran``, with its report; ``storing``, from when stopping the turn no longer tells whether it
+    is stored; ``stored``.
     """
 
     async def __call__(
-        self, event: str, *, tool: str | None = None, report: Report | None = None
+        self,
+        event: str,
+        *,
+        tool: str | None = None,
+        report: Report | None = None,
+        left_out: int | None = None,
     ) -> None: ...
 
 
-async def silent(event: str, *, tool: str | None = None, report: Report | None = None) -> None:
+async def silent(
+    event: str,
+    *,
+    tool: str | None = None,
+    report: Report | None = None,
+    left_out: int | None = None,
+) -> None:
     """Tell nobody."""
 
 
@@ -53,6 +62,8 @@ class Decided:
     usage: Usage = field(default_factory=Usage)
     by: str = ""
     """Id of the model that stood in for some or all of it; empty: none did."""
+    left_out: int = 0
+    """Older messages that the model was not given."""
 
     @property
     def patch(self) -> DossierPatch:
@@ -140,10 +151,11 @@ class Agent:
     async def _decide(self, desk: Desk, dossier: Dossier, progress: Progress) -> Decided:
         """Let the model decide until it has no more to do or the desk's rounds are over."""
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools}
-        messages = _messages(desk, dossier)
-        decided = Decided()
+        said, left_out = recent(dossier.conversation, desk.budget.history)
+        messages = _messages(desk, dossier, said)
+        decided = Decided(left_out=left_out)
         for _ in range(desk.budget.rounds):
-            await progress("deciding")
+            await progress("deciding", left_out=left_out or None)
             reply = await self.llm.chat(messages, desk.tools_for(decided.patch.apply(dossier)))
             ran = await tool_calls.run(
                 reply.tool_calls,
@@ -156,7 +168,8 @@ class Agent:
                 await progress("ran", report=one.result.report)
             used = sum((one.result.usage for one in ran), reply.usage)
             by = next(filter(None, [decided.by, reply.by, *(one.result.by for one in ran)]), "")
-            decided = Decided(reply.text, (*decided.ran, *ran), decided.usage + used, by)
+            used += decided.usage
+            decided = Decided(reply.text, (*decided.ran, *ran), used, by, left_out)
             if not ran:
                 break
             messages += _round(reply.text, ran)
@@ -188,6 +201,7 @@ class Agent:
                 prompt_tokens=decided.usage.prompt_tokens,
                 completion_tokens=decided.usage.completion_tokens,
                 instead_of=self.llm.id if decided.by else "",
+                left_out=decided.left_out,
             ),
             receipts=tuple(one.result.receipt for one in decided.ran if one.result.receipt),
         )
@@ -222,11 +236,9 @@ def _closing(said: Said, dossier: Dossier) -> DossierPatch:
     )
 
 
-def _messages(desk: Desk, dossier: Dossier) -> list[ChatMessage]:
-    said = [
-        ChatMessage(message.role, message.content) for message in dossier.conversation[-WINDOW:]
-    ]
-    return [ChatMessage("system", desk.prompt(dossier)), *said]
+def _messages(desk: Desk, dossier: Dossier, said: tuple[Message, ...]) -> list[ChatMessage]:
+    conversation = [ChatMessage(message.role, message.content) for message in said]
+    return [ChatMessage("system", desk.prompt(dossier)), *conversation]
 
 
 def _round(text: str, ran: tuple[Ran, ...]) -> list[ChatMessage]:

@@ -2,16 +2,19 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from src.agent import Agent
-from src.desks.desk import Desk
+from src.desks.desk import CHARACTERS_PER_TOKEN, MESSAGE_TOKENS, Desk, recent
 from src.desks.tax import tax_desk
 from src.dossier.journal import Request, Turn
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
@@ -508,3 +511,42 @@ async def test_any_number_of_ghosts_makes_a_short_reply() -> None:
     await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Haal Atlantis weg")
     assert len(turn.entry.reply) < 5_000
+
+
+CONVERSATIONS = st.lists(
+    st.builds(Message, role=st.sampled_from(["user", "assistant"]), content=st.text(max_size=60)),
+    min_size=1,
+    max_size=12,
+).map(tuple)
+
+
+@given(CONVERSATIONS, st.integers(0, 120))
+def test_the_newest_messages_are_told_that_fit_and_no_more(
+    conversation: tuple[Message, ...], tokens: int
+) -> None:
+    def size(messages: tuple[Message, ...]) -> int:
+        return sum(MESSAGE_TOKENS + len(one.content) // CHARACTERS_PER_TOKEN for one in messages)
+
+    kept, left_out = recent(conversation, tokens)
+    assert kept == conversation[left_out:] != ()
+    assert size(kept) <= tokens or len(kept) == 1
+    assert not left_out or size(conversation[left_out - 1 :]) > tokens
+
+
+async def test_what_a_model_is_no_longer_given_is_told_and_recorded() -> None:
+    llm = ScriptedLlm(ChatReply("Goedemiddag."), ChatReply("Graag gedaan."))
+    tax = tax_desk(llm, ListRetriever(), MemoryStore())
+    office = Office(llm, replace(tax, budget=replace(tax.budget, history=60)))
+    first = await office.say(
+        "Goedemiddag, " + "bij welke inspecteur moet ik nu eigenlijk zijn? " * 3
+    )
+    told: list[int | None] = []
+
+    async def progress(event: str, *, left_out: int | None = None, **_: object) -> None:
+        if event == "deciding":
+            told.append(left_out)
+
+    second = await office.agent.turn(DOSSIER, Request(message="Dank u wel"), progress=progress)
+    assert (first.entry.model.left_out, second.entry.model.left_out, told) == (0, 1, [1])
+    said = [message.content for message in office.llm.asked[-1] if message.role != "system"]
+    assert said == ["Goedemiddag.", "Dank u wel"]

@@ -50,7 +50,12 @@ class RunningTurn:
         return self._seq + 1
 
     async def progress(
-        self, event: str, *, tool: str | None = None, report: Report | None = None
+        self,
+        event: str,
+        *,
+        tool: str | None = None,
+        report: Report | None = None,
+        left_out: int | None = None,
     ) -> None:
         """Take what the agent tells; a ``Progress``."""
         if event == "storing":
@@ -62,7 +67,7 @@ class RunningTurn:
                 "verified", claims=len(report.answer.claims), dropped=len(report.answer.struck)
             )
         elif event in ("deciding", "tool", "stored"):
-            self.tell(event, tool=tool)
+            self.tell(event, tool=tool, left_out=left_out)
 
     def tell(self, event: str, **fields: Any) -> None:
         """Number and keep a progress frame."""

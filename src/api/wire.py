@@ -143,6 +143,10 @@ class ProgressFrame(_Frame):
     tool: str | None = Field(
         None, description="With `tool`: the name of the tool that has started."
     )
+    left_out: int | None = Field(
+        None,
+        description="With `deciding`, where a conversation is long: older messages that the model is not given.",
+    )
     sources: list[FoundSource] | None = Field(
         None, description="With `retrieved`: what a search came upon."
     )
@@ -286,21 +290,25 @@ def bad_fields(error: Mapping[str, Any]) -> BadFields:
 
 def source_infos(dossier: Dossier) -> list[SourceInfo]:
     """Return the dossier's sources as clients see them, in the order in which they entered."""
+    selected = set(dossier.selected_ids)
     return [
-        SourceInfo(**dict(found_source(source)), selected=source.id in dossier.selected_ids)
-        for source in dossier.sources
+        SourceInfo(**_seen(source), selected=source.id in selected) for source in dossier.sources
     ]
 
 
 def found_source(source: Source) -> FoundSource:
     """Return a source as clients see it."""
-    return FoundSource(
-        id=source.id,
-        title=source.title,
-        kind=source.kind,
-        digest=source.digest,
-        client=is_of_client(source),
-        url=source.url,
-        reference=stable_reference(source),
-        as_of=source.as_of,
-    )
+    return FoundSource(**_seen(source))
+
+
+def _seen(source: Source) -> dict[str, Any]:
+    return {
+        "id": source.id,
+        "title": source.title,
+        "kind": source.kind,
+        "digest": source.digest,
+        "client": is_of_client(source),
+        "url": source.url,
+        "reference": stable_reference(source),
+        "as_of": source.as_of,
+    }

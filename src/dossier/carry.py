@@ -31,15 +31,15 @@ def carrying_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
 
 def carried(
     journalled: Dossier | None, last: chain.Line | None, state: Dossier, time: datetime
-) -> tuple[list[chain.Line], Dossier | None]:
+) -> tuple[list[chain.Sealed], Dossier | None]:
     """Return those turns as lines behind ``last``, the journal's own last one, and what all of it adds up to."""
     turns = carrying_turns(journalled, state)
     first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
-    lines: list[chain.Line] = []
+    lines: list[chain.Sealed] = []
     for version, turn in enumerate(turns, start=first):
-        last = chain.seal(turn, version, time, last, secrets.token_hex(16))
+        lines.append(chain.sealed(turn, version, time, last, secrets.token_hex(16)))
+        last = lines[-1].line
         journalled = after(journalled, chain.entry(last, {}))
-        lines.append(last)
     return lines, journalled
 
 
@@ -76,6 +76,7 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         as_of=state.as_of,
         unset=tuple(name for name in SINGLE if getattr(state, name) is None),
         set_hold=state.on_hold if state.on_hold != before.on_hold else None,
+        title=state.title if state.title != before.title else None,
     )
 
 

@@ -6,13 +6,13 @@ turn is in the content of the later line that erased it, which the chain covers.
 """
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import to_json
 
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.models import Frozen
@@ -42,20 +42,35 @@ class Line(Frozen):
     content: Turn | None
 
 
-def seal(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Line:
+class Sealed(NamedTuple):
+    """A new line, and its bytes, line feed included."""
+
+    line: Line
+    data: bytes
+
+
+def sealed(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Sealed:
     """Return the line that puts a turn behind ``previous``; ``salt`` is random, 32 hex digits."""
-    line = Line(
-        dossier_id=turn.dossier_id,
-        version=version,
-        time=time,
-        previous_hash=previous.hash if previous else FIRST_PREVIOUS,
-        content_hash=_content_hash(salt, turn.model_dump(mode="json")),
-        hash="",
-        salt=salt,
-        content=turn,
-    )
-    header = line.model_dump(mode="json", exclude={"hash", "salt", "content"})
-    return line.model_copy(update={"hash": _sha256(_canonical(header))})
+    content = _json(turn)
+    fields: dict[str, Any] = {
+        "schema_version": 1,
+        "dossier_id": turn.dossier_id,
+        "version": version,
+        "time": time,
+        "previous_hash": previous.hash if previous else FIRST_PREVIOUS,
+        "content_hash": _sha256(salt.encode() + content),
+    }
+    # The text of a turn is most of a commit's computing: it is made once, and hashed and written as it is.
+    header = to_json(fields)
+    own_hash = _sha256(header)
+    line = Line.model_construct(**fields, hash=own_hash, salt=salt, content=turn)
+    tail = f',"hash":"{own_hash}","salt":"{salt}","content":'.encode()
+    return Sealed(line, b"".join((header[:-1], tail, content, b"}\n")))
+
+
+def seal(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Line:
+    """Return the line alone; see ``sealed``."""
+    return sealed(turn, version, time, previous, salt).line
 
 
 def erased(line: Line) -> Line:
@@ -65,7 +80,7 @@ def erased(line: Line) -> Line:
 
 def written(line: Line) -> bytes:
     """Return the bytes of a line, line feed included: the only form in which it is ever written."""
-    return _canonical(line.model_dump(mode="json")) + b"\n"
+    return _json(line) + b"\n"
 
 
 def read(number: int, data: bytes) -> Line:
@@ -138,13 +153,9 @@ def follows(before: Line | None, line: Line) -> bool:
     )
 
 
-def _content_hash(salt: str, content: Mapping[str, Any]) -> str:
-    return _sha256(salt.encode() + _canonical(content))
-
-
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _canonical(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+def _json(value: Frozen) -> bytes:
+    return value.model_dump_json().encode()

@@ -50,6 +50,8 @@ class ModelRecord(Frozen):
     completion_tokens: int = 0
     instead_of: str = ""
     """The model that was to reply, where this one did for some or all of the turn."""
+    left_out: int = 0
+    """Older messages of the conversation that it was not given, as the desk's budget for them was spent."""
 
 
 class Agreement(Frozen):

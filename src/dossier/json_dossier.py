@@ -64,9 +64,9 @@ class JsonDossier:
         """Make all that can be read survive a crash."""
         self._journal.settle()
 
-    def append(self, view: View, lines: Sequence[chain.Line], dossier: Dossier) -> View:
+    def append(self, view: View, sealed: Sequence[chain.Sealed], dossier: Dossier) -> View:
         """Put lines on stable storage behind those of ``view``; they add up to ``dossier``."""
-        data = [chain.written(line) for line in lines]
+        lines, data = [one.line for one in sealed], [one.data for one in sealed]
         self._memory.forget(self._id)  # whatever happens on the way, it is read again
         stamped = self._journal.append(b"".join(data), view.end, named=view.is_named)
         origin = view.mark.origin if view.mark else lines[0].hash

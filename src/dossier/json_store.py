@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from src.dossier import chain
 from src.dossier.carry import carried
@@ -47,6 +48,7 @@ class JsonStore:
         self._clock = clock
         self._sync = sync
         self._memory = Memory()
+        self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
             folder.mkdir(parents=True, exist_ok=True)
             remove_orphans(folder)
@@ -55,7 +57,13 @@ class JsonStore:
         return await asyncio.to_thread(lambda: self._dossier(dossier_id).view().dossier)
 
     async def commit(self, turn: Turn) -> Committed:
-        return await asyncio.to_thread(self._locked, turn.dossier_id, lambda: self._commit(turn))
+        # The lock between processes is waited for by looking again and again, in a thread; tasks of this process
+        # take their turns without.
+        turnstile = self._turnstiles.setdefault(turn.dossier_id, asyncio.Lock())
+        async with turnstile:
+            return await asyncio.to_thread(
+                self._locked, turn.dossier_id, lambda: self._commit(turn)
+            )
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
         return await asyncio.to_thread(self._find, dossier_id, message_id)
@@ -130,15 +138,15 @@ class JsonStore:
 
     def _append(self, files: JsonDossier, view: View, turn: Turn) -> Committed:
         before, missing = self._carried(files, view)
-        last = missing[-1] if missing else view.last
+        last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
-        line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
-        entry = chain.entry(line, {})
+        sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
+        entry = chain.entry(sealed.line, {})
         dossier = after(before, entry)
-        files.append(view, [*missing, line], dossier)
+        files.append(view, [*missing, sealed], dossier)
         return Committed(dossier=dossier, entry=entry)
 
-    def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Line]]:
+    def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Sealed]]:
         """Return the dossier to go on from, and the lines that the journal needs first to add up to it, if any."""
         state = view.dossier
         if state is None or not view.is_ahead:
@@ -152,7 +160,7 @@ class JsonStore:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
         dossier, missing = self._carried(files, view)
-        lines = change([*files.lines(), *map(chain.written, missing)])
+        lines = change([*files.lines(), *(one.data for one in missing)])
         verified(dossier_id, lines)  # whatever is refused up to here has changed nothing
         if missing and dossier:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.

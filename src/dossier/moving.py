@@ -88,4 +88,4 @@ def _whole_journal(
     same = dossier.model_copy(update={"version": state.version}) == state
     if not same:
         raise _NotMoved("its journal does not add up to it")
-    return [*known, *missing], dossier
+    return [*known, *(one.line for one in missing)], dossier

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from src.dossier import chain, journal_rows
 from src.dossier import postgres_sql as sql
-from src.dossier.chain import Line
+from src.dossier.chain import Sealed
 from src.dossier.journal import JournalEntry, Turn, fold
 from src.dossier.journal_rows import Held
 from src.dossier.models import Dossier
@@ -84,18 +84,19 @@ async def replace(database: Database, dossier_id: str, lines: list[bytes]) -> He
     dossier = fold(every)
     assert dossier is not None  # it has at least one line
     await database.execute(sql.DELETE, [dossier_id])
-    return await write(database, dossier, list(zip(known, every, strict=True)), None)
+    sealed = map(Sealed, known, lines)
+    return await write(database, dossier, list(zip(sealed, every, strict=True)), None)
 
 
 async def write(
     database: Database,
     dossier: Dossier,
-    lines: list[tuple[Line, JournalEntry]],
+    lines: list[tuple[Sealed, JournalEntry]],
     before: Held | None,
 ) -> Held:
     """Insert lines, the last of which makes the dossier what it is, on top of ``before``."""
-    data = [chain.written(line) for line, _ in lines]
-    versions = [line.version for line, _ in lines]
+    data = [one.data for one, _ in lines]
+    versions = [one.line.version for one, _ in lines]
     keys = [journal_rows.message_key(entry) for _, entry in lines]
     await database.execute(sql.INSERT, [dossier.id, versions, data, keys])
     size = before.snapshot_size if before else 0
@@ -109,4 +110,4 @@ async def write(
         snapshot = dossier.model_dump_json().encode()
         await database.execute(sql.SNAPSHOT, [snapshot, dossier.version, dossier.id])
         size, beyond = len(snapshot), 0
-    return Held(dossier, chain.erased(lines[-1][0]), row[0], size, beyond)
+    return Held(dossier, chain.erased(lines[-1][0].line), row[0], size, beyond)

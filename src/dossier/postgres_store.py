@@ -166,11 +166,11 @@ class PostgresStore:
         before = await self._held(database, turn.dossier_id, changed)
         dossier, last = (before.dossier, before.last) if before else (None, None)
         version = dossier.version + 1 if dossier else 1
-        line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
-        entry = chain.entry(line, {})
+        sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
+        entry = chain.entry(sealed.line, {})
         dossier = after(dossier, entry)
-        held = await rows.write(database, dossier, [(line, entry)], before)
-        written = _Written(turn.dossier_id, [chain.written(line)], version)
+        held = await rows.write(database, dossier, [(sealed, entry)], before)
+        written = _Written(turn.dossier_id, [sealed.data], version)
         return _Outcome(Committed(dossier=dossier, entry=entry), held, written)
 
     async def _rewrite(

@@ -1,7 +1,7 @@
 """In which language to reply."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from lingua import Language as LinguaLanguage
 from lingua import LanguageDetector, LanguageDetectorBuilder
@@ -10,6 +10,9 @@ from src.dossier.models import Language
 
 SHORT = 3
 """Words up to which a message says too little: 'ok', 'artikel 13', 'ja prima'; then the dossier's language counts."""
+
+TELLING_LETTERS = 4
+"""Letters from which on a word of a short message tells anything: 'ok' and 'art' are words of both languages."""
 
 SURE = 0.8
 """Confidence above which even a short message changes the language: 'yes please' after a Dutch conversation."""
@@ -31,9 +34,15 @@ TELLING: dict[str, Language] = {
 
 @cache
 def _detector() -> LanguageDetector:
-    return LanguageDetectorBuilder.from_languages(
-        LinguaLanguage.DUTCH, LinguaLanguage.ENGLISH
-    ).build()
+    # Of two languages, groups of three letters tell nearly as much as those of up to five, in 7 MB instead of 92.
+    languages = (LinguaLanguage.DUTCH, LinguaLanguage.ENGLISH)
+    return LanguageDetectorBuilder.from_languages(*languages).with_low_accuracy_mode().build()
+
+
+@lru_cache(maxsize=64)
+def _english(words: str) -> float:
+    """Return how sure it is that these words are English; each message is asked about at two doors."""
+    return _detector().compute_language_confidence(words, LinguaLanguage.ENGLISH)
 
 
 def detect(text: str, before: Language | None) -> Language:
@@ -45,7 +54,10 @@ def detect(text: str, before: Language | None) -> Language:
     told = next((TELLING[word.lower()] for word in words if word.lower() in TELLING), None)
     if short and told:
         return told
-    english = _detector().compute_language_confidence(" ".join(words), LinguaLanguage.ENGLISH)
+    long_enough = [word for word in words if len(word) >= TELLING_LETTERS] if short else words
+    if not long_enough:
+        return before or DEFAULT
+    english = _english(" ".join(long_enough))
     if short and max(english, 1 - english) < SURE:
         return before or DEFAULT
     return "en" if english > 0.5 else "nl"

@@ -56,13 +56,17 @@ class WatchedTurn:
         """Return a progress that takes note of tools and verdicts, and tells the given one everything."""
 
         async def told(
-            event: str, *, tool: str | None = None, report: Report | None = None
+            event: str,
+            *,
+            tool: str | None = None,
+            report: Report | None = None,
+            left_out: int | None = None,
         ) -> None:
             if event == "tool" and tool is not None:
                 self._follow_tool(tool)
             elif isinstance(report, Answered):
                 self._stage.verdicts = (self._stage.verdicts or Counter()) + verdicts(report.answer)
-            await progress(event, tool=tool, report=report)
+            await progress(event, tool=tool, report=report, left_out=left_out)
 
         return told
 

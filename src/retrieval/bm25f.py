@@ -1,11 +1,15 @@
 """BM25F: how much a term counts in a document, by the fields where it stands, how often, and how long they are."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from src.retrieval.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array
 from src.retrieval.configuration import FIELDS, Configuration, Field
+
+BATCH = 50_000
+"""Slots that are weighed at once: more would no longer stay in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +40,26 @@ class Bm25f:
             self._base[at] = 1 - chosen.length
             self._slope[at] = chosen.length / usual_lengths[at]
 
-    def scores(self, row: Row) -> tuple[Array, Array]:
-        """Return the documents that have a row, each once, and what it adds to the score of each."""
-        documents = row.slots >> FIELD_BITS
-        is_first = np.ones(len(documents), bool)
-        np.not_equal(documents[1:], documents[:-1], out=is_first[1:])
+    def scores(self, rows: Sequence[Row], documents: int, batch: int = BATCH) -> Array:
+        """Return the score of each of so many documents, by all rows together."""
+        total = np.zeros(documents, np.float64)
+        for some in _batches(rows, batch):
+            total += self._scores(some, documents)
+        return total.astype(np.float32)
+
+    def _scores(self, rows: Sequence[Row], documents: int) -> Array:
+        """Return the same in one go: what numpy costs per call is more than what it costs per slot."""
+        slots = np.concatenate([row.slots for row in rows])
+        counts = np.concatenate([row.counts for row in rows])
+        sizes = [len(row.slots) for row in rows]
+        found = slots >> FIELD_BITS
+        is_first = np.ones(len(found), bool)
+        np.not_equal(found[1:], found[:-1], out=is_first[1:])
+        is_first[np.cumsum(sizes[:-1], dtype=np.int64)] = True
         first = np.flatnonzero(is_first)
-        if not len(first):
-            return documents, np.zeros(0, np.float32)
-        occurrences = np.add.reduceat(self._occurrences(row.slots, row.counts), first)
-        return documents[first], row.weight * row.rarity * self._saturated(occurrences)
+        occurrences = np.add.reduceat(self._occurrences(slots, counts), first)
+        strengths = np.repeat([row.weight * row.rarity for row in rows], sizes)[first]
+        return np.bincount(found[first], strengths * self._saturated(occurrences), documents)
 
     def by_field(self, row: Row, document: int) -> dict[Field, float]:
         """Return what a row adds to the score of one document, divided over the fields where it stands."""
@@ -78,3 +92,19 @@ class Bm25f:
         presence = self._weights.presence * (occurrences > 0)
         saturated: Array = occurrences * (k1 + 1) / (occurrences + k1) + presence
         return saturated
+
+
+def _batches(rows: Sequence[Row], most: int) -> Iterator[list[Row]]:
+    """Yield the rows that stand anywhere, so many at a time as make up a batch."""
+    batch: list[Row] = []
+    size = 0
+    for row in rows:
+        if not len(row.slots):
+            continue
+        if batch and size + len(row.slots) > most:
+            yield batch
+            batch, size = [], 0
+        batch.append(row)
+        size += len(row.slots)
+    if batch:
+        yield batch

@@ -33,7 +33,7 @@ def _fields() -> dict[Field, FieldWeight]:
 class Configuration:
     """Weights of the search; 0 or False leaves a part out."""
 
-    fields: dict[Field, FieldWeight] = field(default_factory=_fields)
+    fields: dict[Field, FieldWeight] = field(default_factory=_fields, hash=False)
     saturation: float = 1.2
     """BM25's k1: the larger, the more a term's repetition counts."""
     presence: float = 0.5

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from src.retrieval import dutch, english
@@ -15,6 +16,9 @@ from src.retrieval.laws import LawNames
 
 LONGEST = 10_000
 """Characters; what comes after is not read."""
+
+REMEMBERED = 64
+"""Wordings of queries that were read last; each is read once for the tools of one turn."""
 
 Origin = Literal["words", "english", "abbreviation", "glossary"]
 
@@ -45,18 +49,25 @@ class Asked:
 
 def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> Asked:
     """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
-    runs: list[Run] = []
-    citations: list[Citation] = []
-    for wording, weight in ((text, 1.0), (also, weights.also)):
-        form = _in_dutch_form(wording[:LONGEST])
-        named = find_citations(form, laws) if form else ()
-        citations += named
-        runs += _runs(without_days(_without(form, named)), weights, weight)
+    wordings = [(text, 1.0), (also, weights.also)] if also else [(text, 1.0)]
+    understood = [_wording(one[:LONGEST], laws, weights, weight) for one, weight in wordings]
+    citations = [one for named, _ in understood for one in named]
     return Asked(
-        tuple(run for run in runs if run.weight and run.terms),
+        tuple(run for _, runs in understood for run in runs),
         tuple(dict.fromkeys(_articles(citations))),
         tuple(dict.fromkeys(one.ecli for one in citations if isinstance(one, RulingCitation))),
     )
+
+
+@lru_cache(REMEMBERED)
+def _wording(
+    text: str, laws: LawNames, weights: Configuration, weight: float
+) -> tuple[tuple[Citation, ...], tuple[Run, ...]]:
+    """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
+    form = _in_dutch_form(text)
+    named = tuple(find_citations(form, laws)) if form else ()
+    runs = _runs(without_days(_without(form, named)), weights, weight)
+    return named, tuple(run for run in runs if run.weight and run.terms)
 
 
 def _articles(citations: list[Citation]) -> Iterator[str]:

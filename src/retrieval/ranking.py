@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,7 +20,11 @@ from src.retrieval.query import Asked
 MOST_TERMS = 32
 """Terms of a long query that are looked up: those that it has often and that are rare."""
 
+LOOKED_UP = 10_000
+"""Terms of which it is remembered where they stand in the index."""
+
 _PAIR_BITS = 32
+_NOWHERE = np.zeros(0, np.uint32)
 
 Scored = list[tuple[float, int]]
 """Scores and numbers of documents, best first."""
@@ -38,8 +42,11 @@ class Ranking:
         self._part_starts = load(folder, "parts-starts", mapped)
         self._part_rows = load(folder, "parts-rows", mapped)
         self._lengths = load(folder, "lengths", mapped)
+        # A few words make up most of what is asked, and each is looked up several times in one search.
+        self._find = lru_cache(LOOKED_UP)(self._names.find)
+        self._parts = lru_cache(LOOKED_UP)(self._parts_of)
         self._splitter = Splitter(
-            lambda word: word if self._names.find(word) >= 0 else None, self._frequency
+            lambda word: word if self._find(word) >= 0 else None, self._frequency
         )
 
     @property
@@ -53,25 +60,20 @@ class Ranking:
         for run in asked.runs:
             for term in run.terms:
                 wanted[term] = max(wanted.get(term, 0.0), run.weight)
-        places = {term: self._names.find(term) for term in wanted}
+        places = {term: self._find(term) for term in wanted}
         found = {at: wanted[term] for term, at in places.items() if at >= 0}
         told = self._most_telling(found, asked)
         pairs = self._pair_rows(asked, weights, told.keys()) if weights.bigrams else []
         if weights.parts_in_query:
             for term in wanted:
-                for part in self._parts_of(term, places[term]):
+                for part in self._parts(term):
                     weight = wanted[term] * weights.parts_in_query
                     told[part] = max(told.get(part, 0.0), weight)
         return [*(self._term_row(at, weight) for at, weight in told.items()), *pairs]
 
     def scores(self, rows: list[Row], weights: Configuration) -> Array:
         """Return the score of every document by words alone."""
-        weighing = self.weighing(weights)
-        scores = np.zeros(len(self.facts), np.float32)
-        for row in rows:
-            documents, added = weighing.scores(row)
-            scores[documents] += added
-        return scores
+        return self.weighing(weights).scores(rows, len(self.facts))
 
     def weighing(self, weights: Configuration) -> Bm25f:
         """Return what weighs the rows of this index."""
@@ -112,12 +114,11 @@ class Ranking:
 
         A term that no document has is as telling as can be.
         """
-        at = self._names.find(term)
-        parts = [self._terms.row(part)[0] for part in self._parts_of(term, at)]
-        none = np.zeros(0, np.uint32)
-        having_part = np.concatenate([none, *parts]) >> FIELD_BITS
+        at = self._find(term)
+        parts = [self._terms.row(part)[0] for part in self._parts(term)]
+        having_part = np.concatenate(parts) >> FIELD_BITS if parts else _NOWHERE
         if at < 0:
-            return self._rarity(0), none, having_part
+            return self._rarity(0), _NOWHERE, having_part
         rarity = self._rarity(int(self._terms.documents[at]))
         return rarity, self._terms.row(at)[0] >> FIELD_BITS, having_part
 
@@ -137,20 +138,21 @@ class Ranking:
         return math.log1p((len(self.facts) - having + 0.5) / (having + 0.5))
 
     def _frequency(self, term: str) -> int:
-        at = self._names.find(term)
+        at = self._find(term)
         return int(self._terms.documents[at]) if at >= 0 else 0
 
-    def _parts_of(self, term: str, at: int) -> list[int]:
+    def _parts_of(self, term: str) -> tuple[int, ...]:
         """Return the rows of the parts of a term; one that no document has is taken apart now."""
+        at = self._find(term)
         if at < 0:
-            return [self._names.find(part) for part in self._splitter.parts(term)]
+            return tuple(self._find(part) for part in self._splitter.parts(term))
         rows = self._part_rows[self._part_starts[at] : self._part_starts[at + 1]]
-        return [int(row) for row in rows]
+        return tuple(rows.tolist())
 
     def _most_telling(self, found: dict[int, float], asked: Asked) -> dict[int, float]:
         if len(found) <= MOST_TERMS:
             return found
-        said = Counter(self._names.find(term) for run in asked.runs for term in run.terms)
+        said = Counter(self._find(term) for run in asked.runs for term in run.terms)
         telling = {
             at: said[at] * weight * self._rarity(int(self._terms.documents[at]))
             for at, weight in found.items()
@@ -164,7 +166,7 @@ class Ranking:
     def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
         rows: dict[int, Row] = {}
         for run in asked.runs:
-            for left, right in pairwise(self._names.find(term) for term in run.terms):
+            for left, right in pairwise(self._find(term) for term in run.terms):
                 at = self._pair(left, right) if {left, right} <= among else -1
                 if at >= 0 and at not in rows:
                     name = f"{self._name(left)} {self._name(right)}"

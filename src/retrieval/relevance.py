@@ -42,9 +42,10 @@ def relevant(
     shares = coverage(ranking, asked)
     for key in asked.articles if kind == "case_law" else ():
         shares[ranking.facts.cites.find(key.lower())] = 1.0
-    relevance = [score * float(shares[number]) for score, number in best]
+    its_shares: list[float] = shares[[number for _, number in best]].tolist() if best else []
+    relevance = [score * share for (score, _), share in zip(best, its_shares, strict=True)]
     names = bool(asked.articles or asked.rulings)
-    is_complete = not names and any(shares[number] >= COMPLETE for _, number in best)
+    is_complete = not names and max(its_shares, default=0.0) >= COMPLETE
     most = max(relevance, default=0.0)
     if most < FLOOR[kind] * (ranking.rarest - SMALL) and not is_complete:
         return []
@@ -57,15 +58,16 @@ def coverage(ranking: Ranking, asked: Asked) -> Array:
     Of a query in several wordings (Dutch, English, what its abbreviations mean) the one counts that it has most of.
     """
     shares = np.zeros(len(ranking.facts), np.float32)
+    has = np.zeros(len(ranking.facts), np.float32)
     for run in asked.runs:
         covered = np.zeros(len(ranking.facts), np.float32)
         total = 0.0
         for term in dict.fromkeys(run.terms):
             rarity, having, having_part = ranking.having(term)
-            has = np.zeros(len(ranking.facts), np.float32)
             has[having_part] = PART * rarity
             has[having] = rarity
             covered += has
+            has[having_part] = has[having] = 0
             total += rarity
         if total:
             np.maximum(shares, covered / total, out=shares)

@@ -1,5 +1,6 @@
 """The retriever over the index of the library, or over the starter corpus where there is no library."""
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from datetime import date
@@ -33,6 +34,7 @@ class LibraryRetriever:
         self._library_dir = library_dir
         self._starter_dir = starter_dir
         self._configuration = configuration
+        self._pointed = self._pointer()
         self._index = self._open()
 
     @property
@@ -43,9 +45,8 @@ class LibraryRetriever:
     @property
     def index(self) -> Index:
         """The index in use, opened anew where an ingest has put another in use."""
-        folder = index_build.current_folder(self._library_dir)
-        if folder is not None and folder != self._index.folder:
-            self._index = self._open()
+        if self._pointer() != self._pointed:
+            self._follow()
         return self._index
 
     async def search(
@@ -53,9 +54,11 @@ class LibraryRetriever:
     ) -> tuple[Hit, ...]:
         """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
-        A search takes a few milliseconds, so it runs where it is awaited.
+        A search takes a few milliseconds, so it runs where it is awaited; a new index is opened elsewhere.
         """
-        index = self.index
+        if self._pointer() != self._pointed:
+            await asyncio.to_thread(self._follow)
+        index = self._index
         asked = read(query, index.laws, self._configuration, also)
         exact = index.named(asked, kind, as_of) if self._configuration.pinned else []
         ranked = [(EXACT_SCORE, number) for number in exact]
@@ -81,6 +84,23 @@ class LibraryRetriever:
         found = [index.source("legislation", number) for number in numbers]
         laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
         return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
+
+    def _pointer(self) -> tuple[int, int] | None:
+        """Return what tells whether another index was put in use, without reading anything."""
+        try:
+            found = (self._library_dir / index_build.POINTER).stat()
+        except FileNotFoundError:
+            return None
+        return found.st_ino, found.st_mtime_ns
+
+    def _follow(self) -> None:
+        pointed = (
+            self._pointer()
+        )  # before it is read: a change in between is then seen the next time
+        folder = index_build.current_folder(self._library_dir)
+        if folder is not None and folder != self._index.folder:
+            self._index = self._open()
+        self._pointed = pointed
 
     def _open(self) -> Index:
         folder = index_build.current_folder(self._library_dir)

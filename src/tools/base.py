@@ -7,6 +7,7 @@ the class name in snake case. Nothing is typed twice.
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from functools import cached_property
 from inspect import getdoc
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -115,12 +116,12 @@ class Tool(ABC, Generic[Args]):
     needs_shown_selection: ClassVar[bool] = False
     """True: possible only while the current selection is not empty and is exactly what the user was last shown."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name by which a model calls it."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
-    @property
+    @cached_property
     def spec(self) -> ToolSpec:
         """The tool as a model sees it."""
         return ToolSpec(self.name, getdoc(type(self)) or "", self.args.model_json_schema())

@@ -1,6 +1,7 @@
 """Who may come in, how a start that can't be is told, and what nobody foresaw."""
 
 import re
+import socket
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -49,6 +50,17 @@ async def test_only_names_on_the_list_are_answered(tmp_path: Path) -> None:
     async with served(wired(tmp_path)) as server:
         assert await comes_in(server, host=f"localhost:{server.port}")
         assert not await comes_in(server, host="evil.example")
+
+
+async def test_a_frame_is_sent_at_once_and_not_held_back_for_an_acknowledgement(
+    tmp_path: Path,
+) -> None:
+    async with served(wired(tmp_path)) as server, raw(server.port) as client:
+        client.writer.write(HANDSHAKE)
+        assert (await client.reader.readline()).split()[1] == b"101"
+        (connection,) = server.process.server_state.connections
+        its = connection.transport.get_extra_info("socket")
+        assert its.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_the_lists_come_from_the_settings() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from src.dossier import chain
-from src.dossier.journal import Turn, fold
+from src.dossier.journal import ModelRecord, Turn, fold
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
@@ -81,6 +81,18 @@ def test_any_prefix_of_the_journal_is_the_dossier_of_that_time(history: list[Dos
             assert fold(entries[:count]) == one.dossier
 
     asyncio.run(story())
+
+
+@given(patches, st.integers(1, 10**6), st.floats(allow_nan=False, allow_infinity=False))
+def test_a_sealed_line_has_the_bytes_in_which_it_is_written_again(
+    patch: DossierPatch, version: int, temperature: float
+) -> None:
+    model = ModelRecord(id="none", parameters={"temperature": temperature})
+    turn = changing(patch).model_copy(update={"model": model})
+    line, data = chain.sealed(turn, version, START, None, "0" * 32)
+    assert chain.written(line) == data
+    assert chain.is_sound(data, line)
+    assert chain.read(1, data) == line
 
 
 @given(patches)

@@ -181,7 +181,7 @@ def test_benchmark_runs_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     benchmark.main(["--small", "--folder", str(tmp_path)])
     text = capsys.readouterr().out
     assert "bytes/commit" in text
-    assert "warm" in text
+    assert "in memory" in text
     assert "bare write + fsync" in text
     benchmark.main(["--small", "--json", "--folder", str(tmp_path)])
     figures = json.loads(capsys.readouterr().out)

@@ -1,0 +1,1 @@
+"""What TESS is compared with: the same turn by others, each behind the same endpoint."""
