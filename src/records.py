@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib.metadata import version as version_of
 from typing import Literal
 
@@ -12,17 +12,19 @@ from src.dossier import chain, comparison, forgetting, history
 from src.dossier import log as journal_log
 from src.dossier import why as journal_why
 from src.dossier.comparison import Comparison
+from src.dossier.finding import FoundText, find_in
 from src.dossier.journal import JournalEntry, ModelRecord, Turn, after, fold
 from src.dossier.log import LogLine
-from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Message
+from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Message, Source
 from src.dossier.patch import DossierPatch, merged
-from src.dossier.store import Committed, DossierStore
+from src.dossier.store import Committed, DossierStore, DossierSummary
 from src.dossier.why import Event
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
     UnknownAnswer,
     UnknownDossier,
+    UnknownSource,
     UnknownVersion,
 )
 from src.export import pack
@@ -30,7 +32,7 @@ from src.export.compose import compose
 from src.export.memo import Memo
 from src.llm.tasks import AnswerTask
 from src.presenter import say
-from src.tools.base import Undone
+from src.tools.base import Report, Reselected, Undone
 from src.tools.tax.task import answer_task, sent_hash
 from src.wording import WORDINGS
 
@@ -68,6 +70,12 @@ class Forgotten(Frozen):
     dossier: Dossier
     turns: tuple[int, ...]
     """Every turn that lost something: those that were named, and those that held copies."""
+
+
+class FoundDossier(FoundText):
+    """A dossier that has what was looked for, and where."""
+
+    summary: DossierSummary
 
 
 class Records:
@@ -156,6 +164,16 @@ class Records:
         entries = chain.entries(chain.verify(await self._store.lines(dossier_id)))
         return Verified(entries=len(entries), state=_standing(dossier, entries))
 
+    async def find(self, text: str, limit: int) -> list[FoundDossier]:
+        """Return the dossiers that have this text anywhere, the most recently changed first."""
+        found: list[FoundDossier] = []
+        for summary in await self._store.summaries():
+            dossier = await self._store.load(summary.id) if len(found) < limit else None
+            place = find_in(dossier, text) if dossier else None
+            if place:
+                found.append(FoundDossier(**dict(place), summary=summary))
+        return found
+
     # Handing over
 
     async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
@@ -184,6 +202,46 @@ class Records:
         patch = history.redo_patch(await self._entries(dossier_id), count)
         return await self._move(dossier_id, patch, Undone(patch.redoes, again=True))
 
+    async def select(
+        self, dossier_id: str, select: Sequence[str], unselect: Sequence[str]
+    ) -> Committed:
+        """Put sources back and leave others out, by their ids, and return the turn that does so.
+
+        Raises ``UnknownSource`` where the dossier has no source of such an id: then nothing is changed.
+        """
+        dossier = await self._loaded(dossier_id)
+        back = [one for one in _known(dossier, select) if one not in dossier.selected]
+        out = [one for one in _known(dossier, unselect) if one in dossier.selected]
+        reports = [
+            Reselected(again, "", tuple(sources), ())
+            for again, sources in ((False, out), (True, back))
+            if sources
+        ]
+        patch = DossierPatch(
+            select_ids=tuple(one.id for one in back), unselect_ids=tuple(one.id for one in out)
+        )
+        return await self._tell(dossier, patch, reports or [Reselected(True, "", (), ())])
+
+    async def set_day(self, dossier_id: str, day: date | None) -> Committed:
+        """Let the law of a day count from now on (None: today's), and return the turn that does so."""
+        dossier = await self._loaded(dossier_id)
+        words = WORDINGS[dossier.language or "nl"].history["day_set" if day else "day_unset"]
+        patch = DossierPatch(
+            as_of=day,
+            unset=() if day else ("as_of",),
+            # Sources shown for one day were not shown for another.
+            shown_selection=None if day == dossier.as_of else (),
+        )
+        told = f"{day:%d-%m-%Y}" if day and dossier.language != "en" else str(day)
+        return await self._commit(dossier, patch, words.format(as_of=told))
+
+    async def rename(self, dossier_id: str, title: str) -> Committed:
+        """Give the dossier a name (empty: none), and return the turn that does so."""
+        dossier = await self._loaded(dossier_id)
+        name = " ".join(title.split())
+        words = WORDINGS[dossier.language or "nl"].history["named" if name else "unnamed"]
+        return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
+
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
         dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
@@ -211,9 +269,13 @@ class Records:
         return Forgotten(dossier=rewritten, turns=turns)
 
     async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
-        dossier = await self._loaded(dossier_id)
+        return await self._tell(await self._loaded(dossier_id), patch, [report])
+
+    async def _tell(
+        self, dossier: Dossier, patch: DossierPatch, reports: Sequence[Report]
+    ) -> Committed:
         changed = patch.apply(dossier)
-        said = say("", [report], changed, dossier.language or "nl")
+        said = say("", reports, changed, dossier.language or "nl")
         shown = changed.selected_ids if said.shows_selection else None
         return await self._commit(
             dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text
@@ -246,6 +308,14 @@ class Records:
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
         await self._loaded(dossier_id)
         return await self._store.journal(dossier_id)
+
+
+def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:
+    found = {one: dossier.source(one) for one in source_ids}
+    for name, source in found.items():
+        if source is None:
+            raise UnknownSource(source=name[:80])
+    return [source for source in found.values() if source]
 
 
 def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:

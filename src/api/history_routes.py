@@ -2,16 +2,29 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 
-from src.api.wire import Changed, ErrorFrame, Forget, HashFrame, Hold, Turns, VerifiedFrame
+from src.api.history_frames import (
+    Changed,
+    Day,
+    Forget,
+    FoundLine,
+    FoundList,
+    HashFrame,
+    Hold,
+    Selection,
+    Title,
+    Turns,
+    VerifiedFrame,
+)
+from src.api.wire import ErrorFrame
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
 from src.dossier.models import Dossier
 from src.dossier.store import DossierStore
 from src.dossier.why import Event
 from src.errors import BadFields
-from src.records import AsSent, Records
+from src.records import AsSent, FoundDossier, Records
 
 
 async def json_only(request: Request) -> None:
@@ -65,6 +78,14 @@ def _add_looking_back(router: APIRouter, records: Records) -> None:
         found = await records.verify(dossier_id)
         return VerifiedFrame(ok=found.state == "same", entries=found.entries, state=found.state)
 
+    @router.get("/find")
+    async def find(
+        text: Annotated[str, Query(min_length=1, max_length=200)],
+        limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    ) -> FoundList:
+        """Return the dossiers in which a text stands: in what was said, in a source's title, in their name."""
+        return FoundList(found=[_line(one) for one in await records.find(text, limit)])
+
     @router.get("/diff")
     async def diff(a: str, b: str) -> Comparison:
         """Return what differs between two dossiers or versions, each named ``ID`` or ``ID@VERSION``."""
@@ -72,6 +93,24 @@ def _add_looking_back(router: APIRouter, records: Records) -> None:
 
 
 def _add_changing(router: APIRouter, records: Records) -> None:
+    @router.post("/dossiers/{dossier_id}/selection", dependencies=[Depends(json_only)])
+    async def select(dossier_id: str, body: Selection) -> Changed:
+        """Put sources of the dossier back and leave others out; the reply shows what is selected now."""
+        committed = await records.select(dossier_id, body.select, body.unselect)
+        return _changed(committed.dossier, committed.entry.reply)
+
+    @router.post("/dossiers/{dossier_id}/as-of", dependencies=[Depends(json_only)])
+    async def set_day(dossier_id: str, body: Day) -> Changed:
+        """Let the law of a day count from now on."""
+        committed = await records.set_day(dossier_id, body.day)
+        return _changed(committed.dossier, committed.entry.reply)
+
+    @router.post("/dossiers/{dossier_id}/title", dependencies=[Depends(json_only)])
+    async def rename(dossier_id: str, body: Title) -> Changed:
+        """Give the dossier a name."""
+        committed = await records.rename(dossier_id, body.title)
+        return _changed(committed.dossier, committed.entry.reply)
+
     @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
     async def undo(dossier_id: str, body: Turns) -> Changed:
         """Take the last changes back."""
@@ -94,6 +133,17 @@ def _add_changing(router: APIRouter, records: Records) -> None:
     async def hold(dossier_id: str, body: Hold) -> Changed:
         """Forbid to forget anything of the dossier, or allow it again."""
         return _changed(await records.hold(dossier_id, body.on))
+
+
+def _line(found: FoundDossier) -> FoundLine:
+    summary = found.summary
+    return FoundLine(
+        dossier_id=summary.id,
+        title=summary.title,
+        version=summary.version,
+        where=found.where,
+        excerpt=found.excerpt,
+    )
 
 
 def _changed(dossier: Dossier, reply: str = "") -> Changed:

@@ -212,52 +212,6 @@ class DossierList(_Frame):
     dossiers: list[DossierLine]
 
 
-class Turns(_Frame):
-    """How many changes to take back, or to make again."""
-
-    turns: int = Field(1, ge=1, le=1_000_000)
-
-
-class Forget(_Frame):
-    """Which turns to erase: their numbers, or `all`."""
-
-    turns: (
-        Annotated[list[Annotated[int, Field(ge=1, le=10**9)]], Field(min_length=1)] | Literal["all"]
-    )
-
-
-class Hold(_Frame):
-    """Whether forgetting is forbidden from now on."""
-
-    on: bool
-
-
-class Changed(_Frame):
-    """The dossier after a change that is no message."""
-
-    dossier_id: str
-    version: int
-    on_hold: bool
-    response: str = Field(
-        description="What was done, in words; empty where there is no more to say."
-    )
-
-
-class HashFrame(_Frame):
-    """The SHA-256 of a dossier's state; equal states have the same."""
-
-    dossier_id: str
-    sha256: str
-
-
-class VerifiedFrame(_Frame):
-    """A journal whose entries are all as they were written, and how the stored state stands to it."""
-
-    ok: bool = Field(description="False where the state is not what the journal adds up to.")
-    entries: int
-    state: Literal["same", "ahead", "differs"]
-
-
 class PackFrame(_Frame):
     """What is in a sealed file, which was found sound; nothing of it was stored."""
 

@@ -87,6 +87,7 @@ def changed(turn: Turn, change: Change) -> Turn:
                         for one in turn.patch.add_messages
                     ),
                     "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
+                    "title": turn.patch.title and change(turn.patch.title),
                 }
             ),
             "reply": change(turn.reply),

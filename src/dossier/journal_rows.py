@@ -105,7 +105,9 @@ def key_of(message_id: str) -> bytes:
 
 
 def title_of(dossier: Dossier) -> str:
-    """Return the first words of the first question."""
+    """Return the name that the user gave it, else the first words of the first question."""
+    if dossier.title:
+        return dossier.title
     asked = next((said.content for said in dossier.conversation if said.role == "user"), "")
     return " ".join(asked.split())[:80]
 

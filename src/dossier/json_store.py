@@ -20,6 +20,7 @@ from src.dossier.file_lock import locked
 from src.dossier.files import Sync, as_storage_failure
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.journal_file import verified
+from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import Change, JsonDossier
 from src.dossier.json_view import Memory, View
 from src.dossier.models import DOSSIER_ID, Dossier
@@ -184,11 +185,10 @@ class JsonStore:
             return None  # opening it says what is wrong; a list of the others must not fail for it
         if dossier is None:
             return None  # a first turn that could not be stored left an empty journal
-        asked = next((said.content for said in dossier.conversation if said.role == "user"), "")
         return DossierSummary(
             id=dossier.id,
             desk=dossier.desk,
             version=dossier.version,
             created_at=dossier.created_at,
-            title=" ".join(asked.split())[:80],
+            title=title_of(dossier),
         )

@@ -18,6 +18,7 @@ ChangeKind = Literal[
     "answered",
     "answer_removed",
     "as_of",
+    "renamed",
     "held",
     "released",
     "forgotten",
@@ -86,6 +87,7 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
         "answered": [one for one in answers if one not in answered],
         "answer_removed": [one for one in answered if one not in answers],
         "as_of": [str(now.as_of or "-")] if now.as_of != before.as_of else [],
+        "renamed": [now.title or "-"] if now.title != before.title else [],
     }
     for kind, names in moved.items():
         if names:

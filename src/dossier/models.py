@@ -144,6 +144,8 @@ class Dossier(Frozen):
     version: int = 0
     """Number of the last committed turn; every entry of the journal has the next one."""
     created_at: datetime
+    title: str = ""
+    """The name that the user gave it; empty: none."""
     conversation: tuple[Message, ...] = ()
     sources: tuple[Source, ...] = ()
     selected_ids: tuple[str, ...] = ()

@@ -29,6 +29,8 @@ class DossierPatch(Frozen):
     unset: tuple[Unsettable, ...] = ()
     """Single values that go back to None; one that the patch sets as well ends set."""
     set_hold: bool | None = None
+    title: str | None = None
+    """Empty takes the dossier's name away."""
     undoes: tuple[int, ...] = ()
     """Versions whose changes this patch takes back, the last one first."""
     redoes: tuple[int, ...] = ()
@@ -51,6 +53,7 @@ class DossierPatch(Frozen):
                 "language": self.language or dossier.language,
                 "as_of": self._single("as_of", dossier),
                 "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
+                "title": dossier.title if self.title is None else self.title,
             }
         )
 
@@ -71,7 +74,7 @@ def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
     """Return one patch that does what all do; of single values the last one set wins."""
     every = list(patches)
     lists = (name for name, field in DossierPatch.model_fields.items() if field.default == ())
-    singles = ("shown_selection", "language", "as_of", "set_hold")
+    singles = ("shown_selection", "language", "as_of", "set_hold", "title")
     return DossierPatch.model_validate(
         {
             **{

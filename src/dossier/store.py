@@ -25,7 +25,7 @@ class DossierSummary(Frozen):
     version: int
     created_at: datetime
     title: str
-    """The first words of the first question."""
+    """The name that the user gave it, else the first words of the first question."""
 
 
 class DossierStore(Protocol):

@@ -117,6 +117,13 @@ DUTCH = Wording(
         "answered": "antwoord {names}",
         "answer_removed": "antwoord {names} vervallen",
         "as_of": "peildatum {names}",
+        "renamed": "naam: {names}",
+        "named": "Dit dossier heet nu: {title}",
+        "unnamed": "Dit dossier heeft geen eigen naam meer.",
+        "day_set": "Vanaf nu telt het recht van {as_of}. De bronnen zijn nog die van eerder: stel de vraag opnieuw om naar "
+        "het recht van die dag te zoeken.",
+        "day_unset": "Vanaf nu telt het huidige recht. De bronnen zijn nog die van eerder: stel de vraag opnieuw om naar het "
+        "huidige recht te zoeken.",
         "held": "bewaarplicht ingesteld",
         "released": "bewaarplicht opgeheven",
         "forgotten": "tekst gewist van beurt {names}",

@@ -117,6 +117,13 @@ ENGLISH = Wording(
         "answered": "answer {names}",
         "answer_removed": "answer {names} withdrawn",
         "as_of": "law of {names}",
+        "renamed": "name: {names}",
+        "named": "This dossier is now called: {title}",
+        "unnamed": "This dossier has no name of its own any more.",
+        "day_set": "From now on the law of {as_of} counts. The sources are still the earlier ones: ask again to search the "
+        "law of that day.",
+        "day_unset": "From now on the current law counts. The sources are still the earlier ones: ask again to search the "
+        "current law.",
         "held": "legal hold set",
         "released": "legal hold lifted",
         "forgotten": "text erased of turn {names}",

@@ -1,5 +1,6 @@
 """The history over REST, from a real server: the same names as the commands, the same refusals."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from tests.serving import TEST_ID, Served, served
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
 RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden.")
+OTHER_ID = "dos-" + 32 * "7"
 HERE = f"/dossiers/{TEST_ID}"
 
 
@@ -124,6 +126,8 @@ async def test_what_can_not_be_looked_at(server: Served, path: str, status: int,
         ("forget", "{}", 400, "bad_fields"),
         ("forget", '{"turns": [9]}', 404, "unknown_version"),
         ("hold", "{}", 400, "bad_fields"),
+        ("as-of", '{"day": "1-1-2018"}', 400, "bad_fields"),
+        ("title", "{}", 400, "bad_fields"),
     ],
 )
 async def test_what_can_not_be_done_changes_nothing(
@@ -136,7 +140,9 @@ async def test_what_can_not_be_done_changes_nothing(
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
-@pytest.mark.parametrize("action", ["undo", "redo", "forget", "hold"])
+@pytest.mark.parametrize(
+    "action", ["undo", "redo", "forget", "hold", "selection", "as-of", "title"]
+)
 async def test_a_body_that_a_form_could_send_is_refused(
     server: Served, action: str, kind: str | None
 ) -> None:
@@ -153,3 +159,56 @@ async def test_a_journal_that_was_changed_is_told(server: Served, tmp_path: Path
     refused = await server.get(f"{HERE}/verify")
     assert (refused.status_code, refused.json()["code"]) == (503, "journal_broken")
     assert "entry 1 " in refused.json()["error"]
+
+
+async def test_sources_are_ticked_and_unticked_by_their_ids(server: Served) -> None:
+    changes = {"select": [RULING.id], "unselect": [TERM.id]}
+    changed = (await post(server, f"{HERE}/selection", json.dumps(changes))).json()
+    assert changed["version"] == 3
+    assert RULING.title in changed["response"]
+    dossier = await got(server, HERE)
+    assert dossier["selected_ids"] == dossier["shown_selection"] == [RULING.id]
+    assert dossier["conversation"][-1]["content"] == changed["response"]
+    log = await got(server, f"{HERE}/log")
+    assert [one["kind"] for one in log[-1]["changes"]] == ["left_out", "put_back"]
+    assert (await post(server, f"{HERE}/undo", "{}")).status_code == 200
+    assert (await got(server, HERE))["selected_ids"] == [TERM.id]
+
+
+async def test_a_source_that_the_dossier_does_not_have_changes_nothing(server: Served) -> None:
+    changes = {"select": [RULING.id, "BWBR0000000/1@2020-01-01"]}
+    refused = await post(server, f"{HERE}/selection", json.dumps(changes))
+    assert (refused.status_code, refused.json()["code"]) == (404, "unknown_source")
+    assert (await got(server, HERE))["version"] == 2
+    empty = await post(server, f"{HERE}/selection", '{"select": []}')
+    assert (empty.status_code, empty.json()["code"]) == (400, "bad_fields")
+
+
+async def test_the_day_whose_law_counts_is_set_and_taken_away(server: Served) -> None:
+    changed = (await post(server, f"{HERE}/as-of", '{"day": "2018-01-01"}')).json()
+    assert "01-01-2018" in changed["response"]
+    dossier = await got(server, HERE)
+    assert (dossier["as_of"], dossier["shown_selection"]) == ("2018-01-01", [])
+    await post(server, f"{HERE}/as-of", '{"day": null}')
+    assert (await got(server, HERE))["as_of"] is None
+
+
+async def test_a_dossier_gets_a_name_which_is_forgotten_with_its_turn(server: Served) -> None:
+    assert (await post(server, f"{HERE}/title", '{"title": " Zaak  Zonnebloem "}')).is_success
+    (line,) = (await got(server, "/dossiers"))["dossiers"]
+    assert line["title"] == "Zaak Zonnebloem"
+    assert (await got(server, f"{HERE}/log"))[-1]["changes"] == [
+        {"kind": "renamed", "names": ["Zaak Zonnebloem"]}
+    ]
+    assert (await post(server, f"{HERE}/forget", '{"turns": [3]}')).is_success
+    assert (await got(server, HERE))["title"] == ERASED
+
+
+async def test_a_text_is_found_in_whatever_dossier_has_it(server: Served) -> None:
+    await server.say("Wat is een navordering?", dossier_id=OTHER_ID)
+    (asked,) = (await got(server, "/find?text=mevrouw%20ZONNEBLOEM"))["found"]
+    assert (asked["dossier_id"], asked["where"]) == (TEST_ID, "question")
+    assert asked["excerpt"] == "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
+    assert len((await got(server, "/find?text=termijn"))["found"]) >= 1
+    assert len((await got(server, "/find?text=e&limit=1"))["found"]) == 1
+    assert (await got(server, "/find?text=.%2A"))["found"] == []

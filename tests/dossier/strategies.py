@@ -64,6 +64,7 @@ inverses = st.builds(
     unselect_ids=several(ids),
     unset=st.lists(st.sampled_from(["shown_selection", "as_of"]), max_size=2).map(tuple),
     set_hold=st.none() | st.booleans(),
+    title=st.none() | texts,
     undoes=st.lists(st.integers(1, 5), max_size=2).map(tuple),
 )
 """Patches as an undo makes them."""

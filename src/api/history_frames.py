@@ -1,0 +1,104 @@
+"""What the routes of ``history_routes`` take and return, beside what ``Records`` has itself."""
+
+from datetime import date
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from src.dossier.finding import Where
+
+SourceIds = Annotated[
+    tuple[Annotated[str, StringConstraints(min_length=1, max_length=512)], ...],
+    Field(max_length=1000),
+]
+
+
+class _Frame(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Turns(_Frame):
+    """How many changes to take back, or to make again."""
+
+    turns: int = Field(1, ge=1, le=1_000_000)
+
+
+class Selection(_Frame):
+    """Sources of the dossier to put back and to leave out, by their ids."""
+
+    select: SourceIds = ()
+    unselect: SourceIds = ()
+
+    @model_validator(mode="after")
+    def _names_some(self) -> Self:
+        if not self.select and not self.unselect:
+            raise ValueError("no source is named")
+        return self
+
+
+class Title(_Frame):
+    """The name that the user gives a dossier; empty: none."""
+
+    title: Annotated[str, StringConstraints(max_length=120)]
+
+
+class Day(_Frame):
+    """The day whose law counts from now on; null: today's."""
+
+    day: date | None
+
+
+class FoundLine(_Frame):
+    """A dossier in which a text stands, and the first place of it."""
+
+    dossier_id: str
+    title: str
+    version: int
+    where: Where
+    excerpt: str
+
+
+class FoundList(_Frame):
+    """The dossiers in which a text stands, the most recently changed first."""
+
+    found: list[FoundLine]
+
+
+class Forget(_Frame):
+    """Which turns to erase: their numbers, or `all`."""
+
+    turns: (
+        Annotated[list[Annotated[int, Field(ge=1, le=10**9)]], Field(min_length=1)] | Literal["all"]
+    )
+
+
+class Hold(_Frame):
+    """Whether forgetting is forbidden from now on."""
+
+    on: bool
+
+
+class Changed(_Frame):
+    """The dossier after a change that is no message."""
+
+    dossier_id: str
+    version: int
+    on_hold: bool
+    response: str = Field(
+        description="What was done, in words; empty where there is no more to say."
+    )
+
+
+class HashFrame(_Frame):
+    """The SHA-256 of a dossier's state; equal states have the same."""
+
+    dossier_id: str
+    sha256: str
+
+
+class VerifiedFrame(_Frame):
+    """A journal whose entries are all as they were written, and how the stored state stands to it."""
+
+    ok: bool = Field(description="False where the state is not what the journal adds up to.")
+    entries: int
+    state: Literal["same", "ahead", "differs"]
