@@ -17,7 +17,9 @@ PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 PREFIX = "TESS_"
 
-READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR"})
+READ_ELSEWHERE = frozenset(
+    {"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR", "TESS_TOKEN", "TESS_HISTORY"}
+)
 """Names with our prefix that the clients or the tests read; no misspelt settings."""
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
