@@ -39,12 +39,10 @@ class Command:
 def show_help(chat: Chat, _: str) -> None:
     """Print the commands."""
     chat.say("help_ask")
-    chat.screen.say()
     for command in COMMANDS:
         told = chat.words(command.name, formats=", ".join(dossiers.FORMATS))
         chat.screen.entry(f"{command.form:{COLUMN}}", told)
     chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("exit_words"))
-    chat.screen.say()
     chat.say("help_keys", "dim")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.text import Text
 
 from clients.terminal.chat import Chat, Unusable
-from clients.terminal.history_commands import last_exchange, show_message
+from clients.terminal.history_commands import last_exchanges, show_message
 from clients.terminal.words import one_line
 from wire_client import DOSSIER_ID, Frame, dossier_id_in, rows_in
 
@@ -44,7 +44,7 @@ def switch(chat: Chat, beginning: str) -> None:
 def show_where_it_stands(chat: Chat) -> None:
     """Print, on a terminal, the last question of the dossier and its reply."""
     if chat.screen.is_terminal:
-        for message in last_exchange(chat.known):
+        for message in last_exchanges(chat.known, 1):
             show_message(chat, message)
 
 
@@ -94,7 +94,8 @@ def export(chat: Chat, argument: str) -> None:
         raise Unusable(
             chat.words("not_written", file=str(file), reason=reason, format=kind)
         ) from error
-    chat.say("exported", file=str(file), size=max(1, len(data) // 1024))
+    size = max(1, len(data) // 1024)
+    chat.screen.whole(chat.words("exported", file=str(file), size=size))
 
 
 def _named_file(name: str) -> Path:

@@ -44,10 +44,9 @@ WORDS: Mapping[str, str] = {
     "nothing_pending": "Er staat geen antwoord open. /last toont het laatste.",
     # Help
     "help_ask": "Typ een vraag of zeg wat er moet veranderen, bijvoorbeeld: haal bron 5 weg.",
-    "help_keys": "Tab vult aan · pijltjes: eerdere invoer · Ctrl-R zoekt erin · Alt-Enter of \\ aan het eind: "
-    "nieuwe regel · Ctrl-C breekt af",
+    "help_keys": "Tab vult aan · Ctrl-R: eerdere invoer · Alt-Enter: nieuwe regel · Ctrl-C: stop",
     "/sources": "de bronnen van dit dossier",
-    "/source": "een bron lezen, het citaat gemarkeerd; met all de hele tekst",
+    "/source": "een bron lezen, het citaat gemarkeerd; all: geheel",
     "/select": "bronnen laten meetellen, bijvoorbeeld 2 5-7",
     "/unselect": "bronnen weglaten",
     "/why": "waarom een bron er staat, of niet",
@@ -60,7 +59,7 @@ WORDS: Mapping[str, str] = {
     "/export": "het antwoord als bestand: {formats}",
     "/dossiers": "alle dossiers",
     "/new": "een nieuw dossier",
-    "/switch": "verder in een ander dossier; het begin van de id is genoeg",
+    "/switch": "verder in een ander dossier; het begin van de id volstaat",
     "/title": "dit dossier een naam geven",
     "/find": "zoeken in alle dossiers",
     "/help": "dit overzicht",

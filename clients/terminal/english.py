@@ -44,10 +44,9 @@ WORDS: Mapping[str, str] = {
     "nothing_pending": "No answer is outstanding. /last shows the last one.",
     # Help
     "help_ask": "Type a question, or say what should change, for instance: remove source 5.",
-    "help_keys": "Tab completes · arrows: earlier input · Ctrl-R searches it · Alt-Enter or \\ at the end: "
-    "new line · Ctrl-C interrupts",
+    "help_keys": "Tab completes · Ctrl-R: earlier input · Alt-Enter: new line · Ctrl-C: interrupt",
     "/sources": "the sources of this dossier",
-    "/source": "read a source, the quote marked; with all the whole text",
+    "/source": "read a source, the quote marked; all: the whole text",
     "/select": "let sources count, for instance 2 5-7",
     "/unselect": "leave sources out",
     "/why": "why a source is there, or is not",

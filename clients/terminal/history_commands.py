@@ -1,6 +1,5 @@
 """What the commands about the dossier's history do."""
 
-from collections.abc import Iterator
 from datetime import date, datetime
 
 from clients.terminal.chat import Chat, Unusable
@@ -62,8 +61,7 @@ def show_why(chat: Chat, argument: str) -> None:
 def show_last(chat: Chat, argument: str) -> None:
     """Print the last questions and their replies."""
     count = _count(chat, "/last", argument)
-    said = rows_in(chat.dossier(), "conversation")
-    for message in said[-2 * count :]:
+    for message in last_exchanges(chat.dossier(), count):
         show_message(chat, message)
 
 
@@ -151,6 +149,8 @@ def _event(chat: Chat, event: Frame) -> str:
     return chat.words.known("why", kind, **{name: event.get(name) for name in told})
 
 
-def last_exchange(dossier: Frame) -> Iterator[Frame]:
-    """Yield the last question of a dossier and its reply."""
-    yield from rows_in(dossier, "conversation")[-2:]
+def last_exchanges(dossier: Frame, count: int) -> list[Frame]:
+    """Return the last questions of a dossier, with all that was said after each."""
+    said = rows_in(dossier, "conversation")
+    questions = [at for at, message in enumerate(said) if message.get("role") == "user"]
+    return said[questions[-count:][0] :] if questions else said

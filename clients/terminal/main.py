@@ -87,6 +87,7 @@ def handle(chat: Chat, line: str) -> None:
         chat.fail(error)
     except KeyboardInterrupt:
         chat.say("stopped" if chat.pending else "interrupted")
+        space(chat)
 
 
 def space(chat: Chat) -> None:

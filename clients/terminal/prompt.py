@@ -2,7 +2,7 @@
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
@@ -28,12 +28,10 @@ FROM_TAB = CompleteEvent(completion_requested=True)
 
 def typed_lines(chat: Chat) -> Iterator[str]:
     """Yield what a person types, until an exit word or Ctrl-D."""
-    listing = Listing(chat)
-    session = input_line(chat, listing)
+    read = plain_line if chat.screen.is_dumb else line_editor(chat)
     while True:
-        listing.forget()
         try:
-            text = session.prompt([("class:sign", "› ")]).strip()
+            text = read().strip()
         except KeyboardInterrupt:
             chat.say("leave_hint", "dim")
             continue
@@ -43,6 +41,26 @@ def typed_lines(chat: Chat) -> Iterator[str]:
             return
         if text:
             yield text
+
+
+def plain_line() -> str:
+    """Return a line, or several after backslashes, from a terminal that can't do more than show them."""
+    line = input("› ")
+    while line.endswith("\\"):
+        line = line[:-1] + "\n" + input("… ")
+    return line
+
+
+def line_editor(chat: Chat) -> Callable[[], str]:
+    """Return what reads one text from the input line."""
+    listing = Listing(chat)
+    session = input_line(chat, listing)
+
+    def read() -> str:
+        listing.forget()
+        return session.prompt([("class:sign", "› ")])
+
+    return read
 
 
 def input_line(chat: Chat, listing: "Listing") -> PromptSession[str]:

@@ -15,6 +15,9 @@ from wire_client import harmless
 
 WIDEST = 100
 NARROWEST = 20
+LONGEST_LAID_OUT = 50_000
+"""Characters of Markdown in one piece: laying out a table of more takes many seconds."""
+
 HEADINGS = Theme({f"markdown.h{level}": "bold" for level in range(1, 7)})
 ADDRESS = re.compile(r"https?://[!-~]+")
 """What a link may lead to: an address in printable ASCII, which ends no sequence of the terminal's."""
@@ -63,6 +66,11 @@ class Screen:
         return self.out.is_terminal
 
     @property
+    def is_dumb(self) -> bool:
+        """Whether it is a terminal that can only show lines."""
+        return self.out.is_dumb_terminal
+
+    @property
     def has_styles(self) -> bool:
         """Whether bold and the like can be seen."""
         return self.out.color_system is not None
@@ -94,7 +102,7 @@ class Screen:
 
     def markdown(self, text: str) -> None:
         """Print Markdown: laid out on a terminal, as it is into a pipe."""
-        if self.is_terminal:
+        if self.is_terminal and len(text) <= LONGEST_LAID_OUT:
             shown = Trimmed(Harmless(Markdown(harmless(text))))
             self.out.print(shown, width=self.width, end="")
         else:

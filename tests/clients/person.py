@@ -48,8 +48,13 @@ class Person:
         self.process.send(keys.encode())
 
     def sees(self, *texts: str) -> str:
-        """Return the screen once all these texts are on it."""
-        return self.sees_that(lambda screen: all(text in screen for text in texts), *texts)
+        """Return the screen once all these texts are on it, wherever their lines end."""
+        return self.sees_that(
+            lambda screen: all(
+                text in screen or text in " ".join(screen.split()) for text in texts
+            ),
+            *texts,
+        )
 
     def sees_that(self, is_so: Callable[[str], bool], *told: str) -> str:
         """Return the screen once this is so."""
@@ -92,6 +97,11 @@ class Person:
     def shown(self) -> str:
         """The screen as text."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def marked(self) -> str:
+        """The text that is shown in reverse."""
+        rows = self.screen.buffer.values()
+        return "".join(cell.data for row in rows for cell in row.values() if cell.reverse)
 
     def _read(self, told: tuple[str, ...]) -> None:
         try:
