@@ -14,6 +14,9 @@ from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
 
+LONGEST_OWN_WORDS = 20_000
+"""Characters of a model's own words that are shown; it is asked for a few sentences."""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -82,10 +85,18 @@ class _Presenter:
         return Said("\n\n".join(blocks), shows_selection=shows)
 
     def _own_words(self, text: str) -> str:
-        """Return the model's own words, unless they state law: that comes from sources, with quotes."""
-        if states_law(text) and not self._only_names_sources(text):
+        """Return the model's own words, unless they state law: that comes from sources, with quotes.
+
+        What is too long to show is not read either: so looking for law takes no longer than that.
+        """
+        told = text.lstrip()
+        own = told[:LONGEST_OWN_WORDS].rstrip()
+        if states_law(own) and not self._only_names_sources(own):
             return self.words.unsourced
-        return "\n".join(_lead(line) for line in text.strip().splitlines())
+        lines = [_lead(line) for line in own.splitlines()]
+        if len(own) < len(told.rstrip()):
+            lines += ["", f"*{self.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
+        return "\n".join(lines)
 
     def _only_names_sources(self, text: str) -> bool:
         return not states_measure(text) and is_grounded(text, self.dossier.sources)
@@ -176,13 +187,25 @@ class _Presenter:
         seen = {*(self.dossier.shown_selection or ()), *listed, *changed}
         all_seen = {source.id for source in selected} <= seen
         if listed and all_seen:
-            return []
+            return self._selected_before(listed)
         if not selected:
             return [self.words.nothing_selected_now]
         if (changed or undone) and all_seen:
             numbers = ", ".join(f"\\[{self._number(source)}\\]" for source in selected)
             return [f"**{self.words.selection_now}** {numbers}"]
         return [f"**{self.words.selection_now}**", self._listed(selected)]
+
+    def _selected_before(self, listed: set[str]) -> list[str]:
+        """Return what an answer would use beside what was just found: the user may have turned to another subject."""
+        numbers = [self._number(one) for one in self.dossier.selected if one.id not in listed]
+        if not numbers:
+            return []
+        rows = [
+            str(first) if first == last else f"{first}{self.words.to}{last}"
+            for first, last in _rows_of(numbers)
+        ]
+        shown = ", ".join(f"\\[{row}\\]" for row in rows)
+        return [self.words.selected_before.format(numbers=shown, named=", ".join(rows))]
 
     def _question(self) -> str:
         if self.dossier.selected:
@@ -312,6 +335,17 @@ class _Presenter:
             *self._not_in_force(one.title for one in used if not had_begun(one, day)),
             *self._uncertain(one.title for one in used if may_have_changed(one, day)),
         ]
+
+
+def _rows_of(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of each row of numbers that follow each other."""
+    rows: list[tuple[int, int]] = []
+    for number in numbers:
+        if rows and rows[-1][1] == number - 1:
+            rows[-1] = (rows[-1][0], number)
+        else:
+            rows.append((number, number))
+    return rows
 
 
 def _bullets(lines: Iterable[str]) -> str:

@@ -23,6 +23,8 @@ DUTCH = Wording(
     undone="Ongedaan gemaakt: wat beurt {turns} aan het dossier veranderde.",
     redone="Opnieuw uitgevoerd: wat beurt {turns} aan het dossier veranderde.",
     selection_now="Nu geselecteerd:",
+    selected_before="Ook nog geselecteerd, van eerder: {numbers}. Hoort dat hier niet bij, zeg dan: haal {named} weg.",
+    to=" tot en met ",
     nothing_selected_now="Er is nu geen bron geselecteerd.",
     digest_mark="eigen samenvatting",
     digest="eigen samenvatting, stand {as_of}",
@@ -106,6 +108,7 @@ DUTCH = Wording(
         "Het model wilde een wetsartikel of uitspraak noemen die niet in dit dossier staat; dat heb ik tegengehouden. "
         "Vraag mij de bron op te zoeken, dan ziet u eerst de tekst."
     ),
+    own_words_cut="Het model zei meer dan ik laat zien; dit zijn de eerste {count} tekens.",
     history={
         "imported": "overgenomen",
         "undone": "ongedaan gemaakt: beurt {names}",

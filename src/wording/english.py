@@ -23,6 +23,8 @@ ENGLISH = Wording(
     undone="Undone: what turn {turns} changed in the dossier.",
     redone="Made again: what turn {turns} changed in the dossier.",
     selection_now="Selected now:",
+    selected_before="Still selected, from before: {numbers}. If that does not belong here, say: leave out {named}.",
+    to=" to ",
     nothing_selected_now="No source is selected now.",
     digest_mark="our own digest",
     digest="our own digest, as of {as_of}",
@@ -106,6 +108,7 @@ ENGLISH = Wording(
         "The model wanted to name an article or ruling that is not in this dossier; I held that back. Ask me to look "
         "the source up, and you will see its text first."
     ),
+    own_words_cut="The model said more than I show; these are its first {count} characters.",
     history={
         "imported": "taken over",
         "undone": "undone: turn {names}",

@@ -33,6 +33,10 @@ class Wording:
     redone: str
     """{turns}."""
     selection_now: str
+    selected_before: str
+    """{numbers}, {named}: the same numbers, shown and as a user types them."""
+    to: str
+    """Between the first and the last of a row of numbers."""
     nothing_selected_now: str
     digest_mark: str
     digest: str
@@ -92,6 +96,8 @@ class Wording:
     declined: str
     nothing_to_confirm: str
     unsourced: str
+    own_words_cut: str
+    """{count}."""
     # The history of a dossier, by what happened or differs
     history: Mapping[str, str]
     # An answer handed over, by part of the memo
