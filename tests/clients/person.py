@@ -101,7 +101,8 @@ class Person:
     def marked(self) -> str:
         """The text that is shown in reverse."""
         rows = self.screen.buffer.values()
-        return "".join(cell.data for row in rows for cell in row.values() if cell.reverse)
+        marked = ("".join(cell.data for cell in row.values() if cell.reverse) for row in rows)
+        return " ".join(marked)
 
     def _read(self, told: tuple[str, ...]) -> None:
         try:
