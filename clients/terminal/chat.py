@@ -81,7 +81,12 @@ class Chat:
         """Show the reply to a message, from where it had come."""
         streams = not self.as_json and asked.seq == 0
         with LiveReply(self.screen, self.words, streams) as live:
-            frame = self.server.follow(asked, live.progress, live.lost)
+            try:
+                frame = self.server.follow(asked, live.progress, live.lost)
+            except (KeyboardInterrupt, WireError):
+                # The server has the turn, and makes its dossier: what is said next belongs there.
+                self.dossier_id = asked.dossier_id if asked.seq else self.dossier_id
+                raise
             self._learn(frame)
             live.close()
             self._conclude(frame, live)

@@ -13,7 +13,7 @@ from clients.terminal.chat import Chat, Unusable
 EXIT_WORDS = ("quit", "exit", "stop", "bye")
 COLUMN = 23
 
-Takes = Literal["nothing", "source", "sources", "dossier", "format", "day", "text"]
+Takes = Literal["nothing", "source", "sources", "dossier", "format", "text"]
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ COMMANDS = (
     Command("/log", history.show_log),
     Command("/last", history.show_last, "[N]"),
     Command("/fetch", history.fetch),
-    Command("/asof", history.set_day, "[DATE]", "day"),
+    Command("/asof", history.set_day, "[DATE]", "text"),
     Command("/export", dossiers.export, "FORMAT [FILE]", "format"),
     Command("/dossiers", dossiers.show_dossiers),
     Command("/new", dossiers.begin_anew),

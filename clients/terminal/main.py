@@ -98,8 +98,6 @@ def space(chat: Chat) -> None:
 
 def farewell(chat: Chat) -> None:
     """Show how to continue."""
-    if not chat.dossier_id and chat.pending and chat.pending.seq:
-        chat.dossier_id = chat.pending.dossier_id
     if not chat.dossier_id:
         return
     # The command finds or starts the server that it named to us; any other it must be told.

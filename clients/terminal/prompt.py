@@ -21,7 +21,22 @@ from clients.terminal.dossier_commands import listed
 from clients.terminal.words import one_line
 from wire_client import Frame, WireError, rows_in
 
-LOOK = Style.from_dict({"bottom-toolbar": "noreverse dim", "sign": "bold", "more": "dim"})
+LOOK = Style.from_dict(
+    {
+        "bottom-toolbar": "noreverse dim",
+        "sign": "bold",
+        "more": "dim",
+        "completion-menu": "bg:default fg:default",
+        "completion-menu.completion": "bg:default fg:default",
+        "completion-menu.completion.current": "bg:default fg:default reverse",
+        "completion-menu.meta.completion": "bg:default fg:default dim",
+        "completion-menu.meta.completion.current": "bg:default fg:default reverse",
+        "scrollbar.background": "bg:default",
+        "scrollbar.button": "bg:default reverse",
+    }
+)
+"""The colours that the person has chosen for their terminal, and no others: they can read those."""
+
 NO_HISTORY = "off"
 FROM_TAB = CompleteEvent(completion_requested=True)
 

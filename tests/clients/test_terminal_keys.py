@@ -83,6 +83,20 @@ def test_ctrl_c_leaves_the_turn_to_the_server_and_fetch_gets_it(server: StandIn)
     assert dossier["version"] == 1
 
 
+def test_what_is_said_after_ctrl_c_goes_to_the_same_dossier(server: StandIn) -> None:
+    server.held.clear()
+    with Person("--url", server.address) as person:
+        person.sees("nieuw dossier")
+        person.types("Vraag")
+        person.hears("zoekt wetgeving …")
+        person.presses("\x03")
+        person.sees("/fetch haalt het antwoord op.")
+        server.held.set()
+        person.asks("Volgende vraag")
+        person.sees("versie 2 ·")
+    assert [len(dossier["conversation"]) for dossier in server.dossiers.values()] == [4]
+
+
 def test_who_leaves_with_a_turn_open_is_told_where_its_answer_will_be(server: StandIn) -> None:
     server.held.clear()
     with Person("--url", server.address, lines=30) as person:

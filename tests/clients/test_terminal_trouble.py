@@ -62,7 +62,7 @@ def test_nothing_that_the_server_says_steers_the_screen(server: StandIn) -> None
         "model": EVIL,
         "library": {"provisions": EVIL, "rulings": EVIL},
     }
-    server.response = f"# {EVIL}\n\n[x](https://a.example/{EVIL}) &#x1b;[2J `{EVIL}` ![i](u)"
+    server.response = f"# {EVIL}\n\n[x](https://a.example/{EVIL}) &#x1b;[2J &#x202e; `{EVIL}` ![i](u)"
     commands = "/sources;/source 1;/why 1;/log;/last;/undo;/select 2;/dossiers;/find x;/asof;Vraag"
     with Person("--url", server.address, "--dossier", ID, lines=60, columns=100) as person:
         person.sees("dos-0123abcd ·")
