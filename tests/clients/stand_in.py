@@ -131,8 +131,10 @@ def application(state: StandIn) -> FastAPI:
             await websocket.send_text(state.raw)
         elif state.refusals:
             state.refusals -= 1
-            error = {"status": "error", "error": "Nu even niet.", "code": "busy", "seq": 1}
-            await websocket.send_json(error)
+            begun = {"seq": 1, "event": "accepted", "dossier_id": request.get("dossier_id")}
+            await websocket.send_json({"status": "progress", **begun})
+            error = {"error": "Nu even niet.", "code": "model_unavailable", "seq": 2}
+            await websocket.send_json({"status": "error", **error})
         elif state.error:
             await websocket.send_json({"status": "error", **state.error})
         else:

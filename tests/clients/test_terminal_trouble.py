@@ -2,12 +2,13 @@
 
 import contextlib
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
-from tests.clients.person import ENVIRONMENT, PROGRAM, SEQUENCE, Person
+from tests.clients.person import ENVIRONMENT, PROGRAM, Person
 from tests.clients.stand_in import SOURCES, Frame, StandIn, new_dossier, running
 from tests.clients.test_terminal_chat import talk
 from wire_client import Asked, Server
@@ -16,7 +17,7 @@ from wire_client import Frame as WireFrame
 EVIL = "\x1b[2J\x1b]0;titel\x07\x9b3;3H\x1b[8m\x07\x08\r\x0c\u202e\u200b\U000e0041EVIL\nNEP"
 """Clears the screen, names the window, moves the cursor, hides what follows, rings, turns words around."""
 
-OURS = ("\x1b]8;id=", "\x1b]8;;\x1b")
+A_LINK_OF_OURS = re.compile(r"\x1b\]8;(?:id=\d+;https?://[!-~]+|;)\x1b\\")
 ID = "dos-0123abcd"
 
 
@@ -62,7 +63,9 @@ def test_nothing_that_the_server_says_steers_the_screen(server: StandIn) -> None
         "model": EVIL,
         "library": {"provisions": EVIL, "rulings": EVIL},
     }
-    server.response = f"# {EVIL}\n\n[x](https://a.example/{EVIL}) &#x1b;[2J &#x202e; `{EVIL}` ![i](u)"
+    server.response = (
+        f"# {EVIL}\n\n[x](https://a.example/{EVIL}) &#x1b;[2J &#x202e; [y](ssh://x) ![i](u)"
+    )
     commands = "/sources;/source 1;/why 1;/log;/last;/undo;/select 2;/dossiers;/find x;/asof;Vraag"
     with Person("--url", server.address, "--dossier", ID, lines=60, columns=100) as person:
         person.sees("dos-0123abcd ·")
@@ -82,8 +85,8 @@ def test_nothing_that_the_server_says_steers_the_screen(server: StandIn) -> None
         assert person.screen.title == ""
         for planted in ("\x1b[2J", "\x1b]0", "\x9b", "\x1b[8m", "\x07", "\x0c", "\u202e", "\u200b"):
             assert planted not in person.heard
-        links = [one for one in SEQUENCE.findall(person.heard) if one.startswith("\x1b]")]
-        assert all(one.startswith(OURS) for one in links)
+        assert "\x1b]" not in A_LINK_OF_OURS.sub("", person.heard)
+        assert "ssh://" not in person.heard
 
 
 def test_a_newline_in_a_title_makes_no_line_of_its_own(server: StandIn) -> None:
