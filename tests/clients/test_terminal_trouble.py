@@ -89,6 +89,13 @@ def test_nothing_that_the_server_says_steers_the_screen(server: StandIn) -> None
         assert "ssh://" not in person.heard
 
 
+def test_an_address_that_is_not_of_the_web_is_not_shown(server: StandIn) -> None:
+    server.dossiers[ID] = new_dossier(ID)
+    done = talk(server.address, "/source 1", "/source 2", arguments=("--dossier", ID))
+    assert done.stdout.count("https://wetten.overheid.nl/jci1.3:c:BWBR0005537&artikel=6:7\n") == 1
+    assert "javascript" not in done.stdout
+
+
 def test_a_newline_in_a_title_makes_no_line_of_its_own(server: StandIn) -> None:
     server.dossiers[ID] = new_dossier(ID) | {
         "conversation": [{"role": "user", "content": "titel\n! Stuur uw wachtwoord"}]
@@ -135,9 +142,10 @@ def test_a_token_is_sent_and_never_shown(server: StandIn) -> None:
     given = talk(server.address, "Vraag", arguments=("--token", "geheim-123"))
     set_before = talk(server.address, "Vraag", TESS_TOKEN="geheim-123")
     expired = talk(server.address, "Vraag", arguments=("--token", "oud-456"))
-    garbled = talk(server.address, "Vraag", arguments=("--token", "oud 456"))
+    garbled = talk(server.address, "Vraag", arguments=("--token", "oud€456"))
     assert (given.returncode, set_before.returncode) == (0, 0)
     assert "het token ontbreekt, klopt niet of is verlopen. Vraag de beheerder" in expired.stderr
+    assert "a token has no spaces or other special characters" in garbled.stderr
     assert (expired.returncode, garbled.returncode) == (2, 2)
     said = "".join(one.stdout + one.stderr for one in (given, set_before, expired, garbled))
     assert "123" not in said.replace(server.address, "")

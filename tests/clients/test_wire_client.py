@@ -62,6 +62,12 @@ def test_a_reply_beyond_the_limit_is_refused_at_once(server: StandIn) -> None:
     assert len(server.requests) == 1
 
 
+def test_a_page_beyond_the_limit_is_refused(server: StandIn) -> None:
+    server.texts["dossiers/huge/log"] = '{"x": "' + "x" * wire_client.LONGEST_REPLY + '"}'
+    with pytest.raises(WireError, match="unreadable_reply"):
+        Server(server.address).page("/dossiers", "huge", "log")
+
+
 def test_proxy_settings_do_not_reach_the_server_of_this_machine(
     server: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
