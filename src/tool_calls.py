@@ -10,7 +10,14 @@ from pydantic import ValidationError
 
 from src.dossier.models import Dossier
 from src.dossier.patch import merged
-from src.errors import BadArguments, ModelKeyRefused, TessError, TooManyCalls, UnknownTool
+from src.errors import (
+    BadArguments,
+    LimitReached,
+    ModelKeyRefused,
+    TessError,
+    TooManyCalls,
+    UnknownTool,
+)
 from src.llm.protocol import ToolCall
 from src.tools.base import AnyTool, Arguments, Refused, ToolResult, gate
 
@@ -75,14 +82,14 @@ async def _one(
             return _refusal(closed)
         await on_tool(tool.name)
         return await tool.execute(dossier, args)
-    except ModelKeyRefused:
+    except (ModelKeyRefused, LimitReached):
         raise  # no other tool can help, and the sentence for it says what to do
     except TessError as error:
         return _refusal(error)
     except Exception:
         # One of the borders with a broad catch: whatever a tool does, the turn goes on and says so.
         error_id = secrets.token_hex(4)
-        log.exception("tool %s failed, error id %s", call.name[:80], error_id)
+        log.exception("a tool failed", extra={"tool": call.name, "error_id": error_id})
         return ToolResult(Refused("failed", {"error_id": error_id}))
 
 

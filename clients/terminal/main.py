@@ -39,9 +39,8 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     words = Words(language_of_this_screen())
-    server = Server(given.url, given.token)
-    server.language = words.language
-    chat = Chat(server, words, Screen(), as_json=given.json, dossier_id=given.dossier or "")
+    given.server.language = words.language
+    chat = Chat(given.server, words, Screen(), as_json=given.json, dossier_id=given.dossier or "")
     try:
         if interactive and not chat.as_json:
             greet(chat)
@@ -135,7 +134,12 @@ def arguments_given() -> argparse.Namespace:
         metavar="TOKEN",
         help="for a server that asks for one; better in TESS_TOKEN, where others on this machine can't read it",
     )
-    return parser.parse_args()
+    given = parser.parse_args()
+    try:
+        given.server = Server(given.url, given.token)
+    except OSError as error:
+        parser.error(f"the file that TESS_TOKEN_FILE names can't be read ({error.strerror})")
+    return given
 
 
 def dossier_id_given(text: str) -> str:

@@ -15,7 +15,7 @@ from pydantic import (
     field_validator,
 )
 
-from src.dossier.models import DOSSIER_ID, Dossier, Language, Source
+from src.dossier.models import DOSSIER_ID, Dossier, Language, Source, is_of_client
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 from src.retrieval.references import stable_reference
 
@@ -45,6 +45,16 @@ class Code(StrEnum):
     ON_HOLD = "on_hold"
     NO_RECEIPT = "no_receipt"
     BAD_SELECTION = "bad_selection"
+    CHECK_FIRST = "check_first"
+    DOCUMENT_TOO_LARGE = "document_too_large"
+    DOCUMENT_TOO_LONG = "document_too_long"
+    DOCUMENT_TOO_SLOW = "document_too_slow"
+    DOCUMENT_UNREADABLE = "document_unreadable"
+    DOCUMENT_WITHOUT_TEXT = "document_without_text"
+    UNAUTHENTICATED = "unauthenticated"
+    TOKEN_EXPIRED = "token_expired"  # noqa: S105  # no token
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105
+    LIMIT_REACHED = "limit_reached"
     DOSSIER_UNREADABLE = "dossier_unreadable"
     JOURNAL_BROKEN = "journal_broken"
     SOURCE_CHANGED = "source_changed"
@@ -104,6 +114,7 @@ class FoundSource(_Frame):
     title: str
     kind: Literal["legislation", "case_law", "document"]
     digest: bool = Field(description="True: a digest of our own, not the official text.")
+    client: bool = Field(description="True: a document of the client, which is no law.")
     url: str = Field(description="The official publication.")
     reference: str = Field(
         description="What it can be cited by for good: a `jci` reference or an ECLI; empty where there is none."
@@ -173,19 +184,20 @@ class ErrorFrame(_Frame):
         None, description="With `internal`: the reference under which the log tells more."
     )
     retry_after: int | None = Field(
-        None, description="With `busy`: seconds after which it makes sense to send again."
+        None,
+        description="With `busy` and `limit_reached`: seconds after which it makes sense to send again.",
     )
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
 class HealthFrame(_Frame):
-    """Whether the process is up, and what answers."""
+    """Whether the process is up, and what answers; the latter only to callers who may know."""
 
     status: Literal["ok"] = "ok"
-    version: str = Field(description="Version of TESS.")
-    model: str
-    library: dict[str, int | bool] = Field(
-        description="`provisions`, `rulings`, `starter` (only our digests)."
+    version: str | None = Field(None, description="Version of TESS.")
+    model: str | None = None
+    library: dict[str, int | bool] | None = Field(
+        None, description="`provisions`, `rulings`, `starter` (only our digests)."
     )
 
 
@@ -287,6 +299,7 @@ def found_source(source: Source) -> FoundSource:
         title=source.title,
         kind=source.kind,
         digest=source.digest,
+        client=is_of_client(source),
         url=source.url,
         reference=stable_reference(source),
         as_of=source.as_of,

@@ -50,12 +50,26 @@ class ModelRecord(Frozen):
     completion_tokens: int = 0
 
 
+class Agreement(Frozen):
+    """A user's yes to a client document, given once they knew what personal data was found in it."""
+
+    name: str
+    sha256: str
+    """Of the file; empty once it was forgotten."""
+    size: int
+    """Bytes."""
+    personal: dict[str, int] = {}
+    """How many of each kind were found."""
+
+
 class Turn(Frozen):
     """A finished turn that is not stored yet; the store gives it its version, time and place in the chain."""
 
     dossier_id: str
     desk: str
     author: str = "local"
+    tenant: str = ""
+    """Whose token it came with; a dossier belongs to the first tenant that a turn of it names."""
     based_on: int = 0
     """Version of the dossier that the turn was made for; a later one may be committed before it."""
     request: Request | None
@@ -67,6 +81,8 @@ class Turn(Frozen):
     model: ModelRecord
     receipts: tuple[Receipt, ...] = ()
     """One for each new answer of the patch, in its order; none in turns from before there were receipts."""
+    agreement: Agreement | None = None
+    """With a turn that adds a document of the client: what the author agreed to."""
     erases: "tuple[Erasure, ...]" = ()
     """Turns whose content is erased from now on."""
 
@@ -115,7 +131,10 @@ def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
     before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
     changed = entry.patch.apply(before)
     answers = _with_ids(changed.answers, entry.version)
-    return changed.model_copy(update={"version": entry.version, "answers": answers})
+    tenant = before.tenant or entry.tenant
+    return changed.model_copy(
+        update={"version": entry.version, "answers": answers, "tenant": tenant}
+    )
 
 
 def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:

@@ -68,6 +68,8 @@ class MemoSource(Frozen):
     since: date | None = None
     digest: bool = False
     case_law: bool = False
+    client: bool = False
+    """A document of the client, which is no law."""
 
 
 class Footnote(Frozen):

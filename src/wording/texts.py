@@ -28,6 +28,8 @@ class Wording:
     nothing_new: str
     removed: str
     restored: str
+    added: str
+    client_mark: str
     undone: str
     """{turns}: numbers of turns."""
     redone: str
@@ -82,6 +84,9 @@ class Wording:
     """{titles}."""
     offline_label: str
     digests_label: str
+    client_label: str
+    personal_notice: str
+    """What a check for personal data can't tell."""
     since_removed: str
     """{version}, {titles}."""
     no_claims: str
@@ -105,6 +110,10 @@ class Wording:
     # Errors, by code, and what fills them where it is a word of the program's own
     errors: Mapping[str, str]
     problems: Mapping[str, str]
+
+    def struck(self, verdict: str, quote: str) -> str:
+        """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""
+        return self.verdicts[verdict if quote.strip() else "no-quote"]
 
     def error(self, code: str, details: Mapping[str, str]) -> str:
         """Return the sentence for an error; raises KeyError where the code or a detail is missing."""
