@@ -24,7 +24,7 @@ SECRETS = ("openai_api_key", "database_url", "tess_token_secret", "tess_token")
 SHORTEST_SECRET = 32
 """Characters; HS256 asks for as many bytes."""
 
-READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR"})
+READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR", "TESS_HISTORY"})
 """Names with our prefix that the clients or the tests read; no misspelt settings."""
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]

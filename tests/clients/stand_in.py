@@ -6,13 +6,13 @@ import socket
 import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, WebSocket
 from fastapi.responses import JSONResponse, Response
-from starlette.websockets import WebSocketState
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 Frame = dict[str, Any]
 
@@ -61,9 +61,20 @@ class StandIn:
         self.raw: str | None = None
         self.error: Frame | None = None
         self.drops = 0
+        self.refusals = 0
         self.language = "nl"
         self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
         self.address = ""
+        self.token = ""
+        self.pages: dict[str, Any] = {}
+        """What else there is, by path; an older server has none of it."""
+        self.texts: dict[str, str] = {}
+        """And what is no JSON."""
+        self.pieces: list[str] = []
+        """What is streamed of a reply."""
+        self.held = threading.Event()
+        """Replies wait until this is set."""
+        self.held.set()
 
     def turn(self, request: Frame) -> Frame:
         """Commit one turn and return its final frame; a repeated message id returns that again."""
@@ -110,15 +121,26 @@ def application(state: StandIn) -> FastAPI:
 
     @app.websocket("/ws")
     async def talk(websocket: WebSocket) -> None:
+        if state.token and websocket.headers.get("authorization") != f"Bearer {state.token}":
+            await websocket.close()
+            return
         await websocket.accept()
         request = json.loads(await websocket.receive_text())
         state.requests.append(request)
         if state.raw is not None:
             await websocket.send_text(state.raw)
+        elif state.refusals:
+            state.refusals -= 1
+            begun = {"seq": 1, "event": "accepted", "dossier_id": request.get("dossier_id")}
+            await websocket.send_json({"status": "progress", **begun})
+            error = {"error": "Nu even niet.", "code": "model_unavailable", "seq": 2}
+            await websocket.send_json({"status": "error", **error})
         elif state.error:
             await websocket.send_json({"status": "error", **state.error})
         else:
-            await told_as_it_goes(websocket, state, state.turn(request))
+            with suppress(WebSocketDisconnect):  # who has left is told nothing
+                reply = state.turn(request)
+                await told_as_it_goes(websocket, state, reply, request.get("after", 0))
         if websocket.application_state is WebSocketState.CONNECTED:
             await websocket.close()
 
@@ -137,15 +159,26 @@ def application(state: StandIn) -> FastAPI:
         error = {"status": "error", "error": "Dit dossier bestaat niet.", "code": "unknown_dossier"}
         return JSONResponse(error, status_code=404)
 
+    @app.api_route("/{path:path}", methods=["GET", "POST"], response_model=None)
+    async def other(path: str) -> Response | Any:
+        if path in state.texts:
+            return Response(state.texts[path])
+        return state.pages.get(path, JSONResponse({"detail": "Not Found"}, status_code=404))
+
     return app
 
 
-async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame) -> None:
+async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame, after: int) -> None:
     """Send the progress of a turn and then its reply, unless the connection is to drop first."""
     accepted = {"event": "accepted", "dossier_id": reply["dossier_id"]}
-    events = (accepted, {"event": "deciding"}, {"event": "tool", "tool": "get_legislation"})
+    deltas = ({"event": "delta", "text": piece} for piece in state.pieces)
+    searching = {"event": "tool", "tool": "get_legislation"}
+    events = (accepted, {"event": "deciding"}, searching, *deltas)
     for number, event in enumerate(events, start=1):
-        await websocket.send_json({"status": "progress", "seq": number, **event})
+        if number > after:
+            await websocket.send_json({"status": "progress", "seq": number, **event})
+    while not state.held.is_set():
+        await asyncio.to_thread(state.held.wait, 0.05)
     if state.drops:
         state.drops -= 1
         await websocket.close(1011)
@@ -161,9 +194,9 @@ def summary(dossier: Frame) -> Frame:
 
 
 @contextmanager
-def running(state: StandIn) -> Iterator[StandIn]:
-    """Serve ``state`` on a free port of this machine while the block runs."""
-    listener = socket.create_server(("127.0.0.1", 0))
+def running(state: StandIn, port: int = 0) -> Iterator[StandIn]:
+    """Serve ``state`` on this port of this machine, or on a free one, while the block runs."""
+    listener = socket.create_server(("127.0.0.1", port))
     state.address = f"ws://127.0.0.1:{listener.getsockname()[1]}/ws"
     server = uvicorn.Server(
         uvicorn.Config(application(state), log_level="error", access_log=False, lifespan="off")
@@ -173,6 +206,7 @@ def running(state: StandIn) -> Iterator[StandIn]:
     try:
         yield state
     finally:
+        state.held.set()
         server.should_exit = True
         thread.join()
         listener.close()

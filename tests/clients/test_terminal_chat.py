@@ -111,12 +111,22 @@ def test_a_refusal_is_told_with_its_reference(server: StandIn) -> None:
 
 
 def test_the_same_text_after_a_failure_keeps_its_id(server: StandIn) -> None:
-    server.drops = 2
-    done = talk(server.address, "Vraag", "Vraag", "Vraag")
+    server.refusals = 2
+    done = talk(server.address, "Vraag", "Vraag", "Vraag", "Vraag")
     ids = [request["message_id"] for request in server.requests]
-    assert "De verbinding viel weg" in done.stderr
-    assert len(ids) == 4
+    assert done.stderr == "! Nu even niet.\n\n" * 2
     assert ids[0] == ids[1] == ids[2] != ids[3]
+    assert [request.get("after") for request in server.requests] == [None] * 4
+
+
+def test_a_dropped_connection_is_taken_up_where_it_broke_off(server: StandIn) -> None:
+    server.drops = 2
+    done = talk(server.address, "Vraag")
+    (dossier,) = server.dossiers.values()
+    assert (done.returncode, done.stderr, dossier["version"]) == (0, "", 1)
+    assert [request.get("after") for request in server.requests] == [None, 3, 3]
+    assert len({request["message_id"] for request in server.requests}) == 1
+    assert {request["dossier_id"] for request in server.requests} == set(server.dossiers)
 
 
 def test_the_commands_show_and_switch(server: StandIn) -> None:
@@ -126,13 +136,13 @@ def test_the_commands_show_and_switch(server: StandIn) -> None:
     )  # fmt: skip
     first, _ = server.dossiers
     assert done.stdout.startswith("Dit dossier heeft nog geen bronnen.\n")
-    assert "Geselecteerd\n  ● [1] Awb, artikel 6:7 — Termijn · 2024-01-01\n" in done.stdout
+    assert "Geselecteerd\n  ● [1] Awb, artikel 6:7 — Termijn · 01-01-2024\n" in done.stdout
     left_out = (
-        "Weggelaten\n  ○ [2] Hoge Raad, ECLI:NL:HR:2020:123 · 2020-02-03 · eigen samenvatting\n"
+        "Weggelaten\n  ○ [2] Hoge Raad, ECLI:NL:HR:2020:123 · 03-02-2020 · eigen samenvatting\n"
     )
     assert done.stdout.count(left_out) == 2
     assert f"→ {first}  Vraag\n" in done.stdout
-    assert server.requests[1].get("dossier_id") is None
+    assert list(server.dossiers) == [request["dossier_id"] for request in server.requests]
     assert "Die opdracht is er niet" in done.stdout
     assert "/switch ID             verder in een ander dossier" in done.stdout
     assert done.stderr == ""
@@ -160,7 +170,7 @@ def test_the_beginning_of_an_id_is_enough_to_switch(
         ("dos-0123", "Er zijn 3 dossiers waarvan de id zo begint"),
         ("dos-9", "Er is geen dossier waarvan de id zo begint"),
         ("../healthz", "Er is geen dossier waarvan de id zo begint"),
-        ("", "Er is geen dossier waarvan de id zo begint"),
+        ("", "Gebruik: /switch ID"),
         ("dos-00000000", "! Dit dossier bestaat niet."),
     ],
 )
@@ -168,7 +178,7 @@ def test_no_switch_to_what_is_not_there(server: StandIn, beginning: str, told: s
     server.dossiers = {one: new_dossier(one) for one in KEPT}
     done = talk(server.address, f"/switch {beginning}", "Vraag")
     assert told in done.stdout + done.stderr
-    assert "dossier_id" not in server.requests[0]
+    assert server.requests[0]["dossier_id"] not in KEPT
 
 
 def test_started_by_a_command_it_names_that_command(server: StandIn) -> None:

@@ -1,0 +1,77 @@
+"""What is shown first: whom one talks to, about which dossier, and what to try."""
+
+from clients.terminal.chat import Chat
+from clients.terminal.dossier_commands import show_where_it_stands
+from clients.terminal.words import one_line
+from wire_client import Frame, WireError
+
+FIRST_DESK = "tax"
+LABEL = 9
+
+
+def greet(chat: Chat) -> None:
+    """Show the banner, and where a dossier that is continued stands; raises ``WireError`` where no server answers."""
+    health = _health(chat)
+    title = ""
+    if chat.dossier_id:
+        title = _open(chat)
+    chat.say("banner", "bold")
+    known = f"{chat.dossier_id}  {title}".rstrip() if title else chat.words("new")
+    _row(
+        chat,
+        "dossier",
+        known if chat.known or not chat.dossier_id else f"{chat.dossier_id} ({known})",
+    )
+    _row(chat, "desk", one_line(chat.known.get("desk")) or FIRST_DESK)
+    _row(chat, "model", _model(chat, health))
+    _row(chat, "library", _library(chat, health))
+    _row(chat, "server", chat.server.url)
+    chat.screen.say()
+    if not chat.known:
+        chat.say("try")
+    chat.say("hint")
+    if chat.known:
+        show_where_it_stands(chat)
+    chat.screen.say()
+
+
+def _health(chat: Chat) -> Frame:
+    try:
+        return chat.server.page("/healthz")
+    except WireError as error:
+        # Every TESS server has this page: what answers here is something else.
+        if error.code == "older_server":
+            raise WireError("not_tess", chat.server.url) from error
+        raise
+
+
+def _open(chat: Chat) -> str:
+    """Learn what is known of the dossier; return its title, empty where there is no such dossier yet."""
+    try:
+        chat.dossier()
+    except WireError as error:
+        if error.code != "unknown_dossier":
+            raise
+        return ""
+    conversation = chat.known.get("conversation") or [{}]
+    first = conversation[0] if isinstance(conversation, list) else {}
+    said = first.get("content") if isinstance(first, dict) else ""
+    return one_line(chat.known.get("title")) or one_line(said) or "·"
+
+
+def _row(chat: Chat, name: str, told: str) -> None:
+    if told:
+        chat.screen.entry(f"{chat.words(name):{LABEL}}", told, "dim")
+
+
+def _model(chat: Chat, health: Frame) -> str:
+    model = one_line(health.get("model"))
+    return chat.words("offline") if model == "offline" else model or chat.words("unknown")
+
+
+def _library(chat: Chat, health: Frame) -> str:
+    library = health.get("library")
+    if not isinstance(library, dict) or "provisions" not in library:
+        return ""
+    counts = {name: library.get(name, 0) for name in ("provisions", "rulings")}
+    return chat.words("starter" if library.get("starter") else "corpus", **counts)

@@ -1,0 +1,152 @@
+"""A conversation with one server: what is known of its dossier, the turn that is open, and how both are shown."""
+
+import json
+import re
+from dataclasses import dataclass, field
+
+from clients.terminal.live import LiveReply
+from clients.terminal.screen import Screen
+from clients.terminal.words import Words, one_line
+from wire_client import (
+    Asked,
+    Frame,
+    Server,
+    WireError,
+    dossier_id_in,
+    harmless,
+    language_in,
+    rows_in,
+)
+
+DONE, REFUSED, BROKEN, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+"""Exit status; README and docs tell them."""
+
+
+CITED = re.compile(r"\[(\d{1,6})\\?\]")
+"""The number of a source, as replies have it."""
+
+
+class Unusable(Exception):
+    """A command can't be done as it was typed; the text is a sentence in the client's words."""
+
+
+@dataclass
+class Chat:
+    """The state of the conversation. All that lasts is in the dossier, on the server."""
+
+    server: Server
+    words: Words
+    screen: Screen
+    as_json: bool = False
+    dossier_id: str = ""
+    known: Frame = field(default_factory=dict)
+    """The dossier as it was last seen: for completion and the status line, never to decide anything."""
+    as_of: str = ""
+    """The day to begin the next dossier with."""
+    pending: Asked | None = None
+    """The last message, as long as it has no reply that succeeded."""
+    status: int = DONE
+    _has_hinted: bool = False
+
+    def say(self, name: str, style: str = "", /, **values: object) -> None:
+        """Print one of the client's own phrases."""
+        self.screen.say(self.words(name, **values), style)
+
+    def dossier(self) -> Frame:
+        """Return the dossier as it is now; raises ``Unusable`` where there is none yet."""
+        if not self.dossier_id:
+            raise Unusable(self.words("no_dossier"))
+        self.known = self.server.page("/dossiers", self.dossier_id)
+        return self.known
+
+    def open(self, dossier_id: str, dossier: Frame) -> None:
+        """Go on with another dossier, or with none."""
+        self.dossier_id, self.known, self.as_of, self.pending = dossier_id, dossier, "", None
+
+    def changed(self, body: Frame, *route: str) -> None:
+        """Have the server change the dossier, and show what it says about it."""
+        if not self.dossier_id:
+            raise Unusable(self.words("no_dossier"))
+        reply = self.server.change(body, "/dossiers", self.dossier_id, *route)
+        self.screen.markdown(harmless(reply.get("response")) or self.words("changed"))
+        self.dossier()
+
+    def send(self, message: str) -> None:
+        """Send a message and show its reply; a text that failed and is sent again keeps its message id."""
+        if self.pending is None or self.pending.message != message:
+            self.pending = self._asked(message)
+        self.await_reply(self.pending)
+
+    def await_reply(self, asked: Asked) -> None:
+        """Show the reply to a message, from where it had come."""
+        streams = not self.as_json and asked.seq == 0
+        with LiveReply(self.screen, self.words, streams) as live:
+            try:
+                frame = self.server.follow(asked, live.progress, live.lost)
+            except (KeyboardInterrupt, WireError):
+                # The server has the turn, and makes its dossier: what is said next belongs there.
+                self.dossier_id = asked.dossier_id if asked.seq else self.dossier_id
+                raise
+            self._learn(frame)
+            live.close()
+            self._conclude(frame, live)
+
+    def fail(self, error: WireError) -> None:
+        """Show that no reply came, and why."""
+        self.status = max(self.status, BROKEN)
+        self._show_error(error.frame(self.words.language))
+
+    def _asked(self, message: str) -> Asked:
+        # Of an address of our own the server makes a dossier, so that even this message is safe to repeat.
+        if self.dossier_id:
+            return Asked(message, self.dossier_id)
+        return Asked(message, self.server.new_dossier_id(), as_of=self.as_of)
+
+    def _learn(self, frame: Frame) -> None:
+        self.words.language = self.server.language = language_in(frame, self.words.language)
+        if frame.get("status") != "success":
+            # What was told so far is not told again by a new turn; and a failed one is asked anew.
+            if self.pending:
+                self.pending.seq = 0
+            return
+        self.dossier_id = dossier_id_in(frame) or self.dossier_id
+        self.as_of, self.pending = "", None
+        sources = rows_in(frame, "sources")
+        selected = [source.get("id") for source in sources if source.get("selected")]
+        self.known = {**self.known, **frame, "sources": sources, "selected_ids": selected}
+
+    def _conclude(self, frame: Frame, live: LiveReply) -> None:
+        if frame.get("status") != "success":
+            self.status = max(self.status, REFUSED)
+            self._show_error(frame)
+        elif self.as_json:
+            self._print_json(frame)
+        else:
+            live.finish(frame.get("response"))
+            self._hint(live)
+
+    def _hint(self, live: LiveReply) -> None:
+        cited = CITED.search(one_line(self.known.get("response")))
+        if live.is_answer and cited and self.screen.is_terminal and not self._has_hinted:
+            self._has_hinted = True
+            self.say("after_answer", "dim", number=cited[1])
+            self.screen.say()
+
+    def _show_error(self, frame: Frame) -> None:
+        if self.as_json:
+            self._print_json(frame)
+            return
+        told = harmless(frame.get("error")).strip() or self.words("empty")
+        reference = one_line(frame.get("error_id"))
+        self.screen.complain(told + (f" [{reference}]" if reference else ""))
+
+    def _print_json(self, frame: Frame) -> None:
+        # Printable ASCII only: JSON escapes all else, so nothing in it can steer a screen.
+        print(json.dumps(frame), flush=True)
+
+
+def numbers_selected(dossier: Frame) -> list[int]:
+    """Return the numbers of the sources that count."""
+    chosen = dossier.get("selected_ids") or []
+    rows = enumerate(rows_in(dossier, "sources"), start=1)
+    return [number for number, row in rows if row.get("id") in chosen]

@@ -1,0 +1,89 @@
+"""What Tab offers: commands, and what each of them takes."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from clients.terminal.commands import BY_NAME, COMMANDS
+from clients.terminal.dossier_commands import FORMATS
+from clients.terminal.picking import titled
+from clients.terminal.words import Words, one_line
+from wire_client import Frame, rows_in
+
+LONGEST_LIST = 50
+
+
+class Candidates(Completer):
+    """Completes commands and their arguments. ``known`` gives the dossier as last seen, ``listed`` all dossiers."""
+
+    def __init__(
+        self, words: Words, known: Callable[[], Frame], listed: Callable[[], list[Frame]]
+    ) -> None:
+        self._words = words
+        self._known = known
+        self._listed = listed
+
+    def get_completions(
+        self,
+        document: Document,
+        complete_event: CompleteEvent,  # noqa: ARG002  # the base's name
+    ) -> Iterator[Completion]:
+        typed = document.text_before_cursor
+        name, space, argument = typed.partition(" ")
+        if not typed.startswith("/") or "\n" in typed:
+            return
+        found = self._arguments(name, argument.lstrip()) if space else self._commands(name)
+        for number, completion in enumerate(found):
+            if number == LONGEST_LIST:
+                return
+            yield completion
+
+    def _commands(self, typed: str) -> Iterable[Completion]:
+        for command in COMMANDS:
+            if command.name.startswith(typed.lower()):
+                told = self._words(command.name, formats=", ".join(FORMATS))
+                yield Completion(
+                    command.name + (" " if command.usage else ""),
+                    -len(typed),
+                    display=command.form,
+                    display_meta=told,
+                )
+
+    def _arguments(self, name: str, typed: str) -> Iterable[Completion]:
+        command = BY_NAME.get(name.lower())
+        takes = command.takes if command else "nothing"
+        if takes in ("source", "sources"):
+            return self._sources(typed.rpartition(";")[2].lstrip() if takes == "sources" else typed)
+        if takes == "dossier":
+            return self._dossiers(typed)
+        if takes == "format":
+            fits = (one for one in FORMATS if one.startswith(typed.lower()))
+            return (Completion(one, -len(typed)) for one in fits)
+        return ()
+
+    def _sources(self, typed: str) -> Iterable[Completion]:
+        """Offer titles that have every word typed so far, or numbers that begin like it."""
+        sources = rows_in(self._known(), "sources")
+        titles = [titled(source) for source in sources]
+        for number, (title, source) in enumerate(zip(titles, sources, strict=True), start=1):
+            by_number = typed.isdecimal() and str(number).startswith(typed)
+            if by_number or _has_words(title, typed):
+                # A title that several versions share would not tell which is meant.
+                is_clear = titles.count(title) == 1 and not by_number and ";" not in title
+                yield Completion(
+                    title if is_clear else str(number),
+                    -len(typed),
+                    display=f"[{number}] {title}",
+                    display_meta=one_line(source.get("heading")),
+                )
+
+    def _dossiers(self, typed: str) -> Iterable[Completion]:
+        for row in self._listed():
+            dossier_id, title = one_line(row.get("id")), one_line(row.get("title"))
+            if dossier_id.startswith((typed, f"dos-{typed}")) or _has_words(title, typed):
+                yield Completion(dossier_id, -len(typed), display_meta=title)
+
+
+def _has_words(title: str, typed: str) -> bool:
+    return all(word in title.casefold() for word in typed.casefold().split())

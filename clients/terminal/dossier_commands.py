@@ -1,0 +1,128 @@
+"""What the commands about dossiers do: list, open, name, search, and hand over."""
+
+import re
+from pathlib import Path
+
+from rich.text import Text
+
+from clients.terminal.chat import Chat, Unusable
+from clients.terminal.history_commands import last_exchanges, show_message
+from clients.terminal.words import one_line
+from wire_client import DOSSIER_ID, Frame, dossier_id_in, rows_in
+
+FORMATS = ("pdf", "docx", "html", "md", "json", "pack")
+ANSWER = re.compile(r"a\d{1,9}(?:-\d{1,9})?")
+
+
+def show_dossiers(chat: Chat, _: str) -> None:
+    """Print every dossier, the current one marked."""
+    dossiers = listed(chat)
+    for dossier in dossiers:
+        mark = "→" if dossier.get("id") == chat.dossier_id else " "
+        chat.screen.say(f"{mark} {one_line(dossier.get('id'))}  {one_line(dossier.get('title'))}")
+    if not dossiers:
+        chat.say("no_dossiers")
+
+
+def listed(chat: Chat) -> list[Frame]:
+    """Return a line about each dossier."""
+    return rows_in(chat.server.page("/dossiers"), "dossiers")
+
+
+def switch(chat: Chat, beginning: str) -> None:
+    """Continue in the one dossier whose id begins like this, if it can be read."""
+    found = [one for one in map(_id_of, listed(chat)) if _begins(one, beginning)]
+    if beginning in found or (not found and DOSSIER_ID.fullmatch(beginning)):
+        found = [beginning]
+    if len(found) != 1:
+        raise Unusable(chat.words("many" if found else "bad_switch", count=len(found)))
+    chat.open(found[0], chat.server.page("/dossiers", found[0]))
+    chat.say("switched", id=found[0])
+    show_where_it_stands(chat)
+
+
+def show_where_it_stands(chat: Chat) -> None:
+    """Print, on a terminal, the last question of the dossier and its reply."""
+    if chat.screen.is_terminal:
+        for message in last_exchanges(chat.known, 1):
+            show_message(chat, message)
+
+
+def begin_anew(chat: Chat, _: str) -> None:
+    """Let the next message make a dossier."""
+    chat.open("", {})
+    chat.say("fresh")
+
+
+def rename(chat: Chat, title: str) -> None:
+    """Give the dossier a name."""
+    chat.changed({"title": title}, "title")
+
+
+def find(chat: Chat, text: str) -> None:
+    """Print in which dossiers a text stands, and where."""
+    found = rows_in(chat.server.page("/find", text=text), "found")
+    if not found:
+        chat.say("nothing_found", text=text)
+    for row in found:
+        where = chat.words.known("where", one_line(row.get("where")))
+        place = chat.words("found_in", version=row.get("version"), where=where)
+        chat.screen.say(f"{one_line(row.get('dossier_id'))}  {one_line(row.get('title'))}", "bold")
+        excerpt = Text(f"  {place}: {one_line(row.get('excerpt'))}")
+        excerpt.highlight_words([text], "bold underline", case_sensitive=False)
+        chat.screen.say(excerpt)
+
+
+def export(chat: Chat, argument: str) -> None:
+    """Save the newest answer in a file of this format, or the whole dossier as a pack; a file is never replaced."""
+    kind, _, name = argument.partition(" ")
+    kind = kind.lower().lstrip(".-")
+    if kind not in FORMATS:
+        raise Unusable(chat.words("bad_format", format=kind, formats=", ".join(FORMATS)))
+    file = _named_file(name.strip()) if name.strip() else _file_name(chat, kind)
+    if kind == "pack":
+        data = chat.server.file("/dossiers", _known_id(chat), "pack")
+    else:
+        data = chat.server.file("/dossiers", _known_id(chat), "export", format=kind)
+    try:
+        with file.open("xb") as opened:
+            opened.write(data)
+    except FileExistsError as error:
+        raise Unusable(chat.words("file_exists", file=str(file), format=kind)) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unusable(
+            chat.words("not_written", file=str(file), reason=reason, format=kind)
+        ) from error
+    size = max(1, len(data) // 1024)
+    chat.screen.whole(chat.words("exported", file=str(file), size=size))
+
+
+def _named_file(name: str) -> Path:
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)  # a ~ of nobody's: a file of that name
+
+
+def _known_id(chat: Chat) -> str:
+    if not chat.dossier_id:
+        raise Unusable(chat.words("no_dossier"))
+    return chat.dossier_id
+
+
+def _file_name(chat: Chat, kind: str) -> Path:
+    """Return a name of our own making: one from the server could lead anywhere."""
+    dossier = chat.dossier()
+    answers = [str(answer.get("id")) for answer in rows_in(dossier, "answers")]
+    of_answer = answers and ANSWER.fullmatch(answers[-1]) and kind != "pack"
+    last = f"-{answers[-1]}" if of_answer else ""
+    return Path(f"{chat.dossier_id}{last}.{'tess' if kind == 'pack' else kind}")
+
+
+def _id_of(row: Frame) -> str:
+    return dossier_id_in({"dossier_id": row.get("id")})
+
+
+def _begins(dossier_id: str, beginning: str) -> bool:
+    return bool(dossier_id and beginning) and dossier_id.startswith((beginning, f"dos-{beginning}"))

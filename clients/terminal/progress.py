@@ -1,0 +1,69 @@
+"""What a turn is doing, in a few words that grow as it goes."""
+
+from dataclasses import dataclass
+
+from clients.terminal.words import Words
+from wire_client import Frame, rows_in
+
+DOING = {
+    "get_legislation": "legislation",
+    "get_case_law": "case_law",
+    "generate_tax_answer": "writing",
+}
+"""What a tool is doing; any other is just at work."""
+
+
+@dataclass
+class Steps:
+    """What was told of a turn so far."""
+
+    doing: str = "thinking"
+    found: int | None = None
+    claims: int | None = None
+    dropped: int = 0
+    stored: bool = False
+    lost: bool = False
+
+    def notice(self, frame: Frame) -> None:
+        """Take note of a progress frame; what a newer server tells beyond these is left aside."""
+        self.lost = False
+        event = frame.get("event")
+        if event == "tool":
+            tool = str(frame.get("tool"))
+            self.doing = DOING.get(tool, "searching" if tool.startswith("search") else "working")
+        elif event == "retrieved":
+            self.found = (self.found or 0) + len(rows_in(frame, "sources"))
+        elif event == "verified":
+            self.claims, self.dropped = _count(frame, "claims"), _count(frame, "dropped")
+        elif event == "stored":
+            self.stored = True
+
+    def now(self, words: Words) -> str:
+        """Return what was done and what is being done, in one line."""
+        if self.lost:
+            return words("lost") + " …"
+        doing = [] if self.stored else [words(self.doing) + " …"]
+        return " · ".join([*self._done(words), *doing])
+
+    def summary(self, words: Words, seconds: float) -> str:
+        """Return what was done, once it is; empty where there is nothing to tell."""
+        done = self._done(words)
+        if not done:
+            return ""
+        shown = f"{seconds:.1f}"
+        time = words(
+            "seconds", seconds=shown.replace(".", ",") if words.language == "nl" else shown
+        )
+        return " · ".join([*done, time])
+
+    def _done(self, words: Words) -> list[str]:
+        told = [] if self.found is None else [words("found", count=self.found)]
+        if self.claims is not None:
+            name = "dropped" if self.dropped else "verified"
+            told.append(words(name, claims=self.claims, dropped=self.dropped))
+        return told + ([words("stored")] if self.stored and told else [])
+
+
+def _count(frame: Frame, name: str) -> int:
+    told = frame.get(name)
+    return told if type(told) is int else 0

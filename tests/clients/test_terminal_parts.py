@@ -1,0 +1,136 @@
+"""The pure parts of the terminal client, by their laws: Markdown in pieces, passages, and which source is meant."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clients.terminal.blocks import Blocks
+from clients.terminal.passage import AROUND, LONGEST, pieces, quoted_in
+from clients.terminal.picking import ManySources, NoSuchSource, picked
+from clients.terminal.progress import Steps
+from clients.terminal.words import Words
+from wire_client import Frame
+
+MARKDOWN = st.text(alphabet="a# -`~>\n\t1.", max_size=80)
+
+
+def cut(text: str, places: list[int]) -> list[str]:
+    ends = sorted(place % (len(text) + 1) for place in places)
+    return [text[a:b] for a, b in zip([0, *ends], [*ends, len(text)], strict=True)]
+
+
+@given(MARKDOWN, st.lists(st.integers(0, 80), max_size=8))
+def test_blocks_do_not_depend_on_where_the_pieces_end(text: str, places: list[int]) -> None:
+    once, often = Blocks(), Blocks()
+    whole = once.feed(text) + once.rest()
+    pieced = [block for piece in cut(text, places) for block in often.feed(piece)] + often.rest()
+    assert pieced == whole
+    assert "".join("".join(whole).split()) == "".join(text.split())
+
+
+def test_a_block_ends_only_where_the_next_can_stand_alone() -> None:
+    blocks = Blocks()
+    assert blocks.feed("een\n\ntwee") == ["een"]
+    assert blocks.feed("\n\n") == []
+    assert blocks.feed("  hoort erbij\n\n```\na\n\nb\n```\n\nx") == [
+        "twee\n\n  hoort erbij",
+        "```\na\n\nb\n```",
+    ]
+    assert blocks.rest() == ["x"]
+
+
+def dossier(content: str, *claims: Frame) -> Frame:
+    answer = {"id": "a2", "claims": [{"source_id": "s", **claim} for claim in claims]}
+    return {"sources": [{"id": "s", "content": content}], "answers": [answer, {"claims": 3}]}
+
+
+PLACES = st.lists(st.tuples(st.integers(-9, 3000), st.integers(-9, 3000)), max_size=5)
+
+
+@given(st.text(alphabet="ab \n", max_size=60).map(lambda text: text * 50), PLACES)
+def test_a_passage_is_the_text_with_exactly_the_quotes_marked(
+    content: str, places: list[tuple[int, int]]
+) -> None:
+    claims = [{"start": start, "end": end} for start, end in places]
+    told = dossier(content, *claims)
+    quoted = quoted_in(told, told["sources"][0])
+    sound = [(start, end) for start, end in places if 0 <= start < end <= len(content)]
+    assert (quoted is None) == (not sound)
+    shown = pieces(content, quoted.places if quoted else (), whole=True)
+    assert "".join(text for text, _ in shown) == content
+    marked = [is_quote for text, is_quote in shown for _ in text]
+    inside = [any(start <= at < end for start, end in sound) for at in range(len(content))]
+    assert marked == inside
+
+
+def test_of_a_long_text_what_is_near_a_quote_is_shown() -> None:
+    content = "ver " * 1000 + "vlak voor HET CITAAT vlak na" + " ver" * 1000
+    start = content.index("HET CITAAT")
+    shown = pieces(content, ((start, start + 10),), whole=False)
+    assert ("HET CITAAT", True) in shown
+    text = "".join(piece for piece, _ in shown)
+    assert len(text) < 2 * AROUND + 30
+    assert "vlak voor HET CITAAT vlak na" in text
+    assert text.startswith(" […] ")
+    assert text.endswith(" […] ")
+    (only,) = pieces(content, (), whole=False)
+    assert len(only[0]) < LONGEST + 10
+
+
+def test_a_quote_without_a_place_is_found_by_its_words() -> None:
+    told = dossier("Het is zes weken.", {"quote": "zes weken", "start": None})
+    quoted = quoted_in(told, told["sources"][0])
+    assert quoted is not None
+    assert (quoted.answer, quoted.places, quoted.verdicts) == ("a2", ((7, 16),), ("none",))
+
+
+SOURCES = [
+    {"id": "BWBR1/6:7@2024-01-01", "title": "Awb, artikel 6:7"},
+    {"id": "BWBR1/6:7@2020-01-01", "title": "Awb, artikel 6:7"},
+    {"id": "ECLI:NL:HR:2020:1", "title": "Hoge Raad 1 mei 2020"},
+]
+
+
+@pytest.mark.parametrize(
+    ("named", "numbers"),
+    [
+        ("3", [3]),
+        ("[1], [3]", [1, 3]),
+        ("1-3", [1, 2, 3]),
+        ("3 1 - 2, 3", [3, 1, 2]),
+        ("hoge raad", [3]),
+        ("ecli:nl:hr:2020:1", [3]),
+        ("BWBR1/6:7@2020-01-01; mei", [2, 3]),
+    ],
+)
+def test_a_source_is_meant_by_number_id_or_title(named: str, numbers: list[int]) -> None:
+    assert picked({"sources": SOURCES}, named) == numbers
+
+
+@pytest.mark.parametrize("named", ["0", "4", "2-9", "1-999999", "onzin", "", ";", "-1", "²"])
+def test_what_means_no_source_is_refused(named: str) -> None:
+    with pytest.raises(NoSuchSource):
+        picked({"sources": SOURCES}, named)
+
+
+def test_what_means_several_sources_is_refused_with_their_numbers() -> None:
+    with pytest.raises(ManySources) as raised:
+        picked({"sources": SOURCES}, "awb")
+    assert raised.value.numbers == [1, 2]
+
+
+def test_progress_tells_what_was_done_and_what_is_being_done() -> None:
+    steps, words = Steps(), Words("en")
+    assert steps.now(words) == "TESS is thinking …"
+    steps.notice({"event": "tool", "tool": "get_legislation"})
+    steps.notice({"event": "retrieved", "sources": [{}, {}, 3]})
+    steps.notice({"event": "tool", "tool": "get_case_law"})
+    steps.notice({"event": "retrieved", "sources": [{}]})
+    assert steps.now(words) == "found 3 · searching case law …"
+    steps.notice({"event": "tool", "tool": "generate_tax_answer"})
+    steps.notice({"event": "verified", "claims": 4, "dropped": 1})
+    steps.notice({"event": "stored"})
+    steps.notice({"event": "of a newer server"})
+    assert steps.now(words) == "found 3 · quotes checked: 4 in order, 1 left out · stored"
+    steps.lost = True
+    assert steps.now(Words("nl")).startswith("De verbinding viel weg")
