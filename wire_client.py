@@ -6,24 +6,32 @@ Nothing here or in the clients knows the server's code or its files, only its ad
 import json
 import os
 import re
+import secrets
+import time
 import unicodedata
 import uuid
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import httpx2
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.frames import CloseCode
 from websockets.sync.client import ClientConnection, connect
 
 DEFAULT_URL = "ws://127.0.0.1:8000/ws"
 DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
 LONGEST_REPLY = 8 * 2**20
+LONGEST_FILE = 64 * 2**20
 LONGEST_SHOWN = 200_000
 TURN_SECONDS = 300.0
 PAGE_SECONDS = 10.0
+FILE_SECONDS = 60.0
+CLOSE_SECONDS = 2.0
+PAUSES = (0.0, 0.5, 1.0, 2.0, 4.0)
+"""Seconds before each new try of a lost connection: together about the time in which a server starts anew."""
 
 COMMAND = os.environ.get("TESS_COMMAND", "")
 """The command that started this client, where one did; TESS_OWN_SERVER is the server it started too, if any."""
@@ -31,6 +39,7 @@ COMMAND = os.environ.get("TESS_COMMAND", "")
 Language = Literal["nl", "en"]
 Frame: TypeAlias = dict[str, Any]
 OnProgress: TypeAlias = Callable[[Frame], None]
+OnLost: TypeAlias = Callable[[], None]
 
 FAILURES: Mapping[str, Mapping[Language, str]] = {
     "unreachable": {
@@ -44,6 +53,20 @@ FAILURES: Mapping[str, Mapping[Language, str]] = {
     "connection_lost": {
         "nl": "De verbinding viel weg voor het antwoord er was; stuur het bericht gerust nog eens.",
         "en": "The connection was lost before the reply came; it is safe to send it again.",
+    },
+    "not_tess": {
+        "nl": "Op {url} is geen WebSocket van TESS; het adres eindigt gewoonlijk op /ws.",
+        "en": "There is no WebSocket of TESS at {url}; its address usually ends in /ws.",
+    },
+    "no_access": {
+        "nl": "De server op {url} laat u niet toe: het token ontbreekt, klopt niet of is verlopen. "
+        "Vraag de beheerder om een nieuw en geef het in TESS_TOKEN.",
+        "en": "The server at {url} does not let you in: the token is missing, wrong or has expired. "
+        "Ask the operator for a new one and give it in TESS_TOKEN.",
+    },
+    "older_server": {
+        "nl": "De server op {url} kan dit nog niet: hij is ouder dan dit programma. Laat de beheerder hem bijwerken.",
+        "en": "The server at {url} can't do this yet: it is older than this program. Let the operator update it.",
     },
     "unreadable_reply": {
         "nl": "Het antwoord van {url} is onleesbaar of veel te lang; is dat een TESS-server?",
@@ -78,61 +101,144 @@ class WireError(Exception):
         return {"status": "error", "error": sentence, "code": self.code}
 
 
+@dataclass
+class Asked:
+    """A message as it is sent, and how far its reply has come: enough to fetch the rest later."""
+
+    message: str
+    dossier_id: str = ""
+    message_id: str = field(default_factory=lambda: new_message_id())
+    as_of: str = ""
+    seq: int = 0
+    """Number of the last progress frame that came; what follows it is still to come."""
+
+    def request(self) -> Frame:
+        """Return the request: the first one, or the same again for what is still to come."""
+        given = {"dossier_id": self.dossier_id, "as_of": self.as_of}
+        request: Frame = {"message": self.message, "message_id": self.message_id, "stream": True}
+        request |= {name: value for name, value in given.items() if value}
+        return request | ({"after": self.seq} if self.seq and self.dossier_id else {})
+
+    def notice(self, frame: Frame) -> None:
+        """Take note of a progress frame."""
+        self.dossier_id = dossier_id_in(frame) or self.dossier_id
+        seq = frame.get("seq")
+        self.seq = max(self.seq, seq) if type(seq) is int else self.seq
+
+
 class Server:
     """A TESS server, known by the address of its WebSocket; ``ValueError`` for any other.
 
-    ``language`` is the one to speak where a message does not show its own.
+    ``language`` is the one to speak where a message does not show its own. The token is for a server that wants
+    one, by default the one in TESS_TOKEN; it is shown to nobody.
     """
 
-    def __init__(self, url: str = DEFAULT_URL) -> None:
+    def __init__(self, url: str = DEFAULT_URL, token: str | None = None) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("ws", "wss") or not parts.hostname or parts.port == 0:
             raise ValueError(f"not a WebSocket address: {url!r}")
         self.url = url
         self.language: Language = "nl"
+        self.pauses = PAUSES
+        self._token = os.environ.get("TESS_TOKEN", "") if token is None else token
         scheme = "https" if parts.scheme == "wss" else "http"
         self.pages = f"{scheme}://{parts.netloc}{parts.path.removesuffix('/').removesuffix('/ws')}"
 
-    def ask(self, message: str, dossier_id: str, message_id: str, on_progress: OnProgress) -> Frame:
-        """Send one message and return the final frame, a success or an error.
+    def new_dossier_id(self) -> str:
+        """Return an id for a dossier that a first message makes; empty where only the server may choose it.
 
-        A connection that breaks half-way is tried once more under the same message id, so that
-        the message runs once.
+        With an id of its own even the first message of a dossier can be sent again without being asked twice.
         """
-        request = {"message": message, "message_id": message_id, "stream": True}
-        if dossier_id:
-            request["dossier_id"] = dossier_id
+        return "" if self._token else f"dos-{secrets.token_hex(16)}"
+
+    def ask(self, message: str, dossier_id: str, message_id: str, on_progress: OnProgress) -> Frame:
+        """Send one message and return the final frame, a success or an error; see ``follow``."""
+        return self.follow(Asked(message, dossier_id, message_id), on_progress)
+
+    def follow(
+        self, asked: Asked, on_progress: OnProgress, on_lost: OnLost = lambda: None
+    ) -> Frame:
+        """Send a message, or go on with one that was sent, and return the final frame: a success or an error.
+
+        A lost connection is tried again under the same message id, so that the message runs once and none of its
+        progress is told twice; ``on_lost`` is called each time. Raises ``WireError`` where no reply came.
+        """
 
         def noticed(frame: Frame) -> None:
-            if told := dossier_id_in(frame):
-                request["dossier_id"] = told
+            asked.notice(frame)
             on_progress(frame)
 
-        try:
-            return self._turn(request, noticed)
-        except ConnectionClosed as error:
-            self._refuse_if_too_long(error)
-        try:
-            return self._turn(request, noticed)
-        except ConnectionClosed as error:
-            self._refuse_if_too_long(error)
-            raise WireError("connection_lost", self.url) from error
+        lost: ConnectionClosed | None = None
+        for pause in (0.0, *self.pauses):
+            if lost:
+                on_lost()
+                time.sleep(pause)
+            try:
+                return self._turn(asked.request(), noticed)
+            except ConnectionClosed as error:
+                self._refuse_if_too_long(error)
+                lost = error
+            except OSError as error:
+                # A server that was there a moment ago may be starting anew.
+                if lost is None:
+                    raise self._gone() from error
+        raise WireError("connection_lost", self.url) from lost
 
-    def page(self, path: str, *names: str) -> Frame:
+    def page(self, path: str, *names: str, **query: str) -> Frame:
         """Return the JSON object at ``path`` and the names behind it; an error page is raised."""
+        return self._object(self._fetched("GET", path, names, params=query))
+
+    def listing(self, path: str, *names: str, **query: str) -> list[Frame]:
+        """Return the objects in the JSON list there."""
+        found = self._json(self._fetched("GET", path, names, params=query))
+        if not isinstance(found, list):
+            raise WireError("unreadable_reply", self.url)
+        return [row for row in found if isinstance(row, dict)]
+
+    def change(self, body: Frame, path: str, *names: str) -> Frame:
+        """Send a JSON object there, and return the one that comes back."""
+        return self._object(self._fetched("POST", path, names, json=body))
+
+    def file(self, path: str, *names: str, **query: str) -> bytes:
+        """Return the file there."""
+        options = {"params": query, "timeout": FILE_SECONDS}
+        return self._fetched("GET", path, names, LONGEST_FILE, **options)
+
+    def _fetched(
+        self,
+        method: str,
+        path: str,
+        names: tuple[str, ...],
+        longest: int = LONGEST_REPLY,
+        **options: Any,
+    ) -> bytes:
         address = "/".join([self.pages + path, *(quote(name, safe="") for name in names)])
+        options = {"headers": self._headers(), "timeout": PAGE_SECONDS, **options}
+        data = bytearray()
         try:
-            response = httpx2.get(
-                address, headers=self._headers(), timeout=PAGE_SECONDS, trust_env=False
-            )
+            with httpx2.stream(method, address, trust_env=False, **options) as response:
+                for piece in response.iter_bytes():
+                    data += piece
+                    if len(data) > longest:
+                        raise WireError("unreadable_reply", self.url)
         except httpx2.RequestError as error:
             raise self._gone() from error
-        found = self._object(response.text)
-        if found.get("status") == "error" and "error" in found:
-            raise WireError(str(found.get("code", "")), self.url, harmless(found["error"]))
         if response.is_error:
-            raise WireError("unreadable_reply", self.url)
-        return found
+            raise self._refusal(response.status_code, bytes(data))
+        return bytes(data)
+
+    def _refusal(self, status: int, data: bytes) -> WireError:
+        """Return what an HTTP status and its page mean: the server's own sentence where it has one."""
+        try:
+            told = self._object(data)
+        except WireError:
+            told = {}
+        code, said = str(told.get("code", "")), harmless(told.get("error"))
+        if status in (404, 405) and code in ("", "not_found"):
+            return WireError("older_server", self.url)
+        if said:
+            return WireError(code, self.url, said)
+        return WireError("no_access" if status in (401, 403) else "unreadable_reply", self.url)
 
     def _turn(self, request: Frame, on_progress: OnProgress) -> Frame:
         try:
@@ -143,17 +249,20 @@ class Server:
                     on_progress(frame)
                     frame = self._received(connection)
                 return frame
+        except InvalidStatus as error:
+            refusal = self._refusal(error.response.status_code, bytes(error.response.body or b""))
+            wrong = refusal.code in ("older_server", "unreadable_reply")
+            raise WireError("not_tess", self.url) if wrong else refusal from error
         except InvalidHandshake as error:
             raise WireError("unreadable_reply", self.url) from error
-        except OSError as error:
-            raise self._gone() from error
 
     def _gone(self) -> WireError:
         ours = os.environ.get("TESS_OWN_SERVER") == self.url
         return WireError("own_server_gone" if ours else "unreachable", self.url)
 
     def _headers(self) -> dict[str, str]:
-        return {"Accept-Language": self.language}
+        known = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        return {"Accept-Language": self.language, **known}
 
     def _connected(self) -> AbstractContextManager[ClientConnection]:
         # No proxy: the variables that name one are meant for the world outside.
@@ -164,6 +273,7 @@ class Server:
             compression=None,
             max_size=LONGEST_REPLY,
             open_timeout=PAGE_SECONDS,
+            close_timeout=CLOSE_SECONDS,
         )
 
     def _received(self, connection: ClientConnection) -> Frame:
@@ -177,13 +287,16 @@ class Server:
             raise WireError("unreadable_reply", self.url) from error
 
     def _object(self, text: str | bytes) -> Frame:
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise WireError("unreadable_reply", self.url) from error
+        found = self._json(text)
         if not isinstance(found, dict):
             raise WireError("unreadable_reply", self.url)
         return found
+
+    def _json(self, text: str | bytes) -> Any:
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise WireError("unreadable_reply", self.url) from error
 
 
 def new_message_id() -> str:
