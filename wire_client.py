@@ -26,6 +26,7 @@ DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
 LONGEST_REPLY = 8 * 2**20
 LONGEST_FILE = 64 * 2**20
 LONGEST_SHOWN = 200_000
+CUT = " […]"
 TURN_SECONDS = 300.0
 PAGE_SECONDS = 10.0
 FILE_SECONDS = 60.0
@@ -341,7 +342,7 @@ def harmless(text: object) -> str:
     """
     if not isinstance(text, str):
         return ""
-    kept = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + " […]"
+    kept = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + CUT
     return "".join(char for char in kept.replace("\r\n", "\n") if _is_shown(char))
 
 

@@ -43,7 +43,7 @@ def _in_checkout() -> bool:
 def _checks() -> dict[str, list[str]]:
     """Name of each check -> what Python is to run."""
     clients = sorted(path.name for path in ROOT.glob("*.py"))
-    folders = [name for name in ("src", "tests", "benchmarks", "tess") if (ROOT / name).exists()]
+    folders = [name for name in ("src", "clients", "tests", "benchmarks", "tess") if (ROOT / name).exists()]
     concise = ["--quiet", "--output-format", "concise"]
     return {
         "ruff check": ["-m", "ruff", "check", *concise],

@@ -20,7 +20,7 @@ def read(*paths: Path) -> dict[str, str]:
 
 
 ROOMS = read(*sorted((ROOT / "src").rglob("*.py")))
-CLIENTS = read(*sorted(ROOT.glob("*.py")))
+CLIENTS = read(*sorted([*ROOT.glob("*.py"), *(ROOT / "clients").rglob("*.py")]))
 SCRIPT = read(ROOT / "tess")
 HOUSE = ROOMS | CLIENTS | SCRIPT
 

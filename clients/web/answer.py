@@ -3,7 +3,7 @@
 import streamlit as st
 
 from clients.web.passage import open_footnote, quotation, verdict_badge
-from clients.web.reading import VERIFIED, Footnote, footnotes, numbered
+from clients.web.reading import VERIFIED, Footnote, footnotes, name_of, numbered
 from clients.web.text import literal, note
 from clients.web.words import word
 from wire_client import Frame, rows_in
@@ -12,11 +12,11 @@ from wire_client import Frame, rows_in
 def show_answer(answer: Frame, dossier: Frame) -> None:
     """Show one answer from its data."""
     notes = footnotes(answer, dossier)
-    st.subheader(word("answer"), anchor=False)
+    st.header(word("answer"), anchor=False)
     st.markdown(literal(answer.get("conclusion")) or word("no_conclusion"))
     _show_removed(answer, dossier)
     if notes:
-        st.markdown(f"##### {word('grounds')}", anchors=False)
+        st.markdown(f"### {word('grounds')}", anchors=False)
     for footnote in notes:
         _show_claim(footnote, notes, str(answer.get("id")))
     _show_points("open_points", answer)
@@ -27,14 +27,18 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
 
 def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str) -> None:
     claim = footnote.claim
-    with st.container(gap="xsmall"):
+    with st.container(border=True, gap="xsmall"):
         if text := literal(claim.get("text")):
-            st.markdown(text)
+            st.markdown(f"**{text}**")
         st.markdown(quotation(claim.get("quote")))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            label = f"**{footnote.number}** · {literal(footnote.source.get('title') or claim.get('source_id'))}"
+            label = f"**{footnote.number}** · {literal(name_of(footnote.source) or claim.get('source_id'))}"
             if st.button(
-                label, key=f"note-{answer_id}-{footnote.number}", type="tertiary", wrap=True
+                label,
+                key=f"note-{answer_id}-{footnote.number}",
+                type="tertiary",
+                icon=":material/menu_book:",
+                wrap=True,
             ):
                 open_footnote(notes, footnote.number)
             verdict_badge(claim)
@@ -58,7 +62,7 @@ def _show_removed(answer: Frame, dossier: Frame) -> None:
 def _show_points(name: str, answer: Frame) -> None:
     points = answer.get(name)
     if isinstance(points, list) and points:
-        st.markdown(f"##### {word(name)}", anchors=False)
+        st.markdown(f"### {word(name)}", anchors=False)
         st.markdown("\n".join(f"- {literal(point)}" for point in points))
 
 

@@ -9,13 +9,13 @@ MOST = 3
 SOURCES = ("found", "removed", "left_out", "put_back")
 
 
-def in_words(line: Frame) -> str:
+def in_words(line: Frame, most: int = MOST) -> str:
     """Return in one line what a turn changed."""
-    told = [change_in_words(change) for change in rows_in(line, "changes")]
+    told = [change_in_words(change, most) for change in rows_in(line, "changes")]
     return "; ".join(filter(None, told)) or word("nothing_changed")
 
 
-def change_in_words(change: Frame) -> str:
+def change_in_words(change: Frame, most: int = MOST) -> str:
     """Return one change; of many sources their number and the first ones."""
     kind = str(change.get("kind"))
     names = [str(name) for name in change.get("names") or ()]
@@ -24,7 +24,8 @@ def change_in_words(change: Frame) -> str:
     key = f"{kind}_names" if f"{kind}_names" in WORDS else kind
     if key not in WORDS:
         return ""  # a server newer than this page may tell more
-    shown = ", ".join(literal(name, 90) for name in names[:MOST])
-    if kind in SOURCES and len(names) > MOST:
-        shown = f"{word('count_sources', count=len(names))} ({shown}, …)"
+    shown = ", ".join(literal(name, 90) for name in names[: most or None])
+    if kind in SOURCES and len(names) > most:
+        counted = word("count_sources", count=len(names)) if len(names) > 1 else word("one_source")
+        shown = f"{counted} ({shown}, …)" if most else counted
     return word(key, names=shown)

@@ -47,7 +47,7 @@ def show_differences(found: Frame) -> None:
     for name in LISTS:
         if rows := rows_in(found, name):
             told = True
-            st.markdown(f"##### {word(name)}", anchors=False)
+            st.markdown(f"## {word(name)}", anchors=False)
             st.markdown("\n".join(f"- {_label(row)}" for row in rows))
     days = found.get("as_of")
     if isinstance(days, list) and len(days) == 2:

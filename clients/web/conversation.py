@@ -42,4 +42,4 @@ def show_words(words: str) -> None:
 def reply(text: str) -> str:
     """Return a reply's Markdown, its headings at the level that they have on this page."""
     lines = markdown(text).split("\n")
-    return "\n".join(f"##{line}" if line.startswith("#") else line for line in lines)
+    return "\n".join(f"#{line}" if line.startswith("#") else line for line in lines)

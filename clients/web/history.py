@@ -106,8 +106,8 @@ def _show_way(dossier: Frame, version: int, way: Way, log: list[Frame]) -> None:
     note(word("back_keeps"))
     if st.button(
         word("confirm_back" if back else "confirm_forth", version=version),
-        type="primary",
         key="confirm-back",
+        icon=":material/check:",
     ):
         with refusals_told():
             body = {"turns": len(way.versions)}

@@ -4,7 +4,7 @@ import streamlit as st
 
 from clients.web.address import language, open_dossier
 from clients.web.changes import in_words
-from clients.web.text import literal, moment, note, one_line
+from clients.web.text import literal, moment, note
 from clients.web.words import questions, word
 from wire_client import Frame, Server, WireError, rows_in
 
@@ -12,11 +12,13 @@ AT_ONCE = 6
 
 
 def show_home(server: Server, dossiers: list[Frame]) -> str | None:
-    """Show the first page; return the example question that was picked."""
+    """Show the first page; return the question that was asked or picked."""
     st.title(word("tagline"), anchor=False)
     st.markdown(word("welcome"))
+    picked: str | None
+    with st.container():  # in the page: only a conversation keeps it at the bottom
+        picked = st.chat_input(word("ask"), key="ask", submit_mode="disable")
     note(word("try"))
-    picked = None
     with st.container(gap="xsmall"):
         for number, question in enumerate(questions()):
             if st.button(question, key=f"question-{number}", width="stretch"):
@@ -64,9 +66,10 @@ def _show_row(dossier_id: str, title: object, about: str) -> None:
             literal(title, 120) or word("untitled"),
             key=f"open-{dossier_id}",
             type="tertiary",
+            icon=":material/folder_open:",
             on_click=open_dossier,
             args=(dossier_id,),
-            wrap=True,
+            wrap=False,
         )
         if about:
             note(about)
@@ -80,5 +83,5 @@ def _last_change(server: Server, dossier: Frame) -> str:
         return ""  # the dossier itself says what is wrong with it
     if not log:
         return ""
-    told = (moment(log[-1].get("time"), language()), one_line(in_words(log[-1]), 110))
+    told = (moment(log[-1].get("time"), language()), in_words(log[-1], most=0))
     return " · ".join(filter(None, told))

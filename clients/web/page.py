@@ -21,7 +21,7 @@ from clients.web.text import literal, note, one_line
 from clients.web.words import word
 from wire_client import Asked, Frame, Server, WireError, rows_in
 
-SIDE = 380
+SIDE = 400
 LOOK_SECONDS = 4.0
 
 
@@ -55,6 +55,7 @@ def _show_page(server: Server) -> None:
             show_sources(dossier)
         else:
             show_steps()
+            note(_library(health))
         _show_language()
     show_refusal()
     message = None
@@ -64,13 +65,12 @@ def _show_page(server: Server) -> None:
         message = show_home(server, dossiers)
     if not asked:
         show_failure(current)
-    typed = None
-    if not dossier or address.view() == address.VIEWS[0]:
-        typed = st.chat_input(word("ask"), key="ask", submit_mode="disable")
+    if current and address.view() == address.VIEWS[0]:
+        message = st.chat_input(word("ask"), key="ask", submit_mode="disable")
         with st.bottom:
-            note(_about(health))
-    if (typed or message) and not asked:
-        send(server, current, str(typed or message))
+            note(_model(health))
+    if message and not asked:
+        send(server, current, message)
         asked = under_way(current)
         if not dossier:
             st.rerun()  # the first page makes room for the conversation
@@ -141,11 +141,16 @@ def _show_language() -> None:
     )
 
 
-def _about(health: Frame) -> str:
-    """Return which model answers and what there is to search."""
+def _model(health: Frame) -> str:
+    """Return which model answers."""
     model = literal(health.get("model"))
-    told = [word("offline") if model == "offline" else word("model", model=model)]
+    return word("offline") if model == "offline" else word("model", model=model)
+
+
+def _library(health: Frame) -> str:
+    """Return what there is to search, and which model answers."""
     library = health.get("library")
+    told = [_model(health)]
     if isinstance(library, dict):
         if library.get("provisions") == 0 and library.get("rulings") == 0:
             told.append(word("empty_library"))
@@ -156,8 +161,12 @@ def _about(health: Frame) -> str:
 
 def _keep_up(server: Server, dossier_id: str, version: object) -> None:
     """Draw the page anew once somebody else, or another tab, has changed the dossier."""
+    drawn = [version]
 
     def look() -> None:
+        if drawn:
+            drawn.clear()  # the page itself was drawn a moment ago
+            return
         try:
             now = server.page("/dossiers", dossier_id).get("version")
         except WireError:

@@ -79,21 +79,20 @@ def _leaf(label: str, number: int, disabled: bool, icon: str) -> None:
 
 
 def _show_source(number: int, source: Frame, quoted: list[tuple[int, int]], told: str = "") -> None:
-    st.subheader(f"\\[{number}\\] {literal(source.get('title'))}", anchor=False)
-    if heading := literal(source.get("heading")):
-        st.markdown(heading)
-    with st.container(horizontal=True, gap="small"):
-        st.badge(literal(word(str(source.get("kind")))) if source.get("kind") else "", color="gray")
+    with st.container(gap="xsmall"):
+        st.markdown(f"**\\[{number}\\] {literal(source.get('title'))}**")
+        if heading := literal(source.get("heading")):
+            st.markdown(heading)
+        note(f":gray[{' · '.join(filter(None, (literal(group_of(source)), *dates(source))))}]")
         if source.get("digest"):
             st.badge(word("digest"), color="orange")
-    note(" · ".join(filter(None, (literal(group_of(source)), *dates(source)))))
+    with st.container(border=True):
+        st.markdown(marked(harmless(source.get("content")), quoted), anchors=False)
+    if quoted or told:
+        note(told or word("quoted"))
     url = harmless(source.get("url"))
     if url.startswith("https://"):
         st.link_button(word("official"), url, icon=":material/open_in_new:")
-    if quoted or told:
-        note(told or word("quoted"))
-    with st.container(border=True):
-        st.markdown(marked(harmless(source.get("content")), quoted))
 
 
 def dates(source: Frame) -> list[str]:
@@ -138,6 +137,6 @@ def _highlighted(text: str) -> str:
 
 
 def quotation(quote: object) -> str:
-    """Return a quote as a block of Markdown, between quotation marks."""
+    """Return a quote as Markdown, between quotation marks."""
     lines = [literal(line) for line in harmless(quote).split("\n") if line.strip()]
-    return "> “" + "  \n> ".join(lines) + "”"
+    return ":gray[“" + "]  \n:gray[".join(lines) + "”]"

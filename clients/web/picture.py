@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-STEP, HEIGHT, MARGIN, PER_ROW = 42, 104, 16, 10
+STEP, HEIGHT, MARGIN, PER_ROW = 42, 108, 16, 8
 TALLEST = 26
 
 
@@ -60,7 +60,7 @@ def drawn(turns: list[Turn], legend: tuple[str, str, str, str], colours: Palette
 
 def _legend(legend: tuple[str, str, str, str], colours: Palette) -> list[str]:
     came, went, answer, undone = (escape(text) for text in legend)
-    at = [MARGIN + offset for offset in (4, 118, 224, 312)]
+    at = [MARGIN + offset for offset in (4, 98, 190, 262)]
     return [
         _bar(at[0], 20, 10, colours.came),
         _bar(at[1], 20, 10, colours.went),
@@ -80,9 +80,7 @@ def _turn(turn: Turn, x: int, y: int, most: int, colours: Palette) -> list[str]:
     else:
         parts.append(_dot(x, y, colours, hollow=turn.taken_back))
     if turn.moved:
-        parts.append(
-            f'<path d="M{x + 5} {y + 13}h-8a4 4 0 0 1 0-8" fill="none" stroke="{colours.ink}" stroke-width="0"/>'
-        )
+        parts.append(_back(x, y - 10, colours.ink))
     parts.append(
         f'<text x="{x}" y="{y + 54}" text-anchor="middle" fill="{colours.ink}">{turn.version}</text>'
     )
@@ -104,6 +102,14 @@ def _bars(turn: Turn, x: int, y: int, most: int, colours: Palette) -> list[str]:
             f'<text x="{x}" y="{y + 20 + tall}" text-anchor="middle" fill="{colours.went}">−{turn.went}</text>',
         ]
     return parts
+
+
+def _back(x: int, y: int, colour: str) -> str:
+    """Return an arrow that turns back, above a turn that took changes back or made them again."""
+    return (
+        f'<path d="M{x + 6} {y}a6 6 0 1 0-11-3" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+        f'<path d="M{x - 9} {y - 6}l4 4l4-3" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+    )
 
 
 def _bar(x: int, bottom: int, tall: int, colour: str) -> str:

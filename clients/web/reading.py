@@ -127,6 +127,12 @@ def label_of(source: Frame) -> str:
     return title.removeprefix(group).lstrip(" ,") or title
 
 
+def name_of(source: Frame) -> str:
+    """Return what a source is called where there is little room: a law by its abbreviation, if it has one."""
+    short = harmless(source.get("short"))
+    return f"{short}, {label_of(source)}" if short else harmless(source.get("title"))
+
+
 def grouped(rows: Iterable[tuple[int, Frame]]) -> dict[str, list[tuple[int, Frame]]]:
     """Return numbered sources by law or court: laws first, then courts, then documents, each as it entered."""
     kinds = ("legislation", "case_law", "document")

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from clients.web.passage import dates, open_source
+from clients.web.address import language
+from clients.web.passage import open_source
 from clients.web.reading import grouped, label_of, quoted_in
 from clients.web.service import connected, refusals_told
-from clients.web.text import literal, note, one_line
+from clients.web.text import bare, literal, note, numeric_day, one_line
 from clients.web.words import word
 from wire_client import Frame, numbered_sources, rows_in
 
@@ -27,7 +28,7 @@ def show_sources(dossier: Frame) -> None:
             st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
         for group, members in grouped(rows).items():
             with st.container(gap="xsmall"):
-                st.markdown(f":small[**{literal(group)}**]")
+                st.markdown(f"#### {literal(group)}", anchors=False)
                 for number, source in members:
                     _show_row(dossier, number, source, wanted)
     note(word("ticking"))
@@ -36,30 +37,38 @@ def show_sources(dossier: Frame) -> None:
 def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> None:
     key = f"pick-{dossier.get('id')}-{source.get('id')}"
     st.session_state[key] = selected  # the dossier decides, whoever changed it
-    tick, read = st.columns((5, 1), gap="small", wrap=False)
-    with tick:
+    with st.container(gap=None):
         st.checkbox(
             source_label(number, source),
             key=key,
             on_change=_picked,
             args=(str(dossier.get("id")), str(source.get("id")), not selected),
         )
-    with read:
-        if st.button(
-            word("read"),
-            key=f"read-{number}",
-            type="tertiary",
-            help=one_line(source.get("title"), 80),
-        ):
-            open_source(number, source, quoted_in(dossier, source))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            st.space("small")
+            about = _about(source)
+            st.markdown(f":small[:gray[{about}]]" if about else "", width="stretch")
+            if st.button(
+                word("read"),
+                key=f"read-{number}",
+                type="tertiary",
+                help=one_line(source.get("title")),
+            ):
+                open_source(number, source, quoted_in(dossier, source))
 
 
 def source_label(number: int, source: Frame) -> str:
-    """Return what a source shows in the panel: number, place in its law, subject, day and whether it is our digest."""
-    named = f"**\\[{number}\\] {literal(label_of(source))}**"
-    about = [literal(source.get("heading")), *dates(source)[:1]]
-    mark = word("own") if source.get("digest") else ""
-    return f"{named} " + " · ".join(filter(None, (*about, mark)))
+    """Return what a source is called in the panel: number, place in its law or court, subject."""
+    named = (f"{number} · {label_of(source)}", source.get("heading"))
+    return " — ".join(filter(None, map(bare, named)))
+
+
+def _about(source: Frame) -> str:
+    """Return of what day a source is, and whether it is our digest."""
+    of_day = numeric_day(source.get("as_of"), language())
+    ruling = source.get("kind") == "case_law" and not source.get("digest")
+    told = word("decided" if ruling else "as_of", day=of_day) if of_day else ""
+    return " · ".join(filter(None, (told, word("own") if source.get("digest") else "")))
 
 
 def _picked(dossier_id: str, source_id: str, wanted: bool) -> None:

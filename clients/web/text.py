@@ -26,6 +26,11 @@ def literal(text: object, most: int = 0) -> str:
     return re.sub(r"^(\d+)([.)])|^([-+])", r"\1\3\\\2" if shown[:1].isdigit() else r"\\\3", shown)
 
 
+def bare(text: object) -> str:
+    """Return text on one line without any mark of Markdown, for a label that is read aloud as it was written."""
+    return " ".join(re.sub(r"[\\`*_\[\]<>$~#|{}]", " ", one_line(text)).split())
+
+
 def markdown(text: object) -> str:
     """Return a message's Markdown with nothing in it that a browser would fetch, run or set as a formula."""
     shown = harmless(text).replace("![", "!\\[").replace("$", "\\$")
@@ -44,6 +49,15 @@ def day(text: object, language: Language) -> str:
     except ValueError:
         return ""
     return f"{found.day} {MONTHS[language].split()[found.month - 1]} {found.year}"
+
+
+def numeric_day(text: object, language: Language) -> str:
+    """Return an ISO date in figures: ``01-05-2024``, in English as it is; nothing where it is none."""
+    try:
+        found = date.fromisoformat(str(text)[:10])
+    except ValueError:
+        return ""
+    return f"{found:%d-%m-%Y}" if language == "nl" else found.isoformat()
 
 
 def moment(text: object, language: Language) -> str:

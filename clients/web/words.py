@@ -44,7 +44,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "more": ("Toon meer dossiers", "Show more dossiers"),
     "untitled": ("Zonder titel", "Untitled"),
     # Everywhere
-    "ask": ("Stel uw vraag of zeg wat er moet veranderen", "Ask, or say what should change"),
+    "ask": ("Vraag, of zeg wat anders moet", "Ask, or say what to change"),
     "language": ("Taal van deze pagina", "Language of this page"),
     "dossier": ("Dossier", "Dossier"),
     "new": ("Nieuw dossier", "New dossier"),
@@ -57,14 +57,14 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "changed": ("gewijzigd {moment}", "changed {moment}"),
     "law_of": ("recht van {day}", "law of {day}"),
     "on_hold": ("in bewaring", "on legal hold"),
-    "model": ("Antwoorden door model {model}.", "Answers by model {model}."),
+    "model": ("Model: {model}.", "Model: {model}."),
     "offline": (
-        "Antwoorden door het ingebouwde offline model: citaten uit de bronnen, geen redenering.",
-        "Answers by the built-in offline model: quotes from the sources, no reasoning.",
+        "Ingebouwde offline model: citaten, geen redenering.",
+        "Built-in offline model: quotes, no reasoning.",
     ),
     "starter": (
-        "Er wordt gezocht in eigen samenvattingen; `./tess ingest tax` haalt de wet zelf.",
-        "What is searched are digests of our own; `./tess ingest tax` fetches the law itself.",
+        "Bibliotheek: eigen samenvattingen van TESS, niet de wet zelf.",
+        "Library: digests by TESS, not the law itself.",
     ),
     "empty_library": (
         "De bibliotheek is leeg, dus er valt niets te vinden. Vul haar met `./tess ingest tax`.",
@@ -109,8 +109,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Eigen samenvatting, niet de officiële tekst",
         "Our own digest, not the official text",
     ),
-    "as_of": ("versie van {day}", "version of {day}"),
-    "decided": ("uitspraak van {day}", "decided on {day}"),
+    "as_of": ("versie {day}", "version {day}"),
+    "decided": ("uitspraak {day}", "decided {day}"),
     "in_force": ("geldt sinds {since}", "in force since {since}"),
     "until": ("tot en met {until}", "until {until}"),
     "official": ("Officiële publicatie", "Official publication"),
@@ -298,6 +298,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "released": ("uit bewaring", "hold lifted"),
     "forgotten": ("gewist: beurt {names}", "erased: turn {names}"),
     "renamed": ("hernoemd: {names}", "renamed: {names}"),
+    "one_source": ("1 bron", "1 source"),
     "count_sources": ("{count} bronnen", "{count} sources"),
 }
 

@@ -6,9 +6,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +14,6 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect, sync_pl
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-START_SECONDS = 60
 WAIT = 30_000
 """Milliseconds in which the page has to get where it is expected; no test waits longer than it must."""
 
@@ -57,36 +53,20 @@ def web_page(url: str) -> Iterator[str]:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "ui_streamlit.py")]
     options = [f"--server.port={port}", "--server.headless=true"]
-    with tempfile.TemporaryFile() as told:
-        process = subprocess.Popen(
-            [*command, *options],
-            cwd=ROOT,
-            env={**os.environ, "TAX_WS_URL": url},
-            stdout=told,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            _wait_for(f"http://127.0.0.1:{port}/_stcore/health", process)
-            yield f"http://127.0.0.1:{port}/"
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    for _ in range(START_SECONDS * 10):
-        try:
-            opener.open(address, timeout=START_SECONDS).close()
-        except urllib.error.URLError as error:
-            if process.poll() is not None:
-                raise AssertionError("streamlit did not start") from error
-            # Nothing tells when it listens; asking again is all there is.
-            with_patience = subprocess.run([sys.executable, "-c", ""], check=False)
-            assert with_patience.returncode == 0
-        else:
-            return
-    raise AssertionError("streamlit does not answer")
+    process = subprocess.Popen(
+        [*command, *options],
+        cwd=ROOT,
+        env={**os.environ, "TAX_WS_URL": url},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None  # it was asked for
+        assert any("URL:" in line for line in process.stdout), "streamlit did not start"
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        process.terminate()
+        process.communicate()
 
 
 class Tab:
@@ -130,7 +110,9 @@ class Tab:
     def settled(self) -> "Tab":
         """Return once the page is drawn and nothing of it runs."""
         app = self.page.get_by_test_id("stApp")
-        expect(app).to_have_attribute("data-test-script-state", re.compile("notRunning"), timeout=WAIT)
+        expect(app).to_have_attribute(
+            "data-test-script-state", re.compile("notRunning"), timeout=WAIT
+        )
         expect(self.page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=WAIT)
         expect(self.page.locator("[data-stale=true]")).to_have_count(0, timeout=WAIT)
         return self
@@ -164,9 +146,7 @@ class Tab:
 
     def overflow(self) -> int:
         """Return by how many pixels the page is wider than its window."""
-        return int(
-            self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-        )
+        return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
     def close(self) -> None:
         """Close the tab."""

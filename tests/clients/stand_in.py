@@ -61,6 +61,7 @@ class StandIn:
         self.raw: str | None = None
         self.error: Frame | None = None
         self.drops = 0
+        self.refusals = 0
         self.language = "nl"
         self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
         self.address = ""
@@ -115,10 +116,14 @@ def application(state: StandIn) -> FastAPI:
         state.requests.append(request)
         if state.raw is not None:
             await websocket.send_text(state.raw)
+        elif state.refusals:
+            state.refusals -= 1
+            error = {"status": "error", "error": "Nu even niet.", "code": "busy", "seq": 1}
+            await websocket.send_json(error)
         elif state.error:
             await websocket.send_json({"status": "error", **state.error})
         else:
-            await told_as_it_goes(websocket, state, state.turn(request))
+            await told_as_it_goes(websocket, state, state.turn(request), request.get("after", 0))
         if websocket.application_state is WebSocketState.CONNECTED:
             await websocket.close()
 
@@ -140,12 +145,13 @@ def application(state: StandIn) -> FastAPI:
     return app
 
 
-async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame) -> None:
+async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame, after: int) -> None:
     """Send the progress of a turn and then its reply, unless the connection is to drop first."""
     accepted = {"event": "accepted", "dossier_id": reply["dossier_id"]}
     events = (accepted, {"event": "deciding"}, {"event": "tool", "tool": "get_legislation"})
     for number, event in enumerate(events, start=1):
-        await websocket.send_json({"status": "progress", "seq": number, **event})
+        if number > after:
+            await websocket.send_json({"status": "progress", "seq": number, **event})
     if state.drops:
         state.drops -= 1
         await websocket.close(1011)
