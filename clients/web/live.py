@@ -5,20 +5,24 @@ from streamlit.components import v2
 
 from clients.web.address import language
 
-REGION = """
-<div role="status" aria-live="polite" aria-atomic="true" data-testid="announcer"
-  style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"></div>
-"""
-
-# The text is set as text, never as markup. The number is kept on the page itself: Streamlit may mount the
-# region anew, and a reload of the page must not say it again.
+# The region stands beside what Streamlit draws, which it may draw anew: a region that is put there together with its
+# text is not read aloud. The text is set as text, never as markup, and a number that was told is not told again.
 TELL = """
-export default function ({ data, parentElement }) {
+export default function ({ data }) {
   const page = document.documentElement;
   page.lang = data.language;
-  const region = parentElement.querySelector("[role=status]");
-  if (data.number && page.dataset.announced !== data.number) {
-    page.dataset.announced = data.number;
+  let region = document.getElementById("tess-told");
+  if (!region) {
+    region = document.createElement("div");
+    region.id = "tess-told";
+    region.setAttribute("role", "status");
+    region.setAttribute("aria-live", "polite");
+    region.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+    document.body.append(region);
+    page.dataset.told = data.number;
+  }
+  if (page.dataset.told !== data.number) {
+    page.dataset.told = data.number;
     region.textContent = data.text;
   }
 }
@@ -33,5 +37,5 @@ def announce(number: str, text: str) -> None:
 def show_live_region() -> None:
     """Put the invisible region on the page that says what was announced."""
     number, text = st.session_state.get("announcement", ("", ""))
-    region = v2.component("tess_live_region", html=REGION, js=TELL, isolate_styles=False)
+    region = v2.component("tess_live_region", js=TELL)
     region(key="live", data={"number": number, "text": text, "language": language()})

@@ -104,7 +104,7 @@ class Tab:
     def open(self, query: str = "") -> "Tab":
         """Open the page and wait until it is there."""
         self.page.goto(self.address + query)
-        self.page.get_by_test_id("stSidebarHeader").first.wait_for(state="attached")
+        self.page.get_by_role("heading", level=1).wait_for()
         return self.settled()
 
     def settled(self) -> "Tab":
