@@ -22,7 +22,13 @@
     │   ├── NothingToRedo            nothing_to_redo
     │   ├── OnHold                   on_hold
     │   ├── NoReceipt                no_receipt
-    │   └── BadSelection             bad_selection
+    │   ├── BadSelection             bad_selection
+    │   ├── CheckFirst               check_first
+    │   ├── DocumentTooLarge         document_too_large
+    │   ├── DocumentTooLong          document_too_long
+    │   ├── DocumentTooSlow          document_too_slow
+    │   ├── DocumentUnreadable       document_unreadable
+    │   └── DocumentWithoutText      document_without_text
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
@@ -173,6 +179,42 @@ class BadSelection(ForUser):
     """A branch would have no source, or the same ones as the answer; details: ``problem``."""
 
     code = "bad_selection"
+
+
+class CheckFirst(ForUser):
+    """A client document was to be added that nobody agreed to after its check."""
+
+    code = "check_first"
+
+
+class DocumentTooLarge(ForUser):
+    """Details: ``limit``, with its unit."""
+
+    code = "document_too_large"
+
+
+class DocumentTooLong(ForUser):
+    """Too many pages, too much text, or too large when unpacked; details: ``problem``, ``limit``."""
+
+    code = "document_too_long"
+
+
+class DocumentTooSlow(ForUser):
+    """Reading a document took more time or memory than it may; details: ``seconds``."""
+
+    code = "document_too_slow"
+
+
+class DocumentUnreadable(ForUser):
+    """A document is damaged, locked, or of a kind that is not read; details: ``problem``."""
+
+    code = "document_unreadable"
+
+
+class DocumentWithoutText(ForUser):
+    """A document is made of pictures, or empty."""
+
+    code = "document_without_text"
 
 
 class ForModel(TessError):

@@ -5,14 +5,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Language, Legislation, Source
+from src.dossier.models import (
+    Answer,
+    CaseLaw,
+    Claim,
+    Dossier,
+    Language,
+    Legislation,
+    Source,
+    is_of_client,
+)
 from src.llm.protocol import OFFLINE
 from src.quotes.gate import VERIFIED
 from src.retrieval.grounding import is_grounded, states_law, states_measure
 from src.retrieval.versions import had_begun, may_have_changed
-from src.tools.base import Answered, Found, Refused, Report, Reselected, Undone
+from src.tools.base import Added, Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
+from src.wording.markdown import bullets, each_once, inert, lead, plain, rows_of
+
+LONGEST_OWN_WORDS = 20_000
+"""Characters of a model's own words that are shown; it is asked for a few sentences."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +70,7 @@ class _Presenter:
             return Said(self._own_words(text), shows_selection=False)
         found = [report for report in reports if isinstance(report, Found)]
         changed = [report for report in reports if isinstance(report, Reselected)]
+        added = [report for report in reports if isinstance(report, Added)]
         undone = [report for report in reports if isinstance(report, Undone)]
         blocks = [
             *self._missing(found),
@@ -64,6 +78,7 @@ class _Presenter:
             *self._not_in_force(title for report in found for title in report.not_in_force),
             *self._uncertain(title for report in found for title in report.uncertain),
             *self._law_of_day(found),
+            *(line for report in added for line in self._added(report)),
             *(line for report in changed for line in self._reselected(report)),
             *(self._undone(report) for report in undone),
             *(self._refused(report) for report in reports if isinstance(report, Refused)),
@@ -72,7 +87,8 @@ class _Presenter:
         if shows:
             blocks += self._selection(
                 listed={source.id for report in found for source in report.new},
-                changed={source.id for report in changed for source in report.sources},
+                changed={source.id for report in changed for source in report.sources}
+                | {report.source.id for report in added},
                 undone=bool(undone),
             )
         answers = [report for report in reports if isinstance(report, Answered)]
@@ -82,10 +98,18 @@ class _Presenter:
         return Said("\n\n".join(blocks), shows_selection=shows)
 
     def _own_words(self, text: str) -> str:
-        """Return the model's own words, unless they state law: that comes from sources, with quotes."""
-        if states_law(text) and not self._only_names_sources(text):
+        """Return the model's own words, unless they state law: that comes from sources, with quotes.
+
+        What is too long to show is not read either: so looking for law takes no longer than that.
+        """
+        told = text.lstrip()
+        own = told[:LONGEST_OWN_WORDS].rstrip()
+        if states_law(own) and not self._only_names_sources(own):
             return self.words.unsourced
-        return "\n".join(_lead(line) for line in text.strip().splitlines())
+        lines = [lead(line) for line in own.splitlines()]
+        if len(own) < len(told.rstrip()):
+            lines += ["", f"*{self.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
+        return "\n".join(lines)
 
     def _only_names_sources(self, text: str) -> bool:
         return not states_measure(text) and is_grounded(text, self.dossier.sources)
@@ -110,7 +134,7 @@ class _Presenter:
         return blocks
 
     def _missing(self, reports: Sequence[Found]) -> list[str]:
-        titles = _each_once(title for report in reports for title in report.missing)
+        titles = each_once(title for report in reports for title in report.missing)
         return [self.words.missing.format(titles=titles)] if titles else []
 
     def _not_in_force(self, titles: Iterable[str]) -> list[str]:
@@ -121,7 +145,7 @@ class _Presenter:
 
     def _on_day(self, sentence: str, titles: Iterable[str]) -> list[str]:
         """Return what is to be said of texts on the dossier's day, where there are any and it has one."""
-        named = _each_once(titles)
+        named = each_once(titles)
         if not named or self.dossier.as_of is None:
             return []
         return [sentence.format(titles=named, as_of=self._day(self.dossier.as_of))]
@@ -138,15 +162,20 @@ class _Presenter:
     # What was left out and put back
 
     def _reselected(self, report: Reselected) -> list[str]:
-        blocks = [
-            self.words.not_a_candidate.format(title=_plain(title)) for title in report.ignored
-        ]
+        blocks = [self.words.not_a_candidate.format(title=plain(title)) for title in report.ignored]
         if report.sources:
             heading = self.words.restored if report.selected else self.words.removed
             blocks += [f"**{heading}**", self._listed(report.sources)]
         elif not report.ignored:
-            blocks.append(self.words.no_source_meant.format(words=_plain(report.words)))
+            blocks.append(self.words.no_source_meant.format(words=plain(report.words)))
         return blocks
+
+    def _added(self, report: Added) -> list[str]:
+        return [
+            f"**{self.words.added}**",
+            self._listed([report.source]),
+            f"*{self.words.client_label}*",
+        ]
 
     def _undone(self, report: Undone) -> str:
         template = self.words.redone if report.again else self.words.undone
@@ -161,7 +190,7 @@ class _Presenter:
     def _selection_matters(self, reports: Sequence[Report]) -> bool:
         """Whether the turn was about the selection, so that the user must see all of it before an answer."""
         return any(
-            isinstance(report, Reselected | Undone)
+            isinstance(report, Reselected | Added | Undone)
             or (isinstance(report, Found) and bool(report.hits))
             or (isinstance(report, Refused) and report.code == "selection_not_shown")
             for report in reports
@@ -176,13 +205,25 @@ class _Presenter:
         seen = {*(self.dossier.shown_selection or ()), *listed, *changed}
         all_seen = {source.id for source in selected} <= seen
         if listed and all_seen:
-            return []
+            return self._selected_before(listed)
         if not selected:
             return [self.words.nothing_selected_now]
         if (changed or undone) and all_seen:
             numbers = ", ".join(f"\\[{self._number(source)}\\]" for source in selected)
             return [f"**{self.words.selection_now}** {numbers}"]
         return [f"**{self.words.selection_now}**", self._listed(selected)]
+
+    def _selected_before(self, listed: set[str]) -> list[str]:
+        """Return what an answer would use beside what was just found: the user may have turned to another subject."""
+        numbers = [self._number(one) for one in self.dossier.selected if one.id not in listed]
+        if not numbers:
+            return []
+        rows = [
+            str(first) if first == last else f"{first}{self.words.to}{last}"
+            for first, last in rows_of(numbers)
+        ]
+        shown = ", ".join(f"\\[{row}\\]" for row in rows)
+        return [self.words.selected_before.format(numbers=shown, named=", ".join(rows))]
 
     def _question(self) -> str:
         if self.dossier.selected:
@@ -195,11 +236,13 @@ class _Presenter:
 
     def _in_brief(self, sources: Iterable[Source]) -> str:
         return "; ".join(
-            f"\\[{self._number(source)}\\] {_plain(source.title)}{self._mark(source)}"
+            f"\\[{self._number(source)}\\] {plain(source.title)}{self._mark(source)}"
             for source in sources
         )
 
     def _mark(self, source: Source) -> str:
+        if is_of_client(source):
+            return f" *({self.words.client_mark})*"
         return f" *({self.words.digest_mark})*" if source.digest else ""
 
     def _listed(self, sources: Iterable[Source]) -> str:
@@ -207,7 +250,7 @@ class _Presenter:
 
     def _numbered(self, source: Source) -> str:
         """Return the title as a link, behind the source's number in this dossier, which never changes."""
-        label = _plain(source.title)
+        label = plain(source.title)
         title = f"[{label}]({source.url})" if source.url else label
         return f"\\[{self._number(source)}\\] {title}"
 
@@ -215,11 +258,13 @@ class _Presenter:
         return 1 + [known.id for known in self.dossier.sources].index(source.id)
 
     def _detail(self, source: Source) -> str:
-        heading = f" — {_plain(source.heading)}" if source.heading else ""
+        heading = f" — {plain(source.heading)}" if source.heading else ""
         label = self._label(source)
         return f"{heading} *({label})*" if label else heading
 
     def _label(self, source: Source) -> str:
+        if is_of_client(source):
+            return self.words.client_mark
         if source.as_of is None or (isinstance(source, CaseLaw) and not source.digest):
             return ""
         template = self.words.digest if source.digest else self.words.version_of
@@ -236,7 +281,7 @@ class _Presenter:
         blocks = [*self._used(answer, used), f"## {self.words.analysis_heading}"]
         blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer(report)]
         if answer.claims:
-            conclusion = _lead(answer.conclusion) or self.words.no_conclusion
+            conclusion = lead(answer.conclusion) or self.words.no_conclusion
             blocks += [f"## {self.words.answer_heading}", conclusion]
         for heading, points in (
             (self.words.open_heading, answer.open_points),
@@ -244,7 +289,7 @@ class _Presenter:
             (self.words.struck_heading, [self._struck(claim) for claim in answer.struck]),
         ):
             if points:
-                blocks += [f"**{heading}**", _bullets(map(_plain, points))]
+                blocks += [f"**{heading}**", bullets(map(plain, points))]
         return [*blocks, "---", *self._labels(report, used)]
 
     def _no_answer(self, report: Answered) -> str:
@@ -279,17 +324,17 @@ class _Presenter:
     def _claim(self, claim: Claim) -> str:
         source = self.dossier.source(claim.source_id)
         title = f"{self._numbered(source)}{self._mark(source)}" if source else claim.source_id
-        lead = f"{_lead(claim.text)} — {title}:" if claim.text else f"{title}:"
-        mark = self.words.flagged.format(flags=_plain(", ".join(claim.flags)))
+        begins = f"{lead(claim.text)} — {title}:" if claim.text else f"{title}:"
+        mark = self.words.flagged.format(flags=plain(", ".join(claim.flags)))
         flagged = f"\n\n*{mark}*" if claim.flags else ""
-        return f"{lead}\n> {self._quote(claim.quote, source)}{flagged}"
+        return f"{begins}\n> {self._quote(claim.quote, source)}{flagged}"
 
     def _quote(self, quote: str, source: Source | None) -> str:
         """Return a quote between quotation marks; the number of an article's paragraph stands before them."""
         numbered = re.fullmatch(r"(\d+[a-z]*)\. (.+)", quote, re.DOTALL)
         if numbered and isinstance(source, Legislation):
-            return f"{self.words.paragraph} {numbered[1]}: “{_inert(numbered[2])}”"
-        return f"“{_inert(quote)}”"
+            return f"{self.words.paragraph} {numbered[1]}: “{inert(numbered[2])}”"
+        return f"“{inert(quote)}”"
 
     def _labels(self, report: Answered, used: Sequence[Source]) -> list[str]:
         answer = report.answer
@@ -300,6 +345,7 @@ class _Presenter:
             (any("..." in claim.quote for claim in answer.claims), self.words.with_ellipsis),
             (bool(report.cut), self.words.cut.format(titles="; ".join(report.cut))),
             (any(source.digest for source in quoted or used), self.words.digests_label),
+            (any(is_of_client(source) for source in quoted or used), self.words.client_label),
             (answer.model == OFFLINE, self.words.offline_label),
         ]
         told = [label for applies, label in labels if applies]
@@ -312,37 +358,3 @@ class _Presenter:
             *self._not_in_force(one.title for one in used if not had_begun(one, day)),
             *self._uncertain(one.title for one in used if may_have_changed(one, day)),
         ]
-
-
-def _bullets(lines: Iterable[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _each_once(titles: Iterable[str]) -> str:
-    return "; ".join(_inert(title) for title in dict.fromkeys(titles))
-
-
-def _plain(text: str) -> str:
-    """Return the text on one line and at a length that a list can bear."""
-    words = _inert(" ".join(text.split()))
-    return words if len(words) <= 200 else f"{words[:199]}…"
-
-
-def _inert(text: str) -> str:
-    """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
-    return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
-
-
-def _without_addresses(text: str) -> str:
-    """Return a model's text without addresses: only sources have links."""
-    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)
-
-
-def _lead(text: str) -> str:
-    """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
-    plain = _inert(_without_addresses(text))
-    return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
-
-
-def _disarmed(sign: re.Match[str]) -> str:
-    return f"{sign[1]}{sign[2]}\\{sign[3]}" if sign[2] else f"{sign[1]}\\{sign[4]}"

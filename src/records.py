@@ -12,10 +12,11 @@ from src.dossier import chain, comparison, forgetting, history
 from src.dossier import log as journal_log
 from src.dossier import why as journal_why
 from src.dossier.comparison import Comparison
+from src.dossier.erasing import ERASED
 from src.dossier.finding import FoundText, find_in
-from src.dossier.journal import JournalEntry, ModelRecord, Turn, after, fold
+from src.dossier.journal import Agreement, JournalEntry, ModelRecord, Turn, after, fold
 from src.dossier.log import LogLine
-from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Message, Source
+from src.dossier.models import DOSSIER_ID, Answer, Document, Dossier, Frozen, Message, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore, DossierSummary
 from src.dossier.why import Event
@@ -32,7 +33,7 @@ from src.export.compose import compose
 from src.export.memo import Memo
 from src.llm.tasks import AnswerTask
 from src.presenter import say
-from src.tools.base import Report, Reselected, Undone
+from src.tools.base import Added, Report, Reselected, Undone
 from src.tools.tax.task import answer_task, sent_hash
 from src.wording import WORDINGS
 
@@ -242,6 +243,15 @@ class Records:
         words = WORDINGS[dossier.language or "nl"].history["named" if name else "unnamed"]
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
 
+    async def add_document(
+        self, dossier_id: str, document: Document, agreement: Agreement
+    ) -> Committed:
+        """Add a document of the client, selected, and return the turn that does so and shows the selection."""
+        dossier = await self._loaded(dossier_id)
+        source = _as_source(document, dossier)
+        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        return await self._tell(dossier, patch, [Added(source)], agreement)
+
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
         dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
@@ -272,16 +282,26 @@ class Records:
         return await self._tell(await self._loaded(dossier_id), patch, [report])
 
     async def _tell(
-        self, dossier: Dossier, patch: DossierPatch, reports: Sequence[Report]
+        self,
+        dossier: Dossier,
+        patch: DossierPatch,
+        reports: Sequence[Report],
+        agreement: Agreement | None = None,
     ) -> Committed:
         changed = patch.apply(dossier)
         said = say("", reports, changed, dossier.language or "nl")
         shown = changed.selected_ids if said.shows_selection else None
         return await self._commit(
-            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text
+            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text, agreement
         )
 
-    async def _commit(self, dossier: Dossier, patch: DossierPatch, reply: str) -> Committed:
+    async def _commit(
+        self,
+        dossier: Dossier,
+        patch: DossierPatch,
+        reply: str,
+        agreement: Agreement | None = None,
+    ) -> Committed:
         told = (Message(role="assistant", content=reply),) if reply else ()
         return await self._store.commit(
             Turn(
@@ -294,6 +314,7 @@ class Records:
                 reply=reply,
                 language=dossier.language or "nl",
                 model=ModelRecord(id="none"),
+                agreement=agreement,
             )
         )
 
@@ -316,6 +337,17 @@ def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:
         if source is None:
             raise UnknownSource(source=name[:80])
     return [source for source in found.values() if source]
+
+
+def _as_source(document: Document, dossier: Dossier) -> Source:
+    """Return the source that the same file is already; one that was forgotten gets an id that is free."""
+    anew, number = document, 1
+    while known := dossier.source(anew.id):
+        if known.content != ERASED:
+            return known
+        number += 1
+        anew = document.model_copy(update={"id": f"{document.id}-{number}"})
+    return anew
 
 
 def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:

@@ -91,6 +91,9 @@ class Settings(BaseSettings):
         le=100_000,
         description="Turns that wait for those; one more is refused as `busy`.",
     )
+    tess_upload_megabytes: int = Field(
+        10, ge=1, le=100, description="Largest document of a client that may be added, in MB."
+    )
     tess_grace_seconds: float = Field(
         20.0, ge=5, le=3600, description="Seconds from SIGTERM to the end of the server, at most."
     )

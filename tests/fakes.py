@@ -13,6 +13,7 @@ from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.models import CaseLaw, Document, Dossier, Legislation, Source
 from src.dossier.store import Committed, DossierSummary
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
+from src.llm.completions import read_form
 from src.llm.protocol import (
     ChatMessage,
     ChatReply,
@@ -37,11 +38,12 @@ START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 class ScriptedLlm:
     """A model that replies what it was told to, in order, and keeps what it was asked.
 
-    A reply that is an exception is raised; a callable is called with the messages.
+    A reply that is an exception is raised. A form that is a text is read as one, and asked for again once where it
+    does not fit and ``repair`` allows that.
     """
 
     def __init__(
-        self, *chats: ChatReply | Exception, forms: Sequence[BaseModel | Exception] = ()
+        self, *chats: ChatReply | Exception, forms: Sequence[BaseModel | str | Exception] = ()
     ) -> None:
         self._chats = list(chats)
         self._forms = list(forms)
@@ -66,17 +68,22 @@ class ScriptedLlm:
         return reply
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        self.asked.append(tuple(messages))
-        if not self._forms:
-            raise ModelGaveNoAnswer(reason="empty")  # the script is over
-        form = self._forms.pop(0)
-        if isinstance(form, Exception):
-            raise form
-        if not isinstance(form, response_format):
-            raise ModelGaveNoAnswer(reason="malformed")
-        return StructuredReply(form, Usage(1, 1), form.model_dump_json(indent=1))
+        usage = Usage()
+        for again in (False, True) if repair else (False,):
+            self.asked.append(tuple(messages))
+            if not self._forms:
+                raise ModelGaveNoAnswer(reason="empty")  # the script is over
+            form = self._forms.pop(0)
+            if isinstance(form, Exception):
+                raise form
+            usage += Usage(1, 1)
+            raw = form if isinstance(form, str) else form.model_dump_json(indent=1)
+            value, _ = read_form(raw, response_format)
+            if value is not None:
+                return StructuredReply(value, usage, raw, again)
+        raise ModelGaveNoAnswer(reason="malformed")
 
 
 def calls(*picked: tuple[str, str]) -> ChatReply:

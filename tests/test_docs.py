@@ -206,7 +206,7 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
 
 
 HISTORY_COMMANDS = "log undo redo at hash diff why verify forget hold".split()
-DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"export pack open replay stale retime whatif".split()]
+DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"add export pack open replay stale retime whatif".split()]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pydantic import BaseModel
@@ -18,6 +18,8 @@ from src.dossier.models import Dossier
 from src.errors import ForModel, ForOperator, ForUser, TessError
 from src.export import pack
 from src.tools.tax import search, task
+from src.uploads.limits import MEGABYTE, UploadLimits
+from src.uploads.parts import Reason
 from src.wording import WORDINGS
 from tests import docs_reader as reader
 
@@ -55,7 +57,7 @@ def test_every_code_is_documented() -> None:
 
 
 def test_every_limit_is_documented_as_it_is() -> None:
-    told = reader.section(PROTOCOL, "Limits")
+    told, uploads = reader.section(PROTOCOL, "Limits"), UploadLimits()
     for limit in (
         f"{wire.MESSAGE_LIMIT:,} bytes",
         f"{limits.RECEIVE_SECONDS:g} seconds",
@@ -66,6 +68,11 @@ def test_every_limit_is_documented_as_it_is() -> None:
         f"{search.LEGISLATION_LIMIT} provisions, {search.CASE_LAW_LIMIT} rulings",
         f"{task.LONGEST_SOURCE:,} characters",
         f"{pack.LARGEST:,} bytes, {pack.MOST_MEMBERS:,} parts",
+        f"{uploads.size // MEGABYTE} MB by default, {uploads.pages} pages",
+        f"{uploads.unpacked // MEGABYTE} MB of each part unpacked, {uploads.characters:,} characters",
+        f"{uploads.seconds:g} seconds and {uploads.memory // MEGABYTE} MB of memory",
+        f"{uploads.at_once} are read and {uploads.waiting} are on their way",
+        f"{limits.UPLOAD_SECONDS:g} seconds",
     ):
         assert limit in told
 
@@ -142,6 +149,12 @@ def test_every_code_has_a_sentence_that_its_details_fill(language: Any) -> None:
     assert reader.fields_in(sentences["internal"]) == {"error_id"}
     for error in REPORTED:
         assert reader.fields_in(sentences[error.code]) <= reader.details_of(error), error.code
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_reason_to_refuse_a_document_is_explained(language: Any) -> None:
+    named = {f"document_{reason}" for reason in get_args(Reason)} - {"document_no_text"}
+    assert named <= set(WORDINGS[language].problems)
 
 
 @pytest.mark.parametrize("language", ["nl", "en"])

@@ -8,7 +8,7 @@ import pytest
 from src.dossier.models import Answer, Claim, Dossier, Language, Source
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
-from src.presenter import say
+from src.presenter import LONGEST_OWN_WORDS, say
 from src.tools.base import Answered, Found, Refused, Report, Reselected
 from tests.fakes import law, page, ruling
 
@@ -130,6 +130,18 @@ def test_an_answer_tells_which_of_its_texts_may_not_be_of_the_day(
 def test_only_new_sources_are_listed_where_the_user_saw_the_rest() -> None:
     said = say("", [found("legislation", RULING)], dossier(TERM, RULING, shown=(TERM,)), "nl")
     assert TERM.title not in said.text
+
+
+def test_what_an_answer_would_use_from_an_earlier_search_is_named_in_brief() -> None:
+    earlier = (TERM, DIGEST, page("ports", "Port 8000 is open."))
+    before = dossier(*earlier, RULING, selected=(TERM, DIGEST, RULING), shown=earlier)
+    dutch = say("", [found("case_law", RULING)], before, "nl").text
+    assert "van eerder: \\[1 tot en met 2\\]." in dutch
+    assert "haal 1 tot en met 2 weg" in dutch
+    others = before.model_copy(update={"selected_ids": (TERM.id, earlier[2].id, RULING.id)})
+    assert "leave out 1, 3." in say("", [found("case_law", RULING)], others, "en").text
+    alone = dossier(TERM, RULING, selected=(RULING,), shown=(TERM,))
+    assert "van eerder" not in say("", [found("case_law", RULING)], alone, "nl").text
 
 
 def test_the_whole_selection_is_listed_where_the_user_did_not_see_all_of_it() -> None:
@@ -330,3 +342,23 @@ def test_the_models_own_words_name_no_law_that_the_dossier_lacks(text: str, pass
 def test_the_same_turn_always_reads_the_same() -> None:
     reports: list[Report] = [found("legislation", TERM)]
     assert say("", reports, dossier(TERM), "nl") == say("", reports, dossier(TERM), "nl")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("nl", "dit zijn de eerste 20000 tekens"), ("en", "its first 20000")]
+)
+def test_of_a_models_endless_words_the_first_are_shown_and_the_user_is_told(
+    language: Language, told: str
+) -> None:
+    """What stands behind them is not read: law in it is neither shown nor a reason to hold the rest back."""
+    words = ("woord " * 20_000)[:LONGEST_OWN_WORDS]
+    said = say(f"{words}Het tarief is 21%, zie artikel 9 Wet OB.", [], dossier(), language).text
+    shown, _, note = said.rpartition("\n\n")
+    assert shown == words.rstrip()
+    assert told in note
+    assert say(f"  {words}\n\n", [], dossier(), language).text == words.rstrip()
+
+
+def test_law_in_a_models_endless_words_is_held_back_as_in_few() -> None:
+    words = f"Het tarief is 21%. {'woord ' * 20_000}"
+    assert say(words, [], dossier(), "nl").text == say("Het is 21%.", [], dossier(), "nl").text

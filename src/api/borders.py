@@ -1,5 +1,7 @@
 """What stands around REST: bodies are bounded, and what nobody foresaw ends as a reference."""
 
+import re
+
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,15 +11,25 @@ from src.api.wire import MESSAGE_LIMIT, ErrorFrame
 from src.dossier.models import Language
 from src.errors import MessageTooLarge
 
+_FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents")
+
+
+def takes_file(scope: Scope) -> bool:
+    """Whether a request is to bring a file, for which there are limits of its own."""
+    return scope["type"] == "http" and _FILES.fullmatch(scope["path"]) is not None
+
 
 class BoundedBody:
-    """Refuses a request whose body is longer than a message may be, before any of it is parsed."""
+    """Refuses a request whose body is longer than a message may be, before any of it is parsed.
+
+    A file goes by: its route takes it in piece by piece, up to a limit that is larger.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or takes_file(scope):
             await self._app(scope, receive, send)
             return
         body = await _body(receive)

@@ -1,15 +1,19 @@
 """What the server waits for and takes on: deadlines of a connection, turns at once, names that it answers to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from src.api.wire import MESSAGE_LIMIT
 from src.settings import Settings
+from src.uploads.limits import UploadLimits
 
 RECEIVE_SECONDS = 10.0
 """A connection that has not sent the head of its request by then is cut; then its message has as long, else 1008."""
 
 SEND_SECONDS = 20.0
 """A connection that has not taken what was sent to it by then is cut."""
+
+UPLOAD_SECONDS = 60.0
+"""A file has so long to arrive and be read; then its connection is cut."""
 
 PROTOCOL_LIMIT = 16 * MESSAGE_LIMIT
 """Above our own limit, so that a message somewhat too long is told so; above this one the connection is just cut."""
@@ -37,6 +41,8 @@ class Limits:
     """Origins of web pages that may connect; empty: those that came from this very server."""
     receive_seconds: float = RECEIVE_SECONDS
     send_seconds: float = SEND_SECONDS
+    upload_seconds: float = UPLOAD_SECONDS
+    uploads: UploadLimits = field(default_factory=UploadLimits)
 
     @classmethod
     def of(cls, settings: Settings) -> "Limits":
@@ -48,4 +54,5 @@ class Limits:
             grace_seconds=settings.tess_grace_seconds,
             hosts=settings.hosts or (LOOPBACK if only_here else ("*",)),
             origins=settings.origins,
+            uploads=UploadLimits.of(settings.tess_upload_megabytes),
         )

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from src.api.borders import takes_file
 from src.api.limits import Limits
 
 Connection = Any
@@ -18,7 +19,11 @@ class Patience:
     """Knows since when each connection keeps the server waiting; ``sweep`` is to be called about once a second."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = {"request": limits.receive_seconds, "reply": limits.send_seconds}
+        self._seconds = {
+            "request": limits.receive_seconds,
+            "file": limits.upload_seconds,
+            "reply": limits.send_seconds,
+        }
         self._clock = clock
         self._since: dict[tuple[Connection, str], float] = {}
 
@@ -38,7 +43,11 @@ def _awaited(connection: Connection) -> Iterable[str]:
     if transport.is_closing() or transport.get_write_buffer_size():
         yield "reply"
     elif hasattr(connection, "cycle") and _lacks_request(connection.cycle):
-        yield "request"
+        yield "file" if _brings_file(connection.cycle) else "request"
+
+
+def _brings_file(cycle: Any) -> bool:
+    return cycle is not None and not cycle.response_complete and takes_file(cycle.scope)
 
 
 def _lacks_request(cycle: Any) -> bool:

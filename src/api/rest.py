@@ -21,6 +21,8 @@ from src.dossier.journal import JournalEntry
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.errors import (
     BadDossierId,
+    CheckFirst,
+    DocumentTooLarge,
     ForUser,
     NoAnswerYet,
     NothingToRedo,
@@ -117,6 +119,8 @@ def _checked(dossier_id: str) -> str:
 def _http_status(error: TessError) -> int:
     if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
         return 404
-    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold):
+    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold | CheckFirst):
         return 409
+    if isinstance(error, DocumentTooLarge):
+        return 413
     return 400 if isinstance(error, ForUser) else 503

@@ -21,6 +21,7 @@ from src.api.rest import add_rest
 from src.api.review_routes import add_review
 from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
+from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build
 from src.errors import BadSettings, StorageFailed, TessError
 from src.settings import Settings, read_settings
@@ -53,6 +54,7 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
     add_history(app, parts.store)
     add_export(app, parts.store)
     add_review(app, parts)
+    add_uploads(app, parts.store, limits.uploads)
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:

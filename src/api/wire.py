@@ -15,7 +15,7 @@ from pydantic import (
     field_validator,
 )
 
-from src.dossier.models import DOSSIER_ID, Dossier, Language, Source
+from src.dossier.models import DOSSIER_ID, Dossier, Language, Source, is_of_client
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 from src.retrieval.references import stable_reference
 
@@ -45,6 +45,12 @@ class Code(StrEnum):
     ON_HOLD = "on_hold"
     NO_RECEIPT = "no_receipt"
     BAD_SELECTION = "bad_selection"
+    CHECK_FIRST = "check_first"
+    DOCUMENT_TOO_LARGE = "document_too_large"
+    DOCUMENT_TOO_LONG = "document_too_long"
+    DOCUMENT_TOO_SLOW = "document_too_slow"
+    DOCUMENT_UNREADABLE = "document_unreadable"
+    DOCUMENT_WITHOUT_TEXT = "document_without_text"
     DOSSIER_UNREADABLE = "dossier_unreadable"
     JOURNAL_BROKEN = "journal_broken"
     SOURCE_CHANGED = "source_changed"
@@ -104,6 +110,7 @@ class FoundSource(_Frame):
     title: str
     kind: Literal["legislation", "case_law", "document"]
     digest: bool = Field(description="True: a digest of our own, not the official text.")
+    client: bool = Field(description="True: a document of the client, which is no law.")
     url: str = Field(description="The official publication.")
     reference: str = Field(
         description="What it can be cited by for good: a `jci` reference or an ECLI; empty where there is none."
@@ -287,6 +294,7 @@ def found_source(source: Source) -> FoundSource:
         title=source.title,
         kind=source.kind,
         digest=source.digest,
+        client=is_of_client(source),
         url=source.url,
         reference=stable_reference(source),
         as_of=source.as_of,

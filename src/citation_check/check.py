@@ -7,7 +7,6 @@ from pathlib import Path
 
 from src.citation_check.documents import read_document
 from src.citation_check.model import Catalogue, Finding, Judged
-from src.citation_check.parts import Unreadable
 from src.citation_check.stated import day_before, day_behind, stated_ruling
 from src.citation_check.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling
 from src.retrieval.citations import (
@@ -18,6 +17,7 @@ from src.retrieval.citations import (
     RulingCitation,
     find_mentions,
 )
+from src.uploads.parts import Unreadable
 
 
 @dataclass(frozen=True)

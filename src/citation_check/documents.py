@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from src.citation_check.parts import LONGEST_TEXT, Part, Unreadable
+from src.uploads import plain
+from src.uploads.parts import LONGEST_TEXT, Part, Unreadable
 
 LARGEST_FILE = 50 * 2**20
 """Bytes."""
@@ -60,38 +61,21 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _plain(content: bytes) -> Iterable[Part]:
-    lines = _decoded(content).splitlines()
-    return ((f"line {number}", line) for number, line in enumerate(lines, start=1))
-
-
-def _decoded(content: bytes) -> str:
-    """Return the text of bytes in UTF-8, in UTF-16 where they begin so, or else in the code page of Windows."""
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return content.decode("utf-16", errors="replace")
-    if b"\0" in content:
-        raise Unreadable("it is no text")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
-
-
 def _word(content: bytes) -> Iterable[Part]:
-    from src.citation_check.word import parts
+    from src.uploads.word import parts
 
     return parts(content)
 
 
 def _pdf(content: bytes) -> Iterable[Part]:
-    from src.citation_check.pdf import parts
+    from src.uploads.pdf import parts
 
     return parts(content)
 
 
 _READERS: dict[str, Callable[[bytes], Iterable[Part]]] = {
-    ".txt": _plain,
-    ".md": _plain,
+    ".txt": plain.parts,
+    ".md": plain.parts,
     ".docx": _word,
     ".pdf": _pdf,
 }

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from src.dossier.journal import Request, ToolRecord, Turn
-from src.dossier.models import Answer, Claim, Message
+from src.dossier.journal import Agreement, Request, ToolRecord, Turn
+from src.dossier.models import Answer, Claim, Message, Source, is_of_client
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -86,11 +86,13 @@ def changed(turn: Turn, change: Change) -> Turn:
                         Message(role=one.role, content=change(one.content))
                         for one in turn.patch.add_messages
                     ),
+                    "add_sources": tuple(_source(one, change) for one in turn.patch.add_sources),
                     "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
                     "title": turn.patch.title and change(turn.patch.title),
                 }
             ),
             "reply": change(turn.reply),
+            "agreement": _agreement(turn.agreement, change),
         }
     )
     if new == turn and not _tells(turn.receipts, change):
@@ -122,6 +124,23 @@ def _request(request: Request | None, change: Change) -> Request | None:
         return None
     # The id stays, so that the same message is not taken in a second time.
     return request.model_copy(update={"message": change(request.message)})
+
+
+def _source(source: Source, change: Change) -> Source:
+    """Return a document of the client changed, as a whole or not at all: its quotes are to be found again."""
+    if not is_of_client(source):
+        return source
+    title, content = change(source.title), change(source.content)
+    if content != ERASED:
+        return source
+    return source.model_copy(update={"title": title, "content": content})
+
+
+def _agreement(agreement: Agreement | None, change: Change) -> Agreement | None:
+    if agreement is None or (name := change(agreement.name)) == agreement.name:
+        return agreement
+    # The file is hashed without a salt.
+    return agreement.model_copy(update={"name": name, "sha256": ""})
 
 
 def _tool(tool: ToolRecord, change: Change) -> ToolRecord:

@@ -11,6 +11,7 @@ from src.dossier import chain
 from src.dossier.chain import Line
 from src.dossier.erasing import Copies, changed, erase, texts_of
 from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
+from src.dossier.models import is_of_client
 from src.errors import OnHold, UnknownVersion
 
 
@@ -74,15 +75,33 @@ def _check(entries: Sequence[JournalEntry], versions: Sequence[int] | None) -> N
 
 def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Turn]:
     """Return what is to stand in place of the turns that change, by version."""
+    gone = chosen | _stand_on(entries, chosen)
     forgotten = [one for one in entries if one.version in chosen and not one.erases]
     copies = Copies(text for one in forgotten for text in texts_of(one))
     new: dict[int, Turn] = {}
     for entry in entries:
         turn = _turn(entry)
-        without = changed(turn, erase if entry.version in chosen else copies.redacted)
+        without = changed(turn, erase if entry.version in gone else copies.redacted)
         if without != turn and not entry.erases:
             new[entry.version] = without
     return new
+
+
+def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
+    """Return the turns with a client document that a chosen one added, and those whose answer was made from it."""
+    gone = {
+        source.id
+        for entry in entries
+        if entry.version in chosen
+        for source in entry.patch.add_sources
+        if is_of_client(source)
+    }
+    return {
+        entry.version
+        for entry in entries
+        if any(source.id in gone for source in entry.patch.add_sources)
+        or any(gone.intersection(answer.source_ids) for answer in entry.patch.add_answers)
+    }
 
 
 def _turn(entry: JournalEntry) -> Turn:

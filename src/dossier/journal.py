@@ -50,6 +50,18 @@ class ModelRecord(Frozen):
     completion_tokens: int = 0
 
 
+class Agreement(Frozen):
+    """A user's yes to a client document, given once they knew what personal data was found in it."""
+
+    name: str
+    sha256: str
+    """Of the file; empty once it was forgotten."""
+    size: int
+    """Bytes."""
+    personal: dict[str, int] = {}
+    """How many of each kind were found."""
+
+
 class Turn(Frozen):
     """A finished turn that is not stored yet; the store gives it its version, time and place in the chain."""
 
@@ -67,6 +79,8 @@ class Turn(Frozen):
     model: ModelRecord
     receipts: tuple[Receipt, ...] = ()
     """One for each new answer of the patch, in its order; none in turns from before there were receipts."""
+    agreement: Agreement | None = None
+    """With a turn that adds a document of the client: what the author agreed to."""
     erases: "tuple[Erasure, ...]" = ()
     """Turns whose content is erased from now on."""
 

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Literal
 
 from src.dossier.journal import JournalEntry, after
-from src.dossier.models import Dossier, Frozen
+from src.dossier.models import Dossier, Frozen, is_of_client
 
 ChangeKind = Literal[
     "imported",
     "undone",
     "redone",
     "found",
+    "added",
     "removed",
     "left_out",
     "put_back",
@@ -79,8 +80,10 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
     titles = {one.id: one.title for one in (*before.sources, *now.sources)}
     had, has = ([one.id for one in state.sources] for state in (before, now))
     answered, answers = ([one.id for one in state.answers] for state in (before, now))
+    brought = {one.id for one in now.sources if is_of_client(one)}
     moved = {
-        "found": [titles[one] for one in has if one not in had],
+        "found": [titles[one] for one in has if one not in had and one not in brought],
+        "added": [titles[one] for one in has if one not in had and one in brought],
         "removed": [titles[one] for one in had if one not in has],
         "left_out": [titles[one] for one in _dropped(before, now) if one in has],
         "put_back": [titles[one] for one in _dropped(now, before) if one in had],

@@ -72,7 +72,10 @@ class CaseLaw(SourceBase):
 
 
 class Document(SourceBase):
-    """One page or section of documentation; its id is that of its collection, or ``guide/setup.md#ports``."""
+    """One page or section of documentation; its id is that of its collection, or ``guide/setup.md#ports``.
+
+    Or a document of the client, added to this dossier alone; id ``upload/`` and 32 digits of the file's SHA-256.
+    """
 
     kind: Literal["document"] = "document"
     collection: str = ""
@@ -81,6 +84,13 @@ class Document(SourceBase):
     """Headings from the collection's top down to it, joined by `` > ``."""
     search_words: str = ""
     """Summary, key points and keywords that came with it: searched, never shown and never quoted."""
+    client: bool = False
+    """True for a document of the client: it may tell facts, and it is no law whatever it says."""
+
+
+def is_of_client(source: "Source") -> bool:
+    """Whether a source is a document of the client."""
+    return isinstance(source, Document) and source.client
 
 
 LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]

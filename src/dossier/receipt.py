@@ -14,6 +14,8 @@ class Round(Frozen):
     """The draft as it was read, as JSON; empty where the model gave none. This is what a replay takes."""
     raw: str = ""
     """The model's own text that it was read from; empty where it gave none, as the offline model."""
+    repaired: bool = False
+    """Whether it was asked for again, because the first reply was not of the form that was asked for."""
     failure: str = ""
     """Why the model gave none."""
 

@@ -2,9 +2,10 @@
 
 import argparse
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.dossier_commands import changing, handing_over, looking, reviewing
+from src.dossier_commands import adding, changing, handing_over, looking, reviewing
 from src.dossier_commands.running import Run, count, day, number, refusing
 
 FORMATS = ("md", "docx", "pdf", "html", "json")
@@ -39,6 +40,11 @@ def add_dossier_commands(commands: "Commands") -> None:
     which.add_argument("--turn", type=number, action="append", metavar="K", help="may be repeated")
     which.add_argument("--all", action="store_true", help="every turn up to now")
     forget.add_argument("--yes", action="store_true", help="do not ask")
+    add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
+    add.add_argument("file", type=Path, metavar="FILE", help="pdf, docx, txt or md")
+    add.add_argument("--dossier", metavar="ID", required=True)
+    add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
+    _finish(add, adding.add)
     hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")
     _add_handing_over(commands)

@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Legislation, Source, Verdict
+from src.dossier.models import (
+    Answer,
+    CaseLaw,
+    Claim,
+    Dossier,
+    Legislation,
+    Source,
+    Verdict,
+    is_of_client,
+)
 from src.dossier.receipt import Round, SourceReceipt
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import (
@@ -178,6 +187,7 @@ class _Composer:
             since=source.since if isinstance(source, Legislation) else None,
             digest=source.digest,
             case_law=isinstance(source, CaseLaw),
+            client=is_of_client(source),
         )
 
     def _left_out(self) -> tuple[LeftOut, ...]:
@@ -251,6 +261,7 @@ class _Composer:
         digests = any(source.digest for source in self._used())
         names = ["limit_quote", "limit_offline" if offline else "limit_model"]
         names += ["limit_digest"] if digests else []
+        names += ["limit_client"] if any(map(is_of_client, self._used())) else []
         return tuple(words[name] for name in [*names, "limit_advice"])
 
     def _receipt(self) -> Receipt:

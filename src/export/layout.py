@@ -245,6 +245,8 @@ class _Layout:
 
     def _version(self, source: MemoSource) -> str:
         words = self._words
+        if source.client:
+            return words["client"]
         if source.as_of is None:
             return words["digest_undated" if source.digest else "law_undated"]
         if source.digest:

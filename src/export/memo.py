@@ -10,7 +10,11 @@ from pydantic import AfterValidator
 from src.dossier.models import Frozen, Language, Verdict
 
 SCHEMA = 1
-"""Version of the shape that ``--json`` prints."""
+"""Version of the shape that ``--json`` prints.
+
+Within a version fields may be added, and a list of words (verdicts) may grow; none goes, and none changes its name, its
+kind or its meaning. Whatever does that makes the next version. A test keeps the fields of this one.
+"""
 
 OFFICIAL_HOSTS = (
     "wetten.overheid.nl",
@@ -64,6 +68,8 @@ class MemoSource(Frozen):
     since: date | None = None
     digest: bool = False
     case_law: bool = False
+    client: bool = False
+    """A document of the client, which is no law."""
 
 
 class Footnote(Frozen):

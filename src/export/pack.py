@@ -84,7 +84,7 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
         known = chain.verify(lines)
         memos = [compose(known, answer.id, program) for answer in dossier.answers]
         for memo in memos:
-            members[f"receipts/{memo.answer_id}.json"] = written(_receipt(memo, known))
+            members[f"receipts/{memo.answer_id}.json"] = written(receipt_of_memo(memo, known))
         members[MEMO] = as_html.html(page(memos[-1])).encode()
     manifest = Manifest(
         program=program,
@@ -99,7 +99,8 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
     return pack
 
 
-def _receipt(memo: Memo, known: Sequence[chain.Line]) -> PackedReceipt:
+def receipt_of_memo(memo: Memo, known: Sequence[chain.Line]) -> PackedReceipt:
+    """Return what a memo's answer was made of, by the journal."""
     turn = next(one for one in chain.entries(known) if one.version == memo.version)
     kept = receipt_of(turn, memo.answer_id)
     return PackedReceipt(answer=memo.answer_id, receipt=kept, memo=memo.receipt)

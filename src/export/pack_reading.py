@@ -2,17 +2,19 @@
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from src.dossier import chain
 from src.dossier.files import is_newer
 from src.dossier.models import Dossier, Frozen
-from src.errors import PackRefused
+from src.errors import NoAnswerYet, PackRefused, UnknownAnswer
 from src.export.archive import archived
+from src.export.compose import compose
 from src.export.pack import (
     JOURNAL,
     LARGEST,
@@ -22,13 +24,16 @@ from src.export.pack import (
     SCHEMA,
     STATE,
     Manifest,
+    PackedReceipt,
     described,
+    receipt_of_memo,
     seal_of,
     state_of,
     written,
 )
 
 Value = TypeVar("Value", bound=Frozen)
+Wanted = TypeVar("Wanted")
 
 
 class Pack(NamedTuple):
@@ -58,6 +63,7 @@ def opened(data: bytes, name: str = "pack") -> Pack:
     _check_members(manifest, members)
     lines = members[JOURNAL].splitlines(keepends=True)
     dossier = _dossier(lines, members)
+    _check_receipts(dossier, lines, members, manifest.program)
     if (dossier.id, dossier.version) != (manifest.dossier_id, manifest.version):
         raise PackRefused(problem="does_not_fit", member=MANIFEST)
     return Pack(lines, dossier, manifest)
@@ -72,12 +78,39 @@ def _dossier(lines: list[bytes], members: Mapping[str, bytes]) -> Dossier:
     if stored != dossier:
         raise PackRefused(problem="does_not_fit", member=STATE)
     sources = {f"sources/{number}.json": one for number, one in enumerate(dossier.sources, start=1)}
-    for name in {*sources, *(name for name in members if name.startswith("sources/"))}:
-        if name not in members or name not in sources:
-            raise PackRefused(problem="does_not_fit", member=name)
-        if _parsed(type(sources[name]), name, members) != sources[name]:
+    for name, source in _expected("sources/", sources, members):
+        if _parsed(type(source), name, members) != source:
             raise PackRefused(problem="does_not_fit", member=name)
     return dossier
+
+
+def _check_receipts(
+    dossier: Dossier, lines: list[bytes], members: Mapping[str, bytes], program: str
+) -> None:
+    """Refuse a receipt that is not the journal's, for every answer that the dossier has."""
+    receipts = {f"receipts/{answer.id}.json": answer.id for answer in dossier.answers}
+    known = chain.verify(lines)
+    for name, answer_id in _expected("receipts/", receipts, members):
+        told = _parsed(PackedReceipt, name, members)
+        try:
+            held = receipt_of_memo(compose(known, answer_id, program), known)
+        except (
+            NoAnswerYet,
+            UnknownAnswer,
+        ) as error:  # a state with answers, and no journal of them
+            raise PackRefused(problem="does_not_fit", member=name) from error
+        if told != held:
+            raise PackRefused(problem="does_not_fit", member=name)
+
+
+def _expected(
+    folder: str, wanted: Mapping[str, Wanted], members: Mapping[str, bytes]
+) -> Iterator[tuple[str, Wanted]]:
+    """Yield what a folder must hold, in order; a member more or less than that is refused."""
+    for name in sorted({*wanted, *(name for name in members if name.startswith(folder))}):
+        if name not in members or name not in wanted:
+            raise PackRefused(problem="does_not_fit", member=name)
+        yield name, wanted[name]
 
 
 def _parsed(model: type[Value], name: str, members: Mapping[str, bytes]) -> Value:

@@ -48,7 +48,11 @@ class OfflineModel:
         return _Turn(messages, {tool.name: tool for tool in tools}).decision()
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self,
+        messages: Sequence[ChatMessage],
+        response_format: type[Reply],
+        *,
+        repair: bool = True,  # noqa: ARG002
     ) -> StructuredReply[Reply]:
         value = _filled_in(messages[-1].content, response_format)
         if not isinstance(value, response_format):

@@ -25,7 +25,7 @@ _SOURCE = re.compile(
     r"|\b(?:hoge raad|hr|gerechtshof|hof|rechtbank|parket|a-g|raad van state|centrale raad|crvb|cbb|supreme court)\b"
     r"|\b(?:court of appeal|district court|courts?)\b"
     r"|\b(?:rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|\w*za(?:ak|ken)|case law|cases?|rulings?)\b"
-    r"|\b(?:judge?ments?|wetgeving|wet(?:ten)?|legislation|statutes?|laws?|acts?|aw[rb]|awir|besluit|verdrag)\b"
+    r"|\b(?:judge?ments?|wetgeving|\w*wet(?:ten)?|legislation|statutes?|laws?|acts?|aw[rb]|awir|\w*besluit|verdrag)\b"
     r"|\b(?:alles|alle|allemaal|beide|everything|all|both|de rest|the rest|the others?|overige)\b"
     r"|\b(?:eerste|tweede|derde|vierde|laatste|first|second|third|fourth|last)\b",
     re.IGNORECASE,

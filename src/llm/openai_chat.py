@@ -43,8 +43,6 @@ MAX_RETRIES = 2
 
 It waits for what ``Retry-After`` says, else about half a second and then one.
 """
-MAX_REPAIRS = 1
-"""How often a model is asked again for a form that it filled in wrongly."""
 
 T = TypeVar("T")
 
@@ -118,23 +116,23 @@ class OpenAiChat:
         return await self._within_limits(self._complete(request))
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        """Return a reply of the given shape, which the model may mend once."""
-        return await self._within_limits(self._filled_in(messages, response_format))
+        """Return a reply of the given shape, which the model may mend once where it may ``repair``."""
+        return await self._within_limits(self._filled_in(messages, response_format, repair))
 
     async def _filled_in(
-        self, messages: Sequence[ChatMessage], form: type[Reply]
+        self, messages: Sequence[ChatMessage], form: type[Reply], repair: bool
     ) -> StructuredReply[Reply]:
         usage = Usage()
-        for _ in range(1 + MAX_REPAIRS):
+        for again in (False, True) if repair else (False,):
             request = self._request(messages)
             request["response_format"] = _response_format(form)
             reply = await self._complete(request)
             usage += reply.usage
             value, problems = read_form(reply.text, form)
             if value is not None:
-                return StructuredReply(value, usage, reply.text)
+                return StructuredReply(value, usage, reply.text, again)
             messages = [
                 *messages,
                 ChatMessage("assistant", reply.text),

@@ -71,6 +71,8 @@ class StructuredReply(Generic[Reply]):
     usage: Usage = field(default_factory=Usage)
     raw: str = ""
     """The very text that it was read from; empty where there is none."""
+    repaired: bool = False
+    """Whether the model was asked again, because its first reply did not fit."""
 
 
 class Llm(Protocol):
@@ -92,9 +94,9 @@ class Llm(Protocol):
         """Return the model's decision on the last message."""
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        """Return a reply of the given shape.
+        """Return a reply of the given shape; one that does not fit is asked for again once, or not without ``repair``.
 
         The content of the last message is the task's data as one JSON object (see ``llm/tasks.py``), so that no
         text in it can be taken for an instruction.

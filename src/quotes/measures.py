@@ -1,4 +1,4 @@
-"""The numbers, rates, amounts, dates and articles in a claim that its source does not have. Pure.
+"""The numbers, rates, amounts, dates, articles and paragraphs in a claim that its source does not have. Pure.
 
 Digits and words count as the same: "zes weken" and "6 weken", "21%" and "eenentwintig procent".
 """
@@ -10,9 +10,10 @@ from decimal import Decimal
 from typing import Literal
 
 from src.dossier.models import CaseLaw, Source
+from src.quotes.parts import named_parts, parts_of
 from src.retrieval.citations import ArticleCitation, RulingCitation, find_citations
 
-Kind = Literal["rate", "amount", "date", "number", "law"]
+Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 
 _MONTHS = {
     name: number
@@ -84,9 +85,13 @@ _AMOUNT = re.compile(
     rf"(?:€|EUR|euro)\s?(?P<number>{_NUMBER})|(?P<number_2>{_NUMBER})\s?(?:€|EUR\b|euro\b)",
     re.IGNORECASE,
 )
+_NO_ARTICLE = r",[0-9]|\s?(?:%|‰|€|procent|per ?cent|pct|ten honderd|per hundred|euro)"
+"""What stands behind a number where a list of articles has ended: "met inachtneming van artikel 3, 21 percent"."""
+
 _REFERENCE = re.compile(
     r"\b(?:artikel(?:en)?|art|lid|leden|onderdeel|hoofdstuk|afdeling|paragraaf|titel|boek|box|tabel|post|nr|article|"
-    r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*)*",
+    r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*"
+    rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(_NUMBER, re.IGNORECASE)
@@ -113,14 +118,14 @@ def unsupported(text: str, source: Source) -> tuple[Measure, ...]:
         if (one.kind, one.value) not in of_kind
         and not (one.kind in ("number", "amount") and one.value in values)
     ]
-    return (*lacking, *_uncited(text, source))
+    return (*lacking, *_uncited(text, source), *_unnumbered(text, source))
 
 
 def measures(text: str) -> tuple[Measure, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
     blank = _REFERENCE.sub(_blanked, text)
-    for citation in find_citations(text):
-        start, end = citation.span
+    for named in (*find_citations(text), *named_parts(text)):
+        start, end = named.span
         blank = blank[:start] + " " * (end - start) + blank[end:]
     found: list[tuple[int, Measure]] = []
     patterns: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -138,11 +143,23 @@ def measures(text: str) -> tuple[Measure, ...]:
     return tuple(measure for _, measure in sorted(found, key=lambda one: one[0]))
 
 
+def labels(text: str) -> tuple[Measure, ...]:
+    """Return the paragraphs, parts and divisions that a text names."""
+    return tuple(Measure(one.kind, one.value, one.words) for one in named_parts(text))
+
+
 def _uncited(text: str, source: Source) -> list[Measure]:
     """Return the articles and rulings that a claim names and that are neither its source nor named in it."""
     named = {_name(one) for one in find_citations(source.content)} | _own_names(source)
     lacking = [one for one in find_citations(text) if not _is_named(one, named)]
     return [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
+
+
+def _unnumbered(text: str, source: Source) -> list[Measure]:
+    """Return the paragraphs, parts and divisions that a claim names and its source does not have."""
+    named = labels(text)
+    held = parts_of(source) if named else frozenset()
+    return [one for one in named if one.value not in held]
 
 
 def _own_names(source: Source) -> set[tuple[str | None, str]]:

@@ -6,11 +6,17 @@ LONGEST_SENTENCE = 900
 """Characters up to which a quote is completed to the sentences that it is part of."""
 
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
+_BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 
 
 def one_line(text: str) -> str:
     """Return the text with every run of white space as one space; wording, case and punctuation stay."""
     return " ".join(text.split())
+
+
+def as_shown(text: str) -> str:
+    """Return the text on one line, with words that a line broke off made whole; their hyphen stays."""
+    return one_line(_BROKEN_WORD.sub("-", text))
 
 
 def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:

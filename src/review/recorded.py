@@ -36,7 +36,11 @@ class RecordedLlm:
         return not (self._differs or self._left)
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self,
+        messages: Sequence[ChatMessage],
+        response_format: type[Reply],
+        *,
+        repair: bool = True,  # noqa: ARG002
     ) -> StructuredReply[Reply]:
         if not self._left:
             self._differs = True
@@ -46,9 +50,10 @@ class RecordedLlm:
         if one.failure:
             raise ModelGaveNoAnswer(reason=one.failure)
         try:
-            return StructuredReply(response_format.model_validate_json(one.output))
+            value = response_format.model_validate_json(one.output)
         except ValidationError:
             raise ModelGaveNoAnswer(reason="malformed") from None
+        return StructuredReply(value, repaired=one.repaired)
 
 
 class RecordedLibrary:

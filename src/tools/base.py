@@ -56,6 +56,13 @@ class Reselected:
 
 
 @dataclass(frozen=True)
+class Added:
+    """A document of the client that is in the dossier from now on."""
+
+    source: Source
+
+
+@dataclass(frozen=True)
 class Undone:
     """Changes taken back, or (``again``) made again, by the versions that made them."""
 
@@ -81,7 +88,7 @@ class Refused:
     details: dict[str, str] = field(default_factory=dict)
 
 
-Report = Found | Reselected | Undone | Answered | Refused
+Report = Found | Reselected | Added | Undone | Answered | Refused
 
 
 @dataclass(frozen=True)

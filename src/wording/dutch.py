@@ -20,9 +20,13 @@ DUTCH = Wording(
     nothing_new="Wat ik vond, stond al in het dossier.",
     removed="Weggelaten:",
     restored="Teruggezet:",
+    added="Toegevoegd:",
+    client_mark="document van de cliënt",
     undone="Ongedaan gemaakt: wat beurt {turns} aan het dossier veranderde.",
     redone="Opnieuw uitgevoerd: wat beurt {turns} aan het dossier veranderde.",
     selection_now="Nu geselecteerd:",
+    selected_before="Ook nog geselecteerd, van eerder: {numbers}. Hoort dat hier niet bij, zeg dan: haal {named} weg.",
+    to=" tot en met ",
     nothing_selected_now="Er is nu geen bron geselecteerd.",
     digest_mark="eigen samenvatting",
     digest="eigen samenvatting, stand {as_of}",
@@ -88,6 +92,13 @@ DUTCH = Wording(
     digests_label=(
         "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
     ),
+    client_label=(
+        "Let op: een ‘document van de cliënt’ is geen recht. Wat er staat is niet nagegaan, ook niet wat het over de wet zegt."
+    ),
+    personal_notice=(
+        "Gezocht is naar persoonsgegevens met een vaste vorm. Namen en wat in woorden staat (gezondheid, gezin, geloof) "
+        "worden niet herkend; kijk zelf of die erin staan. Na uw akkoord kan de tekst aan het ingestelde model worden gestuurd."
+    ),
     since_removed="Let op: dit antwoord is gebaseerd op versie {version}; intussen uit de selectie gehaald: {titles}.",
     no_conclusion="Het model trok geen conclusie, of een die recht noemt dat niet in uw bronnen staat; die is weggelaten.",
     no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
@@ -106,11 +117,13 @@ DUTCH = Wording(
         "Het model wilde een wetsartikel of uitspraak noemen die niet in dit dossier staat; dat heb ik tegengehouden. "
         "Vraag mij de bron op te zoeken, dan ziet u eerst de tekst."
     ),
+    own_words_cut="Het model zei meer dan ik laat zien; dit zijn de eerste {count} tekens.",
     history={
         "imported": "overgenomen",
         "undone": "ongedaan gemaakt: beurt {names}",
         "redone": "opnieuw uitgevoerd: beurt {names}",
         "found": "gevonden: {names}",
+        "added": "document van de cliënt toegevoegd: {names}",
         "removed": "uit het dossier: {names}",
         "left_out": "weggelaten: {names}",
         "put_back": "teruggezet: {names}",
@@ -181,6 +194,20 @@ DUTCH = Wording(
         "on_hold": "Op dossier {dossier_id} rust een bewaarplicht: er kan niets uit worden gewist. Er is niets veranderd.",
         "no_receipt": "Antwoord {answer} heeft geen bewijsstuk: het is van voor die er waren, of de beurt is gewist. Het kan niet opnieuw worden gemaakt.",
         "bad_selection": "Er is niets om opnieuw te vragen: {problem}.",
+        "check_first": (
+            "Laat het document eerst controleren op persoonsgegevens, en stuur bij het toevoegen het sha256 van die controle "
+            "mee als ‘agreed’. Er is niets toegevoegd."
+        ),
+        "document_too_large": "Het document is groter dan {limit}. Er is niets toegevoegd; deel het op of maak het kleiner.",
+        "document_too_long": "Het document {problem} (hoogstens {limit}). Er is niets toegevoegd; deel het op.",
+        "document_too_slow": (
+            "Het document was niet binnen {seconds} seconden en het toegestane geheugen te lezen. Er is niets toegevoegd; sla het "
+            "opnieuw op als pdf, of deel het op."
+        ),
+        "document_unreadable": "Het document kan niet worden gelezen: {problem}. Er is niets toegevoegd.",
+        "document_without_text": (
+            "In het document staat geen tekst. Is het een scan, laat er dan eerst tekst van maken (OCR). Er is niets toegevoegd."
+        ),
         "dossier_unreadable": (
             "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug "
             "of begin een nieuw dossier."
@@ -242,6 +269,13 @@ DUTCH = Wording(
         "same_selection": "dit zijn precies de bronnen waaruit het antwoord is gemaakt",
         "no_source_left": "er zou geen bron overblijven",
         "database_refuses": "de database weigert het",
+        "document_damaged": "het is beschadigd, of niet wat het lijkt te zijn",
+        "document_locked": "het vraagt om een wachtwoord; sla het zonder op",
+        "document_no_text_file": "het is geen tekst",
+        "document_other_kind": "alleen pdf, docx, txt en md kunnen worden gelezen",
+        "document_pages": "heeft te veel bladzijden",
+        "document_unpacked": "is uitgepakt te groot",
+        "document_characters": "heeft te veel tekens",
         "no_zip": "het bestand is geen pakket van TESS, of het is beschadigd",
         "too_large": "het is groter dan een pakket mag zijn",
         "too_many": "het heeft meer delen dan een pakket mag hebben",

@@ -20,9 +20,13 @@ ENGLISH = Wording(
     nothing_new="What I found was in the dossier already.",
     removed="Left out:",
     restored="Put back:",
+    added="Added:",
+    client_mark="the client's document",
     undone="Undone: what turn {turns} changed in the dossier.",
     redone="Made again: what turn {turns} changed in the dossier.",
     selection_now="Selected now:",
+    selected_before="Still selected, from before: {numbers}. If that does not belong here, say: leave out {named}.",
+    to=" to ",
     nothing_selected_now="No source is selected now.",
     digest_mark="our own digest",
     digest="our own digest, as of {as_of}",
@@ -88,6 +92,13 @@ ENGLISH = Wording(
     digests_label=(
         "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
     ),
+    client_label=(
+        "Note: ‘the client's document’ is not law. What it says was not verified, nor what it says about the law."
+    ),
+    personal_notice=(
+        "Personal data with a fixed form was looked for. Names, and what is told in words (health, family, religion), are not "
+        "recognised; see for yourself whether they are in it. Once you agree, the text may be sent to the model that is set."
+    ),
     since_removed="Note: this answer is based on version {version}; taken out of the selection since: {titles}.",
     no_conclusion="The model drew no conclusion, or one that names law which your sources do not hold; it was left out.",
     no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
@@ -106,11 +117,13 @@ ENGLISH = Wording(
         "The model wanted to name an article or ruling that is not in this dossier; I held that back. Ask me to look "
         "the source up, and you will see its text first."
     ),
+    own_words_cut="The model said more than I show; these are its first {count} characters.",
     history={
         "imported": "taken over",
         "undone": "undone: turn {names}",
         "redone": "made again: turn {names}",
         "found": "found: {names}",
+        "added": "client's document added: {names}",
         "removed": "out of the dossier: {names}",
         "left_out": "left out: {names}",
         "put_back": "put back: {names}",
@@ -181,6 +194,20 @@ ENGLISH = Wording(
         "on_hold": "Dossier {dossier_id} is on legal hold: nothing of it can be forgotten. Nothing was changed.",
         "no_receipt": "Answer {answer} has no receipt: it is from before there were any, or its turn was forgotten. It can't be made again.",
         "bad_selection": "There is nothing to ask again: {problem}.",
+        "check_first": (
+            "Have the document checked for personal data first, and send the sha256 of that check as ‘agreed’ when you add "
+            "it. Nothing was added."
+        ),
+        "document_too_large": "The document is larger than {limit}. Nothing was added; split it or make it smaller.",
+        "document_too_long": "The document {problem} (at most {limit}). Nothing was added; split it.",
+        "document_too_slow": (
+            "The document could not be read within {seconds} seconds and the memory allowed. Nothing was added; save it anew as "
+            "a PDF, or split it."
+        ),
+        "document_unreadable": "The document can't be read: {problem}. Nothing was added.",
+        "document_without_text": (
+            "There is no text in the document. If it is a scan, have it made into text first (OCR). Nothing was added."
+        ),
         "dossier_unreadable": (
             "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a "
             "new dossier."
@@ -242,6 +269,13 @@ ENGLISH = Wording(
         "same_selection": "these are the very sources that the answer was made from",
         "no_source_left": "no source would be left",
         "database_refuses": "the database refuses it",
+        "document_damaged": "it is damaged, or not what it seems to be",
+        "document_locked": "it asks for a password; save it without one",
+        "document_no_text_file": "it is no text",
+        "document_other_kind": "only pdf, docx, txt and md can be read",
+        "document_pages": "has too many pages",
+        "document_unpacked": "is too large when unpacked",
+        "document_characters": "has too many characters",
         "no_zip": "the file is no pack of TESS, or it is damaged",
         "too_large": "it is larger than a pack may be",
         "too_many": "it has more parts than a pack may have",

@@ -28,11 +28,17 @@ class Wording:
     nothing_new: str
     removed: str
     restored: str
+    added: str
+    client_mark: str
     undone: str
     """{turns}: numbers of turns."""
     redone: str
     """{turns}."""
     selection_now: str
+    selected_before: str
+    """{numbers}, {named}: the same numbers, shown and as a user types them."""
+    to: str
+    """Between the first and the last of a row of numbers."""
     nothing_selected_now: str
     digest_mark: str
     digest: str
@@ -78,6 +84,9 @@ class Wording:
     """{titles}."""
     offline_label: str
     digests_label: str
+    client_label: str
+    personal_notice: str
+    """What a check for personal data can't tell."""
     since_removed: str
     """{version}, {titles}."""
     no_claims: str
@@ -92,6 +101,8 @@ class Wording:
     declined: str
     nothing_to_confirm: str
     unsourced: str
+    own_words_cut: str
+    """{count}."""
     # The history of a dossier, by what happened or differs
     history: Mapping[str, str]
     # An answer handed over, by part of the memo

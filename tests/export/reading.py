@@ -1,8 +1,10 @@
 """Reads exported files as their readers' programs do: nothing of our own code, nothing of our own data."""
 
 import io
+import json
 import re
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -73,6 +75,36 @@ def docx_notes(data: bytes) -> dict[int, Note]:
     return notes
 
 
+def markdown_notes(data: bytes) -> dict[int, Note]:
+    """Return the footnotes of a Markdown file, which must be those that its text refers to, each once."""
+    text = data.decode()
+    marks = [int(one) for one in re.findall(r"\[\^(\d+)\](?!:)", text)]
+    notes = {
+        int(number): Note(
+            _unescaped(re.sub(r"\[([^]]*)\]\(<[^>]*>\)", r"\1", note)),
+            tuple(re.findall(r"\]\(<([^>]*)>\)", note)),
+        )
+        for number, note in re.findall(r"^\[\^(\d+)\]: (.*)$", text, re.MULTILINE)
+    }
+    assert marks == sorted(notes)
+    return notes
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def json_notes(data: bytes) -> dict[int, Note]:
+    """Return the footnotes of a memo printed as data, worded as on a page."""
+    return {
+        one["footnote"]["number"]: Note(
+            f"“{one['footnote']['quote']}” — {one['footnote']['source']['title']},",
+            (one["footnote"]["source"]["url"],),
+        )
+        for one in json.loads(data)["claims"]
+    }
+
+
 def _targets(archive: zipfile.ZipFile, name: str) -> dict[str, str]:
     if name not in archive.namelist():
         return {}
@@ -115,14 +147,23 @@ def is_official(url: str) -> bool:
 def complaints(
     files: dict[str, bytes], sources: list[dict[str, Any]], footnotes: int | None = None
 ) -> list[str]:
-    """Return what is wrong with the footnotes of one memo as HTML, Word and PDF, read beside the dossier's sources."""
+    """Return what is wrong with the footnotes of one memo in its five formats, read beside the dossier's sources."""
     wrong = []
     by_title = {one["title"]: one for one in sources}
-    html_found, docx_found = html_notes(files["html"]), docx_notes(files["docx"])
+    found = {
+        "HTML": html_notes(files["html"]),
+        "Word": docx_notes(files["docx"]),
+        "Markdown": markdown_notes(files["md"]),
+        "JSON": json_notes(files["json"]),
+    }
+    docx_found = found["Word"]
     text, links = pdf_text(files["pdf"]), pdf_links(files["pdf"])
-    if html_found.keys() != docx_found.keys() or footnotes not in (None, len(html_found)):
-        wrong.append(f"footnotes: HTML {sorted(html_found)}, Word {sorted(docx_found)}")
-    for kind, notes in (("HTML", html_found), ("Word", docx_found)):
+    wrong += [
+        f"footnotes: {kind} {sorted(notes)}, Word {sorted(docx_found)}"
+        for kind, notes in found.items()
+        if notes.keys() != docx_found.keys() or footnotes not in (None, len(notes))
+    ]
+    for kind, notes in found.items():
         for number, note in notes.items():
             wrong += [f"{kind} {number}: {one}" for one in _of_note(note, by_title)]
     for number, note in docx_found.items():
@@ -134,9 +175,59 @@ def complaints(
     return wrong
 
 
+def footnoted(files: dict[str, bytes], claim: str) -> set[str]:
+    """Return the formats in which a footnote stands right behind a claim; ``KeyError`` where it is not there at all."""
+    marked = set()
+    page: Any = html.document_fromstring(files["html"].decode())
+    document = docx.Document(io.BytesIO(files["docx"]))
+    text, plain = pdf_text(files["pdf"]), _unescaped(files["md"].decode())
+    memo = json.loads(files["json"])
+    places = {
+        "html": [one for one in page.xpath("//li | //p") if claim in one_line(one.text_content())],
+        "docx": [one for one in document.element.body.iter(f"{_W}p") if claim in _words(one)],
+        "md": [line for line in plain.splitlines() if claim in line],
+        "pdf": re.findall(rf"{re.escape(claim)}\s*\d*", text),
+        "json": [one for one in (*memo["claims"], *memo["struck"]) if one["text"] == claim],
+    }
+    has_mark: dict[str, Callable[[Any], bool]] = {
+        "html": lambda one: bool(one.xpath(".//a[@role='doc-noteref']")),
+        "docx": lambda one: next(one.iter(f"{_W}footnoteReference"), None) is not None,
+        "md": lambda one: "[^" in one,
+        "pdf": lambda one: one[-1].isdigit(),
+        "json": lambda one: "footnote" in one,
+    }
+    for kind, found in places.items():
+        if not found:
+            raise KeyError(kind)
+        marked |= {kind for one in found if has_mark[kind](one)}
+    return marked
+
+
+def _words(paragraph: Any) -> str:
+    return one_line("".join(paragraph.itertext(f"{_W}t")))
+
+
+def holds(passage: str, quote: str) -> bool:
+    """Whether a passage has the words of a quote, part by part around an ellipsis.
+
+    Signs that a reader passes over are passed over: quotation marks, and the hyphen that breaks a word off.
+    """
+    text, at = _read(passage), 0
+    for part in re.split(r"\s\.\.\.\s", quote):
+        at = text.find(_read(part), at)
+        if at < 0:
+            return False
+        at += len(_read(part))
+    return True
+
+
+def _read(text: str) -> str:
+    return re.sub(r"(?<=[a-z])-\s*(?=[a-z])", "", re.sub("[“”„\"']", "", one_line(text)))
+
+
 def _of_note(note: Note, by_title: dict[str, dict[str, Any]]) -> list[str]:
     named = [one for title, one in by_title.items() if f"— {one_line(title)}," in note.text]
-    if not any(note.quote in one_line(one["content"]) for one in named):
+    if not any(holds(one["content"], note.quote) for one in named):
         return [f"no source named in the note holds its quote: {note.text!r}"]
     if not note.links or not all(map(is_official, note.links)):
         return [f"no official link: {note.links}"]

@@ -203,6 +203,38 @@ def test_a_forger_who_seals_anew_must_make_it_fit(sound: bytes) -> None:
     assert broken.value.details["entry"] == "2"
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"author": "', b'"author": "x'),
+        (b'"journal_line": "', b'"journal_line": "0'),
+        (b'"model": "', b'"model": "other-'),
+        (b'"receipt": null', b'"receipts": null'),
+        (b'"answer": "a3"', b'"answer": "a4"'),
+        (b'"recorded": false', b'"recorded": true'),
+    ],
+)
+def test_a_receipt_that_is_not_the_journals_is_refused(
+    sound: bytes, old: bytes, new: bytes
+) -> None:
+    members = members_of(sound)
+    receipt = members["receipts/a3.json"]
+    assert old in receipt
+    forged = {**members, "receipts/a3.json": receipt.replace(old, new, 1)}
+    assert refused(resealed(forged)) == ("does_not_fit", "receipts/a3.json")
+
+
+def test_every_answer_has_its_receipt_in_a_pack_and_nothing_else_has(sound: bytes) -> None:
+    members = members_of(sound)
+    assert refused(resealed(without("receipts/a3.json")(members))) == (
+        "does_not_fit",
+        "receipts/a3.json",
+    )
+    more = {**members, "receipts/a4.json": members["receipts/a3.json"]}
+    assert refused(resealed(more)) == ("does_not_fit", "receipts/a4.json")
+    assert refused(resealed({**members, JOURNAL: b""})) == ("does_not_fit", "receipts/a3.json")
+
+
 def test_what_is_compressed_is_refused_before_it_unfolds(sound: bytes) -> None:
     bomb = {**members_of(sound), "sources/3.json": b"0" * 50_000_000}
     packed = archived(bomb, compressed=True)

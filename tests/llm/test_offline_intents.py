@@ -100,6 +100,7 @@ schrap de laatste
 Kun je artikel 13 weghalen? | artikel 13 weghalen
 Zou u bron 2 eruit kunnen halen? | bron 2 eruit kunnen halen
 Wil je de uitspraken weglaten? | de uitspraken weglaten
+Haal de Invorderingswet weg | Haal de Invorderingswet weg
 Mag artikel 13 weg?
 artikel 13 mag weg
 Ik wil artikel 13 weg | artikel 13 weg

@@ -199,7 +199,7 @@ async def test_a_wrong_form_may_be_mended_once(wrong: str, problem: str) -> None
     async with model_of(script) as model:
         reply = await model.chat_structured(CHOICE, SourceChoice)
     assert reply == StructuredReply(
-        SourceChoice(titles=["Artikel 13"]), ONE_CALL + ONE_CALL, CHOSEN
+        SourceChoice(titles=["Artikel 13"]), ONE_CALL + ONE_CALL, CHOSEN, repaired=True
     )
     first, second = script.bodies
     assert second["messages"][:-2] == first["messages"]
@@ -216,6 +216,14 @@ async def test_a_form_that_stays_wrong_is_given_up_after_two_requests() -> None:
     assert caught.value.details == {"reason": "malformed"}
     assert caught.value.__context__ is None
     assert len(script.requests) == 2
+
+
+async def test_a_wrong_form_is_not_asked_for_again_where_no_repair_is_left() -> None:
+    script = scripted(says("Dat weet ik niet."), says(CHOSEN))
+    async with model_of(script) as model:
+        with pytest.raises(ModelGaveNoAnswer):
+            await model.chat_structured(CHOICE, SourceChoice, repair=False)
+    assert len(script.requests) == 1
 
 
 async def test_a_wildly_wrong_form_is_answered_with_a_short_message() -> None:

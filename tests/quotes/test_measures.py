@@ -25,7 +25,7 @@ SOURCE = law(
         "Vanaf 2020-01-01, of 1-1-2020.",
         "Hoogstens 1234,50 euro.",
         "Hoogstens €1,234.50.",
-        "Dit volgt uit artikel 9, tweede lid, en artikel 12.",
+        "Dit volgt uit artikel 9 en artikel 12.",
         "Zie artikel 6:7 Awb.",
         "Volgens artikel 9 Awb.",
         "Er is één uitzondering.",
@@ -57,6 +57,13 @@ def test_what_the_source_has_is_not_flagged(claim: str) -> None:
 def test_what_it_has_not_is(claim: str, kind: str, words: str) -> None:
     (flag,) = unsupported(claim, SOURCE)
     assert (flag.kind, flag.words) == (kind, words)
+
+
+@pytest.mark.parametrize("rate", ["21 percent", "21%", "21 procent", "21,5 percent", "€ 21"])
+def test_a_rate_behind_the_number_of_an_article_is_none_of_its_list(rate: str) -> None:
+    source = law("2", f"De heffing bedraagt, naar de maatstaf van artikel 3, {rate} van de waarde.")
+    assert unsupported(f"Dat is {rate}.", source) == ()
+    assert [one.words for one in measures("Zie de artikelen 3, 4 en 5, en lid 6.")] == []
 
 
 def test_numbers_are_one_however_they_are_written() -> None:

@@ -81,7 +81,7 @@ def drafted(*claims: ClaimDraft, conclusion: str = "") -> AnswerDraft:
     return AnswerDraft(claims=list(claims), conclusion=conclusion, open_points=[], missing_facts=[])
 
 
-def scripted(*drafts: AnswerDraft | Exception) -> ScriptedLlm:
+def scripted(*drafts: AnswerDraft | str | Exception) -> ScriptedLlm:
     """Return a model that searches, then answers with these drafts."""
     search = calls(("get_legislation", '{"query": "heffing kabouters artikel procent"}'))
     return ScriptedLlm(search, answering(), forms=list(drafts))

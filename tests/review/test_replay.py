@@ -51,7 +51,7 @@ VERDICTS = ["exact", "normalised", "misattributed", "other-version", "not-found"
 
 
 def made(
-    tmp_path: Path, *drafts: AnswerDraft | Exception
+    tmp_path: Path, *drafts: AnswerDraft | str | Exception
 ) -> tuple[Dossier, list[JournalEntry], MemoryStore]:
     """Return a dossier with the answer that comes of these drafts."""
     tmp_path.mkdir(exist_ok=True)
@@ -70,6 +70,14 @@ def test_all_six_verdicts_are_come_to_again_without_a_library(tmp_path: Path) ->
     assert {claim.state for claim in found.claims} == {"same"}
     assert found.same
     assert [one.id for one in entries[-1].receipts[0].other_versions] == [OLD_2]
+    assert asyncio.run(replay(dossier, entries, None)).differences == ()
+
+
+def test_an_answer_whose_form_was_mended_comes_out_the_same(tmp_path: Path) -> None:
+    """Its claims were not mended, though some were struck; nor are they when it is made again."""
+    dossier, entries, _ = made(tmp_path, "Het is 21%.", drafted(*OF_EACH_KIND))
+    assert [one.repaired for one in entries[-1].receipts[0].rounds] == [True]
+    assert dossier.answers[0].struck
     assert asyncio.run(replay(dossier, entries, None)).differences == ()
 
 

@@ -10,6 +10,7 @@ from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.quotes.extract import LONGEST_PIECE, extract
+from src.quotes.gate import find
 from src.tools.base import Answered, ToolResult
 from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
 from src.tools.tax.task import LONGEST_BLOCK, LONGEST_SOURCE, answer_task
@@ -91,6 +92,17 @@ def test_a_quote_with_an_ellipsis_is_shown_with_its_whole_sentence() -> None:
         assert report.answer.claims[0].quote == shown
 
 
+def test_a_word_that_a_line_of_the_source_broke_off_is_shown_whole() -> None:
+    source = law("3", "Een kabouter is vrij-\n gesteld van de heffing.", OB, "Wet OB")
+    claim = ClaimDraft(text="", quote="is vrijgesteld van de heffing", source_id=source.id)
+    report, _ = asked(ScriptedLlm(forms=[drafted(claim)]), source)
+    shown = report.answer.claims[0].quote
+    assert shown == "Een kabouter is vrij-gesteld van de heffing."
+    found = find(shown, source.content)
+    assert found is not None
+    assert found.verdict == "normalised"
+
+
 def test_a_claim_that_fails_is_sent_back_once_with_its_verdict() -> None:
     wrong = RATE.model_copy(update={"quote": "De belasting bedraagt 20 percent van de vergoeding."})
     llm = ScriptedLlm(forms=[drafted(wrong), drafted(RATE, conclusion="Het tarief is 21%.")])
@@ -115,6 +127,25 @@ def test_a_repair_that_is_worse_or_fails_changes_nothing() -> None:
     for second in (drafted(wrong), ModelGaveNoAnswer(reason="empty")):
         report, _ = asked(ScriptedLlm(forms=[drafted(wrong, RATE), second]), OB9)
         assert len(report.answer.claims) == 1
+
+
+def test_a_form_that_was_mended_leaves_no_repair_for_its_claims() -> None:
+    wrong = RATE.model_copy(update={"quote": "dit staat daar helemaal nergens"})
+    llm = ScriptedLlm(forms=["Het tarief is 21%.", drafted(wrong, RATE), drafted(RATE)])
+    report, result = asked(llm, OB9)
+    assert (len(report.answer.claims), len(report.answer.struck)) == (1, 1)
+    assert (len(llm.asked), result.usage) == (2, Usage(2, 2))
+    assert result.receipt is not None
+    assert [one.repaired for one in result.receipt.rounds] == [True]
+
+
+def test_claims_that_are_mended_leave_no_repair_for_the_form() -> None:
+    wrong = RATE.model_copy(update={"quote": "dit staat daar helemaal nergens"})
+    llm = ScriptedLlm(forms=[drafted(wrong, RATE), '{"claims": [', drafted(RATE, RATE)])
+    report, result = asked(llm, OB9)
+    assert (len(report.answer.claims), len(report.answer.struck), len(llm.asked)) == (1, 1, 2)
+    assert result.receipt is not None
+    assert [one.failure for one in result.receipt.rounds] == ["", "malformed"]
 
 
 def test_a_desk_may_refuse_an_answer_of_which_anything_fails() -> None:
@@ -143,6 +174,26 @@ def test_what_a_claim_adds_of_its_own(text: str, stands: bool, flags: tuple[str,
     )
     (claim,) = report.answer.claims if stands else report.answer.struck
     assert claim.flags == flags
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("Volgens het tweede lid is het 21%.", ("tweede lid",)),
+        ("In box 3 is het 21%.", ()),
+        ("In box 2 is het 21%.", ("box 2",)),
+    ],
+)
+def test_a_claim_on_a_paragraph_that_its_source_has_not_is_marked(
+    text: str, flags: tuple[str, ...]
+) -> None:
+    """The user may speak of a box; that a paragraph says something takes a source that has it."""
+    draft = drafted(RATE.model_copy(update={"text": text}), conclusion=text)
+    report, _ = asked(
+        ScriptedLlm(forms=[draft]), OB9, question="Is dat in box 3 zo, volgens het tweede lid?"
+    )
+    assert [claim.flags for claim in report.answer.claims] == [flags]
+    assert report.answer.conclusion == ("" if "lid" in text else text)
 
 
 def test_a_conclusion_may_not_add_a_rate_either() -> None:

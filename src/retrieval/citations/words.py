@@ -22,8 +22,10 @@ PART_WORDS = _set(
 ORDINALS = {
     word: str(number)
     for words in (
-        "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde dertiende veertiende",
-        "first second third fourth fifth sixth seventh eighth ninth tenth",
+        "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende elfde twaalfde dertiende veertiende "
+        "vijftiende zestiende zeventiende achttiende negentiende twintigste",
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
     )
     for number, word in enumerate(words.split(), start=1)
 }
@@ -36,6 +38,7 @@ _NUMBER = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[a-z]{1,4}[0-9]{0,2})?")
 _NUMBERED = re.compile(r"([0-9]{1,2})(?:e|de|ste|st|nd|rd|th)")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _AMOUNT = re.compile(r"[0-9]{2,3}(?:\.[0-9]{3})+|[0-9]{5,}")
+_DECIMAL_RATE = re.compile(r",[0-9]+\s?(?:%|procent|percent)")
 _STRUCTURED = re.compile(r"[.:a-z]")
 _UNITS = MONTHS | _set(
     "jaar jaren maand maanden week weken dag dagen uur keer maal procent euro eur miljoen miljard artikelen "
@@ -113,6 +116,7 @@ class Words:
             _YEAR.fullmatch(word.text) is not None
             or _AMOUNT.fullmatch(word.text) is not None
             or self.at(place + 1) in _UNITS
+            or _DECIMAL_RATE.match(self.text, word.end) is not None
             or self.text[word.end : word.end + 2].strip()[:1] in ("%", "€", "/")
             or self.text[word.start - 1 : word.start] == "/"
             or "€" in self.text[max(0, word.start - 2) : word.start]

@@ -79,19 +79,22 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
 async def _drafted(
     llm: Drafter, task: AnswerTask, material: Material
 ) -> tuple[tuple[Verified, ...], Usage]:
-    """Let the model draft an answer, and mend it once where it has claims that may not stand; return what of both."""
+    """Let the model draft an answer, and mend it where it has claims that may not stand; return what of both.
+
+    It may mend once: the form of its draft or the claims in it, never both.
+    """
     # No tools here: text inside a source is data, and there is nothing that it could make the model do.
     messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
     draft = await llm.chat_structured(messages, AnswerDraft)
     first = verified(draft.value, material)
-    if not first.struck:
+    if not first.struck or draft.repaired:
         return (first,), draft.usage
     messages += [
         ChatMessage("assistant", draft.value.model_dump_json()),
         ChatMessage("user", _repair(first).model_dump_json()),
     ]
     try:
-        mended = await llm.chat_structured(messages, AnswerDraft)
+        mended = await llm.chat_structured(messages, AnswerDraft, repair=False)
     except ModelGaveNoAnswer:
         return (first,), draft.usage
     return (first, verified(mended.value, material)), draft.usage + mended.usage

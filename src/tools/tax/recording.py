@@ -28,7 +28,7 @@ class Drafter(Protocol):
     def parameters(self) -> Mapping[str, Any]: ...
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]: ...
 
 
@@ -57,17 +57,19 @@ class Recording:
         return self._llm.parameters
 
     async def chat_structured(
-        self, messages: Sequence[ChatMessage], response_format: type[Reply]
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         sent = messages_hash(messages)
         try:
-            reply = await self._llm.chat_structured(messages, response_format)
+            reply = await self._llm.chat_structured(messages, response_format, repair=repair)
         except ModelGaveNoAnswer as error:
             reason = error.details.get("reason", "empty")
             self.rounds.append(Round(sent_hash=sent, failure=reason))
             raise
         output = reply.value.model_dump_json()
-        self.rounds.append(Round(sent_hash=sent, output=output, raw=reply.raw))
+        self.rounds.append(
+            Round(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)
+        )
         return reply
 
 

@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from src.dossier.models import Claim, Legislation, Source
 from src.llm.tasks import AnswerDraft, ClaimDraft
 from src.quotes.gate import ELLIPSIS, VERIFIED, check
-from src.quotes.measures import Measure, measures, unsupported
-from src.quotes.sentences import one_line, whole_sentences
+from src.quotes.measures import Measure, labels, measures, unsupported
+from src.quotes.sentences import as_shown, one_line, whole_sentences
 from src.retrieval.grounding import is_grounded
 
 STRIKING = ("rate", "date", "law", "amount")
-"""What a claim may not add of its own; a mere number, which may be a count, is shown with a mark."""
+"""What a claim may not add of its own. A mere number, which may be a count, is shown with a mark, and so is a
+paragraph, which a source may have without a number."""
 
 ADDING = ("rate", "date", "amount")
 """What the words around the claims may not add; of law they may name what any selected source does."""
+
+ONLY_SOURCES = ("rate", "law", "part")
+"""What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
 
 
 @dataclass(frozen=True)
@@ -82,19 +86,20 @@ def _shown(quote: str, text: str, start: int, end: int) -> str:
     first, last = whole_sentences(text, start, end)
     parts = [part for part in ELLIPSIS.split(quote.strip()) if part]
     if len(parts) < 2:
-        return one_line(text[first:last])
+        return as_shown(text[first:last])
     before, behind = text[first:start], text[end:last]
-    return one_line(f"{before}{' ... '.join(parts)}{behind}")
+    return as_shown(f"{before}{' ... '.join(parts)}{behind}")
 
 
 def _lacking(text: str, sources: Sequence[Source], material: Material) -> list[Measure]:
     """Return what a text measures or cites and neither these sources nor, but for rates and law, the question has."""
-    told = {one.value for one in measures(material.question) if one.kind != "rate"}
+    asked = (*measures(material.question), *labels(material.question))
+    told = {one.value for one in asked if one.kind != "rate"}
     lacking: list[Measure] | None = None
     for source in sources:
         of_source = unsupported(text, source)
         lacking = [one for one in of_source if lacking is None or one in lacking]
-    return [one for one in lacking or [] if one.kind in ("rate", "law") or one.value not in told]
+    return [one for one in lacking or [] if one.kind in ONLY_SOURCES or one.value not in told]
 
 
 def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
@@ -105,7 +110,7 @@ def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
         return ""
     lacking = _lacking(text, used, material)
     # Here a number is no count of what a source says: it is the outcome, "u hebt 14 dagen".
-    return "" if any(one.kind in (*ADDING, "number") for one in lacking) else one_line(text)
+    return "" if any(one.kind in (*ADDING, "number", "part") for one in lacking) else one_line(text)
 
 
 def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:

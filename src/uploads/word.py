@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from src.citation_check.parts import Part, Unreadable
 from src.retrieval.loaders.xml_file import NotLoaded, local_name, parse
+from src.uploads.parts import Part, Unreadable
 
-_LARGEST_PART = 64 * 2**20
+LARGEST_PART = 64 * 2**20
 """Bytes of one part when unpacked, so that a small file can't fill the memory."""
-_BODY = "word/document.xml"
+BODY = "word/document.xml"
 _NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
 _SEPARATORS = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 _NOT_READ = frozenset({"del", "moveFrom", "Fallback"})
@@ -20,13 +20,16 @@ _NOT_READ = frozenset({"del", "moveFrom", "Fallback"})
 _INSTEAD = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "\u00ad"}
 
 
-def parts(content: bytes) -> Iterator[Part]:
-    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is Unreadable."""
+def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
+    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is Unreadable.
+
+    ``largest_part`` is in bytes, unpacked.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            body = _root(archive, _BODY)
+            body = _root(archive, BODY, largest_part)
             notes = {
-                kind: _root(archive, name)
+                kind: _root(archive, name, largest_part)
                 for kind, name in _NOTES.items()
                 if name in archive.namelist()
             }
@@ -49,12 +52,17 @@ def parts(content: bytes) -> Iterator[Part]:
             yield f"{kind} {number}", "\n".join(_text(paragraph) for paragraph in _all(note, "p"))
 
 
-def _root(archive: zipfile.ZipFile, name: str) -> etree._Element:
+def _root(archive: zipfile.ZipFile, name: str, largest: int) -> etree._Element:
     with archive.open(name) as part:
-        content = part.read(_LARGEST_PART + 1)
-    if len(content) > _LARGEST_PART:
-        raise Unreadable(f"a part of it is larger than {_LARGEST_PART // 2**20} MiB when unpacked")
-    return parse(content)
+        content = part.read(largest + 1)
+    if len(content) > largest:
+        told = f"a part of it is larger than {largest // 2**20} MiB when unpacked"
+        raise Unreadable(told, "unpacked")
+    root = parse(content)
+    if root.getroottree().docinfo.internalDTD is not None:
+        # No word processor writes one; what it declares would be missing from the text.
+        raise Unreadable("a part of it declares entities of its own")
+    return root
 
 
 def _all(root: etree._Element, name: str) -> Iterator[etree._Element]:

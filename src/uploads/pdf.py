@@ -5,12 +5,12 @@ import logging
 import warnings
 from collections.abc import Iterator
 
-from src.citation_check.parts import Part, Unreadable
+from src.uploads.parts import Part, Unreadable
 
-_MOST_PAGES = 5_000
+MOST_PAGES = 5_000
 
 
-def parts(content: bytes) -> Iterator[Part]:
+def parts(content: bytes, most_pages: int = MOST_PAGES) -> Iterator[Part]:
     """Yield the text of each page; a file that is no PDF, is damaged or asks for a password is Unreadable."""
     from pypdf import PdfReader
 
@@ -22,12 +22,12 @@ def parts(content: bytes) -> Iterator[Part]:
             warnings.simplefilter("ignore")
             reader = PdfReader(io.BytesIO(content))
             if reader.is_encrypted and not reader.decrypt(""):
-                raise Unreadable("it asks for a password")
-            if len(reader.pages) > _MOST_PAGES:
-                raise Unreadable(f"it has more than {_MOST_PAGES} pages")
+                raise Unreadable("it asks for a password", "locked")
+            if len(reader.pages) > most_pages:
+                raise Unreadable(f"it has more than {most_pages} pages", "pages")
             for number, page in enumerate(reader.pages, start=1):
                 yield f"page {number}", page.extract_text()
-    except (Unreadable, GeneratorExit):
+    except (Unreadable, MemoryError, GeneratorExit):
         raise
     # The border to a library that fails in as many ways as files are broken: recursion, types, indexes, keys.
     except Exception as error:

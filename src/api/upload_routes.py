@@ -1,0 +1,121 @@
+"""Documents of the client, over REST: checked first, then added by who agreed. Nothing is kept in between."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
+
+from src.api.history_frames import Changed
+from src.api.replies import preferred
+from src.api.wire import ErrorFrame
+from src.dossier.models import Frozen
+from src.dossier.store import DossierStore
+from src.errors import BadFields, CheckFirst
+from src.records import Records
+from src.uploads.limits import UploadLimits
+from src.uploads.reader import Checked, Personal, Reader
+from src.uploads.reading import Kind
+from src.wording import WORDINGS
+
+FILE: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/octet-stream": {}}}
+}
+
+Name = Annotated[str, Query(min_length=1, description="The file's name: a label, never a path.")]
+
+
+class LimitsFrame(Frozen):
+    """What a document may be; beyond it the document is refused."""
+
+    bytes: int
+    pages: int
+    unpacked_bytes: int
+    characters: int
+    seconds: float
+
+
+class CheckedFrame(Frozen):
+    """What is in a document; nothing of it was stored, and nothing was sent to a model."""
+
+    name: str
+    sha256: str
+    kind: Kind
+    pages: int | None
+    characters: int
+    personal: tuple[Personal, ...]
+    notice: str
+    """What the check can't tell, and what an agreement allows, for a person."""
+    limits: LimitsFrame
+
+
+async def bytes_only(request: Request) -> None:
+    """Refuse a body that a form or page elsewhere could make a browser send unasked."""
+    if request.headers.get("content-type", "").strip().lower() != "application/octet-stream":
+        raise BadFields(field="Content-Type", problem="wrong_value")
+
+
+def add_uploads(app: FastAPI, store: DossierStore, limits: UploadLimits) -> None:
+    """Add the routes that check a document of the client, and add it to a dossier."""
+    records, reader = Records(store), Reader(limits)
+    errors: dict[int | str, dict[str, Any]] = {
+        status: {"model": ErrorFrame} for status in (400, 404, 409, 413, 503)
+    }
+    router = APIRouter(responses=errors, dependencies=[Depends(bytes_only)])
+
+    @router.post("/documents/check", openapi_extra=FILE)
+    async def check(request: Request, name: Name) -> CheckedFrame:
+        """Return what personal data is in a document, and the SHA-256 by which one agrees to it."""
+        return _frame(await _checked(request, name, reader), request, limits)
+
+    @router.post("/dossiers/{dossier_id}/documents", openapi_extra=FILE)
+    async def add(
+        request: Request, dossier_id: str, name: Name, agreed: str | None = None
+    ) -> Changed:
+        """Add a document to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
+        await records.at(dossier_id)  # before a file of any size is taken in
+        if not agreed:
+            raise CheckFirst
+        found = await _checked(request, name, reader)
+        committed = await records.add_document(dossier_id, found.source, found.agreed(agreed))
+        dossier = committed.dossier
+        return Changed(
+            dossier_id=dossier.id,
+            version=dossier.version,
+            on_hold=dossier.on_hold,
+            response=committed.entry.reply,
+        )
+
+    app.include_router(router)
+
+
+async def _checked(request: Request, name: str, reader: Reader) -> Checked:
+    async with reader.place():
+        return await reader.check(name, await _body(request, reader))
+
+
+async def _body(request: Request, reader: Reader) -> bytes:
+    """Return the file; one that is too large is refused as soon as that is known, by what came, not what was said."""
+    content = bytearray()
+    async for piece in request.stream():
+        content += piece
+        reader.bound(len(content))
+    return bytes(content)
+
+
+def _frame(found: Checked, request: Request, limits: UploadLimits) -> CheckedFrame:
+    language = preferred(request.headers.get("accept-language"))
+    return CheckedFrame(
+        name=found.name,
+        sha256=found.sha256,
+        kind=found.kind,
+        pages=found.pages,
+        characters=len(found.text),
+        personal=found.personal,
+        notice=WORDINGS[language].personal_notice,
+        limits=LimitsFrame(
+            bytes=limits.size,
+            pages=limits.pages,
+            unpacked_bytes=limits.unpacked,
+            characters=limits.characters,
+            seconds=limits.seconds,
+        ),
+    )

@@ -1,0 +1,32 @@
+"""How much a client document may be and may cost: beyond it the document is refused, and nothing else suffers."""
+
+from dataclasses import dataclass
+
+MEGABYTE = 2**20
+
+
+@dataclass(frozen=True)
+class UploadLimits:
+    """The limits of one server."""
+
+    size: int = 10 * MEGABYTE
+    """Bytes of the file."""
+    pages: int = 500
+    """Of a PDF; the others have none."""
+    unpacked: int = 20 * MEGABYTE
+    """Bytes of each part of a Word document, unpacked."""
+    characters: int = 300_000
+    """Of text; some hundred pages. A longer text would slow each look-up of a quote."""
+    seconds: float = 20.0
+    """Of a process of its own, to read the document."""
+    memory: int = 768 * MEGABYTE
+    """Bytes of address space of that process."""
+    at_once: int = 2
+    """Documents that are read at once."""
+    waiting: int = 8
+    """Documents that are received, wait or are read; one more is refused as ``busy``."""
+
+    @classmethod
+    def of(cls, megabytes: int) -> "UploadLimits":
+        """Return the limits with another largest size."""
+        return cls(size=megabytes * MEGABYTE)

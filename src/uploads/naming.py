@@ -1,0 +1,26 @@
+"""The name of a client document: a label for people, never a path. Pure."""
+
+import re
+import unicodedata
+
+LONGEST_NAME = 120
+NAMELESS = "document"
+
+
+def label(name: str) -> str:
+    """Return what people are shown of a file's name: its last part, on one line, without unseen signs."""
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", name[-4096:]))[-1]
+    kept = "".join(" " if sign.isspace() else sign for sign in last if not _is_unseen(sign))
+    words = " ".join(kept.split()).strip(" .")
+    return _shortened(words) or NAMELESS
+
+
+def _is_unseen(sign: str) -> bool:
+    return unicodedata.category(sign).startswith("C") and not sign.isspace()
+
+
+def _shortened(name: str) -> str:
+    """Return the name, cut in its middle where it is too long: its ending tells what it is."""
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME - 13]}…{name[-12:]}"

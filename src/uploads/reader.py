@@ -1,0 +1,193 @@
+"""Reads client documents in processes of their own: so many at once, for so long, and whatever is in them."""
+
+import asyncio
+import hashlib
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
+from pathlib import PurePath
+
+from src.dossier.journal import Agreement
+from src.dossier.models import Document, Frozen
+from src.errors import (
+    Busy,
+    CheckFirst,
+    DocumentTooLarge,
+    DocumentTooLong,
+    DocumentTooSlow,
+    DocumentUnreadable,
+    DocumentWithoutText,
+    ForUser,
+)
+from src.settings import PROJECT_ROOT
+from src.uploads.child import OUT_OF_MEMORY
+from src.uploads.limits import MEGABYTE, UploadLimits
+from src.uploads.naming import label
+from src.uploads.parts import Reason
+from src.uploads.personal import Kind as PersonalKind
+from src.uploads.reading import Kind
+
+BUSY_SECONDS = 5
+
+
+class Personal(Frozen):
+    """One kind of personal data in a document; the examples are masked."""
+
+    kind: PersonalKind
+    count: int
+    examples: tuple[str, ...]
+
+
+class Checked(Frozen):
+    """A client document as it was read, and the personal data that was found in it."""
+
+    name: str
+    """A label for people."""
+    sha256: str
+    """Of the file; by it a user agrees to just this file."""
+    size: int
+    """Bytes."""
+    kind: Kind
+    pages: int | None
+    text: str
+    personal: tuple[Personal, ...]
+
+    @property
+    def source(self) -> Document:
+        """The document as a source of a dossier; the same file is always the same source."""
+        return Document(
+            id=f"upload/{self.sha256[:32]}", title=self.name, content=self.text, client=True
+        )
+
+    def agreed(self, sha256: str | None) -> Agreement:
+        """Return the record of a user's yes to this file; raises ``CheckFirst`` where it is to another, or to none."""
+        if sha256 != self.sha256:
+            raise CheckFirst
+        kinds: dict[str, int] = {one.kind: one.count for one in self.personal}
+        return Agreement(name=self.name, sha256=self.sha256, size=self.size, personal=kinds)
+
+
+class _Found(Frozen):
+    """What a process of ours says of a document; it read a stranger's file, so nothing of it is taken on trust."""
+
+    kind: Kind
+    pages: int | None
+    text: str
+    personal: tuple[Personal, ...]
+
+
+class _Refused(Frozen):
+    refused: Reason
+
+
+class Reader:
+    """Reads documents within the limits; one for the whole server, so that the limits hold for all together."""
+
+    def __init__(self, limits: UploadLimits = UploadLimits()) -> None:  # noqa: B008  # frozen
+        self.limits = limits
+        self._taken = 0
+        self._reading = asyncio.Semaphore(limits.at_once)
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """Hold one of the places for a document on its way; raises ``Busy`` where all are taken."""
+        if self._taken >= self.limits.waiting:
+            raise Busy(seconds=str(BUSY_SECONDS))
+        self._taken += 1
+        try:
+            yield
+        finally:
+            self._taken -= 1
+
+    def bound(self, size: int) -> None:
+        """Raise ``DocumentTooLarge`` for a file of more bytes than are taken."""
+        if size > self.limits.size:
+            raise DocumentTooLarge(limit=f"{self.limits.size / MEGABYTE:g} MB")
+
+    async def check(self, name: str, content: bytes) -> Checked:
+        """Return the text of a document and the personal data in it; nothing is stored or sent anywhere.
+
+        Raises ``DocumentTooLarge``, ``DocumentTooLong``, ``DocumentTooSlow``, ``DocumentUnreadable`` or
+        ``DocumentWithoutText``.
+        """
+        self.bound(len(content))
+        async with self._reading:
+            found = await self._found(label(name), content)
+        return Checked(
+            name=label(name),
+            sha256=hashlib.sha256(content).hexdigest(),
+            size=len(content),
+            **dict(found),
+        )
+
+    async def _found(self, name: str, content: bytes) -> _Found:
+        status, said = await self._said(name, content)
+        if status:
+            if status < 0 or status == OUT_OF_MEMORY:
+                raise self._too_slow()
+            raise RuntimeError(f"the reader of documents ended with status {status}")
+        if b'"refused"' in said[:20]:
+            raise _error(_Refused.model_validate_json(said).refused, self.limits)
+        return _Found.model_validate_json(said)
+
+    async def _said(self, name: str, content: bytes) -> tuple[int, bytes]:
+        """Return how a process of our own ended that was given the document, and what it said."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-B", "-m", "src.uploads.child"),
+            # Not the name: any user of the machine can see the arguments of a process.
+            PurePath(name).suffix[:12],
+            json.dumps(asdict(self.limits)),
+            cwd=PROJECT_ROOT,
+            env={},  # no key of ours is in its environment
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            async with asyncio.timeout(self.limits.seconds):
+                said, _ = await asyncio.gather(self._heard(process), _feed(process, content))
+                return await process.wait(), said
+        except TimeoutError:
+            raise self._too_slow() from None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+
+    async def _heard(self, process: asyncio.subprocess.Process) -> bytes:
+        """Return what the process says, as far as a document within the limits could make it say."""
+        assert process.stdout is not None  # it was asked for
+        most = 12 * self.limits.characters + MEGABYTE  # a letter takes twelve bytes at most in JSON
+        said = bytearray()
+        while len(said) <= most and (piece := await process.stdout.read(MEGABYTE)):
+            said += piece
+        return bytes(said)
+
+    def _too_slow(self) -> DocumentTooSlow:
+        return DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
+
+
+async def _feed(process: asyncio.subprocess.Process, content: bytes) -> None:
+    assert process.stdin is not None  # it was asked for
+    with suppress(ConnectionError):  # it may end before it has read all
+        process.stdin.write(content)
+        await process.stdin.drain()
+    process.stdin.close()
+
+
+def _error(reason: Reason, limits: UploadLimits) -> ForUser:
+    most = {
+        "pages": f"{limits.pages}",
+        "unpacked": f"{limits.unpacked / MEGABYTE:g} MB",
+        "characters": f"{limits.characters}",
+    }
+    if reason == "no_text":
+        return DocumentWithoutText()
+    if reason in most:
+        return DocumentTooLong(problem=f"document_{reason}", limit=most[reason])
+    return DocumentUnreadable(problem=f"document_{reason}")

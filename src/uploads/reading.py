@@ -1,0 +1,75 @@
+"""From the bytes of a file to its text: what it is, is told by its content."""
+
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Literal
+
+from src.uploads import pdf, plain, text, word
+from src.uploads.limits import UploadLimits
+from src.uploads.parts import Part, Unreadable
+
+Kind = Literal["pdf", "docx", "txt", "md"]
+
+_OTHER_KINDS = (b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK")
+"""How files begin that people take for documents, and that are not read: old Word, RTF, pictures, other archives."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A document as text; ``pages`` is None where it has none of its own."""
+
+    kind: Kind
+    pages: int | None
+    text: str
+
+
+def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
+    """Return the text of a document, or raise Unreadable; the suffix of its name only tells md from txt."""
+    kind = _kind(content, suffix)
+    every = [seen for _, seen in _bounded(_parts(content, kind, limits), limits.characters)]
+    pages = len(every) if kind == "pdf" else None
+    if kind == "pdf":
+        every = text.unwrapped([line for page in every for line in page.split("\n")])
+    whole = text.tidy(every)
+    if not any(sign.isalnum() for sign in whole):
+        raise Unreadable("there is no text in it", "no_text")
+    return Read(kind, pages, whole)
+
+
+def _kind(content: bytes, suffix: str) -> Kind:
+    if content.lstrip(b"\r\n\t \xef\xbb\xbf").startswith(b"%PDF-"):
+        return "pdf"
+    if content.startswith(b"PK\x03\x04") and _is_word(content):
+        return "docx"
+    if content.startswith(_OTHER_KINDS):
+        raise Unreadable("it is no document that can be read", "other_kind")
+    return "md" if suffix.lower() in (".md", ".markdown") else "txt"
+
+
+def _is_word(content: bytes) -> bool:
+    """Whether an archive has the part that every Word document has; a broken one is said to be one."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            return word.BODY in archive.namelist()
+    except zipfile.BadZipFile:
+        return True
+
+
+def _parts(content: bytes, kind: Kind, limits: UploadLimits) -> Iterable[Part]:
+    if kind == "pdf":
+        return pdf.parts(content, limits.pages)
+    if kind == "docx":
+        return word.parts(content, limits.unpacked)
+    return plain.parts(content)
+
+
+def _bounded(parts: Iterable[Part], most: int) -> Iterator[Part]:
+    length = 0
+    for place, raw in parts:
+        seen = text.seen(raw)
+        length += len(seen)
+        if length > most:
+            raise Unreadable(f"its text is longer than {most:,} characters", "characters")
+        yield place, seen

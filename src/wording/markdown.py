@@ -1,0 +1,54 @@
+"""Texts of users, models and sources as they may stand in a reply: no Markdown in them works. Pure."""
+
+import re
+from collections.abc import Iterable
+
+LONGEST_IN_LIST = 200
+"""Characters that one line of a list can bear."""
+
+
+def rows_of(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of each row of numbers that follow each other."""
+    rows: list[tuple[int, int]] = []
+    for number in numbers:
+        if rows and rows[-1][1] == number - 1:
+            rows[-1] = (rows[-1][0], number)
+        else:
+            rows.append((number, number))
+    return rows
+
+
+def bullets(lines: Iterable[str]) -> str:
+    """Return a list, one line each."""
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def each_once(titles: Iterable[str]) -> str:
+    """Return titles in a row, none of them twice."""
+    return "; ".join(inert(title) for title in dict.fromkeys(titles))
+
+
+def plain(text: str) -> str:
+    """Return the text on one line and at a length that a list can bear."""
+    words = inert(" ".join(text.split()))
+    return words if len(words) <= LONGEST_IN_LIST else f"{words[: LONGEST_IN_LIST - 1]}…"
+
+
+def inert(text: str) -> str:
+    """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
+    return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
+
+
+def without_addresses(text: str) -> str:
+    """Return a model's text without addresses: only sources have links."""
+    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)
+
+
+def lead(text: str) -> str:
+    """Return a model's text for the front of a line, where signs would begin a heading, a list or a quote."""
+    plain = inert(without_addresses(text))
+    return re.sub(r"^(\s*)(?:(\d+)([.)])|([#>+*=-]))", _disarmed, plain)
+
+
+def _disarmed(sign: re.Match[str]) -> str:
+    return f"{sign[1]}{sign[2]}\\{sign[3]}" if sign[2] else f"{sign[1]}\\{sign[4]}"

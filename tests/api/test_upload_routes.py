@@ -1,0 +1,338 @@
+"""Documents of the client over REST, from a real server: checked, agreed to, and then a source like others."""
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from src.api.limits import Limits
+from src.dossier.erasing import ERASED
+from src.uploads.limits import UploadLimits
+from tests.api.raw import Raw, raw
+from tests.api.wiring import QUESTION, TERM, wired
+from tests.llm.provider import calls, model_at, says, serving
+from tests.serving import TEST_ID, Served, served
+from tests.uploads import files
+
+NUMBER = "111222333"
+SENTENCE = "De koopsom van de woning bedraagt 350.000 euro en is betaald op 1 mei 2024."
+DEED = f"# Akte\n\n{SENTENCE}\n\nKoper: BSN {NUMBER}, mail koper@voorbeeld.nl.\n".encode()
+DEED_HASH = hashlib.sha256(DEED).hexdigest()
+DEED_ID = f"upload/{DEED_HASH[:32]}"
+HERE = f"/dossiers/{TEST_ID}"
+ADD = f"{HERE}/documents?name=akte.md"
+OCTETS = "application/octet-stream"
+
+
+async def post(
+    server: Served,
+    path: str,
+    content: bytes = DEED,
+    kind: str | None = OCTETS,
+    language: str = "en",
+) -> httpx2.Response:
+    headers = {"accept-language": language, **({"content-type": kind} if kind else {})}
+    async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
+        url = f"http://127.0.0.1:{server.port}{path}"
+        return await client.post(url, content=content, headers=headers)
+
+
+async def add(server: Served, content: bytes = DEED, name: str = "akte.md") -> dict[str, Any]:
+    """Check a document, agree, add it."""
+    checked = (await post(server, f"/documents/check?name={name}", content)).json()
+    path = f"{HERE}/documents?name={name}&agreed={checked['sha256']}"
+    added: dict[str, Any] = (await post(server, path, content)).json()
+    return added
+
+
+def code(response: httpx2.Response) -> tuple[int, Any]:
+    return response.status_code, response.json()["code"]
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    """A server with one dossier in which something was asked."""
+    async with served(wired(tmp_path)) as running:
+        await running.say(QUESTION, dossier_id=TEST_ID)
+        yield running
+
+
+# The check
+
+
+async def test_the_check_says_what_is_in_a_document_and_keeps_nothing(
+    server: Served, tmp_path: Path
+) -> None:
+    checked = (await post(server, "/documents/check?name=akte.md")).json()
+    assert checked["personal"] == [
+        {"kind": "email", "count": 1, "examples": ["k****@*********.nl"]},
+        {"kind": "bsn", "count": 1, "examples": ["1******33"]},
+    ]
+    told = {name: checked[name] for name in ("name", "sha256", "kind", "pages", "characters")}
+    assert told == {
+        "name": "akte.md",
+        "sha256": DEED_HASH,
+        "kind": "md",
+        "pages": None,
+        "characters": len(DEED) - 1,
+    }
+    assert "Names" in checked["notice"]
+    assert checked["limits"]["bytes"] == UploadLimits().size
+    assert not [path for path in tmp_path.rglob("*") if NUMBER in path.read_text("utf-8")]
+
+
+async def test_the_check_speaks_the_users_language(server: Served) -> None:
+    checked = (await post(server, "/documents/check?name=a.txt", language="nl")).json()
+    assert "Namen" in checked["notice"]
+    refused = await post(server, "/documents/check?name=a.pdf", files.picture_pdf(), language="nl")
+    assert code(refused) == (400, "document_without_text")
+    assert "OCR" in refused.json()["error"]
+    assert "geen tekst" in refused.json()["error"]
+
+
+# Adding
+
+
+async def test_a_document_becomes_a_selected_source_marked_as_the_clients(server: Served) -> None:
+    added = await add(server)
+    assert (added["dossier_id"], added["version"]) == (TEST_ID, 2)
+    assert "akte.md *(document van de cliënt)*" in added["response"]
+    assert "geen recht" in added["response"]
+    assert "Zijn dit de juiste bronnen" in added["response"]
+    dossier = (await server.get(HERE)).json()
+    assert dossier["sources"][-1]["content"] == DEED.decode().strip()
+    assert dossier["selected_ids"][-1] == DEED_ID
+    assert dossier["shown_selection"] == dossier["selected_ids"]
+    (line,) = (await server.get(f"{HERE}/log")).json()[1:]
+    assert line["changes"] == [{"kind": "added", "names": ["akte.md"]}]
+
+
+async def test_the_journal_keeps_who_agreed_to_what(server: Served) -> None:
+    await add(server)
+    entry = (await server.get(f"{HERE}/journal")).json()[-1]
+    assert (entry["author"], entry["request"]) == ("local", None)
+    assert entry["agreement"] == {
+        "name": "akte.md",
+        "sha256": DEED_HASH,
+        "size": len(DEED),
+        "personal": {"email": 1, "bsn": 1},
+    }
+
+
+async def test_an_answer_quotes_it_like_law_and_says_whose_it_is(server: Served) -> None:
+    await add(server)
+    await server.say("Hoe hoog is de koopsom van de woning?", dossier_id=TEST_ID)
+    reply = await server.say("ja", dossier_id=TEST_ID)
+    assert f"akte.md *(document van de cliënt)*:\n> “# Akte {SENTENCE}”" in reply["response"]
+    assert "Let op: een ‘document van de cliënt’ is geen recht." in reply["response"]
+    marks = {source["id"]: source["client"] for source in reply["sources"]}
+    assert (marks[DEED_ID], marks[TERM.id]) == (True, False)
+    claims = (await server.get(HERE)).json()["answers"][-1]["claims"]
+    assert [one["source_id"] for one in claims] == [DEED_ID]
+    assert claims[0]["verdict"] in ("exact", "normalised")
+    memo = (await server.get(f"{HERE}/export?format=md")).text
+    assert "document van de cliënt" in memo
+    assert "zijn geen recht" in memo
+    assert SENTENCE in (await server.get(f"{HERE}/at/4")).text
+    pack = (await server.get(f"{HERE}/pack")).content
+    opened = await post(server, "/packs/open", pack)
+    assert opened.json()["dossier"]["sources"][-1]["client"] is True
+
+
+async def test_it_can_be_taken_back_and_put_back(server: Served) -> None:
+    await add(server)
+    kind = "application/json"
+    await post(server, f"{HERE}/undo", b"{}", kind)
+    assert DEED_ID not in (await server.get(HERE)).text
+    await post(server, f"{HERE}/redo", b"{}", kind)
+    assert (await server.get(HERE)).json()["selected_ids"][-1] == DEED_ID
+
+
+async def test_the_same_file_twice_is_one_source(server: Served) -> None:
+    await add(server)
+    again = await add(server, name="kopie.md")
+    assert "akte.md" in again["response"]
+    assert "kopie.md" not in again["response"]
+    sources = (await server.get(HERE)).json()["sources"]
+    assert [one["title"] for one in sources if one["id"] == DEED_ID] == ["akte.md"]
+    assert len(sources) == 3
+
+
+async def test_it_is_in_no_other_dossier_and_not_in_the_library(server: Served) -> None:
+    before = (await server.get("/healthz")).json()
+    await add(server)
+    elsewhere = await server.say("Hoe hoog is de koopsom van de woning?")
+    assert elsewhere["sources"] == []
+    assert (await server.get("/healthz")).json() == before
+
+
+async def test_a_forgotten_document_is_gone_and_may_be_added_anew(
+    server: Served, tmp_path: Path
+) -> None:
+    await add(server)
+    await server.say("Hoe hoog is de koopsom van de woning?", dossier_id=TEST_ID)
+    await server.say("ja", dossier_id=TEST_ID)
+    await post(server, f"{HERE}/forget", b'{"turns": [2]}', "application/json")
+    kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*.json*"))
+    for word in (b"akte.md", b"350.000", NUMBER.encode(), DEED_HASH.encode()):
+        assert word not in kept
+    assert b"Hoe hoog is de koopsom" in kept  # of another turn, and the user's own
+    assert QUESTION.encode() in kept
+    assert (await server.get(f"{HERE}/verify")).json()["ok"] is True
+    assert (await server.get(HERE)).json()["sources"][-1]["title"] == ERASED
+    await add(server)
+    sources = (await server.get(HERE)).json()["sources"]
+    assert [one["title"] for one in sources[-2:]] == [ERASED, "akte.md"]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "refusal"),
+    [
+        (ADD, 409, "check_first"),
+        (f"{ADD}&agreed=", 409, "check_first"),
+        (f"{ADD}&agreed={'0' * 64}", 409, "check_first"),
+        (f"{HERE}/documents?agreed={DEED_HASH}", 400, "bad_fields"),
+        ("/documents/check", 400, "bad_fields"),
+        (f"/dossiers/dos-00000000/documents?name=a&agreed={DEED_HASH}", 404, "unknown_dossier"),
+        (f"/dossiers/dos-x/documents?name=a&agreed={DEED_HASH}", 400, "bad_dossier_id"),
+    ],
+)
+async def test_what_is_not_agreed_to_changes_nothing(
+    server: Served, path: str, status: int, refusal: str
+) -> None:
+    before = (await server.get(f"{HERE}/hash")).json()
+    assert code(await post(server, path)) == (status, refusal)
+    assert (await server.get(f"{HERE}/hash")).json() == before
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data", "application/json", None])
+@pytest.mark.parametrize("path", ["/documents/check?name=a", f"{ADD}&agreed={DEED_HASH}"])
+async def test_a_body_that_a_form_could_send_is_refused(
+    server: Served, path: str, kind: str | None
+) -> None:
+    refused = await post(server, path, kind=kind)
+    assert code(refused) == (400, "bad_fields")
+    assert "Content-Type" in refused.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "name", ["../../x.md", "%2e%2e%2f%2e%2e%2fx.md", "x%00%0a%1b.md", "a" * 9_000]
+)
+async def test_a_name_is_a_label_only(server: Served, tmp_path: Path, name: str) -> None:
+    before = {path.name for path in tmp_path.rglob("*")}
+    added = await add(server, name=name)
+    assert added["version"] == 2
+    assert {path.name for path in tmp_path.rglob("*")} == before
+    title = (await server.get(HERE)).json()["sources"][-1]["title"]
+    assert title.isprintable()
+    assert "/" not in title
+    assert len(title) <= 120
+
+
+async def test_what_is_too_large_is_refused_by_what_came(tmp_path: Path) -> None:
+    limits = Limits(uploads=UploadLimits(size=100_000))
+    async with served(wired(tmp_path), limits) as server:
+        refused = await post(server, "/documents/check?name=a.txt", b"a " * 50_001)
+        assert code(refused) == (413, "document_too_large")
+        accepted = await post(server, "/documents/check?name=a.txt", b"a " * 50_000)
+        assert accepted.json()["characters"] == 99_999
+        # Other routes take no more than before.
+        other = await post(server, f"{HERE}/undo", b" " * 70_000, "application/json")
+        assert code(other) == (413, "message_too_large")
+
+
+# Beside others
+
+
+def upload(size: int) -> bytes:
+    head = f"POST /documents/check?name=a.txt HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n"
+    return f"{head}Content-Type: {OCTETS}\r\n\r\n".encode()
+
+
+async def status(client: Raw) -> bytes:
+    return (await client.reader.readuntil(b"\r\n")).split()[1]
+
+
+async def test_so_many_are_on_their_way_and_one_more_is_told_busy(tmp_path: Path) -> None:
+    limits = Limits(uploads=UploadLimits(waiting=1))
+    async with served(wired(tmp_path), limits) as server, raw(server.port) as slow:
+        slow.writer.write(upload(20) + b"tien tekens")
+        refused = await post(server, "/documents/check?name=a.txt")
+        while refused.status_code == 200:  # the other has not begun yet
+            refused = await post(server, "/documents/check?name=a.txt")
+        assert code(refused) == (503, "busy")
+        assert refused.json()["retry_after"] > 0
+        slow.writer.write(b" en nog 9")
+        assert await status(slow) == b"200"
+        assert (await post(server, "/documents/check?name=a.txt")).status_code == 200
+
+
+async def test_a_file_may_take_its_time_and_no_more(tmp_path: Path) -> None:
+    limits = Limits(receive_seconds=0.2, upload_seconds=4)
+    async with (
+        served(wired(tmp_path), limits) as server,
+        raw(server.port) as slow,
+        raw(server.port) as slower,
+    ):
+        slow.writer.write(upload(4) + b"ab")
+        slower.writer.write(upload(4) + b"ab")
+        start = time.monotonic()
+        while time.monotonic() < start + 2.5:  # the sweep comes once a second
+            assert (await server.get("/healthz")).status_code == 200
+        slow.writer.write(b" c")
+        assert await status(slow) == b"200"
+        assert await slower.is_cut()
+
+
+async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
+    hard = files.docx_of(files.body("<w:p/>" * 1_200_000))  # read for ever, within all sizes
+    limits = Limits(uploads=UploadLimits(seconds=3))
+    async with served(wired(tmp_path), limits) as server:
+        path = "/documents/check?name=a.docx"
+        reading = [asyncio.create_task(post(server, path, hard)) for _ in range(3)]
+        answered = 0
+        while not all(one.done() for one in reading):
+            assert (await server.say(QUESTION))["status"] == "success"
+            answered += not any(one.done() for one in reading)
+        assert answered
+        for one in reading:
+            assert code(await one) == (400, "document_too_slow")
+
+
+async def test_nothing_is_sent_to_a_model_before_the_agreement(tmp_path: Path) -> None:
+    bodies: list[str] = []
+
+    async def answer(body: bytes) -> bytes:
+        bodies.append(body.decode())
+        if "response_format" in json.loads(body):
+            draft = {"claims": [], "conclusion": "", "open_points": [], "missing_facts": []}
+            return json.dumps(says(json.dumps(draft))).encode()
+        tool = "get_legislation" if len(bodies) == 1 else "generate_tax_answer"
+        return json.dumps(calls(("1", tool, json.dumps({"query": QUESTION})))).encode()
+
+    async with (
+        serving(answer) as base_url,
+        model_at(base_url) as model,
+        served(wired(tmp_path, model)) as server,
+    ):
+        await server.say(QUESTION, dossier_id=TEST_ID)
+        asked = len(bodies)
+        assert (await post(server, "/documents/check?name=akte.md")).status_code == 200
+        assert (await post(server, ADD)).status_code == 409
+        await server.say("ja", dossier_id=TEST_ID)
+        before = len(bodies)
+        assert before > asked
+        await add(server)
+        assert len(bodies) == before
+        assert not any("koopsom" in body or "akte" in body for body in bodies)
+        await server.say("ja", dossier_id=TEST_ID)
+        assert any(SENTENCE in body for body in bodies[before:])

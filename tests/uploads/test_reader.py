@@ -1,0 +1,243 @@
+"""Documents that mean no good are refused with a reason, by a process that can do nothing else."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from src.errors import Busy, CheckFirst, DocumentTooSlow, TessError
+from src.uploads.limits import MEGABYTE, UploadLimits
+from src.uploads.reader import Checked, Reader
+from tests.uploads import files
+
+SENTENCE = "De koopsom van de woning bedraagt 350.000 euro."
+ONE_PAGE = ("<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page /Parent 2 0 R >>")
+
+
+def read(content: bytes, name: str = "akte", **limits: float) -> Checked:
+    return asyncio.run(Reader(UploadLimits(**limits)).check(name, content))  # type: ignore[arg-type]
+
+
+def refused(content: bytes, name: str = "akte", **limits: float) -> tuple[str, str]:
+    with pytest.raises(TessError) as error:
+        read(content, name, **limits)
+    return error.value.code, error.value.details.get("problem", "")
+
+
+# What is read
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "kind", "pages"),
+    [
+        (files.pdf(SENTENCE, "Tweede bladzijde."), "akte.txt", "pdf", 2),
+        (files.docx(SENTENCE), "akte.pdf", "docx", None),
+        (SENTENCE.encode(), "akte.docx", "txt", None),
+        (f"# Akte\n\n{SENTENCE}".encode(), "akte.MD", "md", None),
+        (SENTENCE.encode("utf-16"), "akte.txt", "txt", None),
+        (SENTENCE.encode("utf-8-sig"), "akte.txt", "txt", None),
+    ],
+)
+def test_a_document_is_what_its_content_is(
+    content: bytes, name: str, kind: str, pages: int | None
+) -> None:
+    found = read(content, name)
+    assert (found.kind, found.pages) == (kind, pages)
+    assert SENTENCE in found.text
+    assert found.source.client
+
+
+def test_text_of_windows_is_read_as_that() -> None:
+    assert read("privé – café € 12".encode("cp1252")).text == "privé – café € 12"
+
+
+def test_the_same_file_is_the_same_source() -> None:
+    one, other = read(SENTENCE.encode(), "a.txt"), read(SENTENCE.encode(), "b.txt")
+    assert one.source.id == other.source.id == f"upload/{one.sha256[:32]}"
+    assert (one.source.title, other.source.title) == ("a.txt", "b.txt")
+
+
+def test_only_who_names_the_checked_file_agrees() -> None:
+    found = read(b"BSN 111222333")
+    assert found.agreed(found.sha256).personal == {"bsn": 1}
+    for other in (None, "", found.sha256[:-1], found.sha256.upper()):
+        with pytest.raises(CheckFirst):
+            found.agreed(other)
+
+
+# What is refused
+
+
+def bomb() -> bytes:
+    return files.docx_of(files.body(files.paragraph("a" * (21 * MEGABYTE))))
+
+
+def outside() -> bytes:
+    """Return a Word document that asks for a file of this machine."""
+    doctype = f'<!DOCTYPE x [<!ENTITY x SYSTEM "{Path(__file__).as_uri()}">]>'
+    return files.docx_of(files.body(files.paragraph("voor &x; na"), doctype))
+
+
+def laughs() -> bytes:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
+    doctype = f'<!DOCTYPE x [<!ENTITY e0 "ha">{entities}]>'
+    return files.docx_of(files.body(files.paragraph("&e9;"), doctype))
+
+
+def page_loop() -> bytes:
+    return files.pdf_of(files.CATALOGUE, "<< /Type /Pages /Kids [2 0 R] /Count 1 >>")
+
+
+def many_pages() -> bytes:
+    kids = "<< /Type /Pages /Kids [" + "3 0 R " * 501 + "] /Count 501 >>"
+    return files.pdf_of(files.CATALOGUE, kids, ONE_PAGE[1])
+
+
+def said_pages() -> bytes:
+    """Return a PDF that says to have very many pages, and has one."""
+    kids = ONE_PAGE[0].replace("/Count 1", "/Count 999999999")
+    return files.pdf_of(files.CATALOGUE, kids, ONE_PAGE[1])
+
+
+def without_xref() -> bytes:
+    return files.pdf(SENTENCE)[: -len("startxref 1234 %%EOF") - 40]
+
+
+Made = Callable[[], bytes]
+
+HOSTILE: list[tuple[Made, str, str]] = [
+    (bomb, "document_too_long", "document_unpacked"),
+    (outside, "document_unreadable", "document_damaged"),
+    (laughs, "document_unreadable", "document_damaged"),
+    (lambda: files.docx_of("<w:p>" * 5000), "document_unreadable", "document_damaged"),
+    (lambda: files.docx()[:-40], "document_unreadable", "document_damaged"),
+    (lambda: b"PK\x05\x06" + bytes(18), "document_unreadable", "document_other_kind"),
+    (page_loop, "document_unreadable", "document_damaged"),
+    (many_pages, "document_too_long", "document_pages"),
+    (said_pages, "document_without_text", ""),
+    (without_xref, "document_unreadable", "document_damaged"),
+    (files.locked_pdf, "document_unreadable", "document_locked"),
+    (files.picture_pdf, "document_without_text", ""),
+    (lambda: b"%PDF-1.7", "document_unreadable", "document_damaged"),
+    (lambda: b"", "document_without_text", ""),
+    (lambda: b" \n\t-- \n", "document_without_text", ""),
+    (lambda: bytes(range(1, 256)) * 20, "document_unreadable", "document_no_text_file"),
+    (lambda: SENTENCE.encode("utf-16-le"), "document_unreadable", "document_no_text_file"),
+    (lambda: b"\x89PNG\r\n\x1a\n" + bytes(90), "document_unreadable", "document_other_kind"),
+    (lambda: b"{\\rtf1 tekst}", "document_unreadable", "document_other_kind"),
+    (lambda: b"\xd0\xcf\x11\xe0" + bytes(90), "document_unreadable", "document_other_kind"),
+    (lambda: b"een woord " * 31_000, "document_too_long", "document_characters"),
+]
+
+
+@pytest.mark.parametrize(("made", "code", "problem"), HOSTILE)
+def test_what_can_not_be_read_is_refused_with_its_reason(
+    made: Made, code: str, problem: str
+) -> None:
+    assert refused(made()) == (code, problem)
+
+
+def test_what_a_document_would_run_or_fetch_is_left_alone() -> None:
+    relations = {
+        "word___rels__document.xml.rels": '<Relationships><Relationship TargetMode="External" '
+        'Target="http://127.0.0.1:9/x"/></Relationships>',
+        "word__vbaProject.bin": "Shell",
+    }
+    field = "<w:p><w:r><w:instrText>INCLUDETEXT http://127.0.0.1:9/x</w:instrText></w:r></w:p>"
+    linked = files.docx_of(files.body(files.paragraph(SENTENCE) + field), **relations)
+    assert read(linked).text == SENTENCE
+    script = (
+        "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>"
+    )
+    scripted = files.pdf(SENTENCE).replace(
+        b"<< /Type /Catalog /Pages 2 0 R >>", script.encode().ljust(33)
+    )
+    assert read(scripted).text == SENTENCE
+
+
+def test_a_file_that_is_too_large_is_not_read() -> None:
+    assert refused(b"a" * 1001, size=1000) == ("document_too_large", "")
+
+
+# The process
+
+
+def test_a_document_that_takes_too_long_is_ended() -> None:
+    with pytest.raises(DocumentTooSlow):
+        read(SENTENCE.encode(), seconds=0.01)
+
+
+def test_a_document_that_takes_too_much_memory_is_ended() -> None:
+    many_lines = b"ab\n" * 3_000_000
+    assert refused(many_lines, memory=100 * MEGABYTE) == ("document_too_slow", "")
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "import socket; socket.socket()",
+        "import subprocess; subprocess.run(['true'])",
+        "import os; os.system('true')",
+        "open(sys.argv[1], 'w')",
+        "import os; os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY)",
+        "bytearray(1 << 30)",
+        "import os; [os.dup(0) for _ in range(99)]",
+    ],
+)
+def test_the_process_can_do_nothing_but_read(deed: str, tmp_path: Path) -> None:
+    program = (
+        "import sys; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
+        f"confine(UploadLimits())\ntry:\n    {deed}\nexcept (OSError, MemoryError) as e: sys.exit(9)"
+    )
+    target = tmp_path / "written"
+    ended = subprocess.run([sys.executable, "-c", program, str(target)], check=False)
+    assert (ended.returncode, target.exists()) == (9, False)
+
+
+def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key in its environment would be there for whoever takes it over."""
+    monkeypatch.setenv("OPENAI_API_KEY", "geheim")
+    environments: list[bytes] = []
+
+    async def watched() -> None:
+        checking = asyncio.create_task(Reader().check("a.txt", SENTENCE.encode()))
+        while not checking.done():
+            environments.extend(environments_of_children())
+            await asyncio.sleep(0)
+        await checking
+
+    asyncio.run(watched())
+    assert environments
+    # Between fork and exec a process still has ours.
+    assert environments[-1] == b""
+
+
+def environments_of_children() -> list[bytes]:
+    children = Path(f"/proc/self/task/{os.getpid()}/children")
+    if not children.exists():
+        pytest.skip("needs /proc")
+    found = []
+    for child in children.read_text().split():
+        process = Path("/proc") / child
+        with suppress(OSError):  # it may have ended meanwhile
+            if b"src.uploads.child" in (process / "cmdline").read_bytes():
+                found.append((process / "environ").read_bytes())
+    return found
+
+
+def test_so_many_documents_are_on_their_way_and_no_more() -> None:
+    async def crowded() -> None:
+        reader = Reader(UploadLimits(waiting=1))
+        async with reader.place():
+            with pytest.raises(Busy):
+                async with reader.place():
+                    pass
+        async with reader.place():
+            pass
+
+    asyncio.run(crowded())
