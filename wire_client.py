@@ -140,7 +140,7 @@ class Server:
             raise ValueError(f"not a WebSocket address: {url!r}")
         self.url = url
         self.language: Language = "nl"
-        self.pauses = PAUSES
+        self.pauses: tuple[float, ...] = PAUSES
         self._token = os.environ.get("TESS_TOKEN", "") if token is None else token
         scheme = "https" if parts.scheme == "wss" else "http"
         self.pages = f"{scheme}://{parts.netloc}{parts.path.removesuffix('/').removesuffix('/ws')}"
@@ -200,6 +200,12 @@ class Server:
         """Send a JSON object there, and return the one that comes back."""
         return self._object(self._fetched("POST", path, names, json=body))
 
+    def send_file(self, data: bytes, path: str, *names: str, **query: str) -> Frame:
+        """Send a file there, and return the JSON object that comes back."""
+        headers = {**self._headers(), "Content-Type": "application/octet-stream"}
+        options: Frame = {"params": query, "content": data, "headers": headers, "timeout": FILE_SECONDS}
+        return self._object(self._fetched("POST", path, names, **options))
+
     def file(self, path: str, *names: str, **query: str) -> bytes:
         """Return the file there."""
         options = {"params": query, "timeout": FILE_SECONDS}
@@ -241,6 +247,18 @@ class Server:
             return WireError(code, self.url, said)
         return WireError("no_access" if status in (401, 403) else "unreadable_reply", self.url)
 
+    def _refused_handshake(self, error: InvalidStatus) -> WireError:
+        response = error.response
+        refusal = self._refusal(response.status_code, bytes(response.body or b""))
+        if refusal.code == "no_access":
+            # A path without a WebSocket is refused like a caller without a token.
+            try:
+                self.page("/healthz")
+            except WireError:
+                return WireError("not_tess", self.url)
+        wrong = refusal.code in ("older_server", "unreadable_reply")
+        return WireError("not_tess", self.url) if wrong else refusal
+
     def _turn(self, request: Frame, on_progress: OnProgress) -> Frame:
         try:
             with self._connected() as connection:
@@ -251,9 +269,7 @@ class Server:
                     frame = self._received(connection)
                 return frame
         except InvalidStatus as error:
-            refusal = self._refusal(error.response.status_code, bytes(error.response.body or b""))
-            wrong = refusal.code in ("older_server", "unreadable_reply")
-            raise WireError("not_tess", self.url) if wrong else refusal from error
+            raise self._refused_handshake(error) from error
         except InvalidHandshake as error:
             raise WireError("unreadable_reply", self.url) from error
 

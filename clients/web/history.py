@@ -104,12 +104,17 @@ def _show_way(dossier: Frame, version: int, way: Way, log: list[Frame]) -> None:
         )
     )
     note(word("back_keeps"))
-    if st.button(
+    done = st.button(
         word("confirm_back" if back else "confirm_forth", version=version),
         key="confirm-back",
         icon=":material/check:",
-    ):
-        with refusals_told():
-            body = {"turns": len(way.versions)}
-            connected().change(body, "/dossiers", str(dossier.get("id")), way.direction)
+        on_click=_go,
+        args=(str(dossier.get("id")), way),
+    )
+    if done:
         st.rerun()
+
+
+def _go(dossier_id: str, way: Way) -> None:
+    with refusals_told():
+        connected().change({"turns": len(way.versions)}, "/dossiers", dossier_id, way.direction)

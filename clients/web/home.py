@@ -17,7 +17,7 @@ def show_home(server: Server, dossiers: list[Frame]) -> str | None:
     st.markdown(word("welcome"))
     picked: str | None
     with st.container():  # in the page: only a conversation keeps it at the bottom
-        picked = st.chat_input(word("ask"), key="ask", submit_mode="disable")
+        picked = st.chat_input(word("first"), key="ask", submit_mode="disable")
     note(word("try"))
     with st.container(gap="xsmall"):
         for number, question in enumerate(questions()):

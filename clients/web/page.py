@@ -18,6 +18,7 @@ from clients.web.sending import follow, send, show_failure, under_way
 from clients.web.service import connected, journal, sentence, show_refusal
 from clients.web.sources import show_sources
 from clients.web.text import literal, note, one_line
+from clients.web.upload import show_upload
 from clients.web.words import word
 from wire_client import Asked, Frame, Server, WireError, rows_in
 
@@ -53,6 +54,7 @@ def _show_page(server: Server) -> None:
     with st.sidebar:
         if current:
             show_sources(dossier)
+            show_upload(dossier)
         else:
             show_steps()
             note(_library(health))

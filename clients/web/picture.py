@@ -99,7 +99,7 @@ def _bars(turn: Turn, x: int, y: int, most: int, colours: Palette) -> list[str]:
         tall = max(5, (TALLEST - 6) * turn.went // most)
         parts += [
             _bar(x, y + 8 + tall, tall, colours.went),
-            f'<text x="{x}" y="{y + 20 + tall}" text-anchor="middle" fill="{colours.went}">−{turn.went}</text>',
+            f'<text x="{x}" y="{y + 21 + tall}" text-anchor="middle" fill="{colours.went}">−{turn.went}</text>',
         ]
     return parts
 

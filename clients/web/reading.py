@@ -84,7 +84,11 @@ def said_in(dossier: Frame, journal: list[Frame]) -> list[Said]:
 
 def _said(message: Frame, entry: Frame, dossier: Frame) -> Said:
     role = "user" if message.get("role") == "user" else "assistant"
-    made = _added(entry, "add_answers") if role == "assistant" and entry.get("request") else []
+    made = (
+        _added(entry, "add_answers")
+        if role == "assistant" and entry.get("request") is not None
+        else []
+    )
     version = entry.get("version")
     answers = answers_of(dossier, version) if made and type(version) is int else ()
     return Said(

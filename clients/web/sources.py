@@ -64,11 +64,13 @@ def source_label(number: int, source: Frame) -> str:
 
 
 def _about(source: Frame) -> str:
-    """Return of what day a source is, and whether it is our digest."""
+    """Return of what day a source is, and whether it is our digest or the client's."""
     of_day = numeric_day(source.get("as_of"), language())
     ruling = source.get("kind") == "case_law" and not source.get("digest")
     told = word("decided" if ruling else "as_of", day=of_day) if of_day else ""
-    return " · ".join(filter(None, (told, word("own") if source.get("digest") else "")))
+    own = word("own") if source.get("digest") else ""
+    client = word("of_client") if source.get("client") else ""
+    return " · ".join(filter(None, (told, own, client)))
 
 
 def _picked(dossier_id: str, source_id: str, wanted: bool) -> None:
