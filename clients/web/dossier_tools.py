@@ -56,7 +56,7 @@ def _state(dossier: Frame, changed_at: object) -> list[str]:
 
 def _show_rename(dossier: Frame) -> None:
     with (
-        st.popover(word("rename"), icon=":material/edit:", type="tertiary"),
+        st.popover(word("rename"), icon=":material/edit:"),
         st.form("rename", border=False),
     ):
         title = st.text_input(word("title"), value=one_line(title_of(dossier), 120), max_chars=120)
@@ -65,7 +65,7 @@ def _show_rename(dossier: Frame) -> None:
 
 
 def _show_day(dossier: Frame) -> None:
-    with st.popover(word("day"), icon=":material/calendar_month:", type="tertiary"):
+    with st.popover(word("day"), icon=":material/calendar_month:"):
         note(word("day_help"))
         with st.form("day", border=False):
             chosen = st.date_input(
@@ -100,7 +100,7 @@ def _change(dossier: Frame, body: Frame, what: str) -> None:
 def _show_export(dossier: Frame) -> None:
     dossier_id = str(dossier.get("id"))
     answers = {str(one.get("id")): one for one in reversed(rows_in(dossier, "answers"))}
-    with st.popover(word("export"), icon=":material/download:", type="tertiary"):
+    with st.popover(word("export"), icon=":material/download:"):
         if answers:
             chosen = _chosen_answer(answers)
             note(word("export_help"))

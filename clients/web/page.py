@@ -63,10 +63,9 @@ def _show_page(server: Server) -> None:
     message = None
     if dossier:
         _show_dossier(server, dossier)
-    elif not asked:
-        message = show_home(server, dossiers)
     if not asked:
         show_failure(current)
+        message = None if dossier else show_home(server, dossiers)
     if current and address.view() == address.VIEWS[0]:
         message = st.chat_input(word("ask"), key="ask", submit_mode="disable")
         with st.bottom:

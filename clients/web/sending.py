@@ -73,7 +73,13 @@ def send(server: Server, dossier_id: str, message: str, as_of: str = "") -> None
 def under_way(dossier_id: str) -> Asked | None:
     """Return the message to this dossier whose reply has not come yet."""
     asked, sent_from = st.session_state.get("under_way", (None, NEW))
-    return asked if asked and dossier_id in (asked.dossier_id, sent_from) else None
+    accepted = asked is not None and asked.seq > 0
+    # Until the server has accepted it, the address still says where it was sent from.
+    here = asked is not None and dossier_id in (
+        asked.dossier_id,
+        *(() if accepted else (sent_from,)),
+    )
+    return asked if here else None
 
 
 def follow(server: Server, asked: Asked) -> None:
@@ -86,13 +92,15 @@ def follow(server: Server, asked: Asked) -> None:
             frame = server.follow(asked, progress.show, progress.lost)
         except WireError as error:
             frame = {"error": error.frame(server.language)["error"]}
-    st.session_state.pop("under_way", None)
+    _, sent_from = st.session_state.pop("under_way", (None, NEW))
     if frame.get("status") == "success":
         st.query_params["dossier"] = dossier_id_in(frame) or asked.dossier_id
         ready = word("done_answer", count=progress.claims) if progress.claims > 0 else word("done")
         announce(asked.message_id, ready)
     else:
         st.session_state["failed"] = (asked, harmless(frame.get("error")))
+        if sent_from == NEW:
+            st.query_params.pop("dossier", None)  # it was not made
     st.rerun()
 
 

@@ -14,8 +14,10 @@ from playwright.sync_api import Browser, Locator, Page, Request, expect, sync_pl
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-WAIT = 30_000
+WAIT = 60_000
 """Milliseconds in which the page has to get where it is expected; no test waits longer than it must."""
+
+expect.set_options(timeout=WAIT)
 
 ADVICE = "no Chromium: .ci/chromium installs Debian's or Ubuntu's (any Chromium or Chrome in PATH will do)"
 
@@ -110,11 +112,9 @@ class Tab:
     def settled(self) -> "Tab":
         """Return once the page is drawn and nothing of it runs."""
         app = self.page.get_by_test_id("stApp")
-        expect(app).to_have_attribute(
-            "data-test-script-state", re.compile("notRunning"), timeout=WAIT
-        )
-        expect(self.page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=WAIT)
-        expect(self.page.locator("[data-stale=true]")).to_have_count(0, timeout=WAIT)
+        expect(app).to_have_attribute("data-test-script-state", re.compile("notRunning"))
+        expect(self.page.get_by_test_id("stSkeleton")).to_have_count(0)
+        expect(self.page.locator("[data-stale=true]")).to_have_count(0)
         return self
 
     def say(self, words: str, until: str | re.Pattern[str]) -> "Tab":

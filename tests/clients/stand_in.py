@@ -60,6 +60,8 @@ class StandIn:
         self.response = "## Gevonden\n\n- Awb, artikel 6:7"
         self.raw: str | None = None
         self.error: Frame | None = None
+        self.accepts = False
+        """Whether a message is accepted before its error comes."""
         self.drops = 0
         self.refusals = 0
         self.language = "nl"
@@ -121,6 +123,9 @@ def application(state: StandIn) -> FastAPI:
             error = {"status": "error", "error": "Nu even niet.", "code": "busy", "seq": 1}
             await websocket.send_json(error)
         elif state.error:
+            if state.accepts:
+                accepted = {"event": "accepted", "dossier_id": request["dossier_id"]}
+                await websocket.send_json({"status": "progress", "seq": 1, **accepted})
             await websocket.send_json({"status": "error", **state.error})
         else:
             await told_as_it_goes(websocket, state, state.turn(request), request.get("after", 0))

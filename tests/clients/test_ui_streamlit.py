@@ -167,6 +167,23 @@ def test_a_refused_message_is_kept_and_can_be_sent_again(server: StandIn, opened
     assert said(opened) == [("user", "Vraag"), ("assistant", shown_reply(server))]
 
 
+def test_a_first_turn_that_fails_leaves_no_dossier_that_is_not_there(
+    server: StandIn, opened: AppTest
+) -> None:
+    server.error = {"error": "Het model is nu niet bereikbaar.", "code": "model_unavailable"}
+    server.accepts = True
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    assert [error.value for error in opened.error] == [
+        "Dit bericht is niet verwerkt. Het model is nu niet bereikbaar."
+    ]
+    assert "dossier" not in opened.query_params
+    server.error = None
+    shown(opened.button(key="again").click().run())
+    assert said(opened) == [("user", "Vraag"), ("assistant", shown_reply(server))]
+    first, second = server.requests
+    assert first["dossier_id"] == second["dossier_id"] == address(opened)
+
+
 def test_a_server_that_is_down_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     down = page("ws://127.0.0.1:9/ws", monkeypatch)
     assert "./tess serve" in down.error[0].value

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, expect
 from src.local_server import own_server
 from tests.clients.browser import NoChromium, Tab, browser, web_page
 
+pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
+
 LOOKS = ((1280, False), (390, True))  # width, and whether it is dark
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 FOUND = "Zijn dit de juiste bronnen voor uw vraag?"
@@ -77,6 +79,12 @@ def tick(tab: Tab, number: int) -> None:
     box.press("Space")
 
 
+def chosen(tab: Tab, out: int = 0) -> str:
+    """Return what the panel says when so many of all sources are left out."""
+    every = tab.page.get_by_role("checkbox", name=re.compile(r"^\d+ ·")).count()
+    return f"{every - out} van {every} geselecteerd"
+
+
 def view(tab: Tab, name: str) -> None:
     tab.page.get_by_role("radio", name=name).click()
     tab.settled()
@@ -89,13 +97,13 @@ def test_the_whole_story(tab: Tab) -> None:
 
     side(tab)
     tick(tab, 4)
-    tab.sees("7 van 8 geselecteerd")
+    tab.sees(chosen(tab, out=1))
     fine(tab)
     no_side(tab)
     tab.sees("Weggelaten:")
 
     tab.say("zet bron 4 toch terug", "Teruggezet:")
-    expect(tab.page.get_by_text("8 van 8 geselecteerd")).to_be_attached()
+    expect(tab.page.get_by_text(chosen(tab))).to_be_attached()
     tab.say("ja, klopt", ANSWER)
     fine(tab)
 
@@ -184,10 +192,10 @@ def test_a_second_tab_and_a_reload_show_the_same_and_keep_up(
     second = Tab(chromium, address).open("?" + first.page.url.partition("?")[2])
     second.sees(FOUND)
     tick(first, 1)
-    first.sees("7 van 8 geselecteerd")
-    second.sees("7 van 8 geselecteerd")  # nobody clicked there
+    first.sees(chosen(first, out=1))
+    second.sees(chosen(first, out=1))  # nobody clicked there
     first.page.reload()
-    first.sees("7 van 8 geselecteerd")
+    first.sees(chosen(first, out=1))
     first.close()
     second.close()
 
