@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
@@ -59,7 +60,7 @@ FAILURES: Mapping[str, Mapping[Language, str]] = {
         "nl": "Op {url} is geen WebSocket van TESS; het adres eindigt gewoonlijk op /ws.",
         "en": "There is no WebSocket of TESS at {url}; its address usually ends in /ws.",
     },
-    "no_access": {
+    "unauthenticated": {
         "nl": "De server op {url} laat u niet toe: het token ontbreekt, klopt niet of is verlopen. "
         "Vraag de beheerder om een nieuw en geef het in TESS_TOKEN.",
         "en": "The server at {url} does not let you in: the token is missing, wrong or has expired. "
@@ -130,8 +131,8 @@ class Asked:
 class Server:
     """A TESS server, known by the address of its WebSocket; ``ValueError`` for any other.
 
-    ``language`` is the one to speak where a message does not show its own. The token is for a server that wants
-    one, by default the one in TESS_TOKEN; it is shown to nobody.
+    ``language`` is the one to speak where a message does not show its own. ``token`` is what is shown to it; left out:
+    that of ``TESS_TOKEN``, or of the file that ``TESS_TOKEN_FILE`` names.
     """
 
     def __init__(self, url: str = DEFAULT_URL, token: str | None = None) -> None:
@@ -141,7 +142,7 @@ class Server:
         self.url = url
         self.language: Language = "nl"
         self.pauses: tuple[float, ...] = PAUSES
-        self._token = os.environ.get("TESS_TOKEN", "") if token is None else token
+        self._token = _token_of_environment() if token is None else token
         scheme = "https" if parts.scheme == "wss" else "http"
         self.pages = f"{scheme}://{parts.netloc}{parts.path.removesuffix('/').removesuffix('/ws')}"
 
@@ -203,7 +204,12 @@ class Server:
     def send_file(self, data: bytes, path: str, *names: str, **query: str) -> Frame:
         """Send a file there, and return the JSON object that comes back."""
         headers = {**self._headers(), "Content-Type": "application/octet-stream"}
-        options: Frame = {"params": query, "content": data, "headers": headers, "timeout": FILE_SECONDS}
+        options: Frame = {
+            "params": query,
+            "content": data,
+            "headers": headers,
+            "timeout": FILE_SECONDS,
+        }
         return self._object(self._fetched("POST", path, names, **options))
 
     def file(self, path: str, *names: str, **query: str) -> bytes:
@@ -245,12 +251,14 @@ class Server:
             return WireError("older_server", self.url)
         if said:
             return WireError(code, self.url, said)
-        return WireError("no_access" if status in (401, 403) else "unreadable_reply", self.url)
+        return WireError(
+            "unauthenticated" if status in (401, 403) else "unreadable_reply", self.url
+        )
 
     def _refused_handshake(self, error: InvalidStatus) -> WireError:
         response = error.response
         refusal = self._refusal(response.status_code, bytes(response.body or b""))
-        if refusal.code == "no_access":
+        if refusal.code == "unauthenticated":
             # A path without a WebSocket is refused like a caller without a token.
             try:
                 self.page("/healthz")
@@ -314,6 +322,12 @@ class Server:
             return json.loads(text)
         except (ValueError, RecursionError) as error:
             raise WireError("unreadable_reply", self.url) from error
+
+
+def _token_of_environment() -> str:
+    """Return the token that the environment gives, or names a file with; ``OSError`` where that can't be read."""
+    path = os.environ.get("TESS_TOKEN_FILE")
+    return os.environ.get("TESS_TOKEN") or (Path(path).read_text("utf-8").strip() if path else "")
 
 
 def new_message_id() -> str:

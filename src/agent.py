@@ -16,7 +16,7 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore
 from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
 from src.intake.language import detect
-from src.llm.protocol import ChatMessage, ChatReply, Llm, Usage
+from src.llm.protocol import ChatMessage, Llm, Usage
 from src.presenter import Said, say
 from src.retrieval.days import Meant, day_meant
 from src.tool_calls import Ran
@@ -51,6 +51,8 @@ class Decided:
     text: str = ""
     ran: tuple[Ran, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    by: str = ""
+    """Id of the model that stood in for some or all of it; empty: none did."""
 
     @property
     def patch(self) -> DossierPatch:
@@ -107,7 +109,8 @@ class Agent:
         dossier = opening.apply(dossier)
         decided = await self._decide_in_time(dossier, progress)
         after_tools = decided.patch.apply(dossier)
-        said = say(decided.text, [ran.result.report for ran in decided.ran], after_tools, language)
+        reports = [ran.result.report for ran in decided.ran]
+        said = say(decided.text, reports, after_tools, language, stood_in=bool(decided.by))
         patch = merged([opening, decided.patch, _closing(said, after_tools)])
         finished = self._finished(dossier, request, language, decided, patch, said)
         await progress("storing")
@@ -152,10 +155,11 @@ class Agent:
             for one in ran:
                 await progress("ran", report=one.result.report)
             used = sum((one.result.usage for one in ran), reply.usage)
-            decided = Decided(reply.text, (*decided.ran, *ran), decided.usage + used)
+            by = next(filter(None, [decided.by, reply.by, *(one.result.by for one in ran)]), "")
+            decided = Decided(reply.text, (*decided.ran, *ran), decided.usage + used, by)
             if not ran:
                 break
-            messages += _round(reply, ran)
+            messages += _round(reply.text, ran)
         return decided
 
     def _finished(
@@ -178,11 +182,12 @@ class Agent:
             reply=said.text,
             language=language,
             model=ModelRecord(
-                id=self.llm.id,
-                parameters=dict(self.llm.parameters),
+                id=decided.by or self.llm.id,
+                parameters={} if decided.by else dict(self.llm.parameters),
                 prompt_hash=hashlib.sha256(prompt.encode()).hexdigest(),
                 prompt_tokens=decided.usage.prompt_tokens,
                 completion_tokens=decided.usage.completion_tokens,
+                instead_of=self.llm.id if decided.by else "",
             ),
             receipts=tuple(one.result.receipt for one in decided.ran if one.result.receipt),
         )
@@ -224,10 +229,10 @@ def _messages(desk: Desk, dossier: Dossier) -> list[ChatMessage]:
     return [ChatMessage("system", desk.prompt(dossier)), *said]
 
 
-def _round(reply: ChatReply, ran: tuple[Ran, ...]) -> list[ChatMessage]:
+def _round(text: str, ran: tuple[Ran, ...]) -> list[ChatMessage]:
     """Return what the model needs to go on: its own calls, and by title only what came of them."""
     results = [ChatMessage("tool", _told(one), tool_call_id=one.call.id) for one in ran]
-    return [ChatMessage("assistant", reply.text, reply.tool_calls), *results]
+    return [ChatMessage("assistant", text, tuple(one.call for one in ran)), *results]
 
 
 def _told(ran: Ran) -> str:

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from src.citation_check.command import add_lint_command
+from src.doctor import add_doctor_command
 from src.dossier_commands import add_check_options, add_dossier_commands, check_answers
 from src.errors import TessError
 from src.evaluation.command import add_eval_command
@@ -19,6 +20,7 @@ from src.ingest_command import add_ingest_command
 from src.local_server import NoServer
 from src.search_command import add_search_command
 from src.settings import PROJECT_ROOT, Settings, read_settings
+from src.token_command import add_token_command
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -139,10 +141,12 @@ def _add_workshop(commands: "Commands") -> None:
     move.add_argument("--json", action="store_true", help="print what became of each as JSON")
     move.set_defaults(run=_move_store)
 
+    add_doctor_command(commands)
     add_ingest_command(commands)
     add_lint_command(commands)
     add_eval_command(commands)
     add_search_command(commands)
+    add_token_command(commands)
     add_dossier_commands(commands)
 
     check = commands.add_parser(
@@ -177,7 +181,8 @@ def _version() -> int:
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
     from src.demo import run_demo
 
-    return run_demo(read_settings().tess_data_dir)
+    settings = read_settings()
+    return run_demo(settings.tess_data_dir, settings.token)
 
 
 def _ask(options: argparse.Namespace, rest: list[str]) -> int:
@@ -188,8 +193,9 @@ def _ask(options: argparse.Namespace, rest: list[str]) -> int:
         frame["dossier_id"] = options.dossier
     if options.as_of:
         frame["as_of"] = options.as_of
-    with any_server(_server_url(read_settings())) as url:
-        reply = send(url, frame)
+    settings = read_settings()
+    with any_server(_server_url(settings)) as url:
+        reply = send(url, frame, settings.token)
     if options.json:
         print(json.dumps(reply, ensure_ascii=False, indent=2))
     elif reply["status"] == "success":
@@ -226,19 +232,21 @@ def _ui(options: argparse.Namespace, rest: list[str]) -> int:
 def _client_beside_a_server(name: str, command: list[str]) -> int:
     from src.local_server import any_server
 
-    ours = _server_url(read_settings())
+    settings = read_settings()
+    ours = _server_url(settings)
     with any_server(ours) as url:
-        return _client(name, command, TAX_WS_URL=url, TESS_OWN_SERVER=url if url != ours else "")
+        own = url if url != ours else ""
+        return _client(name, command, TAX_WS_URL=url, TESS_OWN_SERVER=own)
 
 
 def _client(name: str, command: list[str], **environment: str) -> int:
     """Run a client as what it is, a program of its own that knows nothing but an address."""
     from src.local_server import end
 
-    process = subprocess.Popen(
-        command,
-        env={**os.environ, "TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment},
-    )
+    known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
+    # It reads no .env, where the token may stand.
+    token = {"TESS_TOKEN": read_settings().token, "TESS_TOKEN_FILE": ""}
+    process = subprocess.Popen(command, env={**os.environ, **known, **token})
     try:
         # The client has Ctrl-C too, and knows whether it means the reply or the end.
         signal.signal(signal.SIGINT, lambda *_: None)

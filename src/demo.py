@@ -26,6 +26,7 @@ class Conversation:
 
     url: str
     console: Console
+    token: str = ""
     dossier_id: str = ""
     sources: list[dict[str, Any]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
@@ -36,7 +37,7 @@ class Conversation:
         self.console.print(f"\n({gloss})", style="dim", markup=False)
         self.console.print(f"[bold]U:[/bold] {message}\n")
         known = {"dossier_id": self.dossier_id} if self.dossier_id else {}
-        frame = send(self.url, {"message": message, **known})
+        frame = send(self.url, {"message": message, **known}, self.token)
         _must(frame.get("status") == "success", f"the server replied {frame.get('error')}")
         self.dossier_id, self.sources = frame["dossier_id"], frame["sources"]
         self.console.print("[bold]TESS:[/bold]")
@@ -56,7 +57,7 @@ class Conversation:
 
     def dossier(self) -> dict[str, Any]:
         """Return the whole dossier as the server holds it."""
-        return read(self.url, f"/dossiers/{self.dossier_id}")
+        return read(self.url, f"/dossiers/{self.dossier_id}", self.token)
 
     @property
     def selected(self) -> list[str]:
@@ -64,12 +65,12 @@ class Conversation:
         return [source["title"] for source in self.sources if source["selected"]]
 
 
-def run_demo(data_dir: Path, say: Callable[[str], None] = print) -> int:
+def run_demo(data_dir: Path, token: str = "", say: Callable[[str], None] = print) -> int:
     """Hold the demo conversation; return 0 only if each step really happened."""
     console = Console(highlight=False)
     # The demo shows what everybody has: no key, no network.
     with own_server({"TESS_MODEL": "offline", "DATABASE_URL": ""}) as url:
-        conversation = Conversation(url, console)
+        conversation = Conversation(url, console, token)
         try:
             hold(conversation)
         except StepFailed as failure:

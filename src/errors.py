@@ -28,7 +28,11 @@
     │   ├── DocumentTooLong          document_too_long
     │   ├── DocumentTooSlow          document_too_slow
     │   ├── DocumentUnreadable       document_unreadable
-    │   └── DocumentWithoutText      document_without_text
+    │   ├── DocumentWithoutText      document_without_text
+    │   ├── Unauthenticated          unauthenticated
+    │   ├── TokenExpired             token_expired
+    │   ├── TokenRevoked             token_revoked
+    │   └── LimitReached             limit_reached
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
@@ -215,6 +219,26 @@ class DocumentWithoutText(ForUser):
     """A document is made of pictures, or empty."""
 
     code = "document_without_text"
+
+
+class Unauthenticated(ForUser):
+    """There is no token, or one that is not valid here; details: ``problem``."""
+
+    code = "unauthenticated"
+
+
+class TokenExpired(ForUser):
+    code = "token_expired"
+
+
+class TokenRevoked(ForUser):
+    code = "token_revoked"
+
+
+class LimitReached(ForUser):
+    """A tenant has had what it may have; details: ``limit``, ``most``, ``seconds`` and ``time`` until it may again."""
+
+    code = "limit_reached"
 
 
 class ForModel(TessError):

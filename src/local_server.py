@@ -12,13 +12,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 REPLY_SECONDS = 180.0
 END_SECONDS = 25.0
 """Somewhat more than the grace time that a server gives its turns."""
+
+ONLY_HERE = ("--host", "127.0.0.1", "--port", "0")
+"""One's own server is for nobody else, whatever the settings say of another."""
 
 LARGEST_REPLY = 64 * 1024 * 1024
 
@@ -41,6 +44,10 @@ class NotReached(NoServer):
         super().__init__(f"No TESS server can be reached at {url} ({reason}); nothing was sent.")
 
 
+class NotLetIn(NoServer):
+    """The server refused our token, or that there is none; the text is what it said itself."""
+
+
 class WentAway(NoServer):
     """The server was reached and left before it replied."""
 
@@ -59,7 +66,7 @@ def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
     # A file, because a pipe that nobody reads would halt the server once it is full.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
         process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "src.cli", "serve", "--port", "0"],
+            [sys.executable, "-u", "-m", "src.cli", "serve", *ONLY_HERE],
             cwd=Path.cwd(),
             env={**os.environ, **(environment or {}), "PYTHONPATH": str(PROJECT_ROOT)},
             stdout=subprocess.PIPE,
@@ -115,11 +122,12 @@ def runs(url: str) -> bool:
         return False
 
 
-def read(url: str, path: str) -> dict[str, Any]:
+def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     """Return the JSON object at a path of the server with this WebSocket address."""
     base = re.sub(r"^ws", "http", url).removesuffix("/ws")
     # A proxy for the outside world must not be asked for this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    opener.addheaders = list(_shown(token).items())
     try:
         with opener.open(base + path, timeout=10) as response:
             document = json.load(response)
@@ -130,10 +138,13 @@ def read(url: str, path: str) -> dict[str, Any]:
     return document
 
 
-def send(url: str, frame: Mapping[str, object]) -> dict[str, Any]:
+def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, Any]:
     """Send one message and return the final frame."""
+    headers = _shown(token)
     try:
-        connection = connect(url, proxy=None, max_size=LARGEST_REPLY)
+        connection = connect(url, proxy=None, max_size=LARGEST_REPLY, additional_headers=headers)
+    except InvalidStatus as error:
+        raise _refusal(url, error) from error
     except (OSError, WebSocketException) as error:
         raise NotReached(url, error) from error
     try:
@@ -143,3 +154,16 @@ def send(url: str, frame: Mapping[str, object]) -> dict[str, Any]:
             return reply
     except (OSError, WebSocketException, ValueError) as error:
         raise WentAway(url) from error
+
+
+def _shown(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def _refusal(url: str, error: InvalidStatus) -> NoServer:
+    """Return why a handshake was refused, in the server's own words where it gave any."""
+    try:
+        said = json.loads(error.response.body or b"")["error"]
+    except (ValueError, KeyError, TypeError):
+        return NotReached(url, error)
+    return NotLetIn(str(said))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from src.dossier.models import (
@@ -36,13 +36,23 @@ class Said:
     shows_selection: bool
 
 
-def say(text: str, reports: Sequence[Report], dossier: Dossier, language: Language) -> Said:
+def say(
+    text: str,
+    reports: Sequence[Report],
+    dossier: Dossier,
+    language: Language,
+    *,
+    stood_in: bool = False,
+) -> Said:
     """Return the reply to a turn.
 
     ``text`` is what the model said itself, ``reports`` what its tools have to tell, ``dossier`` the dossier with the
-    tools' changes but with ``shown_selection`` as it was before this reply.
+    tools' changes but with ``shown_selection`` as it was before this reply. ``stood_in``: another model did what the
+    right one could not.
     """
-    return _Presenter(WORDINGS[language], dossier, language).say(text, reports)
+    said = _Presenter(WORDINGS[language], dossier, language).say(text, reports)
+    label = WORDINGS[language].stood_in
+    return replace(said, text=f"{said.text}\n\n*{label}*") if stood_in else said
 
 
 def caveat(dossier: Dossier, version: int) -> str:
@@ -304,7 +314,7 @@ class _Presenter:
         found_in = where.title if where else claim.found_in
         if claim.flags and claim.verdict in VERIFIED:
             return self.words.adds.format(flags=", ".join(claim.flags), source=self._title(claim))
-        reason = self.words.verdicts.get(claim.verdict or "", self.words.verdicts["not-found"])
+        reason = self.words.struck(claim.verdict or "not-found", claim.given or claim.quote)
         return reason.format(source=self._title(claim), found_in=found_in)
 
     def _title(self, claim: Claim) -> str:

@@ -31,6 +31,7 @@ from src.errors import (
 from src.export import pack
 from src.export.compose import compose
 from src.export.memo import Memo
+from src.identity.caller import current
 from src.llm.tasks import AnswerTask
 from src.presenter import say
 from src.tools.base import Added, Report, Reselected, Undone
@@ -85,7 +86,7 @@ class Records:
     def __init__(
         self,
         store: DossierStore,
-        author: str = "local",
+        author: Callable[[], str] = lambda: current().name,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._store = store
@@ -271,7 +272,7 @@ class Records:
         def change(lines: list[bytes]) -> list[bytes]:
             nonlocal turns
             salt = secrets.token_hex(16)
-            new = forgetting.forget(lines, versions, self._clock(), salt, self._author, reply)
+            new = forgetting.forget(lines, versions, self._clock(), salt, self._author(), reply)
             turns = forgetting.touched(lines, new)
             return new
 
@@ -307,7 +308,7 @@ class Records:
             Turn(
                 dossier_id=dossier.id,
                 desk=dossier.desk,
-                author=self._author,
+                author=self._author(),
                 based_on=dossier.version,
                 request=None,
                 patch=merged([patch, DossierPatch(add_messages=told)]),

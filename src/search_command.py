@@ -3,8 +3,9 @@
 import argparse
 import asyncio
 import json
-from datetime import date
 from typing import TYPE_CHECKING, Any
+
+from src.options import day
 
 if TYPE_CHECKING:
     from src.retrieval.explanation import Explanation
@@ -24,19 +25,12 @@ def add_search_command(commands: "Commands") -> None:
     """Register the command with the parser of ``tess``."""
     search = commands.add_parser("search", help="show what the library has on a question")
     search.add_argument("text", help="words, a question or a citation, in Dutch or English")
-    search.add_argument("--as-of", type=_day, metavar="DATE", help="the day whose law counts")
+    search.add_argument("--as-of", type=day, metavar="DATE", help="the day whose law counts")
     search.add_argument("--kind", choices=[*_KINDS], default="law", help="what to look for")
     search.add_argument("--limit", type=_count, default=USUAL_LIMIT, metavar="N", help="at most")
     search.add_argument("--explain", action="store_true", help="tell why each was found")
     search.add_argument("--json", action="store_true", help="print the result as JSON")
     search.set_defaults(run=_search)
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no date like 2024-01-01") from None
 
 
 def _count(text: str) -> int:

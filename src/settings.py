@@ -3,7 +3,8 @@
 import difflib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal, Self
 
@@ -16,6 +17,12 @@ from src.errors import BadSettings
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 PREFIX = "TESS_"
+
+SECRETS = ("openai_api_key", "database_url", "tess_token_secret", "tess_token")
+"""Each may also stand in a file, which the setting of the same name with ``_FILE`` behind it names."""
+
+SHORTEST_SECRET = 32
+"""Characters; HS256 asks for as many bytes."""
 
 READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR"})
 """Names with our prefix that the clients or the tests read; no misspelt settings."""
@@ -48,11 +55,33 @@ class Settings(BaseSettings):
     tess_model_timeout: float = Field(
         60.0, gt=0, description="Seconds for one call of the model, retries included."
     )
+    tess_fallback: Literal["offline"] | None = Field(
+        None,
+        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
+    )
     api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
     api_port: int = Field(
         8000, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
     )
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
+    otel_exporter_otlp_endpoint: str | None = Field(
+        None,
+        description="Where traces of turns are sent by OTLP/HTTP, e.g. `http://127.0.0.1:4318`. Empty: nowhere.",
+    )
+    otel_exporter_otlp_headers: SecretStr | None = Field(
+        None, description="Headers for that collector: `name=value`, with commas between."
+    )
+    tess_metrics_token: SecretStr | None = Field(
+        None,
+        min_length=16,
+        description="Who sends it as a bearer token may read `/metrics`. Empty: only this machine may.",
+    )
+    tess_price_prompt: float | None = Field(
+        None, ge=0, description="Price of a million tokens sent to the model, for `/metrics`."
+    )
+    tess_price_completion: float | None = Field(
+        None, ge=0, description="Price of a million tokens that the model writes."
+    )
     tess_data_dir: Path = Field(Path("data"), description="Folder of `dossiers/` and `library/`.")
     tess_law_search_url: str = Field(
         "https://zoekservice.overheid.nl/sru/Search",
@@ -98,6 +127,46 @@ class Settings(BaseSettings):
         20.0, ge=5, le=3600, description="Seconds from SIGTERM to the end of the server, at most."
     )
 
+    tess_token_secret: SecretStr | None = Field(
+        None,
+        description=(
+            "Signs tokens; 32 characters at least (`openssl rand -hex 32`). Set: who connects needs a token. Empty: "
+            "the server listens on this machine only."
+        ),
+    )
+    tess_token: SecretStr | None = Field(
+        None, description="Token that `ask`, `chat`, `ui` and `demo` show to the server."
+    )
+    openai_api_key_file: Path | None = Field(None, description="File with `OPENAI_API_KEY`.")
+    database_url_file: Path | None = Field(None, description="File with `DATABASE_URL`.")
+    tess_token_secret_file: Path | None = Field(None, description="File with `TESS_TOKEN_SECRET`.")
+    tess_token_file: Path | None = Field(None, description="File with `TESS_TOKEN`.")
+    tess_tenant_turns_per_minute: int = Field(
+        0, ge=0, description="Turns that one tenant may begin in a minute; 0: any number."
+    )
+    tess_tenant_turns_at_once: int = Field(
+        0, ge=0, description="Turns of one tenant that run or wait at once; 0: any number."
+    )
+    tess_tenant_tokens_per_day: int = Field(
+        0,
+        ge=0,
+        description="Tokens of the model that one tenant may take in 24 hours; 0: any number.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_files(cls, values: dict[str, object]) -> dict[str, object]:
+        return {**values, **_secrets_in_files(values)}
+
+    @field_validator("tess_token_secret")
+    @classmethod
+    def _long_enough(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and len(value.get_secret_value()) < SHORTEST_SECRET:
+            raise ValueError(
+                f"it has fewer than {SHORTEST_SECRET} characters and can be guessed; openssl rand -hex 32 makes one"
+            )
+        return value
+
     @field_validator("tess_temperature", mode="before")
     @classmethod
     def _none_means_unset(cls, value: object) -> object:
@@ -120,6 +189,14 @@ class Settings(BaseSettings):
                 f"TESS_MODEL is {self.tess_model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
                 "or leave TESS_MODEL empty for the offline model"
             )
+        if (self.tess_price_prompt is None) != (self.tess_price_completion is None):
+            raise ValueError(
+                "TESS_PRICE_PROMPT and TESS_PRICE_COMPLETION make a cost only together: set both or neither"
+            )
+        if self.otel_exporter_otlp_headers and not self.otel_exporter_otlp_endpoint:
+            raise ValueError(
+                "OTEL_EXPORTER_OTLP_HEADERS is set, but no collector: set OTEL_EXPORTER_OTLP_ENDPOINT as well"
+            )
         if self.azure_openai_endpoint and self.openai_base_url:
             raise ValueError(
                 "AZURE_OPENAI_ENDPOINT and OPENAI_BASE_URL name two providers: leave one of them empty"
@@ -138,6 +215,21 @@ class Settings(BaseSettings):
                 raise ValueError(f"{host} is no host: a name without scheme, port or path is meant")
         return value
 
+    @field_validator("otel_exporter_otlp_endpoint")
+    @classmethod
+    def _collector(cls, value: str | None) -> str | None:
+        if value is not None and not re.fullmatch(r"https?://[^\s/?#@]+(?:/[^\s?#@]*)?", value):
+            raise ValueError("it is no address of a collector: it is to look like http://host:4318")
+        return value
+
+    @field_validator("otel_exporter_otlp_headers")
+    @classmethod
+    def _pairs(cls, value: SecretStr | None) -> SecretStr | None:
+        for pair in value.get_secret_value().split(",") if value else ():
+            if not re.fullmatch(r"\s*[A-Za-z0-9-]+=[ -~]+", pair):
+                raise ValueError("it is to look like name=value,name=value")
+        return value
+
     @field_validator("tess_origins")
     @classmethod
     def _origins_only(cls, value: str | None) -> str | None:
@@ -149,6 +241,19 @@ class Settings(BaseSettings):
         return value
 
     @property
+    def token(self) -> str:
+        """The token to show to a server; empty where there is none."""
+        return self.tess_token.get_secret_value() if self.tess_token else ""
+
+    @property
+    def only_here(self) -> bool:
+        """Whether the server listens on this machine only."""
+        try:
+            return ip_address(self.api_host.strip("[]")).is_loopback
+        except ValueError:
+            return self.api_host == "localhost"
+
+    @property
     def hosts(self) -> tuple[str, ...]:
         """Names that the server may be asked for; empty where none are set."""
         return _listed(self.tess_hosts)
@@ -157,6 +262,15 @@ class Settings(BaseSettings):
     def origins(self) -> tuple[str, ...]:
         """Origins of web pages that may connect; empty where none are set."""
         return _listed(self.tess_origins)
+
+    @property
+    def otlp_headers(self) -> dict[str, str]:
+        """Headers for the collector of traces."""
+        given = self.otel_exporter_otlp_headers
+        pairs = given.get_secret_value().split(",") if given else []
+        return {
+            name.strip(): value.strip() for name, _, value in (one.partition("=") for one in pairs)
+        }
 
     @property
     def has_provider(self) -> bool:
@@ -182,6 +296,31 @@ class Settings(BaseSettings):
     def starter_dir(self) -> Path:
         """Folder of the small corpus that ships with the project."""
         return PROJECT_ROOT / "data" / "starter"
+
+
+def _secrets_in_files(values: Mapping[str, object]) -> dict[str, str]:
+    """Return the secrets whose files are named, without the white space around them."""
+    found: dict[str, str] = {}
+    for name in SECRETS:
+        path = values.get(f"{name}_file")
+        if path and values.get(name):
+            raise ValueError(
+                f"{name.upper()} and {name.upper()}_FILE are both set: leave one empty"
+            )
+        if path:
+            found[name] = _secret_in(f"{name.upper()}_FILE", Path(str(path)))
+    return found
+
+
+def _secret_in(setting: str, path: Path) -> str:
+    try:
+        secret = path.read_text("utf-8").strip()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ValueError(f"{setting} is {path}, which can't be read: {reason}") from None
+    if not secret:
+        raise ValueError(f"{setting} is {path}, and there is nothing in it")
+    return secret
 
 
 def _listed(value: str | None) -> tuple[str, ...]:

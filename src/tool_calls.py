@@ -10,7 +10,14 @@ from pydantic import ValidationError
 
 from src.dossier.models import Dossier
 from src.dossier.patch import merged
-from src.errors import BadArguments, ModelKeyRefused, TessError, TooManyCalls, UnknownTool
+from src.errors import (
+    BadArguments,
+    LimitReached,
+    ModelKeyRefused,
+    TessError,
+    TooManyCalls,
+    UnknownTool,
+)
 from src.llm.protocol import ToolCall
 from src.tools.base import AnyTool, Arguments, Refused, ToolResult, gate
 
@@ -39,9 +46,11 @@ async def run(
 ) -> tuple[Ran, ...]:
     """Return one result per call, in the order of the calls; a call that fails stops no other.
 
+    Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million.
     Calls run concurrently on the dossier as given, but those that need a shown selection run after the others, on
     the dossier with the others' changes: a selection changed in this very turn has not been shown.
     """
+    calls = calls[: max(most, 0) + 1]
     results: dict[int, ToolResult] = {}
     gated = [n for n, call in enumerate(calls) if _is_gated(tools.get(call.name))]
     first = [n for n in range(len(calls)) if n not in gated]
@@ -75,14 +84,14 @@ async def _one(
             return _refusal(closed)
         await on_tool(tool.name)
         return await tool.execute(dossier, args)
-    except ModelKeyRefused:
+    except (ModelKeyRefused, LimitReached):
         raise  # no other tool can help, and the sentence for it says what to do
     except TessError as error:
         return _refusal(error)
     except Exception:
         # One of the borders with a broad catch: whatever a tool does, the turn goes on and says so.
         error_id = secrets.token_hex(4)
-        log.exception("tool %s failed, error id %s", call.name[:80], error_id)
+        log.exception("a tool failed", extra={"tool": call.name, "error_id": error_id})
         return ToolResult(Refused("failed", {"error_id": error_id}))
 
 

@@ -1,7 +1,12 @@
 """No test reaches another machine, whatever key or address it holds, and no setting of the developer's leaks in."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from tests import logbook
+from tests.collecting import collector
 from tests.llm.loopback import stay_on_this_machine
 
 stay_on_this_machine()
@@ -10,7 +15,13 @@ SETTINGS = (
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     "AZURE_OPENAI_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "TESS_METRICS_TOKEN",
     "TESS_MODEL",
+    "TESS_PRICE_COMPLETION",
+    "TESS_PRICE_PROMPT",
+    "TESS_FALLBACK",
     "TESS_DATA_DIR",
     "TESS_LAW_SEARCH_URL",
     "TESS_LAW_TEXTS_URL",
@@ -21,7 +32,16 @@ SETTINGS = (
     "TESS_MAX_WAITING",
     "TESS_ORIGINS",
     "TESS_UPLOAD_MEGABYTES",
+    "TESS_TENANT_TOKENS_PER_DAY",
+    "TESS_TENANT_TURNS_AT_ONCE",
+    "TESS_TENANT_TURNS_PER_MINUTE",
+    "TESS_TOKEN",
+    "TESS_TOKEN_FILE",
+    "TESS_TOKEN_SECRET",
+    "TESS_TOKEN_SECRET_FILE",
     "DATABASE_URL",
+    "DATABASE_URL_FILE",
+    "OPENAI_API_KEY_FILE",
     "API_HOST",
     "API_PORT",
     "TAX_WS_URL",
@@ -32,3 +52,51 @@ SETTINGS = (
 def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def logged() -> Iterator[logbook.Logbook]:
+    """Everything that is logged during the test, from DEBUG on, as the server logs it."""
+    with logbook.kept() as book:
+        yield book
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--logs", metavar="FOLDER", help="keep all logs at DEBUG here, and look through them"
+    )
+
+
+def _folder(config: pytest.Config) -> Path | None:
+    given = config.getoption("--logs")
+    return Path(given).resolve() if given else None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    folder = _folder(config)
+    if folder:
+        if not hasattr(config, "workerinput"):
+            collector.clear(folder)
+        collector.keep(folder)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    folder = _folder(config)
+    if folder is None:
+        return
+    told, leaks = collector.looked_through(folder)
+    terminalreporter.write_line(f"{told}: {len(leaks)} found")
+    for leak in leaks[:50]:
+        terminalreporter.write_line(leak, red=True)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    folder = _folder(session.config)
+    if (
+        folder
+        and not hasattr(session.config, "workerinput")
+        and collector.looked_through(folder)[1]
+    ):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -229,6 +229,7 @@ def _summary(dossier: Dossier) -> DossierSummary:
         version=dossier.version,
         created_at=dossier.created_at,
         title=" ".join(asked.split())[:80],
+        tenant=dossier.tenant,
     )
 
 

@@ -66,10 +66,12 @@ async def _texts(connection: ClientConnection) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def served(parts: Parts, limits: Limits = ANY_HOUR) -> AsyncIterator[Served]:
+async def served(
+    parts: Parts, limits: Limits = ANY_HOUR, metrics_token: str | None = None
+) -> AsyncIterator[Served]:
     """Run the real application on a real socket for as long as the block lasts."""
     listening = listening_socket("127.0.0.1", 0)
-    server = Server(create_app(parts, limits), limits)
+    server = Server(create_app(parts, limits, metrics_token), limits)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         yield Served(listening.getsockname()[1], server)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from src import cli
 from src.local_server import NotReached, NotStarted, WentAway, own_server, send
 from tests.clients.stand_in import StandIn, running
 
@@ -121,6 +122,12 @@ def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
         (("serve",), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--port", "70000"), {}, "API_PORT"),
         (("serve",), {"TESS_MAX_TURN": "3"}, "is TESS_MAX_TURNS meant?"),
+        (("serve",), {"TESS_PRICE_PROMPT": "2"}, "set both or neither"),
+        (("serve",), {"OTEL_EXPORTER_OTLP_HEADERS": "a=b"}, "set OTEL_EXPORTER_OTLP_ENDPOINT"),
+        (("serve",), {"OTEL_EXPORTER_OTLP_ENDPOINT": "nowhere"}, "http://host:4318"),
+        (("serve",), {"TESS_METRICS_TOKEN": "short"}, "TESS_METRICS_TOKEN"),
+        (("serve",), {"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
+        (("serve",), {"DATABASE_URL": "postgresql://u:p@127.0.0.1:9/none"}, "database"),
         (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
         (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
         (("--loud",), {}, "unrecognized arguments: --loud"),
@@ -135,6 +142,8 @@ def test_what_cannot_work_is_told_in_a_sentence_and_ends_with_2(
     assert broken.returncode == 2
     assert told in broken.stderr
     assert "Traceback" not in broken.stderr
+    if arguments == ("serve",):
+        assert len(broken.stderr.splitlines()) == 1
 
 
 def test_a_port_in_use_is_told(tmp_path: Path) -> None:
@@ -285,3 +294,22 @@ def test_the_servers_own_command_of_the_original_works(tmp_path: Path) -> None:
     finally:
         server.terminate()
         server.communicate(timeout=30)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("search", "bezwaar", "--as-of", "gisteren"),
+        ("lint", "memo.txt", "--as-of", "gisteren"),
+        ("ingest", "tax", "--since", "gisteren"),
+        ("ingest", "tax", "--as-of", "gisteren"),
+        ("retime", "dos-01234567", "--as-of", "gisteren"),
+    ],
+)
+def test_every_command_reads_a_day_in_the_same_way(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    assert ended.value.code == 2
+    assert "'gisteren' is no date like 2024-01-01" in capsys.readouterr().err

@@ -188,7 +188,7 @@ def test_what_the_clients_read_is_documented() -> None:
     paths = [*ROOT.glob("*.py"), *(ROOT / "clients").rglob("*.py")]
     clients = "".join(path.read_text("utf-8") for path in paths)
     named = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", clients))
-    assert named >= {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER"}
+    assert named >= {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER", "TESS_TOKEN"}
     assert all(f"`{name}`" in OPERATIONS for name in named)
 
 
@@ -212,10 +212,24 @@ DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"add export pack open replay stale retim
 
 @pytest.mark.parametrize(
     "command",
-    [*"demo ask serve ingest move-store lint check".split(), "eval retrieval", *DOSSIER_COMMANDS],
+    [
+        *"demo ask doctor serve ingest move-store lint check".split(),
+        "eval retrieval",
+        *DOSSIER_COMMANDS,
+    ],
 )
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, *command.split()))) - {"--help"}
     table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
     (told,) = (rest for row, rest in table.items() if row.split()[1] == command.split()[0])
+    assert options == set(re.findall(r"(--[a-z-]+)", told))
+
+
+@pytest.mark.parametrize("kind", ["create", "list", "revoke"])
+def test_every_option_of_tokens_is_documented(
+    kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, "token", kind))) - {"--help"}
+    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    (told,) = (rest for row, rest in table.items() if row.split()[1:3] == ["token", kind])
     assert options == set(re.findall(r"(--[a-z-]+)", told))

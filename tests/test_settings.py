@@ -85,3 +85,39 @@ def test_what_others_read_is_no_misspelt_setting(monkeypatch: pytest.MonkeyPatch
     for name in READ_ELSEWHERE:
         monkeypatch.setenv(name, "x")
     read_settings(_env_file=None)
+
+
+def test_a_secret_may_stand_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_text("sk-secret\n", "utf-8")
+    monkeypatch.setenv("OPENAI_API_KEY_FILE", str(file))
+    settings = read_settings(_env_file=None)
+    assert settings.openai_api_key is not None
+    assert settings.openai_api_key.get_secret_value() == "sk-secret"
+    assert "sk-secret" not in repr(settings)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-other")
+    with pytest.raises(BadSettings, match="OPENAI_API_KEY and OPENAI_API_KEY_FILE are both set"):
+        read_settings(_env_file=None)
+    monkeypatch.delenv("OPENAI_API_KEY")
+    file.write_text(" \n", "utf-8")
+    with pytest.raises(BadSettings, match="there is nothing in it"):
+        read_settings(_env_file=None)
+    file.unlink()
+    with pytest.raises(BadSettings, match=r"OPENAI_API_KEY_FILE is .* can't be read: No such file"):
+        read_settings(_env_file=None)
+
+
+def test_a_secret_that_can_be_guessed_is_refused_and_not_told() -> None:
+    with pytest.raises(BadSettings, match="fewer than 32 characters") as refused:
+        read_settings(_env_file=None, tess_token_secret="sesam-open-u")
+    assert "sesam" not in str(refused.value)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
+def test_what_listens_on_this_machine_only(host: str) -> None:
+    assert read_settings(_env_file=None, api_host=host).only_here
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.0.0.1", "localhost.example.nl", "tess"])
+def test_what_others_can_reach(host: str) -> None:
+    assert not read_settings(_env_file=None, api_host=host).only_here

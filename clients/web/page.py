@@ -36,6 +36,9 @@ def show() -> None:
     except ValueError:
         st.error(word("bad_address", url=literal(os.environ.get("TAX_WS_URL"))))
         return
+    except OSError as error:
+        st.error(word("no_token_file", reason=literal(error.strerror)))
+        return
     try:
         _show_page(server)
     except WireError as error:

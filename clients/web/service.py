@@ -12,7 +12,7 @@ from wire_client import DEFAULT_URL, Frame, Server, WireError
 
 
 def connected() -> Server:
-    """Return the server that the settings name; ``ValueError`` where they name none."""
+    """Return the server that the settings name; ``ValueError`` where they name none, ``OSError`` for a token's file."""
     server = Server(os.environ.get("TAX_WS_URL") or DEFAULT_URL)
     server.language = language()
     return server

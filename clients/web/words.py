@@ -84,6 +84,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "TAX_WS_URL is not a WebSocket address: {url}. One looks like ws://127.0.0.1:8000/ws; "
         "mend it and start the page anew.",
     ),
+    "no_token_file": (
+        "Het bestand dat TESS_TOKEN_FILE noemt, is niet te lezen ({reason}); zet het recht en start de pagina opnieuw.",
+        "The file that TESS_TOKEN_FILE names can't be read ({reason}); mend it and start the page anew.",
+    ),
     # Sources
     "sources": ("Bronnen", "Sources"),
     "of_sources": ("{selected} van {all} geselecteerd", "{selected} of {all} selected"),

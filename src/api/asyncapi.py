@@ -17,7 +17,8 @@ FRAMES: tuple[type[BaseModel], ...] = (MessageRequest, *REPLIES)
 DESCRIPTION = (
     "One message per connection: the client sends one request, the server sends one final frame, SuccessFrame or "
     "ErrorFrame, and then the close frame. Progress frames come first where the request says stream. What the codes "
-    "mean is told in docs/protocol.md."
+    "mean is told in docs/protocol.md. Where the server asks for a token the handshake carries it, as Authorization: "
+    "Bearer TOKEN, or in a browser as the subprotocols tess and bearer.TOKEN."
 )
 
 

@@ -9,7 +9,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from src.api import replies
 from src.api.wire import MESSAGE_LIMIT, ErrorFrame
 from src.dossier.models import Language
-from src.errors import MessageTooLarge
+from src.errors import (
+    CheckFirst,
+    DocumentTooLarge,
+    ForUser,
+    LimitReached,
+    MessageTooLarge,
+    NoAnswerYet,
+    NothingToRedo,
+    NothingToUndo,
+    OnHold,
+    TessError,
+    TokenExpired,
+    TokenRevoked,
+    Unauthenticated,
+    UnknownAnswer,
+    UnknownDossier,
+    UnknownSource,
+    UnknownVersion,
+)
 
 _FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents")
 
@@ -34,7 +52,7 @@ class BoundedBody:
             return
         body = await _body(receive)
         if body is None:
-            error = replies.failure(MessageTooLarge(limit=str(MESSAGE_LIMIT)), _language(scope))
+            error = replies.failure(MessageTooLarge(limit=str(MESSAGE_LIMIT)), language_of(scope))
             await as_json(error, 413)(scope, receive, send)
             return
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
@@ -79,15 +97,35 @@ class LastResort:
             await self._app(scope, receive, sending)
         except Exception as error:
             # One of the borders with a broad catch: no text of an unknown error reaches a client.
-            frame = replies.failure(error, _language(scope))
+            frame = replies.failure(error, language_of(scope))
+            scope["app"].state.turns.watch.refused(frame.code)
             if not has_begun:
                 await as_json(frame, 500)(scope, receive, send)
 
 
 def as_json(frame: ErrorFrame, status: int) -> JSONResponse:
     """Return an error as a response."""
-    return JSONResponse(frame.model_dump(mode="json", exclude_none=True), status)
+    headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+    if frame.retry_after is not None:
+        headers["retry-after"] = str(frame.retry_after)
+    return JSONResponse(frame.model_dump(mode="json", exclude_none=True), status, headers)
 
 
-def _language(scope: Scope) -> Language:
+def status_of(error: TessError) -> int:
+    """Return the HTTP status of an error."""
+    if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
+        return 404
+    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold | CheckFirst):
+        return 409
+    if isinstance(error, Unauthenticated | TokenExpired | TokenRevoked):
+        return 401
+    if isinstance(error, DocumentTooLarge):
+        return 413
+    if isinstance(error, LimitReached):
+        return 429
+    return 400 if isinstance(error, ForUser) else 503
+
+
+def language_of(scope: Scope) -> Language:
+    """Return the language for who sent a request that says nothing itself."""
     return replies.preferred(Headers(scope=scope).get("accept-language"))

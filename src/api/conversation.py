@@ -13,9 +13,10 @@ from src.api import replies
 from src.api.limits import Limits
 from src.api.running_turn import RunningTurn
 from src.api.turns import Turns
-from src.api.wire import MESSAGE_LIMIT, MessageRequest, parse_request, words_in
+from src.api.wire import MESSAGE_LIMIT, ErrorFrame, MessageRequest, parse_request, words_in
 from src.errors import MessageTooLarge, NotText, TessError
 from src.intake.language import detect
+from src.observing.logs import about
 
 NORMAL, POLICY, TOO_LARGE = 1000, 1008, 1009
 """Codes of the close frame."""
@@ -95,6 +96,7 @@ class Conversation:
 
     async def _follow(self, request: MessageRequest) -> None:
         self._dossier_id = request.dossier_id or f"dos-{secrets.token_hex(16)}"
+        about(self._dossier_id, request.message_id)
         turn = await self._turns.join(request, self._dossier_id, self._language)
         watching = asyncio.create_task(self._leave_with_client(turn))
         try:
@@ -116,6 +118,8 @@ class Conversation:
     async def _finish(self, frame: replies.Final, close_code: int = NORMAL) -> None:
         if not self._is_finished:
             self._is_finished = True
+            if isinstance(frame, ErrorFrame):
+                self._turns.watch.refused(frame.code)
             await self._send(frame)
             await self._close(close_code)
 

@@ -22,7 +22,16 @@ INERT = {
 }
 """A memo holds words of strangers: no browser may run, guess or keep anything of it."""
 
-BINARY: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}
+MEMO: dict[int | str, dict[str, Any]] = {
+    200: {"content": {one.media_type.partition(";")[0]: {} for one in FORMATS.values()}}
+}
+PACK: dict[int | str, dict[str, Any]] = {200: {"content": {MEDIA_TYPE: {}}}}
+PACK_SENT = {
+    "requestBody": {
+        "required": True,
+        "content": {kind: {} for kind in (MEDIA_TYPE, "application/octet-stream")},
+    }
+}
 
 
 def add_export(app: FastAPI, store: DossierStore) -> None:
@@ -30,7 +39,7 @@ def add_export(app: FastAPI, store: DossierStore) -> None:
     records = Records(store)
     router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 409)})
 
-    @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=BINARY)
+    @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=MEMO)
     async def export(
         dossier_id: str, named: Annotated[Format, Query(alias="format")], answer: str | None = None
     ) -> Response:
@@ -40,12 +49,12 @@ def add_export(app: FastAPI, store: DossierStore) -> None:
         data = await asyncio.to_thread(FORMATS[named].render, memo)
         return _file(data, FORMATS[named].media_type, file_name(memo, named))
 
-    @router.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=BINARY)
+    @router.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=PACK)
     async def pack(dossier_id: str) -> Response:
         """Return the whole dossier as one sealed file."""
         return _file(await records.pack(dossier_id), MEDIA_TYPE, f"{dossier_id}{SUFFIX}")
 
-    @router.post("/packs/open")
+    @router.post("/packs/open", openapi_extra=PACK_SENT)
     async def open_pack(request: Request) -> PackFrame:
         """Return what is in a sealed file, once it was found sound; nothing of it is stored."""
         # A page elsewhere can't make a browser send this type unasked.

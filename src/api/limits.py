@@ -47,12 +47,11 @@ class Limits:
     @classmethod
     def of(cls, settings: Settings) -> "Limits":
         """Return the limits that the settings name."""
-        only_here = settings.api_host in (*LOOPBACK, "::1")
         return cls(
             turns=settings.tess_max_turns,
             waiting=settings.tess_max_waiting,
             grace_seconds=settings.tess_grace_seconds,
-            hosts=settings.hosts or (LOOPBACK if only_here else ("*",)),
+            hosts=settings.hosts or (LOOPBACK if settings.only_here else ("*",)),
             origins=settings.origins,
             uploads=UploadLimits.of(settings.tess_upload_megabytes),
         )

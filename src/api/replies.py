@@ -31,13 +31,13 @@ def success(committed: Committed) -> SuccessFrame:
 
 
 def failure(error: BaseException, language: Language, dossier_id: str | None = None) -> ErrorFrame:
-    """Return what a client is told of an error; one that is a bug goes to the log whole, and as a reference only."""
+    """Return what a client is told of an error; one that is a bug as a reference only, which the log has, too."""
     if isinstance(error, TessError):
-        log.info("refused: %s", error.code)
+        log.info("refused", extra={"code": error.code})
         known = None if isinstance(error, BadDossierId) else dossier_id
         return worded(Code(error.code), error.details, language, known)
     error_id = secrets.token_hex(4)
-    log.error("a fault of ours, error id %s", error_id, exc_info=error)
+    log.error("a fault of ours", exc_info=error, extra={"error_id": error_id})
     return worded(Code.INTERNAL, {"error_id": error_id}, language, dossier_id)
 
 
@@ -50,7 +50,7 @@ def worded(
         code=code,
         dossier_id=dossier_id,
         error_id=details.get("error_id"),
-        retry_after=int(details["seconds"]) if code is Code.BUSY else None,
+        retry_after=int(details["seconds"]) if code in (Code.BUSY, Code.LIMIT_REACHED) else None,
     )
 
 

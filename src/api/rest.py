@@ -6,7 +6,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from src.api import replies
-from src.api.borders import as_json
+from src.api.borders import as_json, status_of
+from src.api.readiness import problems, weaknesses
 from src.api.wire import (
     Code,
     DossierLine,
@@ -19,35 +20,27 @@ from src.api.wire import (
 from src.bootstrap import Parts
 from src.dossier.journal import JournalEntry
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.errors import (
-    BadDossierId,
-    CheckFirst,
-    DocumentTooLarge,
-    ForUser,
-    NoAnswerYet,
-    NothingToRedo,
-    NothingToUndo,
-    OnHold,
-    TessError,
-    UnknownAnswer,
-    UnknownDossier,
-    UnknownSource,
-    UnknownVersion,
-)
-from src.wording import WORDINGS
+from src.errors import BadDossierId, TessError, UnknownDossier
+from src.identity.caller import is_known
+from src.observing.logs import about
 
 
 def add_rest(app: FastAPI, parts: Parts) -> None:
     """Add the routes that only read, and what errors of any route look like."""
     _add_health(app, parts)
     _add_dossiers(app, parts)
-    _add_errors(app)
+    _add_errors(app, parts)
 
 
 def _add_health(app: FastAPI, parts: Parts) -> None:
-    @app.get("/healthz")
+    def may_know() -> bool:
+        return parts.authentication is None or is_known()
+
+    @app.get("/healthz", response_model_exclude_none=True)
     async def healthz() -> HealthFrame:
-        """Tell that the process is up, which model answers and what there is to search."""
+        """Tell that the process is up; to callers who may know also which model answers and what there is to search."""
+        if not may_know():
+            return HealthFrame()
         state = parts.retriever.state
         library: dict[str, int | bool] = {
             "provisions": state.provisions,
@@ -58,13 +51,10 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
 
     @app.get("/readyz", responses={503: {"model": ReadyFrame}})
     async def readyz() -> JSONResponse:
-        """Tell whether turns can be answered and stored; 503 and the problems where not."""
-        try:
-            await parts.store.check()
-            ready = ReadyFrame(status="ready", problems=[])
-        except TessError as error:
-            problem = WORDINGS["en"].error(error.code, error.details)
-            ready = ReadyFrame(status="not_ready", problems=[problem])
+        """Tell whether turns can be stored and sources searched, and the problems; 503 where not."""
+        found = await problems(parts)
+        told = [*found, *weaknesses(parts)] if may_know() else []
+        ready = ReadyFrame(status="not_ready" if found else "ready", problems=told)
         return JSONResponse(ready.model_dump(), 200 if ready.status == "ready" else 503)
 
 
@@ -73,7 +63,9 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
     async def dossiers() -> DossierList:
         """List all dossiers, the most recently changed first."""
         lines = await parts.store.summaries()
-        return DossierList(dossiers=[DossierLine(**summary.model_dump()) for summary in lines])
+        return DossierList(
+            dossiers=[DossierLine(**line.model_dump(exclude={"tenant"})) for line in lines]
+        )
 
     @app.get("/dossiers/{dossier_id}", responses={404: {"model": ErrorFrame}})
     async def dossier(dossier_id: str) -> Dossier:
@@ -92,7 +84,7 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
         return found
 
 
-def _add_errors(app: FastAPI) -> None:
+def _add_errors(app: FastAPI, parts: Parts) -> None:
     @app.exception_handler(HTTPException)
     async def no_route(request: Request, error: HTTPException) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
@@ -103,7 +95,9 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(TessError)
     async def refused(request: Request, error: TessError) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
-        return as_json(replies.failure(error, language), _http_status(error))
+        about(request.path_params.get("dossier_id"))
+        parts.watch.refused(error.code)
+        return as_json(replies.failure(error, language), status_of(error))
 
     @app.exception_handler(RequestValidationError)
     async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -114,13 +108,3 @@ def _checked(dossier_id: str) -> str:
     if not DOSSIER_ID.fullmatch(dossier_id):
         raise BadDossierId
     return dossier_id
-
-
-def _http_status(error: TessError) -> int:
-    if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
-        return 404
-    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold | CheckFirst):
-        return 409
-    if isinstance(error, DocumentTooLarge):
-        return 413
-    return 400 if isinstance(error, ForUser) else 503

@@ -21,11 +21,18 @@ class RunningTurn:
     """A turn that runs by itself, whoever follows it: all it told so far, numbered, and at last its final frame."""
 
     def __init__(
-        self, request: MessageRequest, dossier_id: str, language: Language, *, after: int
+        self,
+        request: MessageRequest,
+        dossier_id: str,
+        language: Language,
+        *,
+        after: int,
+        tenant: str = "",
     ) -> None:
         self.request = request
         self.dossier_id = dossier_id
         self.language = language
+        self.tenant = tenant
         self.task: asyncio.Task[Final] | None = None
         self.started = False
         """False as long as it waits for others to end."""

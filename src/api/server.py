@@ -1,7 +1,6 @@
 """The server: one message per WebSocket connection, and the dossiers over REST."""
 
 import asyncio
-import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -12,26 +11,37 @@ from importlib.metadata import version
 from fastapi import FastAPI, WebSocket
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.borders import BoundedBody, LastResort
 from src.api.conversation import POLICY, Conversation, is_welcome
+from src.api.examples import add_examples
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
+from src.api.metrics_route import add_metrics
+from src.api.openapi import described
 from src.api.rest import add_rest
 from src.api.review_routes import add_review
 from src.api.serving import Server, allow_many_connections, listening_socket
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
-from src.bootstrap import Parts, build
+from src.bootstrap import Parts, build, observing
 from src.errors import BadSettings, StorageFailed, TessError
+from src.observing.logs import set_up
 from src.settings import Settings, read_settings
 from src.wording import WORDINGS
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
+LATEST = datetime(2100, 1, 1, tzinfo=UTC)
+"""After all who run it: a clock that says so is broken."""
 
 
-def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B008  # frozen
+def create_app(
+    parts: Parts,
+    limits: Limits = Limits(),  # noqa: B008  # frozen
+    metrics_token: str | None = None,
+) -> FastAPI:
     """Return the application around a wired engine; its turns are in ``app.state.turns``."""
 
     @asynccontextmanager
@@ -45,8 +55,17 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
         version=version("tess"),
         description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
-    turns = app.state.turns = Turns(parts.agent, parts.store, limits)
+    turns = app.state.turns = Turns(
+        parts.agent,
+        parts.store,
+        limits,
+        parts.quotas,
+        parts.watch,
+        creates=parts.authentication is None,
+    )
     app.add_middleware(BoundedBody)
+    if parts.authentication:
+        app.add_middleware(Authenticated, authentication=parts.authentication)
     # A page of another site that lets its own name point here must not read client files.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(LastResort)
@@ -55,13 +74,18 @@ def create_app(parts: Parts, limits: Limits = Limits()) -> FastAPI:  # noqa: B00
     add_export(app, parts.store)
     add_review(app, parts)
     add_uploads(app, parts.store, limits.uploads)
+    add_examples(app)
+    if parts.metrics:
+        add_metrics(app, parts.metrics, metrics_token)
+    app.openapi = described(app)  # type: ignore[method-assign]  # FastAPI's own way to change it
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:
         if not is_welcome(websocket, limits.origins):
             await websocket.close(POLICY)
             return
-        await websocket.accept()
+        offered = SUBPROTOCOL in websocket.scope["subprotocols"]
+        await websocket.accept(SUBPROTOCOL if offered else None)
         await Conversation(websocket, turns, limits).hold()
 
     return app
@@ -76,14 +100,15 @@ def serve(
 
     Raises ``BadSettings`` where something that it stands on can't be used.
     """
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
-    # It logs whole addresses, and an address may hold a password.
-    logging.getLogger("httpx2").setLevel(logging.WARNING)
-    if clock() < EARLIEST:
+    set_up(settings.log_level)
+    if not EARLIEST <= clock() < LATEST:
         raise BadSettings(
             problem=f"the clock of this machine says {clock():%Y-%m-%d}; set it, or dates and certificates are wrong"
+        )
+    if not settings.only_here and not settings.tess_token_secret:
+        raise BadSettings(
+            problem=f"the server would listen on {settings.api_host} and let everybody in: set TESS_TOKEN_SECRET "
+            "(openssl rand -hex 32) and make tokens with tess token create, or set API_HOST to 127.0.0.1"
         )
     allow_many_connections()
     with listening_socket(settings.api_host, settings.api_port) as listening:
@@ -93,7 +118,8 @@ def serve(
 async def _serve(
     settings: Settings, listening: socket.socket, announce: Callable[[str], None]
 ) -> None:
-    parts = build(settings)
+    for_tenants = settings.tess_token_secret is not None
+    parts = build(settings, observing(settings), for_tenants=for_tenants)
     try:
         await parts.store.check()
     except StorageFailed as error:
@@ -105,7 +131,9 @@ async def _serve(
     host, port = listening.getsockname()[:2]
     where = f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})"
     limits = Limits.of(settings)
-    server = Server(create_app(parts, limits), limits, on_started=lambda: announce(where))
+    secret = settings.tess_metrics_token
+    app = create_app(parts, limits, secret.get_secret_value() if secret else None)
+    server = Server(app, limits, on_started=lambda: announce(where))
     await server.serve(sockets=[listening])
 
 

@@ -37,6 +37,13 @@ log = logging.getLogger(__name__)
 class FrugalWebSocket(WebSocketsSansIOProtocol):
     """Uvicorn's protocol, with bounds for what a client can make it keep."""
 
+    def data_received(self, data: bytes) -> None:
+        """Take in what came; a handshake that can't be read is refused, where uvicorn would keep it for ever."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
     def handle_cont(self, event: Frame) -> None:
         """Refuse a message of very many frames: empty ones never reach the limit of bytes."""
         if len(self.frames) < MOST_FRAGMENTS:
@@ -67,6 +74,7 @@ class Server(uvicorn.Server):
         super().__init__(uvicorn_config(app))
         self._on_started = on_started
         self._turns: Turns = app.state.turns
+        app.state.connections = lambda: len(self.server_state.connections)
         self._grace = limits.grace_seconds
         self._patience = Patience(limits)
 
@@ -105,7 +113,7 @@ class Server(uvicorn.Server):
 
     def _end_in_any_case(self) -> None:
         def leave() -> None:
-            log.critical("could not end in order within %g seconds", self._grace)
+            log.critical("could not end in order in time", extra={"seconds": self._grace})
             os._exit(FORCED)
 
         timer = threading.Timer(self._grace, leave)
@@ -121,6 +129,7 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
         ws=FrugalWebSocket,
         # What uvicorn warns of is what clients do, line upon line; faults of ours are logged by our own borders.
         log_level="critical",
+        log_config=None,
         access_log=False,
         ws_max_size=PROTOCOL_LIMIT,
         ws_per_message_deflate=False,

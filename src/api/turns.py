@@ -14,7 +14,11 @@ from src.api.wire import ErrorFrame, MessageRequest
 from src.dossier import journal
 from src.dossier.models import Language
 from src.dossier.store import DossierStore
-from src.errors import Busy, MessageIdReused, ShuttingDown
+from src.errors import Busy, MessageIdReused, ShuttingDown, UnknownDossier
+from src.identity.caller import current
+from src.identity.quotas import NO_QUOTAS, Quotas
+from src.observing.stages import UNWATCHED, Watch
+from src.observing.turn import WatchedTurn
 
 RETRY_SECONDS = 5
 """What a client is told to wait when it is refused for the number of turns: about one turn of a model."""
@@ -22,16 +26,30 @@ RETRY_SECONDS = 5
 MOST_KEPT = 64
 """Finished turns whose progress is still told to who comes back for it."""
 
-Key = tuple[str, str]
+Key = tuple[str, str, str]
+"""Tenant, dossier and message: nobody joins a turn of another tenant, whatever ids they know."""
 
 
 class Turns:
     """Runs turns apart from connections: a client that leaves stops none that has begun."""
 
-    def __init__(self, agent: Agent, store: DossierStore, limits: Limits) -> None:
+    def __init__(
+        self,
+        agent: Agent,
+        store: DossierStore,
+        limits: Limits,
+        quotas: Quotas = NO_QUOTAS,
+        watch: Watch = UNWATCHED,
+        *,
+        creates: bool = True,
+    ) -> None:
+        self.watch = watch
         self._agent = agent
         self._store = store
         self._limits = limits
+        self._quotas = quotas
+        self._creates = creates
+        """Whether a dossier id that is not known makes a new dossier."""
         self._slots = asyncio.Semaphore(limits.turns)
         self._known: dict[Key, RunningTurn] = {}
         """Turns that can be followed: those that are not done, and the last ones that are, oldest first."""
@@ -39,19 +57,37 @@ class Turns:
         self._answering: set[asyncio.Task[object]] = set()
         self._is_ending = False
 
+    @property
+    def running(self) -> int:
+        """How many turns run."""
+        return sum(turn.started for turn in self._unfinished)
+
+    @property
+    def waiting(self) -> int:
+        """How many turns wait for those."""
+        return len(self._unfinished) - self.running
+
     async def join(
         self, request: MessageRequest, dossier_id: str, language: Language
     ) -> RunningTurn:
         """Return the turn of a request, begun now unless it was before.
 
-        Raises ``Busy``, ``ShuttingDown``, or ``MessageIdReused`` where the id stands for another text.
+        Raises ``Busy``, ``LimitReached``, ``ShuttingDown``, ``UnknownDossier``, or ``MessageIdReused`` where the id
+        stands for another text.
         """
-        key = (dossier_id, request.message_id or secrets.token_hex(16))
+        key = (current().tenant, dossier_id, request.message_id or secrets.token_hex(16))
+        if request.dossier_id and not self._creates:
+            await self._refuse_unknown(key)
         turn = await self._before(key, request, language) or self._begin(key, request, language)
         if turn.request.message != request.message:
             raise MessageIdReused
         turn.followers += 1
         return turn
+
+    async def _refuse_unknown(self, key: Key) -> None:
+        """Raise ``UnknownDossier`` unless the caller has it, or was just told its id by its first turn."""
+        if key not in self._known and await self._store.load(key[1]) is None:
+            raise UnknownDossier(dossier_id=key[1])
 
     def leave(self, turn: RunningTurn) -> None:
         """Take note that a client has gone: a turn that nobody waits for, and that has not begun, never begins."""
@@ -105,10 +141,11 @@ class Turns:
             return known
         resumes = request.after is not None
         if known and isinstance(known.final, ErrorFrame):
-            return known if resumes else None
+            # The error of another text under this id is nobody's but that text's.
+            return known if resumes and known.request.message == request.message else None
         if not known and not resumes:
             return None  # the agent looks whether it is stored
-        stored = await self._store.find(*key)
+        stored = await self._store.find(*key[1:])
         if stored is None or stored.entry.request is None:
             return None
         if stored.entry.request.message != request.message:
@@ -117,7 +154,7 @@ class Turns:
         if known and known.final == final:
             return known
         # Another server ran it, or this one before it was started anew, or its words were erased since.
-        told = RunningTurn(request, key[0], language, after=request.after or 0)
+        told = RunningTurn(request, key[1], language, after=request.after or 0)
         told.finish(final)
         return told
 
@@ -129,7 +166,9 @@ class Turns:
             raise ShuttingDown
         if len(self._unfinished) >= self._limits.turns + self._limits.waiting:
             raise Busy(seconds=str(RETRY_SECONDS))
-        turn = RunningTurn(request, key[0], language, after=request.after or 0)
+        running = sum(1 for one in self._unfinished if one.tenant == key[0])
+        self._quotas.begin_turn(key[0], running)
+        turn = RunningTurn(request, key[1], language, after=request.after or 0, tenant=key[0])
         turn.tell("accepted", dossier_id=turn.dossier_id)
         self._known.pop(key, None)
         self._known[key] = turn
@@ -140,17 +179,21 @@ class Turns:
 
     async def _run(self, turn: RunningTurn) -> Final:
         asked = turn.request
-        async with self._slots:
-            turn.started = True
-            committed = await self._agent.turn(
-                turn.dossier_id,
-                journal.Request(
-                    message=asked.message, message_id=asked.message_id, as_of=asked.as_of
-                ),
-                asked.desk,
-                turn.progress,
-            )
-            return replies.success(committed)
+        watched = WatchedTurn(self.watch, turn.dossier_id, asked.message_id)
+        with watched:
+            async with self._slots:
+                turn.started = True
+                watched.begins()
+                committed = await self._agent.turn(
+                    turn.dossier_id,
+                    journal.Request(
+                        message=asked.message, message_id=asked.message_id, as_of=asked.as_of
+                    ),
+                    asked.desk,
+                    watched.telling(turn.progress),
+                )
+                watched.ends(committed)
+        return replies.success(committed)
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
         error = ShuttingDown() if task.cancelled() else task.exception()

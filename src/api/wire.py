@@ -51,6 +51,10 @@ class Code(StrEnum):
     DOCUMENT_TOO_SLOW = "document_too_slow"
     DOCUMENT_UNREADABLE = "document_unreadable"
     DOCUMENT_WITHOUT_TEXT = "document_without_text"
+    UNAUTHENTICATED = "unauthenticated"
+    TOKEN_EXPIRED = "token_expired"  # noqa: S105  # no token
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105
+    LIMIT_REACHED = "limit_reached"
     DOSSIER_UNREADABLE = "dossier_unreadable"
     JOURNAL_BROKEN = "journal_broken"
     SOURCE_CHANGED = "source_changed"
@@ -180,19 +184,20 @@ class ErrorFrame(_Frame):
         None, description="With `internal`: the reference under which the log tells more."
     )
     retry_after: int | None = Field(
-        None, description="With `busy`: seconds after which it makes sense to send again."
+        None,
+        description="With `busy` and `limit_reached`: seconds after which it makes sense to send again.",
     )
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
 class HealthFrame(_Frame):
-    """Whether the process is up, and what answers."""
+    """Whether the process is up, and what answers; the latter only to callers who may know."""
 
     status: Literal["ok"] = "ok"
-    version: str = Field(description="Version of TESS.")
-    model: str
-    library: dict[str, int | bool] = Field(
-        description="`provisions`, `rulings`, `starter` (only our digests)."
+    version: str | None = Field(None, description="Version of TESS.")
+    model: str | None = None
+    library: dict[str, int | bool] | None = Field(
+        None, description="`provisions`, `rulings`, `starter` (only our digests)."
     )
 
 

@@ -5,9 +5,10 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from src.options import day
 
 if TYPE_CHECKING:
     from src.citation_check.check import Checked
@@ -22,17 +23,10 @@ def add_lint_command(commands: "Commands") -> None:
     lint = commands.add_parser("lint", help="check every citation of a text against the library")
     lint.add_argument("files", nargs="+", type=Path, metavar="FILE", help="txt, md, docx or pdf")
     lint.add_argument(
-        "--as-of", type=_day, metavar="DATE", help="the day whose law counts, e.g. 2024-01-01"
+        "--as-of", type=day, metavar="DATE", help="the day whose law counts, e.g. 2024-01-01"
     )
     lint.add_argument("--json", action="store_true", help="print the findings as JSON")
     lint.set_defaults(run=_lint)
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no date like 2024-01-01") from None
 
 
 def _lint(options: argparse.Namespace, _: list[str]) -> int:

@@ -5,20 +5,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from src.citation_check.courts import codes, first_court, last_court
+from src.retrieval.months import ANY_MONTH, MONTHS_AND_SHORT
 
 _WINDOW = 200
-_MONTHS = {
-    name: number
-    for names in (
-        "januari februari maart april mei juni juli augustus september oktober november december",
-        "january february march april may june july august september october november december",
-        "jan feb mrt apr mei jun jul aug sep okt nov dec",
-        "jan feb mar apr may jun jul aug sept oct nov dec",
-    )
-    for number, name in enumerate(names.split(), start=1)
-}
 _DATE = (
-    rf"(?:(?P<day>\d{{1,2}})(?:e|st|nd|rd|th)?\s(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?\s"
+    rf"(?:(?P<day>\d{{1,2}})(?:e|st|nd|rd|th)?\s(?P<month>{ANY_MONTH})\.?\s"
     r"(?P<year>\d{4})|(?P<d>\d{1,2})[-/](?P<m>\d{1,2})[-/](?P<y>\d{4})|(?P<iso>\d{4}-\d\d-\d\d))(?!\d)"
 )
 _DATES = re.compile(rf"(?<![\w-]){_DATE}", re.IGNORECASE)
@@ -120,7 +111,11 @@ def _day(found: re.Match[str]) -> date | None:
     if found["iso"]:
         year, month, day = found["iso"].split("-")
     elif found["day"]:
-        year, month, day = found["year"], str(_MONTHS[found["month"].lower()]), found["day"]
+        year, month, day = (
+            found["year"],
+            str(MONTHS_AND_SHORT[found["month"].lower()]),
+            found["day"],
+        )
     else:
         year, month, day = found["y"], found["m"], found["d"]
     try:

@@ -9,8 +9,9 @@ from src.llm.protocol import Llm
 from src.retrieval.passages import Retriever
 from src.tools.base import Policy
 from src.tools.sources import RemoveSources, RestoreSources
-from src.tools.tax.answer import GenerateTaxAnswer
+from src.tools.tax.answer import GenerateTaxAnswer, Verify
 from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.tools.tax.verified import verified
 from src.tools.undo import Redo, Undo
 
 BUDGET = Budget(rounds=1, calls=8, seconds=120)
@@ -21,7 +22,13 @@ POLICY: Policy = "strike"
 """An adviser is served by the claims that hold, as long as it is said which did not and why."""
 
 
-def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore, policy: Policy = POLICY) -> Desk:
+def tax_desk(
+    llm: Llm,
+    retriever: Retriever,
+    store: DossierStore,
+    policy: Policy = POLICY,
+    verify: Verify = verified,
+) -> Desk:
     """Return the desk for Dutch tax law."""
     return Desk(
         name="tax",
@@ -33,7 +40,7 @@ def tax_desk(llm: Llm, retriever: Retriever, store: DossierStore, policy: Policy
             RestoreSources(llm),
             Undo(store),
             Redo(store),
-            GenerateTaxAnswer(llm, retriever, policy),
+            GenerateTaxAnswer(llm, retriever, policy, verify),
         ),
         budget=BUDGET,
         policy=policy,

@@ -1,8 +1,11 @@
 """What a state holds and its journal does not, as turns that put it there."""
 
+import secrets
 from collections.abc import Iterator
+from datetime import datetime
 
-from src.dossier.journal import ModelRecord, Turn
+from src.dossier import chain
+from src.dossier.journal import ModelRecord, Turn, after
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, Unsettable
 from src.errors import DossierUnreadable
@@ -24,6 +27,20 @@ def carrying_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
     if not continues(before, state):
         raise DossierUnreadable(dossier_id=state.id, problem="other_history")
     return [_turn(state, patch) for patch in _patches(before, state)]
+
+
+def carried(
+    journalled: Dossier | None, last: chain.Line | None, state: Dossier, time: datetime
+) -> tuple[list[chain.Line], Dossier | None]:
+    """Return those turns as lines behind ``last``, the journal's own last one, and what all of it adds up to."""
+    turns = carrying_turns(journalled, state)
+    first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
+    lines: list[chain.Line] = []
+    for version, turn in enumerate(turns, start=first):
+        last = chain.seal(turn, version, time, last, secrets.token_hex(16))
+        journalled = after(journalled, chain.entry(last, {}))
+        lines.append(last)
+    return lines, journalled
 
 
 def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
@@ -67,6 +84,7 @@ def _turn(state: Dossier, patch: DossierPatch) -> Turn:
         dossier_id=state.id,
         desk=state.desk,
         author="import",
+        tenant=state.tenant,
         request=None,
         patch=patch,
         reply="",

@@ -96,6 +96,11 @@ def reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
+def problem(error: OSError) -> str:
+    """Return why it failed in one word for the log, such as ``enospc``."""
+    return errno.errorcode.get(error.errno or 0, type(error).__name__).lower()
+
+
 @contextmanager
 def as_storage_failure() -> Iterator[None]:
     """Turn a failing disk, or a lock that stays taken, into ``StorageFailed``."""

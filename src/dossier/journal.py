@@ -48,6 +48,8 @@ class ModelRecord(Frozen):
     prompt_hash: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    instead_of: str = ""
+    """The model that was to reply, where this one did for some or all of the turn."""
 
 
 class Agreement(Frozen):
@@ -68,6 +70,8 @@ class Turn(Frozen):
     dossier_id: str
     desk: str
     author: str = "local"
+    tenant: str = ""
+    """Whose token it came with; a dossier belongs to the first tenant that a turn of it names."""
     based_on: int = 0
     """Version of the dossier that the turn was made for; a later one may be committed before it."""
     request: Request | None
@@ -129,7 +133,10 @@ def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
     before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
     changed = entry.patch.apply(before)
     answers = _with_ids(changed.answers, entry.version)
-    return changed.model_copy(update={"version": entry.version, "answers": answers})
+    tenant = before.tenant or entry.tenant
+    return changed.model_copy(
+        update={"version": entry.version, "answers": answers, "tenant": tenant}
+    )
 
 
 def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:

@@ -96,7 +96,8 @@ class JournalFile:
             write_whole(aside, torn + b"\n")
             self._sync(aside)
         os.ftruncate(handle, end)
-        log.warning("set aside a torn line of %d bytes: %s", len(torn), self._dossier_id)
+        told = {"dossier": self._dossier_id, "bytes": len(torn)}
+        log.warning("set a torn line aside", extra=told)
 
 
 def verified(dossier_id: str, lines: Sequence[bytes]) -> list[chain.Line]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from src.dossier import chain
-from src.dossier.carry import carrying_turns
+from src.dossier.carry import carried
 from src.dossier.file_lock import locked
 from src.dossier.files import Sync, as_storage_failure
 from src.dossier.journal import JournalEntry, Turn, after, fold
@@ -129,12 +129,13 @@ class JsonStore:
         return self._append(files, view, turn)
 
     def _append(self, files: JsonDossier, view: View, turn: Turn) -> Committed:
-        before, carried = self._carried(files, view)
-        last = carried[-1] if carried else view.last
-        line = self._sealed(turn, before.version + 1 if before else 1, self._clock(), last)
+        before, missing = self._carried(files, view)
+        last = missing[-1] if missing else view.last
+        version = before.version + 1 if before else 1
+        line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(line, {})
         dossier = after(before, entry)
-        files.append(view, [*carried, line], dossier)
+        files.append(view, [*missing, line], dossier)
         return Committed(dossier=dossier, entry=entry)
 
     def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Line]]:
@@ -142,32 +143,21 @@ class JsonStore:
         state = view.dossier
         if state is None or not view.is_ahead:
             return state, []
-        dossier, last = fold(files.entries()), view.last
-        turns = carrying_turns(dossier, state)
-        first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
+        dossier = fold(files.entries())
         time = self._clock() if dossier else state.created_at
-        lines: list[chain.Line] = []
-        for version, turn in enumerate(turns, start=first):
-            last = self._sealed(turn, version, time, last)
-            dossier = after(dossier, chain.entry(last, {}))
-            lines.append(last)
+        lines, dossier = carried(dossier, view.last, state, time)
         return dossier, lines
 
     def _rewrite(self, dossier_id: str, change: Change) -> Dossier:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
-        dossier, carried = self._carried(files, view)
-        lines = change([*files.lines(), *map(chain.written, carried)])
+        dossier, missing = self._carried(files, view)
+        lines = change([*files.lines(), *map(chain.written, missing)])
         verified(dossier_id, lines)  # whatever is refused up to here has changed nothing
-        if carried and dossier:
+        if missing and dossier:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.
-            files.append(view, carried, dossier)
+            files.append(view, missing, dossier)
         return files.rewrite(lines)
-
-    def _sealed(
-        self, turn: Turn, version: int, time: datetime, last: chain.Line | None
-    ) -> chain.Line:
-        return chain.seal(turn, version, time, last, secrets.token_hex(16))
 
     def _summaries(self) -> list[DossierSummary]:
         changed: dict[str, int] = {}
@@ -191,4 +181,5 @@ class JsonStore:
             version=dossier.version,
             created_at=dossier.created_at,
             title=title_of(dossier),
+            tenant=dossier.tenant,
         )

@@ -166,6 +166,8 @@ class Dossier(Frozen):
     as_of: date | None = None
     on_hold: bool = False
     """True: a legal hold forbids to forget anything of it."""
+    tenant: str = ""
+    """Whose it is; empty where it was made without authentication. Once there is one, no turn changes it."""
 
     def source(self, source_id: str) -> Source | None:
         """Return the source with this id, or None."""

@@ -1,12 +1,11 @@
 """Copies of dossiers from one store into another, hash for hash."""
 
-import secrets
 from collections.abc import Sequence
 
 from src.dossier import chain
-from src.dossier.carry import carrying_turns
+from src.dossier.carry import carried
 from src.dossier.chain import Line
-from src.dossier.journal import after, fold
+from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
 from src.dossier.store import DossierStore
 from src.errors import TessError
@@ -74,26 +73,19 @@ async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Do
     if dossier != state:
         if await source.lines(dossier_id) != lines:
             raise _NotMoved("it was changed meanwhile; stop the servers and copy it again")
-        known, dossier = _carried(known, dossier, state)
+        known, dossier = _whole_journal(known, dossier, state)
         # Those that were there are not written again: a later version of TESS would write more fields.
         lines = [*lines, *(chain.written(line) for line in known[len(lines) :])]
     return lines, dossier
 
 
-def _carried(
+def _whole_journal(
     known: Sequence[Line], dossier: Dossier | None, state: Dossier
 ) -> tuple[list[Line], Dossier]:
     """Return the journal with the turns that it lacks: a dossier of the original program has none at all."""
-    lines = list(known)
-    turns = carrying_turns(dossier, state)
-    last = lines[-1] if lines else None
-    first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
-    for version, turn in enumerate(turns, start=first):
-        last = chain.seal(turn, version, state.created_at, last, secrets.token_hex(16))
-        dossier = after(dossier, chain.entry(last, {}))
-        lines.append(last)
+    missing, dossier = carried(dossier, known[-1] if known else None, state, state.created_at)
     assert dossier is not None  # at least one turn
     same = dossier.model_copy(update={"version": state.version}) == state
     if not same:
         raise _NotMoved("its journal does not add up to it")
-    return lines, dossier
+    return [*known, *missing], dossier

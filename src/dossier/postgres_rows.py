@@ -101,7 +101,8 @@ async def write(
     size = before.snapshot_size if before else 0
     beyond = (before.beyond if before else 0) + sum(map(len, data))
     title = journal_rows.title_of(dossier).encode()
-    values = (dossier.desk, dossier.version, dossier.created_at, title, beyond, dossier.id)
+    about = (dossier.desk, dossier.version, dossier.created_at, title, dossier.tenant)
+    values = (*about, beyond, dossier.id)
     row = await (await database.execute(sql.UPDATE, values)).fetchone()
     assert row is not None  # its lock is ours
     if beyond >= size:

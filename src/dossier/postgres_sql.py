@@ -44,7 +44,9 @@ LINES_FROM = (
     "select line from journal where dossier_id = %s and version >= %s order by version limit %s"
 )
 MESSAGE = "select 1 from journal where dossier_id = %s and message_id = %s limit 1"
-SUMMARIES = "select id, desk, version, created_at, title from dossiers where changed > 0 order by changed desc"
+SUMMARIES = """
+select id, desk, version, created_at, title, tenant from dossiers where changed > 0 order by changed desc
+"""
 IDS = "select id from dossiers where changed > 0 order by changed"
 
 INSERT = """
@@ -54,7 +56,7 @@ select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[])
 DELETE = "delete from journal where dossier_id = %s"
 UPDATE = """
 update dossiers
-set desk = %s, version = %s, created_at = %s, title = %s, beyond = %s, changed = nextval('dossier_changes')
+set desk = %s, version = %s, created_at = %s, title = %s, tenant = %s, beyond = %s, changed = nextval('dossier_changes')
 where id = %s
 returning changed
 """

@@ -11,7 +11,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -120,9 +120,14 @@ class PostgresStore:
             found = await (await database.execute(sql.SUMMARIES)).fetchall()
         return [
             DossierSummary(
-                id=name, desk=desk, version=version, created_at=created_at, title=title.decode()
+                id=name,
+                desk=desk,
+                version=version,
+                created_at=created_at,
+                title=title.decode(),
+                tenant=tenant,
             )
-            for name, desk, version, created_at, title in found
+            for name, desk, version, created_at, title, tenant in found
         ]
 
     async def ids(self) -> list[str]:
@@ -133,6 +138,10 @@ class PostgresStore:
     async def check(self) -> None:
         async with self._connection() as database, database.transaction(force_rollback=True):
             await database.execute(sql.NEW, [secrets.token_hex(16)])
+
+    def connection(self) -> AbstractAsyncContextManager[Database]:
+        """Lend a connection for what else is kept in this database; ``StorageFailed`` as for dossiers."""
+        return self._connection()
 
     async def _finished(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Return what the work comes to; whoever asked for it may go away, it is done all the same."""
@@ -188,7 +197,8 @@ class PostgresStore:
             ) as database:
                 await database.execute("vacuum dossiers, journal")
         except psycopg.Error as error:
-            log.warning("rows that were replaced are still to be vacuumed: %s", _reason(error))
+            told = {"problem": _reason(error), "sqlstate": _state(error)}
+            log.warning("rows that were replaced are still to be vacuumed", extra=told)
 
     async def _decided(self, work: Callable[[Database], Awaitable[_Outcome]]) -> _Outcome:
         """Run a transaction and return its outcome once it is committed; when this raises, nothing of it is stored."""
@@ -326,12 +336,13 @@ def _as_storage_failure() -> Iterator[None]:
     try:
         yield
     except (psycopg.Error, TimeoutError) as error:
-        log.warning("the database failed: %s %s", type(error).__name__, _state(error))
+        told = {"problem": _reason(error), "sqlstate": _state(error)}
+        log.warning("the database failed", extra=told)
         raise StorageFailed(problem=_reason(error)) from error
 
 
-def _state(error: Exception) -> str:
-    return getattr(error, "sqlstate", None) or ""
+def _state(error: Exception) -> str | None:
+    return getattr(error, "sqlstate", None)
 
 
 def _reason(error: Exception) -> str:

@@ -16,8 +16,8 @@ from src.dossier.files import (
     Sync,
     is_newer,
     opened,
+    problem,
     read_from,
-    reason,
     stamp_of,
     write_whole,
 )
@@ -87,9 +87,8 @@ class StateFile:
                 stamp = stamp_of(handle)
             temporary.replace(self._path)
         except OSError as error:
-            log.warning(
-                "state of %s is left behind its journal: %s", self._dossier_id, reason(error)
-            )
+            told = {"dossier": self._dossier_id, "problem": problem(error)}
+            log.warning("the state is left behind its journal", extra=told)
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
             return None

@@ -26,6 +26,7 @@ class DossierSummary(Frozen):
     created_at: datetime
     title: str
     """The name that the user gave it, else the first words of the first question."""
+    tenant: str = ""
 
 
 class DossierStore(Protocol):

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.dossier_commands import adding, changing, handing_over, looking, reviewing
-from src.dossier_commands.running import Run, count, day, number, refusing
+from src.dossier_commands.running import Run, count, number, refusing
+from src.options import day
 
 FORMATS = ("md", "docx", "pdf", "html", "json")
 

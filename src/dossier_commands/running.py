@@ -5,7 +5,6 @@ import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -46,14 +45,6 @@ def count(text: str) -> int:
     if number(text) < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
     return number(text)
-
-
-def day(text: str) -> date:
-    """Return a day as it was typed, 2024-01-31."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2024-01-31") from None
 
 
 def pack_at(named: str) -> Path | None:

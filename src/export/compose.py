@@ -38,6 +38,7 @@ from src.quotes.gate import VERIFIED, check
 from src.retrieval.versions import had_begun, may_have_changed
 from src.tools.tax.task import answer_task, cut
 from src.wording import WORDINGS, Wording
+from src.wording.addresses import without_addresses
 
 MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
 """Tools of a turn that only looked after sources or asked for the answer: its words tell nothing of the case."""
@@ -95,8 +96,8 @@ class _Composer:
             conclusion=self._conclusion(),
             claims=claims,
             struck=(*gone, *self._struck()),
-            open_points=tuple(map(_without_addresses, answer.open_points)),
-            missing_facts=tuple(map(_without_addresses, answer.missing_facts)),
+            open_points=tuple(map(without_addresses, answer.open_points)),
+            missing_facts=tuple(map(without_addresses, answer.missing_facts)),
             doubts=self._doubts(),
             warnings=self._warnings(len(claims), len(gone), removed),
             sources_used=tuple(self._source(one) for one in self._used()),
@@ -110,7 +111,7 @@ class _Composer:
         """Return the conclusion; in a memo it stands before the passages that a reply shows above it."""
         if self._answer.conclusion == self._words.offline_conclusion_many:
             return self._words.memo["offline_many"]
-        return _without_addresses(self._answer.conclusion)
+        return without_addresses(self._answer.conclusion)
 
     # Claims
 
@@ -126,7 +127,7 @@ class _Composer:
                 continue
             number = len(good) + 1
             note = Footnote(number=number, quote=claim.quote, source=self._source(source))
-            text = _without_addresses(claim.text)
+            text = without_addresses(claim.text)
             good.append(
                 Reasoned(
                     number=number, text=text, verdict=verdict, flags=claim.flags, footnote=note
@@ -145,9 +146,10 @@ class _Composer:
             reason = self._words.adds.format(flags=", ".join(claim.flags), source=title)
         else:
             found_in = self._title(claim.found_in)
-            reason = self._words.verdicts[verdict].format(source=title, found_in=found_in)
+            reason = self._words.struck(verdict, claim.given or claim.quote)
+            reason = reason.format(source=title, found_in=found_in)
         return Struck(
-            text=_without_addresses(claim.text),
+            text=without_addresses(claim.text),
             quote=claim.given or claim.quote,
             verdict=verdict,
             reason=reason,
@@ -302,8 +304,3 @@ def _verdict(claim: Claim, source: Source | None) -> Verdict:
         return claim.verdict
     given, shown = (check(one, source).verdict for one in (claim.given or claim.quote, claim.quote))
     return given if shown in VERIFIED else shown
-
-
-def _without_addresses(text: str) -> str:
-    """Return a model's text without addresses: only sources have links."""
-    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)

@@ -1,8 +1,9 @@
 """The ``tess ingest`` command: from files, folders and the official services into the library."""
 
 import argparse
-from datetime import date
 from typing import TYPE_CHECKING
+
+from src.options import day
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -32,11 +33,11 @@ def add_ingest_command(commands: "Commands") -> None:
         "--versions", choices=["all"], help="every version of a law, not the one in force"
     )
     versions.add_argument(
-        "--as-of", type=_day, metavar="DATE", help="the version in force on this day (today)"
+        "--as-of", type=day, metavar="DATE", help="the version in force on this day (today)"
     )
     ingest.add_argument(
         "--since",
-        type=_day,
+        type=day,
         metavar="DATE",
         help="with tax: rulings from this day on (1 January of last year)",
     )
@@ -47,7 +48,7 @@ def add_ingest_command(commands: "Commands") -> None:
         "--offline", action="store_true", help="use what was fetched before, and no network"
     )
     ingest.add_argument(
-        "--date", type=_day, metavar="DATE", help="the day whose law undated JSON Lines are"
+        "--date", type=day, metavar="DATE", help="the day whose law undated JSON Lines are"
     )
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
     ingest.set_defaults(run=_run)
@@ -57,10 +58,3 @@ def _run(options: argparse.Namespace, _: list[str]) -> int:
     from src.ingest_command.running import run_ingest
 
     return run_ingest(options)
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no date like 2024-01-01") from None

@@ -33,7 +33,7 @@ def run_ingest(options: argparse.Namespace) -> int:
         tell(f"Interrupted {shown.so_far}. Run the same command again to go on from there.")
         return INTERRUPTED
     print_report(report, as_json=options.json)
-    return DONE if report.read or report.already_there else REFUSED
+    return DONE if report.read or report.already_there or report.withdrawn else REFUSED
 
 
 def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress) -> IngestReport:
@@ -42,13 +42,20 @@ def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress)
     names = tuple(what for what in options.what if is_official(what))
     texts: tuple[Fetched, ...] = ()
     left_out: tuple[Skipped, ...] = ()
+    withdrawn: tuple[str, ...] = ()
     fetched = 0
     if names:
         collection, fetched = _collect(options, names, settings, progress)
-        texts = tuple(collection.texts)
+        texts, withdrawn = tuple(collection.texts), tuple(collection.withdrawn)
         left_out = tuple(Skipped(Path(name), why) for name, why in collection.left_out)
     report = ingest(
-        paths, settings.library_dir, settings.starter_dir, progress, options.date, texts
+        paths,
+        settings.library_dir,
+        settings.starter_dir,
+        progress,
+        options.date,
+        texts,
+        withdrawn,
     )
     report.fetched = fetched
     report.skipped = (*left_out, *report.skipped)

@@ -52,6 +52,8 @@ def print_report(report: IngestReport, as_json: bool) -> None:
         "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and "
         "{without_text} without text.".format(**told)
     )
+    for ecli in report.withdrawn:
+        print(f"Removed {ecli}: its court has withdrawn it.")
     for one in report.skipped:
         print(f"Skipped {one.path}: {one.reason}")
     if report.provisions or report.rulings or report.already_there:

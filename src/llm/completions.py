@@ -5,12 +5,21 @@ check, and read compatible servers that leave things out.
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from pydantic import BaseModel, ValidationError, model_validator
+from pydantic import BaseModel, ValidationError, field_validator, model_validator
 
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatReply, Reply, ToolCall, Usage
+
+SHORTEST_SECRET = 12
+"""Characters; what servers without keys are given as one, "none" or "ollama", is an ordinary word."""
+
+LEFT_OUT = "[...]"
+
+MOST_CALLS = 100
+"""Calls of one reply that are looked at, far more than any desk allows: others wait while they are read."""
 
 PROBLEMS_TOLD = 5
 """How many problems of a form its model is told."""
@@ -42,6 +51,11 @@ class _Message(_Wire):
     refusal: str = ""
     tool_calls: list[_Call] = []
 
+    @field_validator("tool_calls", mode="before")
+    @classmethod
+    def _not_endless(cls, calls: Any) -> Any:
+        return calls[:MOST_CALLS] if isinstance(calls, list) else calls
+
 
 class _Choice(_Wire):
     message: _Message = _Message()
@@ -56,6 +70,11 @@ class _Tokens(_Wire):
 class _Completion(_Wire):
     choices: list[_Choice] = []
     usage: _Tokens = _Tokens()
+
+    @field_validator("choices", mode="before")
+    @classmethod
+    def _first(cls, choices: Any) -> Any:
+        return choices[:1] if isinstance(choices, list) else choices
 
 
 def read_completion(body: bytes) -> ChatReply:
@@ -75,6 +94,21 @@ def read_completion(body: bytes) -> ChatReply:
         for call in choice.message.tool_calls
     )
     return ChatReply(choice.message.content, tuple(calls), usage)
+
+
+def without_secret(reply: ChatReply, secret: str) -> ChatReply:
+    """Return the reply without a secret in it: a server that was sent our key could say it to a user."""
+    if len(secret) < SHORTEST_SECRET:
+        return reply
+    calls = (
+        ToolCall(
+            call.id.replace(secret, LEFT_OUT),
+            call.name.replace(secret, LEFT_OUT),
+            call.arguments.replace(secret, LEFT_OUT),
+        )
+        for call in reply.tool_calls
+    )
+    return replace(reply, text=reply.text.replace(secret, LEFT_OUT), tool_calls=tuple(calls))
 
 
 def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str]:

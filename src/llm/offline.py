@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from src.errors import ModelGaveNoAnswer
 from src.llm.offline_answer import extract
@@ -61,10 +62,13 @@ class OfflineModel:
 
 
 def _filled_in(task: str, form: type[BaseModel]) -> BaseModel | None:
-    if form is SourceChoice:
-        return choose(SourceChoiceTask.model_validate_json(task))
-    if form is AnswerDraft:
-        return extract(AnswerTask.model_validate_json(task))
+    with suppress(
+        ValidationError
+    ):  # another's draft, to be mended: that takes a model that reasons
+        if form is SourceChoice:
+            return choose(SourceChoiceTask.model_validate_json(task))
+        if form is AnswerDraft:
+            return extract(AnswerTask.model_validate_json(task))
     return None
 
 

@@ -18,6 +18,7 @@ from openai import (
     AsyncAzureOpenAI,
     AsyncOpenAI,
     AuthenticationError,
+    DefaultAsyncHttpxClient,
     PermissionDeniedError,
     RateLimitError,
     pydantic_function_tool,
@@ -33,7 +34,8 @@ from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import BaseModel
 
 from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
-from src.llm.completions import read_completion, read_form
+from src.llm.bounded import bounded
+from src.llm.completions import read_completion, read_form, without_secret
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -61,6 +63,7 @@ def openai_client(
     """
     _check_key(api_key)
     wait = httpx2.Timeout(timeout, connect=min(timeout, CONNECT_SECONDS))
+    http_client = bounded(http_client or DefaultAsyncHttpxClient())
     if not azure_endpoint:
         return AsyncOpenAI(
             api_key=api_key,
@@ -155,7 +158,7 @@ class OpenAiChat:
         response = await self._client.post(
             "/chat/completions", cast_to=httpx2.Response, body=request
         )
-        return read_completion(response.content)
+        return without_secret(read_completion(response.content), self._client.api_key)
 
     async def _within_limits(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what the work returns in time, or raise in our own words why it does not."""

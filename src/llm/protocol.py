@@ -61,6 +61,8 @@ class ChatReply:
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    by: str = ""
+    """Id of the model that replied in place of the one asked; empty: the one asked."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,8 @@ class StructuredReply(Generic[Reply]):
     """The very text that it was read from; empty where there is none."""
     repaired: bool = False
     """Whether the model was asked again, because its first reply did not fit."""
+    by: str = ""
+    """As in a ``ChatReply``."""
 
 
 class Llm(Protocol):

@@ -12,17 +12,10 @@ from typing import Literal
 from src.dossier.models import CaseLaw, Source
 from src.quotes.parts import named_parts, parts_of
 from src.retrieval.citations import ArticleCitation, RulingCitation, find_citations
+from src.retrieval.months import MONTHS
 
 Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]
 
-_MONTHS = {
-    name: number
-    for names in (
-        "januari februari maart april mei juni juli augustus september oktober november december",
-        "january february march april may june july august september october november december",
-    )
-    for number, name in enumerate(names.split(), start=1)
-}
 _DUTCH = (
     "nul _ twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien "
     "achttien negentien"
@@ -64,7 +57,7 @@ def _tens(small: list[str], tens: list[str]) -> Iterator[tuple[str, int]]:
 _VALUES = dict(_words())
 _NUMBER = rf"(?:[0-9]+(?:[.,][0-9]+)*|\b(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))})\b)"
 _DATE = re.compile(
-    rf"\b(?P<day>[0-9]{{1,2}})(?:e|st|nd|rd|th)?[\s-]+(?P<month>{'|'.join(_MONTHS)})[\s-]+(?P<year>[0-9]{{4}})\b"
+    rf"\b(?P<day>[0-9]{{1,2}})(?:e|st|nd|rd|th)?[\s-]+(?P<month>{'|'.join(MONTHS)})[\s-]+(?P<year>[0-9]{{4}})\b"
     r"|\b(?P<year_2>[0-9]{4})-(?P<month_2>[0-9]{2})-(?P<day_2>[0-9]{2})\b"
     r"|\b(?P<day_3>[0-9]{1,2})-(?P<month_3>[0-9]{1,2})-(?P<year_3>[0-9]{4})\b",
     re.IGNORECASE,
@@ -189,7 +182,7 @@ def _is_named(
 def _value(kind: Kind, match: re.Match[str]) -> str:
     parts = {name.partition("_")[0]: got for name, got in match.groupdict().items() if got}
     if kind == "date":
-        month = _MONTHS.get(parts["month"].lower()) or int(parts["month"])
+        month = MONTHS.get(parts["month"].lower()) or int(parts["month"])
         return f"{int(parts['year']):04}-{month:02}-{int(parts['day']):02}"
     words = parts.get("number") or match.group()
     return "1" if words.lower() in ("één", "een", "one") else _number(words)

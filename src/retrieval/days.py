@@ -6,16 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-_MONTHS = {
-    name: number
-    for names in (
-        "januari februari maart april mei juni juli augustus september oktober november december",
-        "january february march april may june july august september october november december",
-        "jan feb mrt apr mei jun jul aug sep okt nov dec",
-    )
-    for number, name in enumerate(names.split(), start=1)
-}
-_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
+from src.retrieval.months import ANY_MONTH, MONTHS_AND_SHORT
+
+_MONTH = rf"(?P<month>{ANY_MONTH})\.?"
 _YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9]|[.,][0-9]|\s*(?:%|€|euro|uur|km|/[0-9]))"
 _DAY = r"(?P<day>[0-9]{1,2})(?:e|de|ste|st|nd|rd|th)?"
 _ON = r"\b(?:op|per|peildatum|on|as of|as at|as from)\s+(?:de datum\s+|datum\s+)?"
@@ -88,7 +81,7 @@ def _days(form: re.Pattern[str], text: str) -> Iterator[date]:
 def _day(parts: dict[str, str | None]) -> date | None:
     year = int(parts["year"] or "")
     named = parts.get("month")
-    month = _MONTHS[named.lower()] if named else int(parts.get("month_number") or 12)
+    month = MONTHS_AND_SHORT[named.lower()] if named else int(parts.get("month_number") or 12)
     if not 1 <= month <= 12:
         return None
     last = calendar.monthrange(year, month)[1]

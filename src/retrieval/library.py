@@ -55,6 +55,8 @@ class IngestReport:
     without_text: int = 0
     fetched: int = 0
     """Replies of official services that came over the network."""
+    withdrawn: tuple[str, ...] = ()
+    """Rulings that left the library, because their court has withdrawn them."""
     skipped: tuple[Skipped, ...] = ()
 
     def add(self, loaded: Loaded) -> None:
@@ -81,10 +83,12 @@ def ingest(
     progress: Progress,
     as_of: date | None = None,
     fetched: Sequence[Fetched] = (),
+    withdrawn: Sequence[str] = (),
 ) -> IngestReport:
     """Read files, folders and what was fetched into the library, skipping what it has, and renew the index.
 
-    ``as_of`` is the day whose law articles in JSON Lines are, where their rows do not say. May be interrupted and
+    ``as_of`` is the day whose law articles in JSON Lines are, where their rows do not say; ``withdrawn`` are works that
+    leave the library. May be interrupted and
     repeated at any time: what was read stays, and the index in use stays in use. A path that is missing or
     unreadable, or a folder with nothing to read, is CorpusUnreadable before anything is done.
     """
@@ -104,7 +108,8 @@ def ingest(
             except (NotLoaded, OSError) as error:
                 reason = error.strerror if isinstance(error, OSError) else None
                 report.skip(file.path, [reason or str(error)])
-        if works and not _is_indexed(library_dir, works, starter_dir):
+        report.withdrawn = tuple(key for key in withdrawn if works.remove(key))
+        if (works or report.withdrawn) and not _is_indexed(library_dir, works, starter_dir):
             index_build.in_library(library_dir, works, starter_dir)
     return report
 

@@ -96,9 +96,7 @@ class LibraryRetriever:
 
     def _rebuilt(self, stale: Path) -> Path:
         """Build the index anew from the stored works, unless another process just did."""
-        _log.warning(
-            "the index is damaged or was made by another version of the program; it is built anew"
-        )
+        _log.warning("the index is damaged or of another version, it is built anew")
         try:
             with library_lock(self._library_dir):
                 if index_build.current_folder(self._library_dir) == stale:

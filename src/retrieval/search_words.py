@@ -1,13 +1,12 @@
 """Words of everyday Dutch and of English under which people look for an article; never shown, never quoted."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from src.errors import CorpusUnreadable
+from src.retrieval.json_rows import rows
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ def load(folder: Path) -> dict[str, SearchWords]:
     return {
         f"{row.work}/{row.article}".lower(): SearchWords(row.nl, row.en)
         for path in _files(folder)
-        for row in _rows(path)
+        for row in rows(path, _Row)
     }
 
 
@@ -46,12 +45,3 @@ def fingerprint(folder: Path) -> str:
 
 def _files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.jsonl"))
-
-
-def _rows(path: Path) -> Iterator[_Row]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        try:
-            yield _Row.model_validate_json(line)
-        except ValidationError as error:
-            problem = f"line {number}: {error.errors()[0]['msg']}"
-            raise CorpusUnreadable(path=str(path), problem=problem) from error

@@ -84,6 +84,15 @@ class Works:
             (old.file_name for known, old in older.items() if _digest_in(known) != digest), None
         )
 
+    def remove(self, key: str) -> bool:
+        """Remove a work with all copies of it; return whether there was one."""
+        held = [path for path, header in self._headers.items() if header.key == key]
+        for path in held:
+            path.unlink(missing_ok=True)
+            del self._headers[path]
+        self._replaced = {digest for header in self._headers.values() for digest in header.replaced}
+        return bool(held)
+
     def end(self, content: bytes, until: date | None) -> None:
         """Note the last day of a version that is there already, where it was not known or has changed."""
         path = self._path(content)

@@ -179,6 +179,7 @@ def _beginning(dossier: Dossier, made: Made, author: str) -> Turn:
         dossier_id=dossier.id,
         desk=dossier.desk,
         author=author,
+        tenant=dossier.tenant,
         request=None,
         patch=DossierPatch(
             add_messages=(Message(role="assistant", content=told),),

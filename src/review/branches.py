@@ -110,6 +110,7 @@ def on_day(was: Dossier, library: Retriever, day: date) -> Dossier:
         created_at=was.created_at,
         language=was.language,
         as_of=day,
+        tenant=was.tenant,
     )
     return selecting(bare, [one for one in sources if one])
 

@@ -118,5 +118,7 @@ async def _reply_is_same(entries: Sequence[JournalEntry], made: Made) -> bool:
         if one.entry.version == entry.version and one.receipt:
             model, library = RecordedLlm(one.receipt), RecordedLibrary(one.receipt)
             reports.append(answered(await make(one, entries, model, library)))
-    said = say("", reports, as_it_was(entries, made), entry.language).text
+    stood_in = bool(entry.model.instead_of)
+    was = as_it_was(entries, made)
+    said = say("", reports, was, entry.language, stood_in=stood_in).text
     return entry.reply == said or (len(entry.tools) > len(reports) and said in entry.reply)

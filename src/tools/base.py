@@ -101,6 +101,8 @@ class ToolResult:
     hits: tuple[HitRecord, ...] = ()
     receipt: Receipt | None = None
     """How the answer that the patch adds came about."""
+    by: str = ""
+    """Id of a model that helped in place of the tool's own; empty: none did."""
 
 
 Args = TypeVar("Args", bound=Arguments)

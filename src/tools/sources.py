@@ -40,7 +40,9 @@ class RemoveSources(Tool[ChangeArgs]):
         choice = await _choose(self._llm, args.query, dossier, dossier.selected)
         meant, ignored = _known(choice.value.titles, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
-        return ToolResult(Reselected(False, args.query, meant, ignored), patch, choice.usage)
+        return ToolResult(
+            Reselected(False, args.query, meant, ignored), patch, choice.usage, by=choice.by
+        )
 
 
 class RestoreSources(Tool[ChangeArgs]):
@@ -58,7 +60,9 @@ class RestoreSources(Tool[ChangeArgs]):
         choice = await _choose(self._llm, args.query, dossier, dossier.unselected)
         meant, ignored = _known(choice.value.titles, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
-        return ToolResult(Reselected(True, args.query, meant, ignored), patch, choice.usage)
+        return ToolResult(
+            Reselected(True, args.query, meant, ignored), patch, choice.usage, by=choice.by
+        )
 
 
 async def _choose(

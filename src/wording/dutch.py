@@ -73,6 +73,7 @@ DUTCH = Wording(
         "misattributed": "Een citaat dat aan {source} werd toegeschreven, staat in {found_in}.",
         "other-version": "Een citaat staat niet in deze versie van {source}, wel in een andere: {found_in}.",
         "not-found": "Een citaat staat niet in {source}.",
+        "no-quote": "Een stelling bij {source} kwam zonder citaat.",
         "too-short": "Een citaat uit {source} is te kort om iets te bewijzen.",
     },
     flagged="Let op: ‘{flags}’ staat niet in deze bron.",
@@ -88,6 +89,10 @@ DUTCH = Wording(
     cut="Van deze bron(nen) is wegens de lengte een deel aan het model gegeven; de citaten zijn aan de hele bron getoetst: {titles}.",
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
+    ),
+    stood_in=(
+        "Let op: het model was zojuist niet te gebruiken. Het ingebouwde offline-model viel in: dat volgt vaste regels, "
+        "kiest passages en redeneert niet."
     ),
     digests_label=(
         "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
@@ -208,6 +213,16 @@ DUTCH = Wording(
         "document_without_text": (
             "In het document staat geen tekst. Is het een scan, laat er dan eerst tekst van maken (OCR). Er is niets toegevoegd."
         ),
+        "unauthenticated": (
+            "Deze server laat binnen wie een token heeft, en {problem}. Vraag er een aan wie hem beheert (tess token "
+            "create), en stel TESS_TOKEN in."
+        ),
+        "token_expired": "Uw token is verlopen. Vraag de beheerder van de server om een nieuw, en stel TESS_TOKEN in.",
+        "token_revoked": "Uw token is ingetrokken. Vraag de beheerder van de server om een nieuw, en stel TESS_TOKEN in.",
+        "limit_reached": (
+            "Uw organisatie mag {most} {limit} hebben, en heeft die gehad. Het kan weer om {time}, over {seconds} "
+            "seconden; er is niets veranderd."
+        ),
         "dossier_unreadable": (
             "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug "
             "of begin een nieuw dossier."
@@ -232,7 +247,10 @@ DUTCH = Wording(
             "De aanbieder van het model weigert de sleutel. Controleer OPENAI_API_KEY, of maak die leeg om met het "
             "offline-model te werken. Er is niets veranderd."
         ),
-        "model_unavailable": "Het model kon niet worden gebruikt: {problem}. Er is niets veranderd.",
+        "model_unavailable": (
+            "Het model kon niet worden gebruikt: {problem}. Er is niets veranderd. Wat geen model nodig heeft, werkt "
+            "gewoon door: ./tess search, ./tess log en ./tess export."
+        ),
         "model_gave_no_answer": (
             "Het model gaf geen bruikbaar antwoord ({reason}). Er is niets veranderd; probeer het opnieuw of stel de "
             "vraag anders."
@@ -246,6 +264,7 @@ DUTCH = Wording(
         "busy": "de aanbieder heeft het te druk of de limiet is bereikt; probeer het straks opnieuw",
         "down": "de aanbieder heeft een storing; probeer het straks opnieuw",
         "timeout": "er kwam niet op tijd antwoord; probeer het straks opnieuw",
+        "resting": "de aanbieder faalde een paar keer achter elkaar en wordt enkele seconden met rust gelaten; probeer het dan opnieuw",
         "unreachable": "er is geen verbinding; controleer het netwerk en OPENAI_BASE_URL",
         "refused_request": "de aanbieder weigert het verzoek; controleer TESS_MODEL en OPENAI_BASE_URL",
         "refused": "het model weigerde",
@@ -287,6 +306,13 @@ DUTCH = Wording(
         "part_changed": "een deel is veranderd nadat het werd verzegeld",
         "seal_broken": "de lijst van delen is veranderd nadat zij werd verzegeld",
         "bad_manifest": "de lijst van delen is niet te lezen",
+        "no_token": "er kwam geen token mee",
+        "bad_token": "dit is hier niet geldig",
+        "other_audience": "dit is voor een andere bestemming gemaakt",
+        "tokens_unreadable": "de lijst van tokens is kapot; zet een kopie van tokens.jsonl terug",
+        "turns_at_once": "beurten tegelijk",
+        "turns_per_minute": "beurten per minuut",
+        "tokens_per_day": "tokens van het model per dag",
         "does_not_fit": "een deel is niet waar het journaal op uitkomt",
     },
 )

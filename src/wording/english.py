@@ -73,6 +73,7 @@ ENGLISH = Wording(
         "misattributed": "A quote that was said to stand in {source} stands in {found_in}.",
         "other-version": "A quote does not stand in this version of {source}, but in another: {found_in}.",
         "not-found": "A quote does not stand in {source}.",
+        "no-quote": "A claim on {source} came without a quote.",
         "too-short": "A quote from {source} is too short to prove anything.",
     },
     flagged="Note: ‘{flags}’ does not stand in this source.",
@@ -88,6 +89,10 @@ ENGLISH = Wording(
     cut="Of these sources, a part was given to the model, because of their length; quotes were checked against the whole: {titles}.",
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
+    ),
+    stood_in=(
+        "Note: the model could not be used just now. The built-in offline model stood in for it: it goes by fixed rules, "
+        "picks passages and does not reason."
     ),
     digests_label=(
         "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
@@ -208,6 +213,16 @@ ENGLISH = Wording(
         "document_without_text": (
             "There is no text in the document. If it is a scan, have it made into text first (OCR). Nothing was added."
         ),
+        "unauthenticated": (
+            "This server lets in who has a token, and {problem}. Ask whoever runs it for one (tess token create), and "
+            "set TESS_TOKEN."
+        ),
+        "token_expired": "Your token has expired. Ask whoever runs the server for a new one, and set TESS_TOKEN.",
+        "token_revoked": "Your token was revoked. Ask whoever runs the server for a new one, and set TESS_TOKEN.",
+        "limit_reached": (
+            "Your organisation may have {most} {limit}, and has had them. It is possible again at {time}, in {seconds} "
+            "seconds; nothing was changed."
+        ),
         "dossier_unreadable": (
             "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a "
             "new dossier."
@@ -232,7 +247,10 @@ ENGLISH = Wording(
             "The model's provider refuses the key. Check OPENAI_API_KEY, or leave it empty to work with the offline "
             "model. Nothing was changed."
         ),
-        "model_unavailable": "The model could not be used: {problem}. Nothing was changed.",
+        "model_unavailable": (
+            "The model could not be used: {problem}. Nothing was changed. What needs no model goes on working: "
+            "./tess search, ./tess log and ./tess export."
+        ),
         "model_gave_no_answer": (
             "The model gave no usable answer ({reason}). Nothing was changed; try again or put the question "
             "differently."
@@ -246,6 +264,7 @@ ENGLISH = Wording(
         "busy": "the provider is too busy or a limit was reached; try again later",
         "down": "the provider has a failure; try again later",
         "timeout": "no reply came in time; try again later",
+        "resting": "the provider failed several times in a row and is left alone for some seconds; try again then",
         "unreachable": "there is no connection; check the network and OPENAI_BASE_URL",
         "refused_request": "the provider refuses the request; check TESS_MODEL and OPENAI_BASE_URL",
         "refused": "the model refused",
@@ -287,6 +306,13 @@ ENGLISH = Wording(
         "part_changed": "a part was changed after it was sealed",
         "seal_broken": "the list of parts was changed after it was sealed",
         "bad_manifest": "the list of parts can't be read",
+        "no_token": "none came with this",
+        "bad_token": "this one is not valid here",
+        "other_audience": "this one was made for another audience",
+        "tokens_unreadable": "the list of tokens is broken; put a copy of tokens.jsonl back",
+        "turns_at_once": "turns at once",
+        "turns_per_minute": "turns a minute",
+        "tokens_per_day": "tokens of the model a day",
         "does_not_fit": "a part is not what the journal adds up to",
     },
 )

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from src.wording.addresses import without_addresses
+
 LONGEST_IN_LIST = 200
 """Characters that one line of a list can bear."""
 
@@ -37,11 +39,6 @@ def plain(text: str) -> str:
 def inert(text: str) -> str:
     """Return a text of a model or a source in which no Markdown works: no link, no picture, no markup."""
     return text.replace("](", "]\\(").replace("![", "!\\[").replace("<", "\\<")
-
-
-def without_addresses(text: str) -> str:
-    """Return a model's text without addresses: only sources have links."""
-    return re.sub(r"\b(?:https?://|www\.)\S+", "[…]", text)
 
 
 def lead(text: str) -> str:

@@ -83,6 +83,7 @@ class Wording:
     cut: str
     """{titles}."""
     offline_label: str
+    stood_in: str
     digests_label: str
     client_label: str
     personal_notice: str
@@ -110,6 +111,10 @@ class Wording:
     # Errors, by code, and what fills them where it is a word of the program's own
     errors: Mapping[str, str]
     problems: Mapping[str, str]
+
+    def struck(self, verdict: str, quote: str) -> str:
+        """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""
+        return self.verdicts[verdict if quote.strip() else "no-quote"]
 
     def error(self, code: str, details: Mapping[str, str]) -> str:
         """Return the sentence for an error; raises KeyError where the code or a detail is missing."""

@@ -15,6 +15,7 @@ from src.settings import read_settings
 from tests.api.raw import HANDSHAKE, raw
 from tests.api.wiring import wired
 from tests.fakes import MemoryStore
+from tests.logbook import Logbook
 from tests.serving import Served, served
 
 
@@ -70,7 +71,7 @@ class Buggy(MemoryStore):
 
 
 async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, logged: Logbook
 ) -> None:
     parts = wired(tmp_path)
     async with served(Parts(parts.agent, Buggy(), parts.llm, parts.retriever)) as server:
@@ -78,14 +79,18 @@ async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
     assert response.status_code == 500
     assert response.json()["code"] == "internal"
     assert "secret of the house" not in response.text
-    assert response.json()["error_id"] in caplog.text
-    assert "secret of the house" in caplog.text
+    (line,) = logged.of("a fault of ours")
+    assert line["error_id"] == response.json()["error_id"]
+    assert line["trace"][-1] == "RuntimeError"
+    assert "secret of the house" not in logged.getvalue()
 
 
 def test_a_clock_that_was_never_set_is_told(tmp_path: Path) -> None:
     settings = read_settings(_env_file=None, tess_data_dir=tmp_path, api_port=0)
     with pytest.raises(BadSettings, match="clock of this machine says 1970-01-01"):
         serve(settings, clock=lambda: datetime(1970, 1, 1, 0, 5, tzinfo=UTC))
+    with pytest.raises(BadSettings, match="clock of this machine says 2106-02-07"):
+        serve(settings, clock=lambda: datetime(2106, 2, 7, tzinfo=UTC))
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs a folder of Linux")

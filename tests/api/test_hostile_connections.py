@@ -12,7 +12,7 @@ from websockets.frames import Opcode
 from src.api.limits import MOST_FRAGMENTS, Limits
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.patch import DossierPatch
-from tests.api.raw import Raw, framed, raw
+from tests.api.raw import HANDSHAKE, Raw, framed, raw
 from tests.api.wiring import QUESTION, TERM, wired
 from tests.dossier.turns import changing
 from tests.serving import TEST_ID, Served, served
@@ -175,3 +175,10 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_parsed(
         client.writer.write(body if b"Length" in length else chunked)
         assert b" 413 " in await client.reader.readline()
         assert b"message_too_large" in await client.reader.readuntil(b"}")
+
+
+async def test_a_handshake_with_a_line_too_long_is_refused_and_not_kept(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server, raw(server.port) as client:
+        client.writer.write(HANDSHAKE[:-2] + b"X-Long: " + b"x" * 9000 + b"\r\n\r\n")
+        assert (await client.reader.readline()).startswith(b"HTTP/1.1 431 ")
+        assert (await client.reader.read())[-1:] == b"\n"  # to its end: the connection is closed

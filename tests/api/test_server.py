@@ -16,6 +16,7 @@ from src.dossier.json_store import JsonStore
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ScriptedLlm
+from tests.logbook import Logbook
 from tests.serving import TEST_ID, Served, served
 
 
@@ -165,15 +166,13 @@ async def test_a_model_that_fails_is_told_in_words(
     assert list(tmp_path.glob("*.json*")) == []
 
 
-async def test_a_bug_ends_as_a_reference_and_nothing_else(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_bug_ends_as_a_reference_and_nothing_else(tmp_path: Path, logged: Logbook) -> None:
     async with served(wired(tmp_path, ScriptedLlm(RuntimeError("secret of the house")))) as server:
         reply = await server.say(QUESTION)
     assert reply["code"] == "internal"
     assert reply["error_id"] in reply["error"]
     assert "secret of the house" not in json.dumps(reply)
-    assert reply["error_id"] in caplog.text
+    assert [line["error_id"] for line in logged.of("a fault of ours")] == [reply["error_id"]]
 
 
 async def test_a_turn_whose_client_has_gone_is_finished_and_stored(tmp_path: Path) -> None:

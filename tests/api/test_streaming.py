@@ -148,6 +148,19 @@ async def test_another_text_under_the_same_id_is_refused_at_any_time(tmp_path: P
     assert [frame["code"] for (frame,) in refused] == ["message_id_reused"] * 3
 
 
+async def test_another_text_under_the_same_id_takes_nothing_from_who_comes_back(
+    tmp_path: Path,
+) -> None:
+    kept = {"dossier_id": TEST_ID, "message_id": "m-1"}
+    async with served(wired(tmp_path)) as server:
+        first = await server.say(QUESTION, **kept)
+    async with served(wired(tmp_path)) as server:
+        refused = await server.say("Iets heel anders", **kept)
+        again = await server.say(QUESTION, **kept, stream=True, after=3)
+    assert refused["code"] == "message_id_reused"
+    assert (again["status"], again["response"]) == ("success", first["response"])
+
+
 @pytest.mark.parametrize("missing", ["dossier_id", "message_id"])
 async def test_the_rest_of_an_unknown_turn_can_not_be_asked_for(
     tmp_path: Path, missing: str

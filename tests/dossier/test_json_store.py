@@ -1,6 +1,5 @@
 """The two files of a dossier: which of them counts, and what a crash or a copy may leave of them."""
 
-import logging
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from tests.dossier.turns import (
     unsynced,
 )
 from tests.fakes import law
+from tests.logbook import Logbook
 
 STATE, JOURNAL, TORN = f"{DOSSIER}.json", f"{DOSSIER}.jsonl", f"{DOSSIER}.torn"
 
@@ -116,16 +116,16 @@ async def test_older_state_is_rolled_forward(folder: Path, behind: int) -> None:
 
 
 async def test_turn_counts_as_stored_when_the_state_can_not_be_replaced(
-    folder: Path, caplog: pytest.LogCaptureFixture
+    folder: Path, logged: Logbook
 ) -> None:
     store = JsonStore(folder, ticking(), FailingSync(fails_for=".tmp"))
-    with caplog.at_level(logging.WARNING):
-        committed = await store.commit(saying("a"))
+    committed = await store.commit(saying("a"))
     assert committed.dossier == await store.load(DOSSIER)
     await store.commit(saying("b"))
     assert set(snapshot(folder)) == {JOURNAL}
     assert await texts_of(opened(folder)) == ["a", "b"]
-    assert f"state of {DOSSIER} is left behind" in caplog.text
+    line = logged.of("the state is left behind its journal")[0]
+    assert (line["dossier"], line["problem"]) == (DOSSIER, "enospc")
 
 
 # A state ahead of its journal: in a copy of the folder that was taken while it was written to
@@ -197,20 +197,20 @@ async def test_journal_that_was_lost_loses_nothing_of_the_dossier(folder: Path) 
 
 @pytest.mark.parametrize("length", [1, 40, -1])
 async def test_torn_last_line_is_set_aside_and_nothing_before_it_suffers(
-    folder: Path, length: int, caplog: pytest.LogCaptureFixture
+    folder: Path, length: int, logged: Logbook
 ) -> None:
     store = await with_turns(folder, "a", "b")
     piece = a_line("secret")[:length]
     whole = (folder / JOURNAL).read_bytes()
     (folder / JOURNAL).write_bytes(whole + piece)
     assert await texts_of(opened(folder)) == ["a", "b"]
-    with caplog.at_level(logging.WARNING):
-        await store.commit(saying("c"))
+    await store.commit(saying("c"))
     assert (folder / TORN).read_bytes() == piece + b"\n"
     assert (folder / JOURNAL).read_bytes().startswith(whole)
     assert await texts_of(opened(folder)) == ["a", "b", "c"]
-    assert f"torn line of {len(piece)} bytes" in caplog.text
-    assert "secret" not in caplog.text
+    (line,) = logged.of("set a torn line aside")
+    assert (line["dossier"], line["bytes"]) == (DOSSIER, len(piece))
+    assert "secret" not in logged.getvalue()
 
 
 async def test_torn_first_line_is_no_dossier_yet(folder: Path) -> None:

@@ -125,6 +125,15 @@ async def test_a_claim_that_the_answer_had_struck_stands_apart_too() -> None:
     assert (len(memo.claims), memo.missing_facts) == (1, ("De dagtekening.",))
 
 
+async def test_a_claim_that_came_without_a_quote_is_told_as_such() -> None:
+    struck = Claim(text="Zes weken.", quote="", source_id=TERM.id, verdict="too-short")
+    given_answer = answer(GOOD).model_copy(update={"struck": (struck,)})
+    memo = await memo_of(FOUND, DossierPatch(add_answers=(given_answer,)))
+    assert [one.reason for one in memo.struck] == [
+        f"Een stelling bij {TERM.title} kwam zonder citaat."
+    ]
+
+
 async def test_an_answer_without_a_verified_claim_has_no_conclusion() -> None:
     bad = Claim(text="Zeven.", quote="zeven weken termijn", source_id=TERM.id)
     memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(bad),)))

@@ -152,6 +152,53 @@ def test_the_next_run_asks_only_for_rulings_changed_since(place: Place) -> None:
     assert services.unchanged == ["/uitspraken/content?id=ECLI:NL:HR:2099:3"]
 
 
+def test_a_ruling_that_its_court_withdraws_leaves_the_library(place: Place) -> None:
+    services = place.services
+    arguments = ("tax", "--since", "2019-01-01")
+    place.ingest(*arguments)
+    gone = services.rulings[2]
+    services.rulings[2] = replace(gone, withdrawn=True, modified="2099-05-01T09:00:00")
+    report = place.ingest(*arguments)
+    assert report["withdrawn"] == [gone.ecli]
+    assert gone.ecli not in place.sources()
+    kept = b"".join(tree(place.library).values())
+    words = "Het beroep in zaak {number} is ongegrond."
+    assert words.format(number=4).encode() in kept
+    # The index used till now stays for those who read it, and goes with the next one.
+    index = (place.library / "CURRENT").read_text()
+    assert words.format(number=3).encode() not in b"".join(
+        data for name, data in tree(place.library).items() if "index-" not in name or index in name
+    )
+    again = place.ingest("tax", gone.ecli, *arguments[1:])
+    assert again["withdrawn"] == []
+    assert {"path": gone.ecli, "reason": "its court has withdrawn it"} in again["skipped"]
+    assert gone.ecli not in place.sources()
+
+
+def test_a_library_of_nothing_but_a_withdrawn_ruling_becomes_empty(place: Place) -> None:
+    services = place.services
+    services.laws.clear()
+    services.rulings = [ruling(1)]
+    place.ingest("tax", "--since", "2019-01-01")
+    services.rulings[0] = replace(services.rulings[0], withdrawn=True)
+    place.ingest("tax", "--since", "2019-01-01")
+    assert place.sources() == {}
+    index = place.library / (place.library / "CURRENT").read_text()
+    assert b"in zaak 1 is" not in b"".join(tree(index).values())
+
+
+def test_a_withdrawn_ruling_may_come_back(place: Place) -> None:
+    services = place.services
+    services.rulings[2] = replace(services.rulings[2], withdrawn=True)
+    place.ingest("tax", "--since", "2019-01-01")
+    assert services.rulings[2].ecli not in place.sources()
+    services.rulings[2] = replace(
+        services.rulings[2], withdrawn=False, modified="2099-05-01T09:00:00"
+    )
+    place.ingest("tax", "--since", "2019-01-01")
+    assert services.rulings[2].ecli in place.sources()
+
+
 def test_what_was_fetched_is_replayed_without_a_network(place: Place, tmp_path: Path) -> None:
     place.ingest("tax", "--since", "2019-01-01")
     fetched = len(place.services.asked)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from src.retrieval.laws import WORD, fold
+from src.retrieval.months import MONTHS
 
 
 def _set(text: str) -> frozenset[str]:
@@ -29,10 +30,6 @@ ORDINALS = {
     )
     for number, word in enumerate(words.split(), start=1)
 }
-MONTHS = _set(
-    "januari februari maart april mei juni juli augustus september oktober november december "
-    "january february march may june july august october"
-)
 
 _NUMBER = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[a-z]{1,4}[0-9]{0,2})?")
 _NUMBERED = re.compile(r"([0-9]{1,2})(?:e|de|ste|st|nd|rd|th)")
@@ -40,7 +37,7 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _AMOUNT = re.compile(r"[0-9]{2,3}(?:\.[0-9]{3})+|[0-9]{5,}")
 _DECIMAL_RATE = re.compile(r",[0-9]+\s?(?:%|procent|percent)")
 _STRUCTURED = re.compile(r"[.:a-z]")
-_UNITS = MONTHS | _set(
+_UNITS = frozenset(MONTHS) | _set(
     "jaar jaren maand maanden week weken dag dagen uur keer maal procent euro eur miljoen miljard artikelen "
     "kinderen personen years months weeks days percent euros million"
 )

@@ -9,6 +9,7 @@ from lxml import etree
 from src.dossier.models import CaseLaw
 from src.retrieval.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
 from src.retrieval.loaders.xml_file import Loaded, NotLoaded, local_name, text_of
+from src.retrieval.months import DUTCH
 
 ROOT = "open-rechtspraak"
 
@@ -27,9 +28,6 @@ _ASSESSMENT = re.compile(
     re.IGNORECASE,
 )
 """An assessment with its tax: ``navorderingsaanslag in de vennootschapsbelasting``."""
-_MONTHS = (
-    "januari februari maart april mei juni juli augustus september oktober november december"
-).split(" ")
 
 
 def load(root: etree._Element) -> Loaded:
@@ -53,7 +51,7 @@ def load(root: etree._Element) -> Loaded:
 
 def title(court: str, decided: date | None, ecli: str) -> str:
     """Return a ruling's label: ``Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA3106``."""
-    day = f" {decided.day} {_MONTHS[decided.month - 1]} {decided.year}" if decided else ""
+    day = f" {decided.day} {DUTCH[decided.month - 1]} {decided.year}" if decided else ""
     return f"{court}{day}, {ecli}"
 
 

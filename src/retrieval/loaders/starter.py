@@ -1,15 +1,13 @@
 """Reads the starter corpus: our own digests of provisions and rulings, one JSON object per line."""
 
 import hashlib
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from src.dossier.models import CaseLaw, Legislation
-from src.errors import CorpusUnreadable
+from src.retrieval.json_rows import read_bytes, rows
 from src.retrieval.loaders import rulings
 
 DIGEST = "#digest"
@@ -44,9 +42,9 @@ class _Ruling(_Row):
 def load(folder: Path) -> tuple[Legislation | CaseLaw, ...]:
     """Return every digest in ``provisions/*.jsonl`` and ``rulings.jsonl``; a broken line is CorpusUnreadable."""
     provisions = [
-        _legislation(row) for path in _provision_files(folder) for row in _rows(path, _Provision)
+        _legislation(row) for path in _provision_files(folder) for row in rows(path, _Provision)
     ]
-    digests = [_case_law(row) for row in _rows(folder / "rulings.jsonl", _Ruling)]
+    digests = [_case_law(row) for row in rows(folder / "rulings.jsonl", _Ruling)]
     return (*provisions, *digests)
 
 
@@ -54,33 +52,12 @@ def fingerprint(folder: Path) -> str:
     """Return a hash of the whole starter corpus."""
     digest = hashlib.sha256()
     for path in (*_provision_files(folder), folder / "rulings.jsonl"):
-        digest.update(_read(path))
+        digest.update(read_bytes(path))
     return digest.hexdigest()
 
 
 def _provision_files(folder: Path) -> list[Path]:
     return sorted((folder / "provisions").glob("*.jsonl"))
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise CorpusUnreadable(path=str(path), problem=error.strerror or str(error)) from error
-
-
-_SomeRow = TypeVar("_SomeRow", bound=_Row)
-
-
-def _rows(path: Path, row: type[_SomeRow]) -> Iterator[_SomeRow]:
-    for number, line in enumerate(_read(path).splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            yield row.model_validate_json(line)
-        except ValidationError as error:
-            problem = f"line {number}: {error.errors()[0]['msg']}"
-            raise CorpusUnreadable(path=str(path), problem=problem) from error
 
 
 def _legislation(row: _Provision) -> Legislation:

@@ -26,6 +26,8 @@ class Collection:
 
     texts: list[Fetched] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    withdrawn: list[str] = field(default_factory=list)
+    """ECLIs of the rulings that their court has withdrawn: they are to leave the library."""
 
 
 def collect(
@@ -59,8 +61,14 @@ class _Collector:
 
     def collect(self) -> Collection:
         feeds = list(self._feeds())
+        self._withdraw(feeds)
         told_of = [text for feed in feeds for text in self._rulings.in_feed(feed)]
-        texts = list(dict.fromkeys([*self._named(), *told_of]))
+        gone = set(self._collection.withdrawn)
+        wanted = dict.fromkeys([*self._named(), *told_of])
+        texts = [text for text in wanted if text.name not in gone]
+        self._collection.left_out += [
+            (text.name, "its court has withdrawn it") for text in wanted if text.name in gone
+        ]
         for number, text in enumerate(texts, start=1):
             self._progress(number, len(texts), text.name)
             self._fetch(text)
@@ -73,6 +81,11 @@ class _Collector:
         if TAX in self._wanted.names:
             with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
                 yield self._rulings.feed(Query(self._wanted.court, self._wanted.since))
+
+    def _withdraw(self, feeds: Iterable[Feed]) -> None:
+        for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
+            self._rulings.forget(ecli)
+            self._collection.withdrawn.append(ecli)
 
     def _named(self) -> Iterator[Text]:
         """Yield the texts that the names stand for, without the rulings that a feed tells of."""

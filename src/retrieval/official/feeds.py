@@ -19,16 +19,20 @@ class Feed:
     rulings: dict[str, datetime | None]
     modified: str = ""
     """The newest change seen, as the service wants to hear it; empty before the first run has ended."""
+    withdrawn: tuple[str, ...] = ()
+    """The rulings that the service gives no more: kept, as a run that is interrupted has not removed them all."""
 
     def with_page(self, entries: Iterable[Entry]) -> "Feed":
-        """Return the feed with the rulings of one more page; a ruling that was withdrawn goes."""
-        rulings = dict(self.rulings)
+        """Return the feed with the rulings of one more page; a ruling that was withdrawn goes, and may come back."""
+        rulings, withdrawn = dict(self.rulings), dict.fromkeys(self.withdrawn)
         for entry in entries:
             if entry.withdrawn:
                 rulings.pop(entry.ecli, None)
+                withdrawn[entry.ecli] = None
             else:
                 rulings[entry.ecli] = entry.modified
-        return replace(self, rulings=rulings)
+                withdrawn.pop(entry.ecli, None)
+        return replace(self, rulings=rulings, withdrawn=tuple(withdrawn))
 
 
 _FEEDS = TypeAdapter(dict[str, Feed])

@@ -93,6 +93,12 @@ class Downloads:
         self._keep(url, body, response)
         return body
 
+    def forget(self, url: str) -> None:
+        """Remove the recorded reply, if there is one."""
+        body = self._body(url)
+        for path in (_about(body), body):
+            path.unlink(missing_ok=True)
+
     def _is_fresh(
         self, recording: Recording, fresh_for: timedelta, changed: datetime | None
     ) -> bool:

@@ -40,6 +40,10 @@ class RulingTexts:
             if not page.entries or (page.of_all is not None and start >= page.of_all):
                 return feed
 
+    def forget(self, ecli: str) -> None:
+        """Remove the recorded text of a ruling that was withdrawn, perhaps because it named somebody."""
+        self._downloads.forget(rulings.content_url(self._addresses.rulings, ecli))
+
     def remember(self, feed: Feed) -> None:
         """Let the next run ask only for what changed after this one."""
         if not self._downloads.offline:

@@ -1,6 +1,6 @@
 """The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,6 +15,8 @@ from src.tools.base import Answered, Arguments, Policy, Tool, ToolResult
 from src.tools.tax.recording import Circumstances, Drafter, Recording, Versions, receipt
 from src.tools.tax.task import answer_task, cut, sent_hash
 from src.tools.tax.verified import Material, Verified, verified
+
+Verify = Callable[[AnswerDraft, Material], Verified]
 
 PROMPT = (Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8")
 
@@ -33,8 +35,15 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
     args = AnswerArgs
     needs_shown_selection: ClassVar[bool] = True
 
-    def __init__(self, llm: Drafter, retriever: Versions, policy: Policy = "strike") -> None:
+    def __init__(
+        self,
+        llm: Drafter,
+        retriever: Versions,
+        policy: Policy = "strike",
+        verify: Verify = verified,
+    ) -> None:
         self._llm = llm
+        self._verify = verify
         self._retriever = retriever
         self._policy = policy
 
@@ -42,7 +51,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
         task = answer_task(dossier, args.query)
         material = self._material(dossier, args.query)
         recording = Recording(self._llm)
-        judged, usage = await _drafted(recording, task, material)
+        judged, usage = await _drafted(recording, task, material, self._verify)
         result = _better(judged)
         refused = bool(result.struck) and self._policy == "refuse"
         answer = Answer(
@@ -54,7 +63,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
             missing_facts=result.missing_facts,
             struck=result.struck,
             source_ids=tuple(source.id for source in dossier.selected),
-            model=self._llm.id,
+            model=recording.id,
             sent_hash=sent_hash(task),
             based_on_version=dossier.version,
         )
@@ -68,6 +77,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
             patch,
             usage,
             receipt=receipt(recording, given, judged) if answer.claims else None,
+            by=recording.by,
         )
 
     def _material(self, dossier: Dossier, question: str) -> Material:
@@ -77,7 +87,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
 
 
 async def _drafted(
-    llm: Drafter, task: AnswerTask, material: Material
+    llm: Drafter, task: AnswerTask, material: Material, verify: Verify
 ) -> tuple[tuple[Verified, ...], Usage]:
     """Let the model draft an answer, and mend it where it has claims that may not stand; return what of both.
 
@@ -86,7 +96,7 @@ async def _drafted(
     # No tools here: text inside a source is data, and there is nothing that it could make the model do.
     messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
     draft = await llm.chat_structured(messages, AnswerDraft)
-    first = verified(draft.value, material)
+    first = verify(draft.value, material)
     if not first.struck or draft.repaired:
         return (first,), draft.usage
     messages += [
@@ -97,7 +107,7 @@ async def _drafted(
         mended = await llm.chat_structured(messages, AnswerDraft, repair=False)
     except ModelGaveNoAnswer:
         return (first,), draft.usage
-    return (first, verified(mended.value, material)), draft.usage + mended.usage
+    return (first, verify(mended.value, material)), draft.usage + mended.usage
 
 
 def _better(judged: Sequence[Verified]) -> Verified:

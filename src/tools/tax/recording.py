@@ -47,14 +47,16 @@ class Recording:
     def __init__(self, llm: Drafter) -> None:
         self._llm = llm
         self.rounds: list[Round] = []
+        self.by = ""
+        """Id of the model that drafted in place of the one asked; empty: none did."""
 
     @property
     def id(self) -> str:
-        return self._llm.id
+        return self.by or self._llm.id
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        return self._llm.parameters
+        return {} if self.by else self._llm.parameters
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
@@ -66,6 +68,7 @@ class Recording:
             reason = error.details.get("reason", "empty")
             self.rounds.append(Round(sent_hash=sent, failure=reason))
             raise
+        self.by = self.by or reply.by
         output = reply.value.model_dump_json()
         self.rounds.append(
             Round(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)

@@ -1,0 +1,58 @@
+"""The description of REST: what FastAPI finds in the code, and what stands around every route."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from fastapi import FastAPI
+
+from src.api.wire import ErrorFrame
+from src.dossier.models import DOSSIER_ID
+
+Schema = dict[str, Any]
+
+ANYWHERE = {
+    "400": "The request is wrong.",
+    "413": "The body is too long.",
+    "500": "A fault of ours.",
+    "503": "The operator must act.",
+}
+OF_A_DOSSIER = {
+    "404": "There is no such dossier, or no such part of it.",
+    "409": "The dossier does not allow it as it stands.",
+}
+
+ID = f"^{DOSSIER_ID.pattern}$"
+NAMED = f"^{DOSSIER_ID.pattern}(@[0-9]{{1,9}})?$"
+PATTERNS = {"dossier_id": ID, "a": NAMED, "b": NAMED}
+"""Of parameters that our own code checks, as it has its own sentences for them."""
+
+
+def described(app: FastAPI) -> Callable[[], Schema]:
+    """Return what makes the whole description, for the application to serve."""
+    plain = app.openapi
+
+    def describe() -> Schema:
+        document = plain()
+        document["components"]["schemas"].setdefault("ErrorFrame", ErrorFrame.model_json_schema())
+        for path, operation in _operations(document):
+            _add_refusals(path, operation["responses"])
+            for parameter in operation.get("parameters", []):
+                if parameter["name"] in PATTERNS:
+                    parameter["schema"]["pattern"] = PATTERNS[parameter["name"]]
+        return document
+
+    return describe
+
+
+def _operations(document: Schema) -> Iterator[tuple[str, Schema]]:
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            yield path, operation
+
+
+def _add_refusals(path: str, responses: Schema) -> None:
+    responses.pop("422", None)  # FastAPI's own for a wrong field, which we tell with 400
+    told = ANYWHERE if "{dossier_id}" not in path and path != "/diff" else ANYWHERE | OF_A_DOSSIER
+    schema = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorFrame"}}}
+    for status, description in told.items():
+        responses.setdefault(status, {"description": description, "content": schema})

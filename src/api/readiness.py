@@ -1,0 +1,56 @@
+"""Whether turns can be answered and stored now, and what is in the way where not."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+from src.bootstrap import Parts
+from src.errors import TessError
+from src.wording import WORDINGS
+
+LEAST_ROOM = 100 * 1024 * 1024
+"""Bytes that must be free in the data folder; a turn takes some kilobytes, an ingest some hundred megabytes."""
+
+
+async def problems(parts: Parts) -> list[str]:
+    """Return one sentence for each thing in the way; empty where the server is ready."""
+    found = [await _store(parts), _library(parts), await asyncio.to_thread(_room, parts)]
+    return [problem for problem in found if problem]
+
+
+def weaknesses(parts: Parts) -> list[str]:
+    """Return what keeps no turn from being taken, though it may end without an answer."""
+    if parts.breaker is None or not parts.breaker.is_open:
+        return []
+    return ["The model's provider could not be reached lately; what needs no model works."]
+
+
+def room(folder: Path) -> int:
+    """Return the bytes that are free where a folder is, or would be."""
+    there = next(one for one in (folder, *folder.absolute().parents) if one.is_dir())
+    return shutil.disk_usage(there).free
+
+
+async def _store(parts: Parts) -> str:
+    try:
+        await parts.store.check()
+    except TessError as error:
+        return WORDINGS["en"].error(error.code, error.details)
+    return ""
+
+
+def _library(parts: Parts) -> str:
+    try:
+        state = parts.retriever.state
+    except TessError as error:
+        return WORDINGS["en"].error(error.code, error.details)
+    return "" if state.provisions + state.rulings else "There is nothing to search in the library."
+
+
+def _room(parts: Parts) -> str:
+    if parts.data_dir is None:
+        return ""
+    free = room(parts.data_dir)
+    if free >= LEAST_ROOM:
+        return ""
+    return f"The disk of the data folder has {free // 2**20} MB left: make room."

@@ -1,0 +1,80 @@
+"""A store in which each tenant finds its own dossiers, and no others."""
+
+import logging
+from collections.abc import Callable
+
+from src.dossier.journal import JournalEntry, Turn
+from src.dossier.models import Dossier
+from src.dossier.store import Committed, DossierStore, DossierSummary
+from src.errors import DossierUnreadable, UnknownDossier
+from src.identity.caller import Caller, identified
+
+log = logging.getLogger(__name__)
+
+
+class OwnedStore:
+    """A ``DossierStore`` that shows the tenant of whoever calls what is theirs; all else does not exist for them.
+
+    What they commit is theirs, in their name. Without a caller every method raises LookupError: what forgot to ask who
+    is there gets nothing.
+    """
+
+    def __init__(self, store: DossierStore, whose: Callable[[], Caller] = identified) -> None:
+        self._store = store
+        self._whose = whose
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        tenant = self._tenant()
+        try:
+            dossier = await self._store.load(dossier_id)
+        except DossierUnreadable as error:
+            # Whose it is can't be read either. Only the log may say that there is something.
+            log.warning("%s can't be read (%s)", dossier_id, error.details["problem"])
+            return None
+        return dossier if dossier and dossier.tenant == tenant else None
+
+    async def commit(self, turn: Turn) -> Committed:
+        caller = self._whose()
+        if await self.load(turn.dossier_id) is None:
+            await self._refuse_what_is_there(turn.dossier_id)
+        owned = {"author": caller.name, "tenant": self._tenant()}
+        return await self._store.commit(turn.model_copy(update=owned))
+
+    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+        if await self.load(dossier_id) is None:
+            return None
+        return await self._store.find(dossier_id, message_id)
+
+    async def journal(self, dossier_id: str) -> list[JournalEntry]:
+        return await self._store.journal(dossier_id) if await self.load(dossier_id) else []
+
+    async def lines(self, dossier_id: str) -> list[bytes]:
+        return await self._store.lines(dossier_id) if await self.load(dossier_id) else []
+
+    async def rewrite(
+        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+    ) -> Dossier:
+        if await self.load(dossier_id) is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        return await self._store.rewrite(dossier_id, change)
+
+    async def summaries(self) -> list[DossierSummary]:
+        tenant = self._tenant()
+        return [one for one in await self._store.summaries() if one.tenant == tenant]
+
+    async def check(self) -> None:
+        await self._store.check()
+
+    def _tenant(self) -> str:
+        tenant = self._whose().tenant
+        if not tenant:  # what belongs to nobody is nobody's here
+            raise LookupError("a caller without a tenant")
+        return tenant
+
+    async def _refuse_what_is_there(self, dossier_id: str) -> None:
+        try:
+            there = await self._store.load(dossier_id)
+        except DossierUnreadable:
+            raise UnknownDossier(dossier_id=dossier_id) from None
+        if there is not None:
+            raise UnknownDossier(dossier_id=dossier_id)

@@ -1,0 +1,91 @@
+"""Bearer tokens: signed statements of who someone is, for whom and until when. The only user of PyJWT."""
+
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import jwt
+
+from src.errors import TokenExpired, Unauthenticated
+from src.identity.caller import Caller
+
+ALGORITHM = "HS256"
+ISSUER = AUDIENCE = "tess"
+CLAIMS = ("iss", "aud", "sub", "tenant", "exp", "iat", "jti")
+"""All of them are required."""
+
+LEEWAY = timedelta(seconds=30)
+"""So far may the clocks of two machines be apart."""
+
+LONGEST = 2048
+"""Characters; a longer text is refused unread."""
+
+NAME = re.compile(r"(?!(?:local|import)$)[A-Za-z0-9][A-Za-z0-9@._-]{0,63}")
+"""Names of persons and programs; the journal has two of its own that mean something else."""
+
+TENANT = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What a token says; ``jti`` tells it from all others."""
+
+    jti: str
+    caller: Caller
+    issued: datetime
+    expires: datetime
+
+
+def issue(
+    secret: str, caller: Caller, lifetime: timedelta, now: datetime | None = None
+) -> tuple[str, Claims]:
+    """Return a new token and what it says."""
+    issued = (now or datetime.now(UTC)).replace(microsecond=0)
+    claims = Claims(secrets.token_hex(8), caller, issued, issued + lifetime)
+    said = {
+        "iss": ISSUER,
+        "aud": AUDIENCE,
+        "sub": caller.name,
+        "tenant": caller.tenant,
+        "jti": claims.jti,
+        "iat": issued,
+        "exp": claims.expires,
+    }
+    return jwt.encode(said, secret, ALGORITHM), claims
+
+
+def read(secret: str, token: str) -> Claims:
+    """Return what a token says, once its signature, times and addressee were checked.
+
+    Raises ``TokenExpired``, or ``Unauthenticated`` for whatever else is wrong with it.
+    """
+    if len(token) > LONGEST:
+        raise Unauthenticated(problem="bad_token")
+    try:
+        said = jwt.decode(
+            token,
+            secret,
+            algorithms=[ALGORITHM],
+            audience=AUDIENCE,
+            issuer=ISSUER,
+            leeway=LEEWAY,
+            options={"require": list(CLAIMS)},
+        )
+    except jwt.ExpiredSignatureError:
+        raise TokenExpired from None
+    except jwt.InvalidAudienceError:
+        raise Unauthenticated(problem="other_audience") from None
+    except jwt.InvalidTokenError:
+        raise Unauthenticated(problem="bad_token") from None
+    return _claims(said)
+
+
+def _claims(said: dict[str, Any]) -> Claims:
+    name, tenant, jti = said["sub"], said["tenant"], said["jti"]
+    # Signed with our secret, but not by us: no other tenant than one that could be named may come of it.
+    if not (isinstance(tenant, str) and TENANT.fullmatch(tenant) and NAME.fullmatch(name)):
+        raise Unauthenticated(problem="bad_token")
+    issued, expires = (datetime.fromtimestamp(said[name], UTC) for name in ("iat", "exp"))
+    return Claims(jti, Caller(name, tenant), issued, expires)

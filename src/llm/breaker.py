@@ -1,0 +1,88 @@
+"""A model that is left alone for a while once its provider has failed several times in a row."""
+
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
+
+FAILURES = 5
+"""So many calls fail in a row, each with the repeats that it may have, before the provider is left alone."""
+
+REST_SECONDS = 10.0
+"""So long it is left alone; then one call tries whether it is back."""
+
+T = TypeVar("T")
+
+
+class Breaker:
+    """An ``Llm`` in front of another: while that one's provider is down, calls fail at once and bother nobody."""
+
+    def __init__(
+        self,
+        llm: Llm,
+        failures: int = FAILURES,
+        seconds: float = REST_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._llm = llm
+        self._most = failures
+        self._seconds = seconds
+        self._clock = clock
+        self._failures = 0
+        self._rests_until = 0.0
+        self._is_trying = False
+
+    @property
+    def id(self) -> str:
+        return self._llm.id
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return self._llm.parameters
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the provider counts as down: from so many failures in a row until a call succeeds."""
+        return self._failures >= self._most
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        return await self._guarded(lambda: self._llm.chat(messages, tools))
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        return await self._guarded(
+            lambda: self._llm.chat_structured(messages, response_format, repair=repair)
+        )
+
+    async def _guarded(self, call: Callable[[], Awaitable[T]]) -> T:
+        tries = self._admit()
+        try:
+            reply = await call()
+        except ModelUnavailable as error:
+            # A request that is refused tells of the request, and that somebody is there to refuse it.
+            self._note(is_down=error.details.get("problem") != "refused_request")
+            raise
+        except (ModelKeyRefused, ModelGaveNoAnswer):
+            self._note(is_down=False)
+            raise
+        finally:
+            if tries:  # also where the caller gave up, which tells nothing
+                self._is_trying = False
+        self._note(is_down=False)
+        return reply
+
+    def _admit(self) -> bool:
+        """Return whether this call tries if the provider is back; raises where it is to be left alone."""
+        if not self.is_open:
+            return False
+        if self._is_trying or self._clock() < self._rests_until:
+            raise ModelUnavailable(problem="resting")
+        self._is_trying = True
+        return True
+
+    def _note(self, *, is_down: bool) -> None:
+        self._failures = self._failures + 1 if is_down else 0
+        self._rests_until = self._clock() + self._seconds

@@ -1,0 +1,41 @@
+"""A model whose tokens are counted for the tenant that it works for, and that stops when the day's are spent."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from src.identity.caller import current
+from src.identity.quotas import Quotas
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
+
+
+class MeteredLlm:
+    """An ``Llm`` around another; both calls also raise ``LimitReached``."""
+
+    def __init__(self, llm: Llm, quotas: Quotas) -> None:
+        self._llm = llm
+        self._quotas = quotas
+
+    @property
+    def id(self) -> str:
+        return self._llm.id
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return self._llm.parameters
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        self._quotas.check_tokens(current().tenant)
+        reply = await self._llm.chat(messages, tools)
+        self._spend(reply.usage)
+        return reply
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        self._quotas.check_tokens(current().tenant)
+        reply = await self._llm.chat_structured(messages, response_format, repair=repair)
+        self._spend(reply.usage)
+        return reply
+
+    def _spend(self, usage: Usage) -> None:
+        self._quotas.spend(current().tenant, usage.prompt_tokens + usage.completion_tokens)

@@ -1,0 +1,72 @@
+"""What may be told of what happens, in logs and traces: known names only, each with the shape of its value. Pure.
+
+Nothing else gets through, whoever says it: no shape has room for a sentence, and control characters fit none.
+"""
+
+import re
+from collections.abc import Mapping
+
+Fact = str | int | float
+
+_WORD = r"[a-z][a-z0-9_]{0,79}"
+
+SHAPES: Mapping[str, re.Pattern[str]] = {
+    name: re.compile(shape)
+    for name, shape in {
+        "dossier": r"dos-[0-9a-f]{8}(?:[0-9a-f]{24})?",
+        "turn": r"[A-Za-z0-9._:-]{1,128}",
+        "error_id": r"[0-9a-f]{8}",
+        "code": _WORD,
+        "outcome": _WORD,
+        "problem": _WORD,
+        "sqlstate": r"[0-9A-Z]{5}",
+        "desk": _WORD,
+        "tool": _WORD,
+        "kind": _WORD,
+        "form": r"[A-Za-z]{1,80}",
+        "model": r"[A-Za-z0-9._:/@-]{1,128}",
+    }.items()
+}
+"""Facts that are words; a value must be of its shape as a whole."""
+
+NUMBERS = frozenset(
+    "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed".split()
+)
+"""Facts that are numbers."""
+
+KNOWN = (*SHAPES, *sorted(NUMBERS))
+
+EVENTS = frozenset(
+    {
+        "a fault of ours",
+        "a tool failed",
+        "client left before its reply",
+        "could not end in order in time",
+        "nobody caught this",
+        "refused",
+        "rows that were replaced are still to be vacuumed",
+        "set a torn line aside",
+        "the database failed",
+        "the index is damaged or of another version, it is built anew",
+        "the state is left behind its journal",
+        "turn",
+    }
+)
+"""All that the rooms say in the log; a new sentence is put here first."""
+
+UNFIT = "?"
+"""Stands for a value that is not of its shape."""
+
+
+def facts(told: Mapping[str, object]) -> dict[str, Fact]:
+    """Return of what is told only what has a known name; a value that is not of its shape becomes ``?``."""
+    return {
+        name: _fit(name, told[name]) for name in KNOWN if name in told and told[name] is not None
+    }
+
+
+def _fit(name: str, value: object) -> Fact:
+    shape = SHAPES.get(name)
+    if shape is None:
+        return value if isinstance(value, int | float) else UNFIT
+    return value if isinstance(value, str) and shape.fullmatch(value) else UNFIT

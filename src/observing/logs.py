@@ -1,0 +1,128 @@
+"""The log: one JSON object a line on standard error, made of known facts only.
+
+Whatever logs, a room of ours or a library, comes through here. A room's own line is one of the texts that ``facts``
+lists, and its facts (``log.warning("set a torn line aside", extra={"bytes": 7})``). Of every other line only the place
+is told, never a word: at DEBUG libraries log whole messages, addresses and headers.
+"""
+
+import json
+import logging
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import PurePath
+from traceback import extract_tb
+from types import TracebackType
+from typing import TextIO
+
+from structlog.contextvars import bind_contextvars, clear_contextvars, merge_contextvars
+from structlog.processors import JSONRenderer
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict
+
+from src.observing.facts import EVENTS, UNFIT, facts
+from src.observing.flood import Flood
+from src.observing.stages import Stage
+
+OURS = "src."
+"""Loggers of our rooms begin so."""
+
+BY_OTHERS = "said by others"
+
+MOST_FRAMES = 24
+"""Of one traceback, the innermost."""
+
+_ENCODER = json.JSONEncoder()  # made once: json.dumps makes one for every line
+
+_NAME = re.compile(r"[A-Za-z_<][A-Za-z0-9_.<>]{0,120}")
+_PLACE = re.compile(r"[A-Za-z0-9_.<>/-]{1,200}:\d+")
+
+log = logging.getLogger(__name__)
+
+
+def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
+    """Log to a stream (standard error) from ``level`` on, whoever logs; also what nobody caught, and warnings."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(
+        ProcessorFormatter(
+            processors=[merge_contextvars, _told, JSONRenderer(_as_json)],
+            use_get_message=False,
+        )
+    )
+    handler.addFilter(Flood())
+    root = logging.getLogger()
+    for old in [one for one in root.handlers if isinstance(one.formatter, ProcessorFormatter)]:
+        root.removeHandler(old)
+    root.addHandler(handler)
+    root.setLevel(level)
+    logging.captureWarnings(True)
+    sys.excepthook = _uncaught
+    threading.excepthook = lambda given: _uncaught(
+        given.exc_type, given.exc_value, given.exc_traceback
+    )
+    return handler
+
+
+def about(dossier_id: str | None, message_id: str | None = None) -> None:
+    """Name, in every line of this task and of those that it starts from now on, what it is about."""
+    clear_contextvars()
+    bind_contextvars(dossier=dossier_id, turn=message_id)
+
+
+def log_turn(root: Stage) -> None:
+    """Log a turn that has ended."""
+    if root.name != "turn":
+        return
+    told = {"outcome": root.error, "seconds": round(root.seconds, 4), **root.facts}
+    log.info("turn", extra=told)
+
+
+def _uncaught(
+    kind: type[BaseException], error: BaseException | None, at: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    log.critical("nobody caught this", exc_info=(kind, error, at) if error else None)
+
+
+def _told(_: object, __: str, event: EventDict) -> EventDict:
+    """Make a line of a record: nothing is in it that is not put in here by name."""
+    record: logging.LogRecord = event["_record"]
+    ours = record.name.startswith(OURS) and record.msg in EVENTS
+    told: dict[str, object] = {
+        "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+        "level": record.levelname.lower(),
+        "logger": _shaped(record.name, _NAME),
+        "event": record.msg if ours else BY_OTHERS,
+    }
+    if not ours:
+        told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
+    # What a record says itself counts for more than what its task is about; others have no say.
+    said: dict[str, object] = {name: event.get(name) for name in ("dossier", "turn")}
+    said |= record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
+    told |= facts(said)
+    _, error, _ = event.get("exc_info") or (None, None, None)
+    if error is not None:
+        told["trace"] = list(_trace(error))[-MOST_FRAMES:]
+    return told
+
+
+def _as_json(told: EventDict, **_: object) -> str:
+    return _ENCODER.encode(told)
+
+
+def _trace(error: BaseException) -> Iterator[str]:
+    """Yield types and places of an error and of what led to it, which comes first; no text of any."""
+    earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if earlier is not None:
+        yield from _trace(earlier)
+    for frame in extract_tb(error.__traceback__):
+        place = "/".join(PurePath(frame.filename).parts[-3:])
+        yield f"{_shaped(f'{place}:{frame.lineno}', _PLACE)} {_shaped(frame.name, _NAME)}"
+    yield _shaped(type(error).__qualname__, _NAME)
+
+
+def _shaped(value: object, shape: re.Pattern[str]) -> str:
+    return value if isinstance(value, str) and shape.fullmatch(value) else UNFIT

@@ -1,0 +1,89 @@
+"""A turn as it is watched: from its acceptance to its end, with the tools that it runs."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from src.agent import Progress
+from src.dossier.models import Answer
+from src.dossier.store import Committed
+from src.observing.stages import Stage, Watch
+from src.tools.base import Answered, Refused, Report, ToolResult
+
+
+class WatchedTurn:
+    """A context manager around a turn; until ``begins`` it waits for others to end."""
+
+    def __init__(self, watch: Watch, dossier_id: str, message_id: str | None) -> None:
+        self._watch = watch
+        self._stage = watch.stage("turn", dossier=dossier_id)
+        if message_id is not None:
+            self._stage.facts["turn"] = message_id
+        self._accept = watch.stage("accept")
+
+    def __enter__(self) -> Self:
+        self._stage.__enter__()
+        self._accept.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if not self._accept.ended:
+            self._accept.__exit__(kind, error, at)
+        self._stage.__exit__(kind, error, at)
+
+    def begins(self) -> None:
+        """Take note that it waits no longer."""
+        self._accept.__exit__(None, None, None)
+
+    def ends(self, committed: Committed) -> None:
+        """Take note of what came of it."""
+        entry = committed.entry
+        self._stage.facts |= {
+            "outcome": "repeated" if committed.repeated else "answered",
+            "version": entry.version,
+            "desk": entry.desk,
+            "sources": len(committed.dossier.selected_ids),
+        }
+
+    def telling(self, progress: Progress) -> Progress:
+        """Return a progress that takes note of tools and verdicts, and tells the given one everything."""
+
+        async def told(
+            event: str, *, tool: str | None = None, report: Report | None = None
+        ) -> None:
+            if event == "tool" and tool is not None:
+                self._follow_tool(tool)
+            elif isinstance(report, Answered):
+                self._stage.verdicts = (self._stage.verdicts or Counter()) + verdicts(report.answer)
+            await progress(event, tool=tool, report=report)
+
+        return told
+
+    def _follow_tool(self, tool: str) -> None:
+        """Begin a stage that lasts as long as the task that the tool runs in, which is all its own."""
+        task: asyncio.Task[ToolResult] | None = asyncio.current_task()
+        if task is not None:
+            task.add_done_callback(_end_of(self._watch.stage("tool", tool=tool).__enter__()))
+
+
+def _end_of(stage: Stage) -> Callable[["asyncio.Task[ToolResult]"], None]:
+    def end(task: "asyncio.Task[ToolResult]") -> None:
+        if task.cancelled() or task.exception():
+            stage.end("cancelled" if task.cancelled() else "internal")
+            return
+        report = task.result().report
+        stage.end(report.code if isinstance(report, Refused) else "")
+
+    return end
+
+
+def verdicts(answer: Answer) -> Counter[str]:
+    """Return how often each verdict was given on the quotes of an answer, struck claims included."""
+    return Counter(claim.verdict for claim in (*answer.claims, *answer.struck) if claim.verdict)

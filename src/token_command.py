@@ -1,0 +1,157 @@
+"""The command that makes, lists and revokes tokens; a running server notices at its next request."""
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from src.identity.caller import Caller
+    from src.identity.registry import TokenRecord, TokenRegistry
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DONE, REFUSED = 0, 1
+LONGEST_DAYS = 3650
+
+Result = TypeVar("Result")
+
+
+def add_token_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    token = commands.add_parser("token", help="make, list and revoke tokens for a server's callers")
+    kinds = token.add_subparsers(metavar="KIND", required=True)
+    create = kinds.add_parser("create", help="make a token and print it, this once")
+    create.add_argument("name", metavar="NAME", help="who it is for; the journal names them so")
+    create.add_argument("--tenant", required=True, metavar="T", help="whose dossiers it opens")
+    create.add_argument(
+        "--expires", type=_lifetime, required=True, metavar="TIME", help="e.g. 30d or 12h"
+    )
+    create.set_defaults(run=_create)
+    listed = kinds.add_parser("list", help="list all tokens that were made")
+    listed.set_defaults(run=_list)
+    revoke = kinds.add_parser("revoke", help="let a token, or all of a name, be valid no longer")
+    revoke.add_argument("which", metavar="JTI|NAME")
+    revoke.add_argument("--tenant", metavar="T", help="only those of this tenant")
+    revoke.set_defaults(run=_revoke)
+    for parser in (create, listed, revoke):
+        parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _lifetime(text: str) -> timedelta:
+    found = re.fullmatch(r"([1-9][0-9]{0,4})([dh])", text)
+    lifetime = (
+        timedelta(**{{"d": "days", "h": "hours"}[found[2]]: int(found[1])}) if found else None
+    )
+    if lifetime is None or lifetime > timedelta(days=LONGEST_DAYS):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no time such as 30d or 12h")
+    return lifetime
+
+
+def _create(options: argparse.Namespace, _: list[str]) -> int:
+    from src.bootstrap import NO_SECRET
+    from src.errors import BadSettings
+    from src.identity import tokens
+    from src.identity.registry import TokenRecord
+    from src.settings import read_settings
+
+    caller = _caller(options.name, options.tenant)
+    if caller is None:
+        return REFUSED
+    secret = read_settings().tess_token_secret
+    if secret is None:
+        raise BadSettings(problem=NO_SECRET)
+    token, claims = tokens.issue(secret.get_secret_value(), caller, options.expires)
+    record = TokenRecord(
+        jti=claims.jti,
+        name=caller.name,
+        tenant=caller.tenant,
+        created=claims.issued,
+        expires=claims.expires,
+    )
+    _in_registry(lambda registry: registry.add(record))
+    if options.json:
+        _print_json({"token": token, **record.model_dump(mode="json")})
+    else:
+        print(token)
+        _tell(
+            f"{claims.jti} is valid until {claims.expires:%Y-%m-%d %H:%M} UTC; it is not shown again."
+        )
+    return DONE
+
+
+def _caller(name: str, tenant: str) -> "Caller | None":
+    """Return who a token is to be made for; None, and say why, where a name can't be one."""
+    from src.identity import tokens
+    from src.identity.caller import Caller
+
+    if not tokens.NAME.fullmatch(name):
+        _tell(
+            "A name has 1 to 64 letters, digits and @ . _ -, begins with a letter or digit, and is not local or import."
+        )
+    elif not tokens.TENANT.fullmatch(tenant):
+        _tell("A tenant has 1 to 64 of a-z, 0-9 and . _ -, and begins with a letter or digit.")
+    else:
+        return Caller(name, tenant)
+    return None
+
+
+def _list(options: argparse.Namespace, _: list[str]) -> int:
+    records = _in_registry(lambda registry: registry.every())
+    now = datetime.now(UTC)
+    if options.json:
+        _print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
+        return DONE
+    for one in records:
+        told = f"{one.state(now):7}  until {one.expires:%Y-%m-%d %H:%M}"
+        print(f"{one.jti}  {told}  {one.tenant}  {one.name}")
+    return DONE
+
+
+def _revoke(options: argparse.Namespace, _: list[str]) -> int:
+    async def revoked(registry: "TokenRegistry") -> list["TokenRecord"]:
+        meant = [one for one in await registry.every() if _is_meant(one, options)]
+        # One name in two organisations is two people.
+        if len({one.tenant for one in meant}) < 2:
+            for one in meant:
+                await registry.revoke(one.jti, datetime.now(UTC))
+        return meant
+
+    meant = _in_registry(revoked)
+    tenants = sorted({one.tenant for one in meant})
+    if len(tenants) != 1:
+        several = f"{options.which} is known to {', '.join(tenants)}: say which with --tenant."
+        _tell(several if tenants else f"There is no token {options.which}; see tess token list.")
+        return REFUSED
+    if options.json:
+        _print_json([one.jti for one in meant])
+    else:
+        print("Revoked: " + ", ".join(one.jti for one in meant))
+    return DONE
+
+
+def _is_meant(record: "TokenRecord", options: argparse.Namespace) -> bool:
+    return options.which in (record.jti, record.name) and options.tenant in (None, record.tenant)
+
+
+def _in_registry(work: "Callable[[TokenRegistry], Awaitable[Result]]") -> Result:
+    from src.bootstrap import open_registry
+    from src.settings import read_settings
+
+    async def run() -> Result:
+        async with open_registry(read_settings()) as registry:
+            return await work(registry)
+
+    return asyncio.run(run())
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, file=sys.stderr)

@@ -1,0 +1,49 @@
+"""The OpenAPI description has an example of every request and reply in JSON, and each is what the schema says."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
+
+from src.api.examples import FILE
+from tests.api.wiring import wired
+from tests.serving import served
+
+
+async def described(folder: Path) -> dict[str, Any]:
+    async with served(wired(folder)) as server:
+        document: dict[str, Any] = (await server.get("/openapi.json")).json()
+    return document
+
+
+def contents(document: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """Return every body in JSON, with where it stands."""
+    found = []
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            bodies = [operation.get("requestBody", {}), operation["responses"]["200"]]
+            named = [body.get("content", {}).get("application/json") for body in bodies]
+            found += [(f"{method} {path}", one) for one in named if one and one["schema"]]
+    return found
+
+
+async def test_every_body_has_an_example_that_fits_its_schema(tmp_path: Path) -> None:
+    document = await described(tmp_path)
+    found = contents(document)
+    assert len(found) > 20
+    assert [where for where, body in found if "example" not in body] == []
+    for where, body in found:
+        schema = {**body["schema"], "components": document["components"]}
+        errors = [
+            error.message for error in Draft202012Validator(schema).iter_errors(body["example"])
+        ]
+        assert errors == [], where
+
+
+async def test_every_example_belongs_to_a_route(tmp_path: Path) -> None:
+    document = await described(tmp_path)
+    routes = {
+        f"{method} {path}" for path, methods in document["paths"].items() for method in methods
+    }
+    assert set(json.loads(FILE.read_text("utf-8"))) <= routes

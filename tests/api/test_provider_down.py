@@ -1,0 +1,139 @@
+"""The provider is down, behind the whole product as it is wired: what is said, and what goes on working."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from src.bootstrap import Parts, build
+from src.errors import ModelUnavailable
+from src.llm.breaker import FAILURES
+from src.llm.fallback import Fallback
+from src.llm.offline import OfflineModel
+from src.llm.protocol import ChatReply
+from src.settings import read_settings
+from src.wording import WORDINGS
+from tests.api.wiring import QUESTION, wired
+from tests.fakes import ScriptedLlm, calls
+from tests.llm.hostile import AT_ONCE, Scripted, hostile, refusal
+from tests.llm.provider import KEY, MODEL
+from tests.serving import TEST_ID, Served, served
+
+DOWN = ModelUnavailable(problem="down")
+
+
+@asynccontextmanager
+async def house(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
+) -> AsyncIterator[tuple[Served, Parts, Scripted]]:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    async with hostile(refusal(503, *AT_ONCE)) as (base_url, provider):
+        parts = build(
+            read_settings(
+                _env_file=None,
+                openai_base_url=base_url,
+                openai_api_key=KEY,
+                tess_model=MODEL,
+                tess_data_dir=folder,
+                **settings,
+            )
+        )
+        async with served(parts) as server:
+            yield server, parts, provider
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [(QUESTION, "werkt gewoon door"), ("How long is the period?", "goes on working")],
+)
+async def test_the_reply_says_what_can_still_be_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: str, words: str
+) -> None:
+    async with house(tmp_path, monkeypatch) as (server, _, _provider):
+        reply = await server.say(question)
+    assert reply["code"] == "model_unavailable"
+    assert words in reply["error"]
+    for command in ("./tess search", "./tess log", "./tess export"):
+        assert command in reply["error"]
+
+
+async def test_a_provider_that_is_down_is_not_hammered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, monkeypatch) as (server, parts, provider):
+        assert parts.breaker
+        for _ in range(FAILURES):
+            assert "faalde" not in (await server.say(QUESTION))["error"]
+        assert parts.breaker.is_open
+        asked = provider.asked
+        for _ in range(4):
+            assert "faalde een paar keer" in (await server.say(QUESTION))["error"]
+        assert provider.asked == asked == 3 * FAILURES
+        ready = await server.get("/readyz")
+    assert (ready.status_code, ready.json()["status"]) == (200, "ready")
+    assert ready.json()["problems"] == [
+        "The model's provider could not be reached lately; what needs no model works."
+    ]
+
+
+async def test_what_needs_no_model_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house(tmp_path, monkeypatch) as (server, parts, _):
+        await server.say(QUESTION, dossier_id=TEST_ID)
+        assert (await server.get("/dossiers")).json() == {"dossiers": []}
+        assert (await server.get("/readyz")).json() == {"status": "ready", "problems": []}
+        assert await parts.retriever.search("bezwaar termijn", "legislation", 3)
+
+
+async def test_with_a_stand_in_the_turn_goes_on_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, monkeypatch, tess_fallback="offline") as (server, parts, provider):
+        found = await server.say("Binnen welke termijn moet ik bezwaar maken?", dossier_id=TEST_ID)
+        answered = await server.say("Ja", dossier_id=TEST_ID)
+        english = await server.say("What is the VAT rate on books?")
+        assert provider.asked
+        entries = await parts.store.journal(TEST_ID)
+    for reply in (found, answered):
+        assert (reply["status"], reply["model"]) == ("success", "offline")
+        assert WORDINGS["nl"].stood_in in reply["response"]
+    assert found["sources"]
+    assert WORDINGS["en"].stood_in in english["response"]
+    assert WORDINGS["nl"].offline_label in answered["response"]
+    for entry in entries:
+        assert (entry.model.id, entry.model.instead_of) == ("offline", MODEL)
+        assert entry.model.parameters == {}
+    (receipt,) = entries[-1].receipts
+    assert (receipt.model, receipt.parameters) == ("offline", {})
+    (answer,) = entries[-1].patch.add_answers
+    assert answer.model == "offline"
+
+
+async def test_an_answer_of_a_stand_in_is_replayed_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, monkeypatch, tess_fallback="offline") as (server, _, _provider):
+        await server.say("Binnen welke termijn moet ik bezwaar maken?", dossier_id=TEST_ID)
+        await server.say("Ja", dossier_id=TEST_ID)
+        replayed = (await server.get(f"/dossiers/{TEST_ID}/replay")).json()
+    assert (replayed["same"], replayed["differences"]) == (True, [])
+
+
+async def test_a_model_that_is_well_is_not_stood_in_for(tmp_path: Path) -> None:
+    llm = Fallback(ScriptedLlm(ChatReply("Dag.")), OfflineModel())
+    async with served(wired(tmp_path, llm)) as server:
+        reply = await server.say("Hallo")
+    assert (reply["response"], reply["model"]) == ("Dag.", "scripted")
+
+
+async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:
+    query = '{"query": "termijn bezwaar"}'
+    search = calls(("get_legislation", query), ("get_case_law", query))
+    remove = calls(("remove_sources", '{"query": "Haal de Hoge Raad weg"}'))
+    llm = Fallback(ScriptedLlm(search, remove, forms=[DOWN]), OfflineModel())
+    async with served(wired(tmp_path, llm)) as server:
+        await server.say(QUESTION, dossier_id=TEST_ID)
+        reply = await server.say("Haal de Hoge Raad weg", dossier_id=TEST_ID)
+    assert [source["selected"] for source in reply["sources"]] == [True, False]
+    assert WORDINGS["nl"].stood_in in reply["response"]
+    assert reply["model"] == "offline"

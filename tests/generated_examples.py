@@ -1,0 +1,93 @@
+"""Writes ``src/api/examples.json``: what each route was asked and what it replied, long texts and lists cut short."""
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from src.api.examples import FILE
+from tests.api.wiring import QUESTION, RULING, wired
+from tests.serving import TEST_ID, Served, served
+
+LONGEST = 200
+DOSSIER = "/dossiers/{dossier_id}"
+
+READS = {
+    "/healthz": "",
+    "/readyz": "",
+    "/dossiers": "",
+    DOSSIER: "",
+    f"{DOSSIER}/journal": "",
+    f"{DOSSIER}/log": "",
+    f"{DOSSIER}/at/{{version}}": "",
+    f"{DOSSIER}/hash": "",
+    f"{DOSSIER}/why": f"?source={RULING.id}",
+    f"{DOSSIER}/as-sent": "",
+    f"{DOSSIER}/verify": "",
+    "/diff": f"?a={TEST_ID}@1&b={TEST_ID}@2",
+    f"{DOSSIER}/check": "",
+    f"{DOSSIER}/replay": "",
+    "/stale": "",
+}
+"""Routes that only read, with what is asked of them."""
+
+WRITES: dict[str, dict[str, Any]] = {
+    f"{DOSSIER}/live": {},
+    f"{DOSSIER}/retime": {"as_of": "2024-06-01"},
+    f"{DOSSIER}/whatif": {"without": [RULING.id]},
+    f"{DOSSIER}/undo": {"turns": 1},
+    f"{DOSSIER}/redo": {"turns": 1},
+    f"{DOSSIER}/forget": {"turns": [1]},
+    f"{DOSSIER}/hold": {"on": True},
+}
+"""Routes that take a body, in an order in which each has something to do."""
+
+
+def short(value: Any) -> Any:
+    """Return a value with long texts and lists cut, so that an example can be read."""
+    if isinstance(value, dict):
+        return {name: short(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [short(one) for one in value[:1]]
+    if isinstance(value, str) and len(value) > LONGEST:
+        return f"{value[: LONGEST - 4]} ..."
+    return value
+
+
+async def collected(server: Served) -> dict[str, Any]:
+    """Hold a conversation and ask every route."""
+    await server.say(QUESTION, dossier_id=TEST_ID)
+    await server.say("ja", dossier_id=TEST_ID)
+    examples: dict[str, Any] = {}
+    async with httpx2.AsyncClient(
+        trust_env=False, base_url=f"http://127.0.0.1:{server.port}", timeout=60
+    ) as client:
+        for path, query in READS.items():
+            asked = path.format(dossier_id=TEST_ID, version=1)
+            reply = await client.get(asked + query)
+            examples[f"get {path}"] = {"response": short(reply.raise_for_status().json())}
+        pack = (await client.get(f"/dossiers/{TEST_ID}/pack")).content
+        headers = {"content-type": "application/octet-stream"}
+        opened = await client.post("/packs/open", content=pack, headers=headers)
+        examples["post /packs/open"] = {"response": short(opened.raise_for_status().json())}
+        for path, body in WRITES.items():
+            reply = await client.post(path.format(dossier_id=TEST_ID), json=body)
+            told = short(reply.raise_for_status().json())
+            examples[f"post {path}"] = {"request": body, "response": told}
+    return examples
+
+
+async def main() -> None:
+    """Write the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with served(wired(Path(folder))) as server:
+            examples = await collected(server)
+    text = json.dumps(examples, ensure_ascii=False, indent=1, sort_keys=True)
+    FILE.write_text(f"{text}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,83 @@
+"""A real server with authentication, and callers that show it a token, or none."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import connect
+
+from src.api.limits import Limits
+from src.bootstrap import Parts, build
+from src.identity import tokens
+from src.identity.caller import Caller
+from src.identity.registry import TokenRecord
+from src.settings import read_settings
+from tests.serving import served
+
+SECRET = "a secret of this test and of nobody else"
+UNKNOWN = "dos-ffffffffffffffffffffffffffffffff"
+QUESTION = "Binnen welke termijn moet ik bezwaar maken? Kabouter Zonnebloem vraagt het."
+
+
+def guarded(folder: Path, **settings: object) -> Parts:
+    """Return the very engine that the command serves, with authentication."""
+    given = {"tess_data_dir": folder, "tess_token_secret": SECRET, **settings}
+    return build(read_settings(_env_file=None, **given), for_tenants=True)
+
+
+async def made(parts: Parts, name: str, tenant: str, days: int = 1) -> str:
+    """Return a new token that the server knows."""
+    assert parts.authentication is not None
+    caller = Caller(name, tenant)
+    token, claims = tokens.issue(SECRET, caller, timedelta(days=days))
+    record = TokenRecord(
+        jti=claims.jti, name=name, tenant=tenant, created=claims.issued, expires=claims.expires
+    )
+    await parts.authentication.registry.add(record)
+    return token
+
+
+@dataclass(frozen=True)
+class Client:
+    """One caller of a server."""
+
+    port: int
+    token: str = ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def connect(self) -> connect:
+        address = f"ws://127.0.0.1:{self.port}/ws"
+        return connect(address, proxy=None, additional_headers=self.headers)
+
+    async def frames(self, message: str = QUESTION, **fields: object) -> list[dict[str, Any]]:
+        """Send one message and return every frame that came back."""
+        async with self.connect() as connection:
+            await connection.send(json.dumps({"message": message, **fields}))
+            return [json.loads(text) async for text in connection]
+
+    async def say(self, message: str = QUESTION, **fields: object) -> dict[str, Any]:
+        """Send one message and return the final frame."""
+        return (await self.frames(message, **fields))[-1]
+
+    async def ask(self, method: str, path: str, **options: Any) -> httpx2.Response:
+        """Send one request over REST."""
+        async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
+            address = f"http://127.0.0.1:{self.port}{path}"
+            return await client.request(method, address, headers=self.headers, **options)
+
+
+@asynccontextmanager
+async def two_tenants(parts: Parts) -> AsyncIterator[tuple[Client, Client, Client]]:
+    """Serve the engine; lend a caller of one tenant, one of another, and one without a token."""
+    left, right = await made(parts, "anna", "acme"), await made(parts, "bert", "breda")
+    async with served(parts, Limits()) as server:
+        port = server.port
+        yield Client(port, left), Client(port, right), Client(port)

@@ -1,0 +1,34 @@
+"""A small engine with authentication, around a model of the test's choice."""
+
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from src.agent import Agent
+from src.bootstrap import Parts
+from src.desks.tax import tax_desk
+from src.dossier.json_store import JsonStore
+from src.identity.authentication import Authentication
+from src.identity.owned_store import OwnedStore
+from src.identity.quotas import NO_QUOTAS, Quotas
+from src.identity.token_file import TokenFile
+from src.llm.metered import MeteredLlm
+from src.llm.protocol import Llm
+from tests.api.wiring import RULING, TERM, Gated
+from tests.fakes import ListRetriever
+from tests.identity.callers import SECRET
+
+
+def around(folder: Path, model: Llm, quotas: Quotas = NO_QUOTAS) -> Parts:
+    """Return an engine in which each tenant finds what is theirs."""
+    llm, retriever = MeteredLlm(model, quotas), ListRetriever(TERM, RULING)
+    store = OwnedStore(JsonStore(folder / "dossiers"))
+    agent = Agent(store, llm, {"tax": tax_desk(llm, retriever, store)})
+    authentication = Authentication(SecretStr(SECRET), TokenFile(folder))
+    return Parts(agent, store, llm, retriever, authentication, quotas)
+
+
+def held_up(folder: Path, quotas: Quotas = NO_QUOTAS) -> tuple[Parts, Gated]:
+    """Return an engine whose model waits at a gate, and that model."""
+    model = Gated()
+    return around(folder, model, quotas), model

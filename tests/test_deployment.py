@@ -1,0 +1,132 @@
+"""What runs the server elsewhere: the image, the composition and the proxy, read as whoever runs them reads them."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from src.export.pack import LARGEST
+from src.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[1]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+SERVERS = [SERVICES[name] for name in ("tess-1", "tess-2")]
+PROXY = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Return the lines of the Dockerfile, continued ones joined."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
+    lines = text.replace("\\\n", " ").splitlines()
+    return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines if line)]
+
+
+DOCKERFILE = instructions()
+
+
+def last(word: str) -> str:
+    return [rest for name, rest in DOCKERFILE if name == word][-1]
+
+
+# The image
+
+
+def test_the_image_runs_as_nobody_who_owns_anything_but_the_data() -> None:
+    assert re.fullmatch(r"[1-9]\d+:[1-9]\d+", last("USER"))
+    after = DOCKERFILE[[name for name, _ in DOCKERFILE].index("USER") :]
+    assert not {name for name, _ in after} & {"RUN", "COPY", "ADD"}
+    runs = "\n".join(rest for name, rest in DOCKERFILE if name == "RUN")
+    assert re.findall(r"--owner=\d+ --group=\d+ (\S+)", runs) == [last("VOLUME")]
+    assert "chown" not in runs
+
+
+def test_the_image_is_made_of_what_was_tested() -> None:
+    runs = [rest for name, rest in DOCKERFILE if name == "RUN"]
+    assert any("--require-hashes -r requirements.lock" in rest for rest in runs)
+    assert all("apt-get update" in rest for rest in runs if "apt-get install" in rest)
+    assert re.fullmatch(r"python:3\.\d+-slim", last("FROM"))
+    names = {rest.split("=")[0] for name, rest in DOCKERFILE if name == "ENV"}
+    assert not any("KEY" in name or "TOKEN" in name for name in names)
+
+
+def test_what_the_image_copies_is_let_through() -> None:
+    let_through = (ROOT / ".dockerignore").read_text("utf-8")
+    for name, rest in DOCKERFILE:
+        for source in rest.split()[:-1] if name == "COPY" else ():
+            assert (ROOT / source).exists()
+            assert f"!{source}\n" in let_through
+
+
+def test_the_image_tells_whether_it_is_well() -> None:
+    assert "/healthz" in last("HEALTHCHECK")
+    assert '"serve"' in last("CMD")
+
+
+# The composition
+
+
+def test_two_servers_are_alike_and_write_to_their_data_and_tmp_only() -> None:
+    assert SERVERS[0] == SERVERS[1]
+    for service in (*SERVERS, SERVICES["proxy"]):
+        assert service["read_only"]
+        assert service["tmpfs"] == ["/tmp"]
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+    assert SERVERS[0]["volumes"] == ["tess-data:/data"]
+
+
+def test_servers_are_given_time_and_settings_that_exist() -> None:
+    seconds = int(SERVERS[0]["stop_grace_period"].removesuffix("s"))
+    assert seconds > Settings.model_fields["tess_grace_seconds"].default
+    assert {name.lower() for name in SERVERS[0]["environment"]} <= set(Settings.model_fields)
+
+
+def test_only_the_proxy_is_reached_and_only_from_this_machine() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert all(port.startswith("127.0.0.1:") for port in SERVICES["proxy"]["ports"])
+
+
+def test_no_password_stands_in_the_composition() -> None:
+    told = [service.get("environment", {}) for service in SERVICES.values()]
+    for value in (value for one in told for name, value in one.items() if "PASSWORD" in str(value)):
+        assert "${POSTGRES_PASSWORD:?" in value
+
+
+def test_who_is_waited_for_exists_and_tells_whether_it_is_well() -> None:
+    for service in SERVICES.values():
+        for name, condition in service.get("depends_on", {}).items():
+            assert condition == {"condition": "service_healthy"}
+            assert "healthcheck" in SERVICES[name] or "build" in SERVICES[name]
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            assert source in COMPOSE["volumes"] or (ROOT / source).is_file()
+
+
+# The proxy
+
+
+def test_the_proxy_knows_both_servers_and_passes_the_upgrade_on() -> None:
+    assert re.findall(r"server (\S+):8000", PROXY) == ["tess-1", "tess-2"]
+    assert "proxy_set_header Upgrade $http_upgrade;" in PROXY
+    assert "proxy_set_header X-Forwarded-For" in PROXY
+    (port,) = re.findall(r"listen (\d+);", PROXY)
+    assert SERVICES["proxy"]["ports"] == [f"127.0.0.1:8000:{port}"]
+    limit = re.search(r"/packs/open \{\s+client_max_body_size (\d+)m", PROXY)
+    assert limit
+    assert int(limit[1]) * 2**20 == LARGEST
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
+def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+    text = PROXY.replace("tess-1", "127.0.0.1").replace("tess-2", "127.0.0.1")
+    file = tmp_path / "nginx.conf"
+    file.write_text(text.replace("/tmp/", f"{tmp_path}/"))
+    done = subprocess.run(
+        ["nginx", "-t", "-c", str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
