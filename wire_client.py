@@ -60,13 +60,15 @@ FAILURES: Mapping[str, Mapping[Language, str]] = {
         "nl": "Op {url} is geen WebSocket van TESS; het adres eindigt gewoonlijk op /ws.",
         "en": "There is no WebSocket of TESS at {url}; its address usually ends in /ws.",
     },
+    "unauthenticated": {
+        "nl": "De server op {url} laat u niet toe: het token ontbreekt, klopt niet of is verlopen. "
+        "Vraag de beheerder om een nieuw en geef het in TESS_TOKEN.",
+        "en": "The server at {url} does not let you in: the token is missing, wrong or has expired. "
+        "Ask the operator for a new one and give it in TESS_TOKEN.",
+    },
     "older_server": {
         "nl": "De server op {url} kan dit nog niet: hij is ouder dan dit programma. Laat de beheerder hem bijwerken.",
         "en": "The server at {url} can't do this yet: it is older than this program. Let the operator update it.",
-    },
-    "unauthenticated": {
-        "nl": "De server op {url} laat binnen wie een token heeft; stel TESS_TOKEN in.",
-        "en": "The server at {url} lets in who has a token; set TESS_TOKEN.",
     },
     "unreadable_reply": {
         "nl": "Het antwoord van {url} is onleesbaar of veel te lang; is dat een TESS-server?",
@@ -198,6 +200,17 @@ class Server:
     def change(self, body: Frame, path: str, *names: str) -> Frame:
         """Send a JSON object there, and return the one that comes back."""
         return self._object(self._fetched("POST", path, names, json=body))
+
+    def send_file(self, data: bytes, path: str, *names: str, **query: str) -> Frame:
+        """Send a file there, and return the JSON object that comes back."""
+        headers = {**self._headers(), "Content-Type": "application/octet-stream"}
+        options: Frame = {
+            "params": query,
+            "content": data,
+            "headers": headers,
+            "timeout": FILE_SECONDS,
+        }
+        return self._object(self._fetched("POST", path, names, **options))
 
     def file(self, path: str, *names: str, **query: str) -> bytes:
         """Return the file there."""

@@ -1,5 +1,7 @@
 """What `tess check` and `tess test` run; only in a checkout, where the tests and the tools' settings are."""
 
+import os
+import shutil
 import subprocess
 import sys
 import time
@@ -27,10 +29,27 @@ def run_tests(pytest_arguments: Sequence[str]) -> int:
     if not _in_checkout():
         return 2
     checks = run_checks()
+    if not pytest_arguments:
+        _get_chromium()
     # All of them on every core; a choice of some is run in order, to be read and stopped at will.
     arguments = pytest_arguments or ("-n", "auto")
     tests = subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, check=False)
     return tests.returncode or checks
+
+
+def make_pictures(folder: Path) -> int:
+    """Make pictures of the web page in this folder; return 0, 1 without a browser, 2 outside a checkout."""
+    if not _in_checkout():
+        return 2
+    _get_chromium()
+    command = [sys.executable, "-m", "tests.pictures", str(folder.resolve())]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+def _get_chromium() -> None:
+    """Install a Chromium where that needs nobody's password; without one the tests that need it are skipped."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run([str(ROOT / ".ci" / "chromium")], cwd=ROOT, check=False)
 
 
 def _in_checkout() -> bool:

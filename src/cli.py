@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -154,6 +155,12 @@ def _add_workshop(commands: "Commands") -> None:
     add_check_options(check)
     check.set_defaults(run=_check)
 
+    pictures = commands.add_parser("pictures", help="make pictures of every state of the web page")
+    pictures.add_argument(
+        "folder", metavar="FOLDER", nargs="?", default="pictures", help="where to (pictures)"
+    )
+    pictures.set_defaults(run=_pictures)
+
     test = commands.add_parser(
         "test",
         help="run every check and every test (options go to pytest)",
@@ -282,6 +289,12 @@ def _check(options: argparse.Namespace, rest: list[str]) -> int:
     from src.checks import run_checks
 
     return run_checks()
+
+
+def _pictures(options: argparse.Namespace, rest: list[str]) -> int:
+    from src.checks import make_pictures
+
+    return make_pictures(Path(options.folder))
 
 
 def _test(options: argparse.Namespace, rest: list[str]) -> int:

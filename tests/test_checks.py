@@ -10,11 +10,11 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "checks.py"
 
 
-@pytest.mark.parametrize("call", ["run_checks()", "run_tests([])"])
+@pytest.mark.parametrize("call", ["run_checks()", "run_tests([])", "make_pictures(Path())"])
 def test_without_tests_it_says_so_in_one_sentence(call: str, tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     shutil.copy(SOURCE, tmp_path / "src")
-    code = f"from src import checks; raise SystemExit(checks.{call})"
+    code = f"from pathlib import Path; from src import checks; raise SystemExit(checks.{call})"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )

@@ -60,6 +60,8 @@ class StandIn:
         self.response = "## Gevonden\n\n- Awb, artikel 6:7"
         self.raw: str | None = None
         self.error: Frame | None = None
+        self.accepts = False
+        """Whether a message is accepted before its error comes."""
         self.drops = 0
         self.refusals = 0
         self.language = "nl"
@@ -136,6 +138,9 @@ def application(state: StandIn) -> FastAPI:
             error = {"error": "Nu even niet.", "code": "model_unavailable", "seq": 2}
             await websocket.send_json({"status": "error", **error})
         elif state.error:
+            if state.accepts:
+                accepted = {"event": "accepted", "dossier_id": request["dossier_id"]}
+                await websocket.send_json({"status": "progress", "seq": 1, **accepted})
             await websocket.send_json({"status": "error", **state.error})
         else:
             with suppress(WebSocketDisconnect):  # who has left is told nothing

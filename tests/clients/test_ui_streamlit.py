@@ -45,6 +45,11 @@ def said(page: AppTest) -> list[tuple[str, str]]:
     ]
 
 
+def shown_reply(server: StandIn) -> str:
+    """Return the server's reply with its headings at the level that they have on the page."""
+    return server.response.replace("## ", "### ")
+
+
 @pytest.fixture
 def opened(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     return page(server.address, monkeypatch)
@@ -53,9 +58,9 @@ def opened(server: StandIn, monkeypatch: pytest.MonkeyPatch) -> AppTest:
 def test_a_new_page_explains_itself_and_offers_three_questions(opened: AppTest) -> None:
     questions = [button.label for button in opened.button if button.label.endswith("?")]
     assert len(questions) == 3
-    assert "Nog geen bronnen" in texts(opened)
-    assert "ingebouwde offline model" in texts(opened)
-    assert opened.selectbox[0].options == ["Nieuw dossier …"]
+    assert "Uw eerste vraag maakt er een" in texts(opened)
+    assert "Ingebouwde offline model" in texts(opened)
+    assert opened.selectbox[0].options == ["Alle dossiers"]
 
 
 def test_a_question_makes_a_dossier_that_a_second_tab_shows_too(
@@ -65,7 +70,7 @@ def test_a_question_makes_a_dossier_that_a_second_tab_shows_too(
     (dossier_id,) = server.dossiers
     assert address(opened) == dossier_id
     question = server.requests[0]["message"]
-    assert said(opened) == [("user", question), ("assistant", server.response)]
+    assert said(opened) == [("user", question), ("assistant", shown_reply(server))]
     assert said(page(server.address, monkeypatch, dossier_id)) == said(opened)
 
 
@@ -89,31 +94,45 @@ def test_dossiers_can_be_left_and_taken_up_again(server: StandIn, opened: AppTes
     assert address(opened) == first
 
 
-def test_sources_stand_in_groups_with_their_text_date_and_mark(
+def test_sources_stand_in_groups_with_a_tick_their_day_and_their_mark(
     server: StandIn, opened: AppTest
 ) -> None:
     shown(opened.chat_input[0].set_value("Vraag").run())
-    law, ruling, page_of_guide = opened.expander
-    assert (law.label, ruling.label, page_of_guide.label) == (
-        "\\[1\\] Awb, artikel 6\\:7 — Termijn",
-        "\\[2\\] Hoge Raad, ECLI\\:NL\\:HR\\:2020\\:123 :orange-badge[eigen samenvatting]",
-        "\\[3\\] Ports — Setup",
-    )
-    assert [text.value for one in opened.expander for text in one.text] == [
-        source["content"] for source in SOURCES
+    assert [(tick.label, tick.value) for tick in opened.checkbox] == [
+        ("1 · artikel 6:7 — Termijn", True),
+        ("2 · ECLI:NL:HR:2020:123", False),
+        ("3 · Ports — Setup", False),
     ]
-    assert "Versie van 2024-01-01" in law.markdown[0].value
-    assert "Eigen samenvatting" in ruling.markdown[0].value
-    headings = [text for text in texts(opened).splitlines() if text.startswith(("**", ":small"))]
-    assert headings[:2] == ["**Geselecteerd (1)**", ":small[Wetgeving]"]
-    left_out = headings.index("**Weggelaten (2)**")
-    assert left_out < headings.index(":small[Rechtspraak]")
-    assert left_out < headings.index(":small[Documentatie]")
+    side = [element.value for element in opened.sidebar.markdown]
+    assert [text for text in side if text.startswith("####")] == [
+        "#### Awb",
+        "#### Hoge Raad",
+        "#### Ports",
+    ]
+    assert ":small[1 van 3 geselecteerd]" in side
+    assert ":small[:gray[versie 01-01-2024]]" in side
+    assert ":small[:gray[versie 03-02-2020 · eigen samenvatting]]" in side
+    assert [heading.value for heading in opened.sidebar.subheader] == [
+        "Geselecteerd (1)",
+        "Weggelaten (2)",
+    ]
+
+
+def test_a_source_opens_beside_the_conversation(server: StandIn, opened: AppTest) -> None:
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    shown(opened.button(key="read-2").click().run())
+    assert "Een te laat bezwaar is niet-ontvankelijk." in texts(opened)
+    assert "Eigen samenvatting, niet de officiële tekst" in texts(opened)
+    assert not opened.link_button  # its address is none of an official publication
 
 
 def test_only_official_addresses_become_links(server: StandIn, opened: AppTest) -> None:
     shown(opened.chat_input[0].set_value("Vraag").run())
-    assert [link.url for link in opened.link_button] == [SOURCES[0]["url"]]
+    links = []
+    for number in (1, 2, 3):
+        shown(opened.button(key=f"read-{number}").click().run())
+        links += [link.url for link in opened.link_button]
+    assert links == [SOURCES[0]["url"]]
 
 
 def test_nothing_in_a_reply_is_fetched_or_run(server: StandIn, opened: AppTest) -> None:
@@ -145,7 +164,24 @@ def test_a_refused_message_is_kept_and_can_be_sent_again(server: StandIn, opened
     first, second = (request["message_id"] for request in server.requests)
     assert first == second
     assert not opened.error
-    assert said(opened) == [("user", "Vraag"), ("assistant", server.response)]
+    assert said(opened) == [("user", "Vraag"), ("assistant", shown_reply(server))]
+
+
+def test_a_first_turn_that_fails_leaves_no_dossier_that_is_not_there(
+    server: StandIn, opened: AppTest
+) -> None:
+    server.error = {"error": "Het model is nu niet bereikbaar.", "code": "model_unavailable"}
+    server.accepts = True
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    assert [error.value for error in opened.error] == [
+        "Dit bericht is niet verwerkt. Het model is nu niet bereikbaar."
+    ]
+    assert "dossier" not in opened.query_params
+    server.error = None
+    shown(opened.button(key="again").click().run())
+    assert said(opened) == [("user", "Vraag"), ("assistant", shown_reply(server))]
+    first, second = server.requests
+    assert first["dossier_id"] == second["dossier_id"] == address(opened)
 
 
 def test_a_server_that_is_down_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,11 +205,11 @@ def test_the_page_keeps_its_language_until_another_is_chosen(
 ) -> None:
     server.language = "en"
     shown(opened.chat_input[0].set_value("Question").run())
-    assert "**Geselecteerd (1)**" in texts(opened)
+    assert opened.sidebar.subheader[0].value == "Geselecteerd (1)"
     shown(opened.radio(key="lang").set_value("en").run())
     server.language = "nl"
     shown(opened.chat_input[0].set_value("Vraag").run())
-    assert "**Selected (1)**" in texts(opened)
+    assert opened.sidebar.subheader[0].value == "Selected (1)"
     shown(opened.button(key="new").click().run())
     assert opened.button(key="new").label == "New dossier"
     assert "en" in opened.query_params["lang"]
@@ -203,7 +239,13 @@ def test_the_themes_can_be_read(name: str) -> None:
         for back in (place["backgroundColor"], place["secondaryBackgroundColor"]):
             assert contrast(theme["textColor"], back, 1) >= 7
             assert contrast(theme["linkColor"], back, 1) >= 7
+            assert contrast(theme["grayTextColor"], back, 1) >= 7
             assert contrast(theme["textColor"], back, 0.6) >= 4.5
+            assert contrast(theme["primaryColor"], back, 1) >= 4.5
+    assert contrast(theme["textColor"], theme["yellowBackgroundColor"], 1) >= 7
+    for colour in ("gray", "green", "orange", "blue"):
+        text, back = theme[f"{colour}TextColor"], theme[f"{colour}BackgroundColor"]
+        assert contrast(text, back, 1) >= 4.5
 
 
 def test_the_page_stays_on_this_machine() -> None:
@@ -222,9 +264,55 @@ def test_what_the_last_answer_quotes_is_marked_in_its_source(
     claim = {"source_id": law["id"], "start": start, "end": start + len("bedraagt zes weken")}
     odd = [{"source_id": law["id"], "start": "x", "end": None}, {"source_id": "?"}]
     dossier["answers"] = [{"claims": [claim, claim, *odd]}]
+    shown(opened.button(key="read-1").click().run())
+    assert (
+        "De termijn voor het indienen van een bezwaarschrift :yellow-background[bedraagt zes weken]."
+        in texts(opened)
+    )
+    shown(opened.button(key="read-2").click().run())
+    assert "background" not in texts(opened)
+
+
+def test_a_wrong_address_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = page("http://127.0.0.1:8000", monkeypatch)
+    assert "TAX_WS_URL" in lost.error[0].value
+    assert "ws://127.0.0.1:8000/ws" in lost.error[0].value
+
+
+def test_what_an_older_server_can_not_do_is_said_in_words(server: StandIn, opened: AppTest) -> None:
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    shown(opened.checkbox[0].uncheck().run())
+    assert "ouder dan dit programma" in opened.error[0].value
+    assert opened.checkbox[0].value is True  # what the dossier says, not what was clicked
     shown(opened.run())
-    expander = opened.expander[0]
-    marked = [one.value for one in expander.markdown]
-    assert ":green-background[bedraagt zes weken]" in marked
-    assert [one.value for one in expander.text] == [law["content"][:start].strip(), "."]
-    assert not any("background" in one.value for one in opened.expander[1].markdown)
+    assert not opened.error
+
+
+def test_a_reply_that_is_no_json_is_said_in_words(server: StandIn, opened: AppTest) -> None:
+    server.raw = "<html>"
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    assert "onleesbaar" in opened.error[0].value
+    assert said(opened) == [("user", "Vraag")]
+
+
+def test_a_very_long_reply_is_cut_and_the_page_stays(server: StandIn, opened: AppTest) -> None:
+    server.response = "lang " * 400_000
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    assert said(opened)[1][1].endswith("[…]")
+    assert opened.chat_input
+
+
+def test_an_empty_library_is_said_on_the_first_page(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.health["library"] = {"provisions": 0, "rulings": 0, "starter": False}
+    assert "./tess ingest tax" in texts(page(server.address, monkeypatch))
+
+
+def test_a_lost_connection_asks_nothing_twice(server: StandIn, opened: AppTest) -> None:
+    server.drops = 1
+    shown(opened.chat_input[0].set_value("Vraag").run())
+    first, second = server.requests
+    assert first["message_id"] == second["message_id"]
+    assert first["dossier_id"] == second["dossier_id"]
+    assert said(opened) == [("user", "Vraag"), ("assistant", shown_reply(server))]

@@ -1,0 +1,43 @@
+"""Where the page is: its address names dossier, view and language, so that a link or a second tab shows the same."""
+
+import streamlit as st
+
+from wire_client import Language, language_in
+
+NEW = ""  # stands for the dossier that the first message will make
+VIEWS = ("conversation", "timeline", "compare")
+
+
+def language() -> Language:
+    """Return the language of the page: the one in its address, else the browser's; replies do not change it."""
+    browsers: Language = "en" if (st.context.locale or "").startswith("en") else "nl"
+    return language_in({"language": st.query_params.get("lang")}, browsers)
+
+
+def current() -> str:
+    """Return the id of the dossier that is open; empty for none."""
+    return st.query_params.get("dossier", NEW)
+
+
+def view() -> str:
+    """Return which side of the dossier is shown."""
+    named = st.query_params.get("view", VIEWS[0])
+    return named if named in VIEWS else VIEWS[0]
+
+
+def open_dossier(dossier_id: str) -> None:
+    """Make this dossier the page's address, its conversation first."""
+    st.session_state.pop("failed", None)
+    st.query_params.pop("view", None)
+    if dossier_id == NEW:
+        st.query_params.pop("dossier", None)
+    else:
+        st.query_params["dossier"] = dossier_id
+
+
+def show_view(name: str) -> None:
+    """Make this side of the dossier the page's address."""
+    if name == VIEWS[0]:
+        st.query_params.pop("view", None)
+    else:
+        st.query_params["view"] = name

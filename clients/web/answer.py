@@ -1,0 +1,107 @@
+"""An answer as it is in the dossier: conclusion, claims with their footnotes, and what is to be known beside them."""
+
+import streamlit as st
+
+from clients.web.passage import open_footnote, quotation, verdict_badge
+from clients.web.reading import VERIFIED, Footnote, footnotes, name_of, numbered
+from clients.web.text import literal, note
+from clients.web.words import word
+from wire_client import Frame, rows_in
+
+
+def show_answer(answer: Frame, dossier: Frame) -> None:
+    """Show one answer from its data."""
+    notes = footnotes(answer, dossier)
+    st.header(word("answer"), anchor=False)
+    st.markdown(literal(answer.get("conclusion")) or word("no_conclusion"))
+    _show_removed(answer, dossier)
+    if notes:
+        st.markdown(f"### {word('grounds')}", anchors=False)
+    for footnote in notes:
+        _show_claim(footnote, notes, str(answer.get("id")))
+    _show_points("open_points", answer)
+    _show_points("missing_facts", answer)
+    _show_struck(answer, dossier)
+    _show_remarks(answer, notes, dossier)
+
+
+def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str) -> None:
+    claim = footnote.claim
+    with st.container(border=True, gap="xsmall"):
+        if text := literal(claim.get("text")):
+            st.markdown(f"**{text}**")
+        st.markdown(quotation(claim.get("quote")))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            label = f"**{footnote.number}** · {literal(name_of(footnote.source) or claim.get('source_id'))}"
+            if st.button(
+                label,
+                key=f"note-{answer_id}-{footnote.number}",
+                type="tertiary",
+                icon=":material/menu_book:",
+                wrap=True,
+            ):
+                open_footnote(notes, footnote.number)
+            verdict_badge(claim)
+        if flags := _flags(claim):
+            st.warning(word("flags", flags=flags), icon=":material/warning:")
+
+
+def _flags(claim: Frame) -> str:
+    flags = claim.get("flags")
+    return ", ".join(literal(flag) for flag in flags) if isinstance(flags, list) else ""
+
+
+def _show_removed(answer: Frame, dossier: Frame) -> None:
+    gone = answer.get("sources_since_removed") or []
+    sources = numbered(dossier)
+    titles = [literal(sources.get(str(one), (0, {"title": one}))[1].get("title")) for one in gone]
+    if titles:
+        st.warning(word("since_removed", titles="; ".join(titles)), icon=":material/warning:")
+
+
+def _show_points(name: str, answer: Frame) -> None:
+    points = answer.get(name)
+    if isinstance(points, list) and points:
+        st.markdown(f"### {word(name)}", anchors=False)
+        st.markdown("\n".join(f"- {literal(point)}" for point in points))
+
+
+def _show_struck(answer: Frame, dossier: Frame) -> None:
+    struck = rows_in(answer, "struck")
+    if not struck:
+        return
+    sources = numbered(dossier)
+    with st.expander(word("struck", count=len(struck)), icon=":material/content_cut:"):
+        for claim in struck:
+            _, source = sources.get(str(claim.get("source_id")), (0, {}))
+            title = literal(source.get("title") or claim.get("source_id"))
+            st.markdown(f"- {title}: {_reason(claim)}")
+
+
+def _reason(claim: Frame) -> str:
+    """Return why a claim may not stand; its own words are not repeated, or they would be read as an answer."""
+    verdict = str(claim.get("verdict"))
+    if verdict in VERIFIED:
+        return word("struck_adds", flags=_flags(claim))
+    known = ("misattributed", "other-version", "not-found", "too-short")
+    return word(verdict if verdict in known else "unjudged")
+
+
+def _show_remarks(answer: Frame, notes: list[Footnote], dossier: Frame) -> None:
+    sources = numbered(dossier)
+    quoted = {one.source.get("id") for one in notes}
+    given = [str(one) for one in answer.get("source_ids") or ()]
+    rest = [sources[one] for one in given if one in sources and one not in quoted]
+    remarks = []
+    if rest:
+        names = "; ".join(f"\\[{number}\\] {literal(row.get('title'))}" for number, row in rest)
+        remarks.append(f"{word('not_quoted')}: {names}.")
+    if notes and all(one.claim.get("verdict") in VERIFIED for one in notes):
+        remarks.append(word("checked", count=len(notes)))
+    if any(sources[one][1].get("digest") for one in given if one in sources):
+        remarks.append(word("digests"))
+    if answer.get("model") == "offline":
+        remarks.append(word("extractive"))
+    with st.container(gap="xsmall"):
+        for remark in remarks:
+            note(remark)

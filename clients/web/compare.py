@@ -1,0 +1,64 @@
+"""Two versions of a dossier side by side: what came, what went, what was answered."""
+
+import streamlit as st
+
+from clients.web.address import language
+from clients.web.text import day, literal, note, one_line
+from clients.web.words import word
+from wire_client import Frame, Server, rows_in
+
+LISTS = (
+    "sources_only_in_b",
+    "sources_only_in_a",
+    "selected_only_in_b",
+    "selected_only_in_a",
+    "other_text",
+    "versions",
+    "answers_only_in_b",
+    "answers_only_in_a",
+)
+
+
+def show_comparison(server: Server, dossier: Frame, log: list[Frame]) -> None:
+    """Show what differs between two versions that the user chooses."""
+    versions = {int(line.get("version") or 0): line for line in log}
+    if len(versions) < 2:
+        note(word("one_version"))
+        return
+    st.markdown(word("compare_help"))
+    names = list(versions)
+
+    def named(version: int) -> str:
+        said = one_line(versions[version].get("message"), 60)
+        return f"{word('turn', version=version)}" + (f" — {said}" if said else "")
+
+    left, right = st.columns(2)
+    with left:
+        a = st.selectbox(word("from"), names, index=len(names) - 2, key="a", format_func=named)
+    with right:
+        b = st.selectbox(word("to"), names, index=len(names) - 1, key="b", format_func=named)
+    dossier_id = dossier.get("id")
+    show_differences(server.page("/diff", a=f"{dossier_id}@{a}", b=f"{dossier_id}@{b}"))
+
+
+def show_differences(found: Frame) -> None:
+    """Show what differs."""
+    told = False
+    for name in LISTS:
+        if rows := rows_in(found, name):
+            told = True
+            st.markdown(f"## {word(name)}", anchors=False)
+            st.markdown("\n".join(f"- {_label(row)}" for row in rows))
+    days = found.get("as_of")
+    if isinstance(days, list) and len(days) == 2:
+        told = True
+        a, b = (day(one, language()) or word("now") for one in days)
+        st.markdown(word("day_differs", a=a, b=b))
+    if not told:
+        st.info(word("same"))
+
+
+def _label(row: Frame) -> str:
+    if question := literal(row.get("question"), 160):
+        return f"{literal(row.get('id'))}: {question}"
+    return literal(row.get("title"), 160)

@@ -1,0 +1,45 @@
+"""The conversation: every message, replies with an answer from the answer's own data."""
+
+import streamlit as st
+
+from clients.web.answer import show_answer
+from clients.web.reading import Said, said_in
+from clients.web.text import markdown
+from clients.web.words import word
+from wire_client import Frame, harmless
+
+USER, TESS, PAGE = ":material/person:", ":material/balance:", ":material/checklist:"
+
+
+def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
+    """Show every message of the dossier."""
+    for said in said_in(dossier, journal):
+        show_said(said, dossier)
+
+
+def show_said(said: Said, dossier: Frame) -> None:
+    """Show one message: a reply as Markdown or as its answer, the user's own words as they were typed."""
+    if said.role == "user":
+        show_words(said.content)
+        return
+    with st.chat_message("assistant", avatar=PAGE if said.told_by_page else TESS):
+        if said.answers:
+            for answer in said.answers:
+                show_answer(answer, dossier)
+        elif said.withdrawn:
+            with st.expander(word("withdrawn"), icon=":material/undo:"):
+                st.markdown(reply(said.content), anchors=False)
+        else:
+            st.markdown(reply(said.content), anchors=False)
+
+
+def show_words(words: str) -> None:
+    """Show what the user said."""
+    with st.chat_message("user", avatar=USER):
+        st.text(harmless(words))
+
+
+def reply(text: str) -> str:
+    """Return a reply's Markdown, its headings at the level that they have on this page."""
+    lines = markdown(text).split("\n")
+    return "\n".join(f"#{line}" if line.startswith("#") else line for line in lines)

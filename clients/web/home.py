@@ -1,0 +1,87 @@
+"""The first page: what TESS does, three questions to begin with, and the dossiers there are."""
+
+import streamlit as st
+
+from clients.web.address import language, open_dossier
+from clients.web.changes import in_words
+from clients.web.text import literal, moment, note
+from clients.web.words import questions, word
+from wire_client import Frame, Server, WireError, rows_in
+
+AT_ONCE = 6
+
+
+def show_home(server: Server, dossiers: list[Frame]) -> str | None:
+    """Show the first page; return the question that was asked or picked."""
+    st.title(word("tagline"), anchor=False)
+    st.markdown(word("welcome"))
+    picked: str | None
+    with st.container():  # in the page: only a conversation keeps it at the bottom
+        picked = st.chat_input(word("first"), key="ask", submit_mode="disable")
+    note(word("try"))
+    with st.container(gap="xsmall"):
+        for number, question in enumerate(questions()):
+            if st.button(question, key=f"question-{number}", width="stretch"):
+                picked = question
+    st.space("small")
+    st.header(word("dossiers"), anchor=False)
+    if not dossiers:
+        note(word("no_dossiers"))
+        return picked
+    text = st.text_input(word("find"), key="find", icon=":material/search:", max_chars=200)
+    if text.strip():
+        _show_found(server, text.strip())
+    else:
+        _show_recent(server, dossiers)
+    return picked
+
+
+def show_steps() -> None:
+    """Show how a conversation goes, where later the sources stand."""
+    st.header(word("how"), anchor=False)
+    for step in ("step_1", "step_2", "step_3"):
+        st.markdown(word(step))
+
+
+def _show_found(server: Server, text: str) -> None:
+    found = rows_in(server.page("/find", text=text, limit="20"), "found")
+    told = "found_in" if found else "found_nothing"
+    note(word(told, text=literal(text), count=len(found)))
+    for row in found:
+        _show_row(str(row.get("dossier_id")), row.get("title"), literal(row.get("excerpt"), 160))
+
+
+def _show_recent(server: Server, dossiers: list[Frame]) -> None:
+    shown = int(st.session_state.get("dossiers_shown", AT_ONCE))
+    for dossier in dossiers[:shown]:
+        _show_row(str(dossier.get("id")), dossier.get("title"), _last_change(server, dossier))
+    if len(dossiers) > shown and st.button(word("more"), key="more"):
+        st.session_state["dossiers_shown"] = shown + 4 * AT_ONCE
+        st.rerun()
+
+
+def _show_row(dossier_id: str, title: object, about: str) -> None:
+    with st.container(border=True, gap="xsmall"):
+        st.button(
+            literal(title, 120) or word("untitled"),
+            key=f"open-{dossier_id}",
+            type="tertiary",
+            icon=":material/folder_open:",
+            on_click=open_dossier,
+            args=(dossier_id,),
+            wrap=False,
+        )
+        if about:
+            note(about)
+
+
+def _last_change(server: Server, dossier: Frame) -> str:
+    """Return when a dossier changed last, and what changed; nothing where it can't be read."""
+    try:
+        log = server.listing("/dossiers", str(dossier.get("id")), "log")
+    except WireError:
+        return ""  # the dossier itself says what is wrong with it
+    if not log:
+        return ""
+    told = (moment(log[-1].get("time"), language()), in_words(log[-1], most=0))
+    return " · ".join(filter(None, told))

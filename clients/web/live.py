@@ -1,0 +1,41 @@
+"""What the page tells a screen reader: its language, and once that a reply has come."""
+
+import streamlit as st
+from streamlit.components import v2
+
+from clients.web.address import language
+
+# The region stands beside what Streamlit draws, which it may draw anew: a region that is put there together with its
+# text is not read aloud. The text is set as text, never as markup, and a number that was told is not told again.
+TELL = """
+export default function ({ data }) {
+  const page = document.documentElement;
+  page.lang = data.language;
+  let region = document.getElementById("tess-told");
+  if (!region) {
+    region = document.createElement("div");
+    region.id = "tess-told";
+    region.setAttribute("role", "status");
+    region.setAttribute("aria-live", "polite");
+    region.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+    document.body.append(region);
+    page.dataset.told = data.number;
+  }
+  if (page.dataset.told !== data.number) {
+    page.dataset.told = data.number;
+    region.textContent = data.text;
+  }
+}
+"""
+
+
+def announce(number: str, text: str) -> None:
+    """Let the page say this once; the number tells one announcement from the next."""
+    st.session_state["announcement"] = (number, text)
+
+
+def show_live_region() -> None:
+    """Put the invisible region on the page that says what was announced."""
+    number, text = st.session_state.get("announcement", ("", ""))
+    region = v2.component("tess_live_region", js=TELL)
+    region(key="live", data={"number": number, "text": text, "language": language()})

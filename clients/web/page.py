@@ -1,0 +1,198 @@
+"""The page as a whole: dossiers and sources at the side, the conversation or another view beside them."""
+
+import os
+
+import streamlit as st
+
+from clients.web import address
+from clients.web.address import NEW, language, open_dossier
+from clients.web.compare import show_comparison
+from clients.web.conversation import show_conversation
+from clients.web.dossier_tools import show_head
+from clients.web.history import show_history
+from clients.web.home import show_home, show_steps
+from clients.web.live import show_live_region
+from clients.web.logo import ICON, logo
+from clients.web.reading import title_of
+from clients.web.sending import follow, send, show_failure, under_way
+from clients.web.service import connected, journal, sentence, show_refusal
+from clients.web.sources import show_sources
+from clients.web.text import literal, note, one_line
+from clients.web.upload import show_upload
+from clients.web.words import word
+from wire_client import Asked, Frame, Server, WireError, rows_in
+
+SIDE = 400
+LOOK_SECONDS = 4.0
+
+
+def show() -> None:
+    """Show the page, or say in words why it can't be shown."""
+    st.set_page_config("TESS", ICON, "centered", SIDE)
+    st.logo(logo(st.context.theme.type == "dark"), size="large")
+    show_live_region()
+    try:
+        server = connected()
+    except ValueError:
+        st.error(word("bad_address", url=literal(os.environ.get("TAX_WS_URL"))))
+        return
+    except OSError as error:
+        st.error(word("no_token_file", reason=literal(error.strerror)))
+        return
+    try:
+        _show_page(server)
+    except WireError as error:
+        _show_trouble(server, error)
+
+
+def _show_page(server: Server) -> None:
+    """Show the page; raises ``WireError`` where the server can't be read."""
+    health = server.page("/healthz")
+    dossiers = rows_in(server.page("/dossiers"), "dossiers")
+    current = address.current()
+    asked = under_way(current)
+    with st.sidebar:
+        _show_choice(dossiers, current)
+    dossier = _dossier(server, current, asked)
+    with st.sidebar:
+        if current:
+            show_sources(dossier)
+            show_upload(dossier)
+        else:
+            show_steps()
+            note(_library(health))
+        _show_language()
+    show_refusal()
+    message = None
+    if dossier:
+        _show_dossier(server, dossier)
+    if not asked:
+        show_failure(current)
+        message = None if dossier else show_home(server, dossiers)
+    if current and address.view() == address.VIEWS[0]:
+        message = st.chat_input(word("ask"), key="ask", submit_mode="disable")
+        with st.bottom:
+            note(_model(health))
+    if message and not asked:
+        send(server, current, message)
+        asked = under_way(current)
+        if not dossier:
+            st.rerun()  # the first page makes room for the conversation
+    if asked:
+        follow(server, asked)
+    if dossier:
+        _keep_up(server, current, dossier.get("version"))
+
+
+def _dossier(server: Server, current: str, asked: Asked | None) -> Frame:
+    if current == NEW:
+        return {}
+    try:
+        return server.page("/dossiers", current)
+    except WireError as error:
+        if asked and error.code == "unknown_dossier":
+            return {}  # its first turn is under way
+        raise
+
+
+def _show_dossier(server: Server, dossier: Frame) -> None:
+    """Show the dossier's head and the view that is chosen."""
+    entries = journal(server, dossier)
+    show_head(dossier, entries[-1].get("time") if entries else None)
+    if address.view() == "conversation":
+        show_conversation(dossier, entries)
+        return
+    log = server.listing("/dossiers", str(dossier.get("id")), "log")
+    if address.view() == "timeline":
+        show_history(dossier, log)
+    else:
+        show_comparison(server, dossier, log)
+
+
+def _show_choice(dossiers: list[Frame], current: str) -> None:
+    titles = {NEW: word("all"), current: current or word("all")}
+    for dossier in dossiers:
+        dossier_id = str(dossier.get("id"))
+        titles[dossier_id] = f"{one_line(title_of(dossier), 80)} · {dossier_id[-4:]}"
+    st.session_state["chosen"] = current
+    st.selectbox(
+        word("dossier"),
+        list(titles),
+        key="chosen",
+        format_func=lambda one: titles.get(one, one),
+        on_change=lambda: open_dossier(st.session_state["chosen"]),
+    )
+    st.button(
+        word("new"),
+        on_click=open_dossier,
+        args=(NEW,),
+        disabled=current == NEW,
+        key="new",
+        icon=":material/add:",
+        width="stretch",
+    )
+
+
+def _show_language() -> None:
+    st.session_state["lang"] = language()
+    st.radio(
+        word("language"),
+        ("nl", "en"),
+        key="lang",
+        format_func=lambda one: {"nl": "Nederlands", "en": "English"}[one],
+        on_change=lambda: st.query_params.update(lang=st.session_state["lang"]),
+        horizontal=True,
+    )
+
+
+def _model(health: Frame) -> str:
+    """Return which model answers."""
+    model = literal(health.get("model"))
+    return word("offline") if model == "offline" else word("model", model=model)
+
+
+def _library(health: Frame) -> str:
+    """Return what there is to search, and which model answers."""
+    library = health.get("library")
+    told = [_model(health)]
+    if isinstance(library, dict):
+        if library.get("provisions") == 0 and library.get("rulings") == 0:
+            told.append(word("empty_library"))
+        elif library.get("starter"):
+            told.append(word("starter"))
+    return " ".join(told)
+
+
+def _keep_up(server: Server, dossier_id: str, version: object) -> None:
+    """Draw the page anew once somebody else, or another tab, has changed the dossier."""
+    drawn = [version]
+
+    def look() -> None:
+        if drawn:
+            drawn.clear()  # the page itself was drawn a moment ago
+            return
+        try:
+            now = server.page("/dossiers", dossier_id).get("version")
+        except WireError:
+            return  # the next click says what is wrong
+        if now != version:
+            st.rerun()
+
+    st.fragment(look, run_every=LOOK_SECONDS)()
+
+
+def _show_trouble(server: Server, error: WireError) -> None:
+    st.title(word("no_page"), anchor=False)
+    st.error(sentence(error), icon=":material/error:")
+    note(word("kept"))
+    st.button(word("again"), key="reload", icon=":material/refresh:")
+    current = address.current()
+
+    def look() -> None:
+        try:
+            server.page(*(("/dossiers", current) if current else ("/healthz",)))
+        except WireError:
+            return
+        st.rerun()
+
+    st.fragment(look, run_every=LOOK_SECONDS)()

@@ -1,0 +1,142 @@
+"""The drawer with a source: its text, the quote marked in it, and where it is published."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from clients.web.address import language
+from clients.web.reading import VERIFIED, Footnote, group_of, place_of
+from clients.web.text import day, literal, note
+from clients.web.words import word
+from wire_client import Frame, harmless
+
+MARK = ":yellow-background[{}]"
+
+
+def open_footnote(notes: Sequence[Footnote], number: int) -> None:
+    """Open the drawer at a footnote; the others can be leafed through."""
+    st.session_state["footnote"] = number
+    drawer = st.dialog(
+        word("sources"), width="medium", position="right", icon=":material/menu_book:"
+    )
+    drawer(partial(_show_footnote, notes))()
+
+
+def open_source(number: int, source: Frame, quoted: list[tuple[int, int]]) -> None:
+    """Open the drawer with a source, and mark what is quoted of it."""
+    drawer = st.dialog(
+        word("sources"), width="medium", position="right", icon=":material/menu_book:"
+    )
+    drawer(partial(_show_source, number, source, quoted))()
+
+
+def verdict_badge(claim: Frame) -> None:
+    """Show what the gate said of a quote."""
+    verdict = claim.get("verdict")
+    name = (
+        verdict
+        if verdict in (*VERIFIED, "misattributed", "other-version", "not-found", "too-short")
+        else "unjudged"
+    )
+    fine = verdict in VERIFIED
+    st.badge(
+        word(str(name)),
+        icon=":material/check:" if fine else ":material/help:",
+        color="green" if fine else "orange",
+    )
+
+
+def _show_footnote(notes: Sequence[Footnote]) -> None:
+    number = min(max(int(st.session_state.get("footnote", 1)), 1), len(notes))
+    footnote = notes[number - 1]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{word('footnote', number=number)}**")
+        verdict_badge(footnote.claim)
+    if len(notes) > 1:
+        with st.container(horizontal=True, gap="small"):
+            _leaf(word("previous"), number - 1, number == 1, ":material/chevron_left:")
+            _leaf(word("next"), number + 1, number == len(notes), ":material/chevron_right:")
+    if not footnote.source:
+        st.info(word("gone"))
+        st.markdown(f"> {literal(footnote.claim.get('quote'))}")
+        return
+    places = place_of(footnote.claim, footnote.source)
+    _show_source(
+        footnote.source_number,
+        footnote.source,
+        places,
+        word("quoted_here" if places else "not_marked"),
+    )
+
+
+def _leaf(label: str, number: int, disabled: bool, icon: str) -> None:
+    def turn() -> None:
+        st.session_state["footnote"] = number
+
+    st.button(label, key=f"leaf-{label}", on_click=turn, disabled=disabled, icon=icon)
+
+
+def _show_source(number: int, source: Frame, quoted: list[tuple[int, int]], told: str = "") -> None:
+    with st.container(gap="xsmall"):
+        st.markdown(f"**\\[{number}\\] {literal(source.get('title'))}**")
+        if heading := literal(source.get("heading")):
+            st.markdown(heading)
+        note(f":gray[{' · '.join(filter(None, (literal(group_of(source)), *dates(source))))}]")
+        if source.get("digest"):
+            st.badge(word("digest"), color="orange")
+    with st.container(border=True):
+        st.markdown(marked(harmless(source.get("content")), quoted), anchors=False)
+    if quoted or told:
+        note(told or word("quoted"))
+    url = harmless(source.get("url"))
+    if url.startswith("https://"):
+        st.link_button(word("official"), url, icon=":material/open_in_new:")
+
+
+def dates(source: Frame) -> list[str]:
+    """Return in words of what day a source's text is, and how long it applies, as far as it tells."""
+    spoken = language()
+    told = []
+    if of_day := day(source.get("as_of"), spoken):
+        ruling = source.get("kind") == "case_law" and not source.get("digest")
+        told.append(word("decided" if ruling else "as_of", day=of_day))
+    if since := day(source.get("since"), spoken):
+        told.append(word("in_force", since=since))
+    if until := day(source.get("until"), spoken):
+        told.append(word("until", until=until))
+    return told
+
+
+def marked(content: str, quoted: Sequence[tuple[int, int]]) -> str:
+    """Return a source's text as Markdown that shows it as it is, paragraph by paragraph, with what is quoted marked."""
+    parts: list[str] = []
+    at = 0
+    for start, end in quoted:
+        parts += [_plain(content[at:start]), _highlighted(content[start:end])]
+        at = end
+    return re.sub(r"\n+", "\n\n", "".join([*parts, _plain(content[at:])]))
+
+
+def _plain(text: str) -> str:
+    return "\n".join(_spaced(line) for line in text.split("\n"))
+
+
+def _spaced(line: str) -> str:
+    """Return a line with its marks disarmed, and a blank at its ends where it had one."""
+    before = " " if line[:1].isspace() and line.strip() else ""
+    after = " " if line[-1:].isspace() and line.strip() else ""
+    return f"{before}{literal(line)}{after}"
+
+
+def _highlighted(text: str) -> str:
+    return "\n".join(
+        MARK.format(literal(line)) if line.strip() else "" for line in text.split("\n")
+    )
+
+
+def quotation(quote: object) -> str:
+    """Return a quote as Markdown, between quotation marks."""
+    lines = [literal(line) for line in harmless(quote).split("\n") if line.strip()]
+    return ":gray[“" + "]  \n:gray[".join(lines) + "”]"

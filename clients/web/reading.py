@@ -1,0 +1,155 @@
+"""What the frames of a dossier mean for the page: who said what, which answer, which footnotes, which groups. Pure."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wire_client import Frame, harmless, rows_in
+
+VERIFIED = ("exact", "normalised")
+"""Verdicts with which a quote stands in its source."""
+
+
+@dataclass(frozen=True)
+class Footnote:
+    """A claim of an answer with its number, and the source that it quotes, if the dossier still has it."""
+
+    number: int
+    claim: Frame
+    source: Frame
+    source_number: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """One message of the conversation, and the turn that it belongs to."""
+
+    role: str
+    content: str
+    version: int = 0
+    """0 where the journal does not tell, as with dossiers of the original program."""
+    told_by_page: bool = False
+    """True for the reply to what was done beside the conversation: a tick, an undo."""
+    answers: tuple[Frame, ...] = ()
+    withdrawn: bool = False
+    """True for an answer that was taken back."""
+
+
+def numbered(dossier: Frame) -> dict[str, tuple[int, Frame]]:
+    """Return each source by its id, with the number that replies give it."""
+    rows = enumerate(rows_in(dossier, "sources"), start=1)
+    return {str(row.get("id")): (number, row) for number, row in rows}
+
+
+def footnotes(answer: Frame, dossier: Frame) -> list[Footnote]:
+    """Return the footnotes of an answer in its order."""
+    sources = numbered(dossier)
+    notes = []
+    for number, claim in enumerate(rows_in(answer, "claims"), start=1):
+        source_number, source = sources.get(str(claim.get("source_id")), (0, {}))
+        notes.append(Footnote(number, claim, source, source_number))
+    return notes
+
+
+def place_of(claim: Frame, source: Frame) -> list[tuple[int, int]]:
+    """Return where a claim's quote stands in the text of a source; nothing where it does not."""
+    start, end = claim.get("start"), claim.get("end")
+    if claim.get("source_id") != source.get("id") or not (type(start) is type(end) is int):
+        return []
+    return [(start, end)] if 0 <= start < end <= len(str(source.get("content") or "")) else []
+
+
+def quoted_in(dossier: Frame, source: Frame) -> list[tuple[int, int]]:
+    """Return where claims of the last answer quote a source, in its order and without overlaps."""
+    answers = rows_in(dossier, "answers")
+    claims = rows_in(answers[-1], "claims") if answers else []
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(place for claim in claims for place in place_of(claim, source)):
+        if not apart or start >= apart[-1][1]:
+            apart.append((start, end))
+    return apart
+
+
+def said_in(dossier: Frame, journal: list[Frame]) -> list[Said]:
+    """Return the conversation, each message with its turn and, where it is one, its answer."""
+    messages = rows_in(dossier, "conversation")
+    # From the end: a dossier of the original program has messages from before its journal.
+    turns = [entry for entry in journal for _ in _added(entry, "add_messages")][-len(messages) :]
+    unknown: list[Frame] = [{}] * (len(messages) - len(turns))
+    return [
+        _said(message, entry, dossier)
+        for message, entry in zip(messages, unknown + turns, strict=True)
+    ]
+
+
+def _said(message: Frame, entry: Frame, dossier: Frame) -> Said:
+    role = "user" if message.get("role") == "user" else "assistant"
+    made = (
+        _added(entry, "add_answers")
+        if role == "assistant" and entry.get("request") is not None
+        else []
+    )
+    version = entry.get("version")
+    answers = answers_of(dossier, version) if made and type(version) is int else ()
+    return Said(
+        role=role,
+        content=harmless(message.get("content")),
+        version=version if type(version) is int else 0,
+        told_by_page=role == "assistant" and bool(entry) and entry.get("request") is None,
+        answers=answers,
+        withdrawn=bool(made) and not answers,
+    )
+
+
+def _added(entry: Frame, name: str) -> list[Frame]:
+    patch = entry.get("patch")
+    return rows_in(patch, name) if isinstance(patch, dict) else []
+
+
+def answers_of(dossier: Frame, version: int) -> tuple[Frame, ...]:
+    """Return the answers that this version gave and that still stand."""
+    return tuple(
+        answer
+        for answer in rows_in(dossier, "answers")
+        if str(answer.get("id")).partition("-")[0] == f"a{version}"
+    )
+
+
+def group_of(source: Frame) -> str:
+    """Return under which law or court a source is listed."""
+    named = source.get("law") if source.get("kind") == "legislation" else source.get("court")
+    title = harmless(source.get("title"))
+    first = re.split(r",? art(?:ikel|\.|icle)|,? \d{1,2} \w+ \d{4}|,? ECLI:", title, maxsplit=1)[0]
+    if source.get("kind") == "document":
+        return harmless(source.get("collection")) or first
+    return harmless(named) or first
+
+
+def label_of(source: Frame) -> str:
+    """Return what a source is called within its group."""
+    title, group = harmless(source.get("title")), group_of(source)
+    return title.removeprefix(group).lstrip(" ,") or title
+
+
+def name_of(source: Frame) -> str:
+    """Return what a source is called where there is little room: a law by its abbreviation, if it has one."""
+    short = harmless(source.get("short"))
+    return f"{short}, {label_of(source)}" if short else harmless(source.get("title"))
+
+
+def grouped(rows: Iterable[tuple[int, Frame]]) -> dict[str, list[tuple[int, Frame]]]:
+    """Return numbered sources by law or court: laws first, then courts, then documents, each as it entered."""
+    kinds = ("legislation", "case_law", "document")
+    groups: dict[str, list[tuple[int, Frame]]] = {}
+    for kind in kinds:
+        for number, source in rows if isinstance(rows, list) else list(rows):
+            if source.get("kind") == kind:
+                groups.setdefault(group_of(source), []).append((number, source))
+    return groups
+
+
+def title_of(dossier: Frame) -> str:
+    """Return a dossier's name, or its first question where it has none."""
+    named = harmless(dossier.get("title"))
+    asked = (row for row in rows_in(dossier, "conversation") if row.get("role") == "user")
+    return " ".join((named or harmless(next(asked, {}).get("content"))).split())

@@ -1,0 +1,119 @@
+"""Sending a message and telling how it goes; a turn that the page lost sight of is taken up again."""
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from clients.web.address import NEW
+from clients.web.conversation import TESS, reply, show_words
+from clients.web.live import announce
+from clients.web.text import literal
+from clients.web.words import WORDS, word
+from wire_client import Asked, Frame, Server, WireError, dossier_id_in, harmless, rows_in
+
+
+@dataclass
+class Progress:
+    """Where the progress of a turn is shown, and what has come of its reply."""
+
+    status: DeltaGenerator
+    steps: DeltaGenerator
+    answer: DeltaGenerator
+    told: str = ""
+    claims: int = -1
+    pieces: list[str] = field(default_factory=list)
+
+    def show(self, frame: Frame) -> None:
+        """Show what a progress frame tells."""
+        if dossier_id := dossier_id_in(frame):
+            # From here on a reload shows this dossier.
+            st.query_params["dossier"] = dossier_id
+        if frame.get("event") == "delta":
+            self.pieces.append(harmless(frame.get("text")))
+            self.answer.markdown(reply("".join(self.pieces)), anchors=False)
+            return
+        if frame.get("event") == "verified":
+            self.claims = int(frame.get("claims") or 0)
+        if (told := step_in(frame)) != self.told:
+            self.told = told
+            self.status.update(label=f"{told} …")  # type: ignore[attr-defined]
+            self.steps.markdown(f":small[{told}]")
+
+    def lost(self) -> None:
+        """Show that the connection was lost and is made again."""
+        self.status.update(label=f"{word('lost')} …")  # type: ignore[attr-defined]
+
+
+def step_in(frame: Frame) -> str:
+    """Return in words what a progress frame tells."""
+    event = str(frame.get("event"))
+    if event == "tool":
+        tool = str(frame.get("tool"))
+        return word(tool if tool.startswith(("get_", "generate_")) and tool in WORDS else "tool")
+    if event == "retrieved":
+        titles = "; ".join(literal(row.get("title")) for row in rows_in(frame, "sources"))
+        count = len(rows_in(frame, "sources"))
+        return word("retrieved", count=word("count_sources", count=count)) + (
+            titles and f": {titles}"
+        )
+    if event == "verified":
+        struck = word("dropped", dropped=frame["dropped"]) if frame.get("dropped") else ""
+        return word("verified", claims=frame.get("claims")) + struck
+    return word(event if event in ("accepted", "deciding", "stored") else "tool")
+
+
+def send(server: Server, dossier_id: str, message: str, as_of: str = "") -> None:
+    """Make this the message that is under way; an id of our own keeps even a first one from being asked twice."""
+    asked = Asked(message, dossier_id or server.new_dossier_id(), as_of=as_of)
+    st.session_state["under_way"] = (asked, dossier_id)
+    st.session_state.pop("failed", None)
+
+
+def under_way(dossier_id: str) -> Asked | None:
+    """Return the message to this dossier whose reply has not come yet."""
+    asked, sent_from = st.session_state.get("under_way", (None, NEW))
+    accepted = asked is not None and asked.seq > 0
+    # Until the server has accepted it, the address still says where it was sent from.
+    here = asked is not None and dossier_id in (
+        asked.dossier_id,
+        *(() if accepted else (sent_from,)),
+    )
+    return asked if here else None
+
+
+def follow(server: Server, asked: Asked) -> None:
+    """Show how the turn goes until its reply has come, and then the dossier as it is."""
+    show_words(asked.message)
+    with st.chat_message("assistant", avatar=TESS):
+        status = st.status(f"{word('deciding')} …", expanded=True, type="compact")
+        progress = Progress(status, status.container(gap="xsmall"), st.empty())
+        try:
+            frame = server.follow(asked, progress.show, progress.lost)
+        except WireError as error:
+            frame = {"error": error.frame(server.language)["error"]}
+    _, sent_from = st.session_state.pop("under_way", (None, NEW))
+    if frame.get("status") == "success":
+        st.query_params["dossier"] = dossier_id_in(frame) or asked.dossier_id
+        ready = word("done_answer", count=progress.claims) if progress.claims > 0 else word("done")
+        announce(asked.message_id, ready)
+    else:
+        st.session_state["failed"] = (asked, harmless(frame.get("error")))
+        if sent_from == NEW:
+            st.query_params.pop("dossier", None)  # it was not made
+    st.rerun()
+
+
+def show_failure(dossier_id: str) -> None:
+    """Show the message that got no answer and why, with a way to send it again."""
+    asked, error = st.session_state.get("failed", (None, ""))
+    if not asked or dossier_id not in (NEW, asked.dossier_id):
+        return
+    show_words(asked.message)
+    st.error(f"{word('not_stored')} {literal(error)}", icon=":material/error:")
+    if st.button(word("again"), key="again", icon=":material/refresh:"):
+        # The progress of the failed try is not to be followed: it would only give the same error.
+        asked.seq = 0
+        st.session_state["under_way"] = (asked, dossier_id)
+        st.session_state.pop("failed", None)
+        st.rerun()

@@ -1,0 +1,79 @@
+"""The panel of sources: what is selected and what is left out, by law and court, each with a tick and its text."""
+
+import streamlit as st
+
+from clients.web.address import language
+from clients.web.passage import open_source
+from clients.web.reading import grouped, label_of, quoted_in
+from clients.web.service import connected, refusals_told
+from clients.web.text import bare, literal, note, numeric_day, one_line
+from clients.web.words import word
+from wire_client import Frame, numbered_sources, rows_in
+
+
+def show_sources(dossier: Frame) -> None:
+    """Show the panel."""
+    st.header(word("sources"), anchor=False)
+    sources = rows_in(dossier, "sources")
+    if not sources:
+        note(word("no_sources"))
+        return
+    chosen = len(numbered_sources(dossier, True))
+    note(word("of_sources", selected=chosen, all=len(sources)))
+    if not chosen:
+        st.warning(word("none_selected"))
+    for heading, wanted in (("selected", True), ("left_out", False)):
+        rows = numbered_sources(dossier, wanted)
+        if rows:
+            st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
+        for group, members in grouped(rows).items():
+            with st.container(gap="xsmall"):
+                st.markdown(f"#### {literal(group)}", anchors=False)
+                for number, source in members:
+                    _show_row(dossier, number, source, wanted)
+    note(word("ticking"))
+
+
+def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> None:
+    key = f"pick-{dossier.get('id')}-{source.get('id')}"
+    st.session_state[key] = selected  # the dossier decides, whoever changed it
+    with st.container(gap=None):
+        st.checkbox(
+            source_label(number, source),
+            key=key,
+            on_change=_picked,
+            args=(str(dossier.get("id")), str(source.get("id")), not selected),
+        )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            st.space("small")
+            about = _about(source)
+            st.markdown(f":small[:gray[{about}]]" if about else "", width="stretch")
+            if st.button(
+                word("read"),
+                key=f"read-{number}",
+                type="tertiary",
+                help=one_line(source.get("title")),
+            ):
+                open_source(number, source, quoted_in(dossier, source))
+
+
+def source_label(number: int, source: Frame) -> str:
+    """Return what a source is called in the panel: number, place in its law or court, subject."""
+    named = (f"{number} · {label_of(source)}", source.get("heading"))
+    return " — ".join(filter(None, map(bare, named)))
+
+
+def _about(source: Frame) -> str:
+    """Return of what day a source is, and whether it is our digest or the client's."""
+    of_day = numeric_day(source.get("as_of"), language())
+    ruling = source.get("kind") == "case_law" and not source.get("digest")
+    told = word("decided" if ruling else "as_of", day=of_day) if of_day else ""
+    own = word("own") if source.get("digest") else ""
+    client = word("of_client") if source.get("client") else ""
+    return " · ".join(filter(None, (told, own, client)))
+
+
+def _picked(dossier_id: str, source_id: str, wanted: bool) -> None:
+    with refusals_told():
+        body = {"select" if wanted else "unselect": [source_id]}
+        connected().change(body, "/dossiers", dossier_id, "selection")

@@ -1,0 +1,77 @@
+"""Words of others made fit for the page, and days as people write them."""
+
+import re
+from datetime import date, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from wire_client import Language, harmless
+
+MONTHS = {
+    "nl": "januari februari maart april mei juni juli augustus september oktober november december",
+    "en": "January February March April May June July August September October November December",
+}
+
+
+def one_line(text: object, most: int = 0) -> str:
+    """Return text on one line, cut at a length if one is given."""
+    line = " ".join(harmless(text).split())
+    return line if not most or len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def literal(text: object, most: int = 0) -> str:
+    """Return text for one line of Markdown, every mark in it shown as it is."""
+    shown = re.sub(r"([\\`*_\[\]<>$:~#|!{}^=])", r"\\\1", one_line(text, most))
+    return re.sub(r"^(\d+)([.)])|^([-+])", r"\1\3\\\2" if shown[:1].isdigit() else r"\\\3", shown)
+
+
+def bare(text: object) -> str:
+    """Return text on one line without any mark of Markdown, for a label that is read aloud as it was written."""
+    return " ".join(re.sub(r"[\\`*_\[\]<>$~#|{}]", " ", one_line(text)).split())
+
+
+def markdown(text: object) -> str:
+    """Return a message's Markdown with nothing in it that a browser would fetch, run or set as a formula."""
+    shown = harmless(text).replace("![", "!\\[").replace("$", "\\$")
+    return re.sub(r"([`~]{3,})[ \t]*mermaid", r"\1text", shown, flags=re.IGNORECASE)
+
+
+def note(text: str) -> None:
+    """Show a line of lesser weight; a caption would be too pale to read with ease."""
+    st.markdown(f":small[{text}]")
+
+
+def day(text: object, language: Language) -> str:
+    """Return an ISO date as people write it: ``1 januari 2024``; nothing where it is none."""
+    try:
+        found = date.fromisoformat(str(text)[:10])
+    except ValueError:
+        return ""
+    return f"{found.day} {MONTHS[language].split()[found.month - 1]} {found.year}"
+
+
+def numeric_day(text: object, language: Language) -> str:
+    """Return an ISO date in figures: ``01-05-2024``, in English as it is; nothing where it is none."""
+    try:
+        found = date.fromisoformat(str(text)[:10])
+    except ValueError:
+        return ""
+    return f"{found:%d-%m-%Y}" if language == "nl" else found.isoformat()
+
+
+def moment(text: object, language: Language) -> str:
+    """Return an ISO time in the reader's own zone: ``2 januari 2026, 14.05``; nothing where it is none."""
+    try:
+        found = datetime.fromisoformat(str(text)).astimezone(_zone())
+    except ValueError:
+        return ""
+    separator = "." if language == "nl" else ":"
+    return f"{day(found.date(), language)}, {found:%H}{separator}{found:%M}"
+
+
+def _zone() -> tzinfo | None:
+    try:
+        return ZoneInfo(st.context.timezone or "Europe/Amsterdam")
+    except (ZoneInfoNotFoundError, ValueError):
+        return None

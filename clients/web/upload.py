@@ -1,0 +1,72 @@
+"""Adding a document of the client: what personal data it has is shown first, and nothing is added before a yes."""
+
+import hashlib
+
+import streamlit as st
+
+from clients.web.service import connected, refusals_told, sentence
+from clients.web.text import literal, note
+from clients.web.words import WORDS, word
+from wire_client import Frame, WireError, rows_in
+
+KINDS = ("pdf", "docx", "txt", "md")
+
+
+def show_upload(dossier: Frame) -> None:
+    """Show where a document can be added; a dossier must be there to add it to."""
+    if not dossier:
+        return
+    with st.expander(word("add_document"), icon=":material/upload_file:"):
+        key = f"upload-{dossier.get('id')}-{dossier.get('version')}"
+        chosen = st.file_uploader(word("choose_file"), KINDS, key=key)
+        if chosen is not None:
+            _show_check(dossier, chosen.name, chosen.getvalue())
+
+
+def _show_check(dossier: Frame, name: str, data: bytes) -> None:
+    try:
+        found = _checked(name, data)
+    except WireError as error:
+        st.error(sentence(error), icon=":material/error:")
+        return
+    about = [f"**{literal(found.get('name'))}**"]
+    if found.get("pages"):
+        about.append(word("pages", pages=found["pages"]))
+    about.append(word("characters", count=found.get("characters")))
+    st.markdown(" · ".join(about))
+    personal = rows_in(found, "personal")
+    st.markdown(f"**{word('personal')}**" if personal else word("nothing_personal"))
+    if personal:
+        st.markdown("\n".join(f"- {_line(row)}" for row in personal))
+    note(literal(found.get("notice")))
+    agreed = st.checkbox(word("agree"), key=f"agree-{found.get('sha256')}")
+    if st.button(word("add"), key="add-document", disabled=not agreed):
+        with refusals_told():
+            connected().send_file(
+                data,
+                "/dossiers",
+                str(dossier.get("id")),
+                "documents",
+                name=name,
+                agreed=str(found.get("sha256")),
+            )
+        st.rerun()
+
+
+def _checked(name: str, data: bytes) -> Frame:
+    """Return what the server finds in the document; asked once for each file."""
+    named = hashlib.sha256(name.encode() + b"\0" + data).hexdigest()
+    kept = st.session_state.get("checked")
+    if not kept or kept[0] != named:
+        with st.spinner(f"{word('checking')} …"):
+            found = connected().send_file(data, "/documents", "check", name=name)
+        kept = st.session_state["checked"] = (named, found)
+    return dict(kept[1])
+
+
+def _line(row: Frame) -> str:
+    kind = str(row.get("kind"))
+    examples = row.get("examples")
+    shown = ", ".join(literal(one) for one in examples) if isinstance(examples, list) else ""
+    named = word(kind) if kind in WORDS else literal(kind)
+    return f"{named}: {row.get('count')}" + (f" ({shown})" if shown else "")

@@ -1,0 +1,104 @@
+"""The web page against TESS itself: what its tools do is a turn of the dossier."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from src.local_server import own_server, read
+from tests.clients.test_ui_streamlit import address as address_of
+from tests.clients.test_ui_streamlit import page, shown, texts
+
+QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
+LETTER = b"Geachte heer, uw BSN is 111222333. De aanslag is van 3 mei 2024."
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
+    with own_server(environment) as url:
+        yield url
+
+
+@pytest.fixture
+def asked(server: str, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    return shown(page(server, monkeypatch).chat_input[0].set_value(QUESTION).run())
+
+
+def versions(server: str, opened: AppTest) -> int:
+    return int(read(server, f"/dossiers/{address_of(opened)}")["version"])
+
+
+def test_a_tick_is_a_turn(server: str, asked: AppTest) -> None:
+    ticks = len(asked.checkbox)
+    shown(asked.checkbox[0].uncheck().run())
+    assert versions(server, asked) == 2
+    assert [heading.value for heading in asked.sidebar.subheader] == [
+        f"Geselecteerd ({ticks - 1})",
+        "Weggelaten (1)",
+    ]
+    assert "**Weggelaten:**" in asked.chat_message[-1].markdown[0].value
+
+
+def test_an_answer_has_its_footnotes_and_they_open(asked: AppTest) -> None:
+    shown(asked.chat_input[0].set_value("ja, klopt").run())
+    notes = [button for button in asked.button if button.key and "note-a2-" in button.key]
+    assert notes
+    assert notes[0].label.startswith("**1** · ")
+    shown(notes[0].click().run())
+    assert "**Voetnoot 1**" in texts(asked)
+    assert ":yellow-background[" in texts(asked)
+
+
+def test_a_name_and_a_day_are_turns(server: str, asked: AppTest) -> None:
+    asked.text_input[0].set_value("Zaak Jansen")
+    save = next(button for button in asked.button if button.label == "Bewaren")
+    shown(save.click().run())
+    assert asked.title[0].value == "Zaak Jansen"
+    use = next(button for button in asked.button if button.label == "Reken met deze dag")
+    asked.date_input[0].set_value(date(2018, 1, 1))
+    shown(use.click().run())
+    assert "**recht van 1 januari 2018**" in texts(asked)
+    assert versions(server, asked) == 3
+
+
+def test_going_back_says_what_it_does_and_takes_it_back(server: str, asked: AppTest) -> None:
+    shown(asked.checkbox[0].uncheck().run())
+    shown(asked.segmented_control(key="view").set_value("timeline").run())
+    shown(asked.button(key="back-1").click().run())
+    assert "Beurt 2: weggelaten: " in texts(asked)
+    assert versions(server, asked) == 2
+    shown(asked.button(key="confirm-back").click().run())
+    assert versions(server, asked) == 3
+    assert all(tick.value for tick in asked.checkbox)
+
+
+def test_two_versions_can_be_compared(asked: AppTest) -> None:
+    shown(asked.checkbox[0].uncheck().run())
+    shown(asked.segmented_control(key="view").set_value("compare").run())
+    assert "## Niet meer geselecteerd" in texts(asked)
+
+
+def test_dossiers_are_found_by_what_is_in_them(
+    server: str, asked: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = page(server, monkeypatch)
+    assert "8 bronnen" in texts(home) or "bronnen" in texts(home)
+    shown(home.text_input(key="find").set_value("xyzzy").run())
+    assert "Niets gevonden voor ‘xyzzy’" in texts(home)
+    shown(home.text_input(key="find").set_value("bezwaar").run())
+    shown(home.button(key=f"open-{address_of(asked)}").click().run())
+    assert address_of(home) == address_of(asked)
+
+
+def test_a_document_is_added_only_after_a_yes_to_what_is_in_it(server: str, asked: AppTest) -> None:
+    shown(asked.file_uploader[0].upload("brief.txt", LETTER, "text/plain").run())
+    assert "burgerservicenummer: 1" in texts(asked)
+    assert asked.button(key="add-document").disabled
+    assert versions(server, asked) == 1
+    agree = next(tick for tick in asked.checkbox if tick.label.startswith("Ik heb dit gezien"))
+    shown(agree.check().run())
+    shown(asked.button(key="add-document").click().run())
+    assert versions(server, asked) == 2
+    assert "van de cliënt" in texts(asked)
