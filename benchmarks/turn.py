@@ -2,8 +2,8 @@
 in processes of their own, all in one run and in turns.
 
 Run ``python -m benchmarks.turn``; it takes some eight minutes on a quiet machine and installs the peers into
-``build/peers`` at the first run. ``--small`` is a hundredth of it, with what the project itself has installed. ``--write
-docs`` puts table and plot into that folder. Figures are about the machine that they were taken on; ratios less so.
+``build/peers`` at the first run. ``--small`` is a hundredth of it, with what the project itself has installed.
+``--write docs`` puts table and plot into that folder. Figures are about one machine; ratios less so.
 """
 
 import argparse
@@ -152,9 +152,10 @@ def peers(bench: Bench, names: Sequence[str], delay_ms: int = 0) -> Iterator[lis
 
 
 def several_servers(bench: Bench, address: str) -> list[Figures]:
-    """Return what TESS does with 1, 2 and 4 servers on the same files, and with PostgreSQL."""
-    kinds = [("files", 1, ""), ("files", 2, ""), ("files", 4, "")]
-    kinds += [("PostgreSQL", servers, address) for servers in (1, 2, 4) if address]
+    """Return what TESS does with 1, 2 and 4 servers on the same files, or on one database."""
+    numbers = (1, 2, 4) if bench.size.rounds > 1 else (1, 2)
+    kinds = [("files", servers, "") for servers in numbers]
+    kinds += [("PostgreSQL", servers, address) for servers in numbers if address]
     with ExitStack() as stack:
         contenders = [
             stack.enter_context(
