@@ -54,6 +54,7 @@ class Size:
 
 
 WHOLE = Size(3, {1: 50, 8: 120, 64: 192}, 4, 120, 120, 200)
+BRIEF = Size(1, {1: 20, 8: 24, 64: 64}, 2, 32, 40, 60)
 SMALL = Size(1, {1: 2, 8: 8, 64: 64}, 1, 4, 8, 3)
 
 
@@ -235,25 +236,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--small", action="store_true", help="a hundredth, without foreign packages"
     )
+    parser.add_argument("--brief", action="store_true", help="some fifth of the turns, each once")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", type=Path, help="folder for performance.md and its plot")
     parser.add_argument("--data", type=Path, default=DATA, help="laws and rulings to ingest")
     parser.add_argument("--postgres", help="a database to use; default: one of our own")
     options = parser.parse_args(arguments)
+    scratch = PROJECT_ROOT / "build"  # on the disk of the project, and ignored by git
+    scratch.mkdir(exist_ok=True)
     own = dict.fromkeys(OURS_TOO, Path(sys.executable))
     python = own if options.small else dict.fromkeys(PEERS, peer_environment.install()) | own
     with (
         tempfile.TemporaryDirectory(
-            dir=PROJECT_ROOT, prefix=".turn-", ignore_cleanup_errors=True
+            dir=scratch, prefix="turn-", ignore_cleanup_errors=True
         ) as folder,
         database(options.postgres) as address,
         model_server() as model,
         load_client() as client,
     ):
-        size = SMALL if options.small else WHOLE
+        size = SMALL if options.small else BRIEF if options.brief else WHOLE
         bench = Bench(model, client, Path(folder), size, python)
         found = measured(bench, address, None if options.small else options.data)
     found["about"] = report.about(foreign=not options.small)
+    found["about"]["size"] = "small" if options.small else "brief" if options.brief else "whole"
     sys.stdout.write((json.dumps(found) if options.json else report.told(found)) + "\n")
     if options.write:
         report.write(options.write, found)

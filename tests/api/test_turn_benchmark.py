@@ -31,7 +31,7 @@ def test_a_hundredth_of_the_turns_tells_everything(
     assert "old" not in text.split()
     assert "hand-written two-call loop" in text
     assert (tmp_path / "images" / "performance.svg").read_text("utf-8").startswith("<svg")
-    assert not list(PROJECT_ROOT.glob(".turn-*"))
+    assert not list((PROJECT_ROOT / "build").glob("turn-*"))
 
 
 def test_a_target_is_met_on_its_own_side_only() -> None:
