@@ -29,7 +29,7 @@ from src.errors import (
     UnknownVersion,
 )
 
-_FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents")
+_FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents|/packs/open")
 
 
 def takes_file(scope: Scope) -> bool:
