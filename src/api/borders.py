@@ -1,9 +1,11 @@
 """What stands around REST: bodies are bounded, and what nobody foresaw ends as a reference."""
 
+import logging
 import re
 
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
@@ -28,6 +30,8 @@ from src.errors import (
     UnknownSource,
     UnknownVersion,
 )
+
+log = logging.getLogger(__name__)
 
 _FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents|/packs/open")
 
@@ -95,6 +99,8 @@ class LastResort:
             return
         try:
             await self._app(scope, receive, sending)
+        except ClientDisconnect:
+            log.info("client left before its reply")
         except Exception as error:
             # One of the borders with a broad catch: no text of an unknown error reaches a client.
             frame = replies.failure(error, language_of(scope))
