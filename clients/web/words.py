@@ -199,7 +199,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Left out since this answer: {titles}. Ask for the answer anew.",
     ),
     "withdrawn": ("Dit antwoord is teruggenomen", "This answer was taken back"),
-    "whole_reply": ("Het antwoord als tekst", "The answer as text"),
     # While a turn runs
     "accepted": ("Ontvangen", "Received"),
     "deciding": ("TESS leest uw bericht", "TESS is reading your message"),

@@ -29,7 +29,8 @@ class OwnedStore:
             dossier = await self._store.load(dossier_id)
         except DossierUnreadable as error:
             # Whose it is can't be read either. Only the log may say that there is something.
-            log.warning("%s can't be read (%s)", dossier_id, error.details["problem"])
+            told = {"dossier": dossier_id, "problem": error.details["problem"]}
+            log.warning("a dossier can't be read", extra=told)
             return None
         return dossier if dossier and dossier.tenant == tenant else None
 

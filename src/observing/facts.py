@@ -38,6 +38,7 @@ KNOWN = (*SHAPES, *sorted(NUMBERS))
 
 EVENTS = frozenset(
     {
+        "a dossier can't be read",
         "a fault of ours",
         "a tool failed",
         "client left before its reply",

@@ -1,7 +1,7 @@
 """A real server with authentication, and callers that show it a token, or none."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -67,11 +67,14 @@ class Client:
         """Send one message and return the final frame."""
         return (await self.frames(message, **fields))[-1]
 
-    async def ask(self, method: str, path: str, **options: Any) -> httpx2.Response:
+    async def ask(
+        self, method: str, path: str, headers: Mapping[str, str] = {}, **options: Any
+    ) -> httpx2.Response:
         """Send one request over REST."""
         async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
             address = f"http://127.0.0.1:{self.port}{path}"
-            return await client.request(method, address, headers=self.headers, **options)
+            sent = {**self.headers, **headers}
+            return await client.request(method, address, headers=sent, **options)
 
 
 @asynccontextmanager

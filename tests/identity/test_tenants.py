@@ -55,10 +55,12 @@ def requests(document: Schema, dossier_id: str) -> Iterator[tuple[str, str, Sche
             }
             values |= {"dossier_id": dossier_id}
             query = {name: values[name] for name, one in given.items() if one["in"] == "query"}
-            body = told.get("requestBody", {}).get("content", {}).get("application/json")
+            body = told.get("requestBody", {}).get("content", {})
             options: Schema = {"params": query}
-            if body:
-                options["json"] = example(body["schema"], every, dossier_id)
+            if "application/json" in body:
+                options["json"] = example(body["application/json"]["schema"], every, dossier_id)
+            for kind in set(body) - {"application/json"}:
+                options |= {"content": b"Een akte.", "headers": {"content-type": kind}}
             yield method.upper(), path.format(**values), options
 
 
@@ -67,7 +69,7 @@ def with_least(options: Schema) -> Schema:
     return {**options, "params": {k: v for k, v in options["params"].items() if k in NEEDED}}
 
 
-NEEDED = ("a", "b", "source", "format", "q", "query", "text")
+NEEDED = ("a", "b", "source", "format", "q", "query", "text", "name")
 
 
 async def answers(client: Client, document: Schema, dossier_id: str) -> dict[str, tuple[int, str]]:
