@@ -197,8 +197,8 @@ def test_a_dossier_from_before_tokens_can_be_given_to_a_tenant(tmp_path: Path) -
     refused = tess("own", dossier_id, "--tenant", "breda", data_dir=tmp_path)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert f"{dossier_id} belongs to acme" in refused.stderr
-    # Nor does taking it back make it nobody's.
-    assert tess("undo", dossier_id, "2", data_dir=tmp_path).returncode in (0, 1)
+    # Nor does taking back make it nobody's.
+    assert tess("undo", dossier_id, data_dir=tmp_path).returncode == 0
     assert tess("verify", dossier_id, data_dir=tmp_path).stdout.startswith("ok ")
     tokens = {name: token_for(name, name, tmp_path)["token"] for name in ("acme", "breda")}
     with own_server({"TESS_DATA_DIR": str(tmp_path), **SET}) as guarded:
