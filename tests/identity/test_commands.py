@@ -182,3 +182,26 @@ def test_the_operator_sees_all_and_keeps_whose_it_is(url: str, tmp_path: Path) -
         assert latest["author"] == "local"
     opened = tess("open", str(tmp_path / "a.tess"), "--json", data_dir=tmp_path)
     assert json.loads(opened.stdout)["dossier"]["tenant"] == "acme"
+
+
+def test_a_dossier_from_before_tokens_can_be_given_to_a_tenant(tmp_path: Path) -> None:
+    with own_server({"TESS_DATA_DIR": str(tmp_path), "TESS_MODEL": "offline"}) as open_to_all:
+        asked = {"message": "Hoe lang is de termijn voor bezwaar?"}
+        dossier_id = send(open_to_all, asked)["dossier_id"]
+    assert tess("own", dossier_id, "--tenant", "A B", data_dir=tmp_path).returncode == 1
+    given = tess("own", dossier_id, "--tenant", "acme", "--json", data_dir=tmp_path)
+    told = {"dossier_id": dossier_id, "version": 2, "tenant": "acme"}
+    assert json.loads(given.stdout) == told
+    again = tess("own", dossier_id, "--tenant", "acme", data_dir=tmp_path)
+    assert again.stdout == f"{dossier_id} belongs to acme now, for good.\n"
+    refused = tess("own", dossier_id, "--tenant", "breda", data_dir=tmp_path)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert f"{dossier_id} belongs to acme" in refused.stderr
+    # Nor does taking back make it nobody's.
+    assert tess("undo", dossier_id, data_dir=tmp_path).returncode == 0
+    assert tess("verify", dossier_id, data_dir=tmp_path).stdout.startswith("ok ")
+    tokens = {name: token_for(name, name, tmp_path)["token"] for name in ("acme", "breda")}
+    with own_server({"TESS_DATA_DIR": str(tmp_path), **SET}) as guarded:
+        frame = {"message": "Dank u", "dossier_id": dossier_id}
+        assert send(guarded, frame, tokens["acme"])["status"] == "success"
+        assert send(guarded, frame, tokens["breda"])["code"] == "unknown_dossier"

@@ -199,6 +199,33 @@ def test_the_process_can_do_nothing_but_read(deed: str, tmp_path: Path) -> None:
     assert (ended.returncode, target.exists()) == (9, False)
 
 
+def confined(expression: str) -> str:
+    """Return what an expression comes to in a process that was confined."""
+    program = (
+        "import os; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
+        f"confine(UploadLimits()); print({expression})"
+    )
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_who_chats_comes_before_the_process() -> None:
+    assert int(confined("os.nice(0)")) == min(19, os.nice(0) + 10)
+
+
+GIVES_UP = (
+    "import ctypes, sys; unshare = ctypes.CDLL(None).unshare; "
+    "sys.exit(unshare(0x40000000) != 0 and unshare(0x50000000) != 0)"
+)
+
+
+def test_the_process_is_on_no_network_where_the_system_lets_it_leave() -> None:
+    if subprocess.run([sys.executable, "-c", GIVES_UP], check=False).returncode:
+        pytest.skip("this system lets no process give up its network")
+    ours = "/proc/self/ns/net"
+    assert confined(f"os.readlink('{ours}')") not in ("", os.readlink(ours))
+
+
 def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """A key in its environment would be there for whoever takes it over."""
     monkeypatch.setenv("OPENAI_API_KEY", "geheim")
