@@ -92,12 +92,12 @@ def test_only_the_proxy_is_reached_and_only_from_this_machine() -> None:
 
 
 def test_the_servers_have_what_one_that_others_reach_does_not_start_without() -> None:
-    assert "0.0.0.0" in last("CMD")  # noqa: S104  # what the image says, not where a test listens
+    assert "0.0.0.0" in last("CMD")  # what the image says, not where a test listens
     for server in SERVERS:
         given = server["environment"]
         assert given["TESS_TOKEN_SECRET"].startswith("${TESS_TOKEN_SECRET:?")
         settings = {
-            "API_HOST": "0.0.0.0",  # noqa: S104
+            "API_HOST": "0.0.0.0",
             "DATABASE_URL": "postgresql://tess:x@postgres/tess",
             **{name: "0123456789abcdef" * 4 for name in given if name != "DATABASE_URL"},
         }

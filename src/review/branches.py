@@ -63,7 +63,12 @@ class WhatIf(Frozen):
 
 
 def branch(
-    original: Answer, original_id: str, report: Answered, dossier: Dossier, *, stood_in: bool = False
+    original: Answer,
+    original_id: str,
+    report: Answered,
+    dossier: Dossier,
+    *,
+    stood_in: bool = False,
 ) -> Branch:
     """Return the branch on which the answer's tool gave this report; ``stood_in``: with another model's help."""
     answer = report.answer

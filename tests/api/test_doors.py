@@ -120,12 +120,11 @@ async def test_who_leaves_before_its_body_is_whole_is_no_fault_of_ours(
     tmp_path: Path, logged: Logbook, path: str
 ) -> None:
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
-    async with served(wired(tmp_path)) as server:
-        async with raw(server.port) as client:
-            client.writer.write(f"{head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n".encode())
-            assert b" 100 " in await client.reader.readline()
-            client.writer.transport.abort()
-            await server.until_left()
+    async with served(wired(tmp_path)) as server, raw(server.port) as client:
+        client.writer.write(f"{head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n".encode())
+        assert b" 100 " in await client.reader.readline()
+        client.writer.transport.abort()
+        await server.until_left()
     told = [line for line in logged.lines if line["logger"].startswith("src.")]
     assert [(line["level"], line["event"]) for line in told] == [
         ("info", "client left before its reply")

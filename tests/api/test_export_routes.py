@@ -25,9 +25,7 @@ from tests.serving import TEST_ID, Served, served
 QUESTION = "Hoe lang is de termijn voor bezwaar?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
 HERE = f"/dossiers/{TEST_ID}"
-OPEN = (
-    b"POST /packs/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
-)
+OPEN = b"POST /packs/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
 
 
 @pytest.fixture

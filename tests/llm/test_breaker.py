@@ -130,12 +130,11 @@ def test_it_is_the_model_that_it_stands_before() -> None:
 async def test_the_failing_calls_of_a_tenant_are_nobody_elses() -> None:
     breaker, llm, _ = guarded(DOWN, DOWN, DOWN, FINE, DOWN)
     with calling(Caller("anna", "acme")):
-        assert [await ask(breaker) for _ in range(4)] == ["down"] * 3 + ["resting"]
-        assert breaker.is_open
+        told = [await ask(breaker) for _ in range(4)]
+        assert (told, breaker.is_open) == (["down"] * 3 + ["resting"], True)
     with calling(Caller("bert", "breda")):
-        assert not breaker.is_open
-        assert [await ask(breaker), await ask(breaker)] == ["Dag.", "down"]
+        assert (breaker.is_open, await ask(breaker), await ask(breaker)) == (False, "Dag.", "down")
     with calling(Caller("carla", "acme")):
-        assert breaker.is_open  # a success of another tenant says nothing either
-        assert await ask(breaker) == "resting"
+        # A success of another tenant says nothing either.
+        assert (breaker.is_open, await ask(breaker)) == (True, "resting")
     assert len(llm.asked) == 5
