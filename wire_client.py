@@ -18,7 +18,12 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import httpx2
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import (
+    ConnectionClosed,
+    ConnectionClosedError,
+    InvalidHandshake,
+    InvalidStatus,
+)
 from websockets.frames import CloseCode
 from websockets.sync.client import ClientConnection, connect
 
@@ -259,10 +264,12 @@ class Server:
         response = error.response
         refusal = self._refusal(response.status_code, bytes(response.body or b""))
         if refusal.code == "unauthenticated":
-            # A path without a WebSocket is refused like a caller without a token.
+            # A path without a WebSocket is refused like a caller without a token: whom the pages let in, has the wrong one.
             try:
-                self.page("/healthz")
-            except WireError:
+                self.page("/dossiers")
+            except WireError as error:
+                refusal = error
+            else:
                 return WireError("not_tess", self.url)
         wrong = refusal.code in ("older_server", "unreadable_reply")
         return WireError("not_tess", self.url) if wrong else refusal
@@ -279,6 +286,9 @@ class Server:
         except InvalidStatus as error:
             raise self._refused_handshake(error) from error
         except InvalidHandshake as error:
+            if isinstance(error.__cause__, EOFError):
+                # It went away before it replied, as a server does that is starting anew.
+                raise ConnectionClosedError(None, None) from error
             raise WireError("unreadable_reply", self.url) from error
 
     def _gone(self) -> WireError:
