@@ -3,6 +3,7 @@
 Nothing here or in the clients knows the server's code or its files, only its address.
 """
 
+import errno
 import json
 import os
 import re
@@ -29,6 +30,7 @@ from websockets.sync.client import ClientConnection, connect
 
 DEFAULT_URL = "ws://127.0.0.1:8000/ws"
 DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
+A_TOKEN = re.compile(r"[!-~]+")
 LONGEST_REPLY = 8 * 2**20
 LONGEST_FILE = 64 * 2**20
 LONGEST_SHOWN = 200_000
@@ -264,7 +266,7 @@ class Server:
         response = error.response
         refusal = self._refusal(response.status_code, bytes(response.body or b""))
         if refusal.code == "unauthenticated":
-            # A path without a WebSocket is refused like a caller without a token: whom the pages let in, has the wrong one.
+            # A path without a WebSocket is refused like a caller without a token. Who is let in here has a wrong path.
             try:
                 self.page("/dossiers")
             except WireError as error:
@@ -337,7 +339,13 @@ class Server:
 def _token_of_environment() -> str:
     """Return the token that the environment gives, or names a file with; ``OSError`` where that can't be read."""
     path = os.environ.get("TESS_TOKEN_FILE")
-    return os.environ.get("TESS_TOKEN") or (Path(path).read_text("utf-8").strip() if path else "")
+    given = os.environ.get("TESS_TOKEN")
+    if given or not path:
+        return given or ""
+    token = Path(path).read_bytes().decode("ascii", "replace").strip()
+    if not A_TOKEN.fullmatch(token):
+        raise OSError(errno.EINVAL, "it holds no token")
+    return token
 
 
 def new_message_id() -> str:

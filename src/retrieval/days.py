@@ -40,8 +40,8 @@ _FACTS = tuple(
         r"\b[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\b",
     )
 )
-"""Each form of naming the day of a fact ("op 3 mei kreeg zij een aanslag"). Days in words that have a year date rulings,
-and the law has its own days at the beginning and the end of a month: both are searched for."""
+"""Each form of naming the day of a fact ("op 3 mei kreeg zij een aanslag"). A day in words with a year may date a
+ruling, and the law has days of its own at the beginning and the end of a month: both are searched for."""
 
 _TODAY = re.compile(
     r"\b(?:(?:huidige?|thans geldende?|nu geldende?) (?:recht|wet|wetgeving|regels|regeling|tekst|versie)"
