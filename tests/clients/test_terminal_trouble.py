@@ -139,6 +139,13 @@ def test_a_wrong_address_is_told_apart_from_a_server_that_is_down(server: StandI
         assert person.leaves() == 2
 
 
+def test_who_is_not_let_in_hears_it_before_they_type(server: StandIn) -> None:
+    server.token, server.health = "geheim-123", {"status": "ok"}
+    with Person("--url", server.address, TESS_TOKEN="oud-456") as person:
+        person.sees("laat u niet toe: het token ontbreekt, klopt niet of is verlopen.")
+        assert person.leaves() == 2
+
+
 def test_a_token_is_sent_and_never_shown(server: StandIn) -> None:
     server.token = "geheim-123"
     given = talk(server.address, "Vraag", arguments=("--token", "geheim-123"))
