@@ -147,8 +147,10 @@ def _event(chat: Chat, event: Frame) -> str:
     kind = one_line(event.get("kind"))
     if kind == "used" and event.get("quoted"):
         kind = "quoted"
-    told = ("rank", "query", "words", "answer")
-    return chat.words.known("why", kind, **{name: event.get(name) for name in told})
+    told = {name: event.get(name) for name in ("rank", "query", "answer")}
+    # A click or a command changes things without a word.
+    said = chat.words("said", words=event.get("words")) if event.get("words") else ""
+    return chat.words.known("why", kind, said=said, **told)
 
 
 def last_exchanges(dossier: Frame, count: int) -> list[Frame]:

@@ -65,6 +65,9 @@ def test_what_is_in_it_is_shown_before_anything_is_added(address: str, letter: P
         assert added["content"] == LETTER
         person.asks("/source brief")
         person.sees("document van de cliënt", "op tijd: de bezwaartermijn is zes weken")
+        person.asks("/why brief")
+        person.sees("beurt 2", "in het dossier gekomen")
+        assert "u zei" not in person.shown
         person.asks("/undo")
         person.sees("versie 3 ·")
         assert documents(address) == []
