@@ -61,9 +61,7 @@ UNFIT = "?"
 
 def facts(told: Mapping[str, object]) -> dict[str, Fact]:
     """Return of what is told only what has a known name; a value that is not of its shape becomes ``?``."""
-    return {
-        name: _fit(name, told[name]) for name in KNOWN if name in told and told[name] is not None
-    }
+    return {name: _fit(name, value) for name in KNOWN if (value := told.get(name)) is not None}
 
 
 def _fit(name: str, value: object) -> Fact:

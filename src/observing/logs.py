@@ -5,22 +5,20 @@ lists, and its facts (``log.warning("set a torn line aside", extra={"bytes": 7})
 is told, never a word: at DEBUG libraries log whole messages, addresses and headers.
 """
 
-import json
 import logging
 import re
 import sys
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import PurePath
 from traceback import extract_tb
 from types import TracebackType
 from typing import TextIO
 
-from structlog.contextvars import bind_contextvars, clear_contextvars, merge_contextvars
-from structlog.processors import JSONRenderer
-from structlog.stdlib import ProcessorFormatter
-from structlog.typing import EventDict
+from pydantic_core import to_json
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from src.observing.facts import EVENTS, UNFIT, facts
 from src.observing.flood import Flood
@@ -34,8 +32,6 @@ BY_OTHERS = "said by others"
 MOST_FRAMES = 24
 """Of one traceback, the innermost."""
 
-_ENCODER = json.JSONEncoder()  # made once: json.dumps makes one for every line
-
 _NAME = re.compile(r"[A-Za-z_<][A-Za-z0-9_.<>]{0,120}")
 _PLACE = re.compile(r"[A-Za-z0-9_.<>/-]{1,200}:\d+")
 
@@ -45,18 +41,15 @@ log = logging.getLogger(__name__)
 def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
     """Log to a stream (standard error) from ``level`` on, whoever logs; also what nobody caught, and warnings."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(
-        ProcessorFormatter(
-            processors=[merge_contextvars, _told, JSONRenderer(_as_json)],
-            use_get_message=False,
-        )
-    )
+    handler.setFormatter(Lines())
     handler.addFilter(Flood())
     root = logging.getLogger()
-    for old in [one for one in root.handlers if isinstance(one.formatter, ProcessorFormatter)]:
+    for old in [one for one in root.handlers if isinstance(one.formatter, Lines)]:
         root.removeHandler(old)
     root.addHandler(handler)
     root.setLevel(level)
+    # Asked of the system for every record, and told by no line.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     logging.captureWarnings(True)
     sys.excepthook = _uncaught
     threading.excepthook = lambda given: _uncaught(
@@ -87,30 +80,35 @@ def _uncaught(
     log.critical("nobody caught this", exc_info=(kind, error, at) if error else None)
 
 
-def _told(_: object, __: str, event: EventDict) -> EventDict:
-    """Make a line of a record: nothing is in it that is not put in here by name."""
-    record: logging.LogRecord = event["_record"]
-    ours = record.name.startswith(OURS) and record.msg in EVENTS
-    told: dict[str, object] = {
-        "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-        "level": record.levelname.lower(),
-        "logger": _shaped(record.name, _NAME),
-        "event": record.msg if ours else BY_OTHERS,
-    }
-    if not ours:
-        told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
-    # What a record says itself counts for more than what its task is about; others have no say.
-    said: dict[str, object] = {name: event.get(name) for name in ("dossier", "turn")}
-    said |= record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
-    told |= facts(said)
-    _, error, _ = event.get("exc_info") or (None, None, None)
-    if error is not None:
-        told["trace"] = list(_trace(error))[-MOST_FRAMES:]
-    return told
+class Lines(logging.Formatter):
+    """Makes a line of a record: nothing is in it that is not put in here by name.
+
+    It is the whole way from a record to its line: a chain of processors took longer than all that is noted of a turn.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one JSON object."""
+        ours = record.name.startswith(OURS) and record.msg in EVENTS
+        told: dict[str, object] = {
+            "time": f"{_second(int(record.created))}.{int(record.msecs):03}+00:00",
+            "level": record.levelname.lower(),
+            "logger": _shaped(record.name, _NAME),
+            "event": record.msg if ours else BY_OTHERS,
+        }
+        if not ours:
+            told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
+        # What a record says itself counts for more than what its task is about; others have no say.
+        said = record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
+        told |= facts({**get_contextvars(), **said})
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            told["trace"] = list(_trace(error))[-MOST_FRAMES:]
+        return to_json(told).decode()
 
 
-def _as_json(told: EventDict, **_: object) -> str:
-    return _ENCODER.encode(told)
+@lru_cache(maxsize=2)
+def _second(since_1970: int) -> str:
+    return datetime.fromtimestamp(since_1970, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
 def _trace(error: BaseException) -> Iterator[str]:

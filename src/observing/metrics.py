@@ -1,18 +1,22 @@
 """Numbers for Prometheus: counted from the stages of turns, never by dossier; every label has few values."""
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import get_args
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
-    Histogram,
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
 
 from src.observing.stages import Stage, StageName
 
@@ -43,6 +47,30 @@ class Prices:
     completion: float
 
 
+class _StageSeconds(Collector):
+    """A histogram by stage, without the locks of the library's own: turns are counted on the event loop alone."""
+
+    def __init__(self) -> None:
+        self._counts = {name: [0] * (len(SECONDS) + 1) for name in get_args(StageName)}
+        self._sums = dict.fromkeys(self._counts, 0.0)
+
+    def observe(self, stage: Stage) -> None:
+        seconds = stage.seconds
+        self._counts[stage.name][bisect_left(SECONDS, seconds)] += 1
+        self._sums[stage.name] += seconds
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """Yield what the library writes down; each of its buckets holds the smaller ones, too."""
+        told = "How long each stage of a turn took."
+        family = HistogramMetricFamily("tess_stage_seconds", told, labels=["stage"])
+        bounds = [*map(floatToGoString, SECONDS), "+Inf"]
+        for name, counts in self._counts.items():
+            family.add_metric(
+                [name], list(zip(bounds, accumulate(counts), strict=True)), self._sums[name]
+            )
+        yield family
+
+
 class Metrics:
     """A registry of its own, so that nothing that another library counts is told."""
 
@@ -50,14 +78,8 @@ class Metrics:
         self._registry = CollectorRegistry()
         self._prices = prices
         self._turns = self._counter("tess_turns", "Turns that ended, by outcome.", "outcome")
-        self._seconds = Histogram(
-            "tess_stage_seconds",
-            "How long each stage of a turn took.",
-            ["stage"],
-            buckets=SECONDS,
-            registry=self._registry,
-        )
-        self._seconds_of = {name: self._seconds.labels(name) for name in get_args(StageName)}
+        self._seconds = _StageSeconds()
+        self._registry.register(self._seconds)
         self._tokens = self._counter("tess_tokens", "Tokens, as the provider counts.", "kind")
         self._quotes = self._counter("tess_quotes", "Quotes of answers, by verdict.", "verdict")
         self._refusals = self._counter("tess_refusals", "Errors that were told, by code.", "code")
@@ -82,7 +104,7 @@ class Metrics:
     def read(self, root: Stage) -> None:
         """Count a tree of stages that is complete."""
         for stage in root.walk():
-            self._seconds_of[stage.name].observe(stage.seconds)
+            self._seconds.observe(stage)
             if stage.facts.get("prompt_tokens"):
                 self._count_tokens(stage)
             if stage.error and stage.name in PARTS:

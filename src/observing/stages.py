@@ -86,11 +86,12 @@ class Stage:
             self._watch.tell(self)
 
     def walk(self) -> Iterator["Stage"]:
-        """Yield this stage and all within it that have ended."""
-        if self.ended:
-            yield self
-        for stage in self.inner:
-            yield from stage.walk()
+        """Yield this stage and all within it that have ended, outer ones first."""
+        found = [self]
+        for stage in found:
+            found += stage.inner
+            if stage.ended:
+                yield stage
 
 
 Reader = Callable[[Stage], None]

@@ -1,9 +1,9 @@
 """What looks through logs finds what must not be there."""
 
-import json
 from pathlib import Path
 
 import pytest
+from pydantic_core import to_json
 
 from tests.collecting import words
 
@@ -16,7 +16,7 @@ def log(
 ) -> Path:
     file = folder / "process-1.log"
     told = [
-        line if isinstance(line, str) else json.dumps({"time": "now", "said": line})
+        line if isinstance(line, str) else to_json({"time": "now", "said": line}).decode()
         for line in lines
     ]
     file.write_text("\n".join([command, *told]))

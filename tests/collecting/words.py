@@ -58,13 +58,13 @@ def _leaks(log: Path, words: frozenset[str]) -> Iterator[str]:
     yield from (f"{log.name}: {word[:60]!r}" for word in (*ALONE, *words) if word in whole)
     if lines and "serve" in lines[0]:
         # What a server says that is no log, say why it can't start, is for people; but not for them all.
-        said = "\n".join(line for line in lines[1:] if not line.startswith('{"time": '))
+        said = "\n".join(line for line in lines[1:] if not line.startswith('{"time":'))
         yield from (f"{log.name}: {word!r}" for word in (*ALONE, "Traceback") if word in said)
 
 
 def _texts(line: str) -> Iterator[str]:
     """Yield what a line of the log says, unescaped; what is no such line is none of the log's."""
-    if not line.startswith('{"time": '):
+    if not line.startswith('{"time":'):
         return
     document = json.loads(line)
     for value in document.values():
@@ -73,5 +73,5 @@ def _texts(line: str) -> Iterator[str]:
 
 def count(logs: Iterable[Path]) -> int:
     """Return how many lines of log there are."""
-    pattern = re.compile(r'^\{"time": ', re.MULTILINE)
+    pattern = re.compile(r'^\{"time":', re.MULTILINE)
     return sum(len(pattern.findall(log.read_text("utf-8", errors="replace"))) for log in logs)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from src.local_server import NotLetIn, own_server, send
+from tests.clients.test_terminal_chat import talk
 from tests.identity.callers import SECRET
 from tests.test_cli import started, tess
 from wire_client import Server, WireError
@@ -124,6 +125,37 @@ def test_ask_shows_the_token_of_the_settings(tmp_path: Path) -> None:
     for given in ({"TESS_TOKEN": token}, {"TESS_TOKEN_FILE": str(file)}):
         asked = tess("ask", "Hoe lang is de termijn?", data_dir=tmp_path, **SET, **given)
         assert asked.returncode == 0, asked.stderr
+
+
+def test_chat_takes_a_token_as_an_option(url: str, tmp_path: Path) -> None:
+    token = token_for("anna", "acme", tmp_path)["token"]
+    for given, status in ((("--token", token), 0), ((), 2)):
+        with started("chat", "--url", url, "--json", *given, data_dir=tmp_path) as chat:
+            said, complaint = chat.communicate("Hoe lang is de termijn?\n")
+        assert chat.returncode == status, complaint
+        assert json.loads(said)["status"] == ("success" if given else "error")
+        assert token not in said + complaint
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "No such file or directory"),
+        (b"", "it holds no token"),
+        (b"\x89PNG\r\n", "it holds no token"),
+        (b"one two", "it holds no token"),
+    ],
+)
+def test_a_file_that_gives_no_token_is_told_in_one_sentence(
+    content: bytes | None, reason: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "token"
+    if content is not None:
+        file.write_bytes(content)
+    done = talk("ws://127.0.0.1:9/ws", "Hoe lang?", TESS_TOKEN_FILE=str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    told = " ".join(done.stderr.split())
+    assert told.endswith(f"error: the file that TESS_TOKEN_FILE names can't be read ({reason})")
 
 
 def test_the_demo_shows_it_too(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ class Copied:
 
     def write(self, text: str) -> int:
         self._file.write(text)
-        if '"level": "debug"' not in text:
+        if '"level":"debug"' not in text:
             self._stream.write(text)
         return len(text)
 
