@@ -202,6 +202,15 @@ async def test_a_repeated_message_id_gets_the_stored_reply(server: Served) -> No
     assert other["code"] == "message_id_reused"
 
 
+async def test_a_repeat_on_a_server_that_was_started_anew_asks_no_model(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server:
+        first = await server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1")
+    model = ScriptedLlm()  # it would have nothing to say
+    async with served(wired(tmp_path, model)) as server:
+        assert await server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1") == first
+    assert model.asked == []
+
+
 async def test_many_turns_at_once_on_one_dossier_all_survive(server: Served) -> None:
     replies = await asyncio.gather(
         *(server.say(f"{QUESTION} Zaak {n}.", dossier_id=TEST_ID) for n in range(12))
