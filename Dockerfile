@@ -31,4 +31,5 @@ EXPOSE 8000
 
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+# It listens for others, so it wants TESS_TOKEN_SECRET, and says so and ends where there is none.
 CMD ["tess", "serve", "--host", "0.0.0.0", "--port", "8000"]

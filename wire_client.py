@@ -3,6 +3,7 @@
 Nothing here or in the clients knows the server's code or its files, only its address.
 """
 
+import errno
 import json
 import os
 import re
@@ -18,12 +19,18 @@ from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import httpx2
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import (
+    ConnectionClosed,
+    ConnectionClosedError,
+    InvalidHandshake,
+    InvalidStatus,
+)
 from websockets.frames import CloseCode
 from websockets.sync.client import ClientConnection, connect
 
 DEFAULT_URL = "ws://127.0.0.1:8000/ws"
 DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
+A_TOKEN = re.compile(r"[!-~]+")
 LONGEST_REPLY = 8 * 2**20
 LONGEST_FILE = 64 * 2**20
 LONGEST_SHOWN = 200_000
@@ -259,10 +266,12 @@ class Server:
         response = error.response
         refusal = self._refusal(response.status_code, bytes(response.body or b""))
         if refusal.code == "unauthenticated":
-            # A path without a WebSocket is refused like a caller without a token.
+            # A path without a WebSocket is refused like a caller without a token. Who is let in here has a wrong path.
             try:
-                self.page("/healthz")
-            except WireError:
+                self.page("/dossiers")
+            except WireError as error:
+                refusal = error
+            else:
                 return WireError("not_tess", self.url)
         wrong = refusal.code in ("older_server", "unreadable_reply")
         return WireError("not_tess", self.url) if wrong else refusal
@@ -279,6 +288,9 @@ class Server:
         except InvalidStatus as error:
             raise self._refused_handshake(error) from error
         except InvalidHandshake as error:
+            if isinstance(error.__cause__, EOFError):
+                # It went away before it replied, as a server does that is starting anew.
+                raise ConnectionClosedError(None, None) from error
             raise WireError("unreadable_reply", self.url) from error
 
     def _gone(self) -> WireError:
@@ -327,7 +339,13 @@ class Server:
 def _token_of_environment() -> str:
     """Return the token that the environment gives, or names a file with; ``OSError`` where that can't be read."""
     path = os.environ.get("TESS_TOKEN_FILE")
-    return os.environ.get("TESS_TOKEN") or (Path(path).read_text("utf-8").strip() if path else "")
+    given = os.environ.get("TESS_TOKEN")
+    if given or not path:
+        return given or ""
+    token = Path(path).read_bytes().decode("ascii", "replace").strip()
+    if not A_TOKEN.fullmatch(token):
+        raise OSError(errno.EINVAL, "it holds no token")
+    return token
 
 
 def new_message_id() -> str:

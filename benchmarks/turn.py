@@ -2,8 +2,8 @@
 in processes of their own, all in one run and in turns.
 
 Run ``python -m benchmarks.turn``; it takes some eight minutes on a quiet machine and installs the peers into
-``build/peers`` at the first run. ``--small`` is a hundredth of it, with what the project itself has installed. ``--write
-docs`` puts table and plot into that folder. Figures are about the machine that they were taken on; ratios less so.
+``build/peers`` at the first run. ``--small`` is a hundredth of it, with what the project itself has installed.
+``--write docs`` puts table and plot into that folder. Figures are about one machine; ratios less so.
 """
 
 import argparse
@@ -54,6 +54,7 @@ class Size:
 
 
 WHOLE = Size(3, {1: 50, 8: 120, 64: 192}, 4, 120, 120, 200)
+BRIEF = Size(1, {1: 20, 8: 24, 64: 64}, 2, 32, 40, 60)
 SMALL = Size(1, {1: 2, 8: 8, 64: 64}, 1, 4, 8, 3)
 
 
@@ -152,9 +153,10 @@ def peers(bench: Bench, names: Sequence[str], delay_ms: int = 0) -> Iterator[lis
 
 
 def several_servers(bench: Bench, address: str) -> list[Figures]:
-    """Return what TESS does with 1, 2 and 4 servers on the same files, and with PostgreSQL."""
-    kinds = [("files", 1, ""), ("files", 2, ""), ("files", 4, "")]
-    kinds += [("PostgreSQL", servers, address) for servers in (1, 2, 4) if address]
+    """Return what TESS does with 1, 2 and 4 servers on the same files, or on one database."""
+    numbers = (1, 2, 4) if bench.size.rounds > 1 else (1, 2)
+    kinds = [("files", servers, "") for servers in numbers]
+    kinds += [("PostgreSQL", servers, address) for servers in numbers if address]
     with ExitStack() as stack:
         contenders = [
             stack.enter_context(
@@ -234,25 +236,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--small", action="store_true", help="a hundredth, without foreign packages"
     )
+    parser.add_argument("--brief", action="store_true", help="some fifth of the turns, each once")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", type=Path, help="folder for performance.md and its plot")
     parser.add_argument("--data", type=Path, default=DATA, help="laws and rulings to ingest")
     parser.add_argument("--postgres", help="a database to use; default: one of our own")
     options = parser.parse_args(arguments)
+    scratch = PROJECT_ROOT / "build"  # on the disk of the project, and ignored by git
+    scratch.mkdir(exist_ok=True)
     own = dict.fromkeys(OURS_TOO, Path(sys.executable))
     python = own if options.small else dict.fromkeys(PEERS, peer_environment.install()) | own
     with (
         tempfile.TemporaryDirectory(
-            dir=PROJECT_ROOT, prefix=".turn-", ignore_cleanup_errors=True
+            dir=scratch, prefix="turn-", ignore_cleanup_errors=True
         ) as folder,
         database(options.postgres) as address,
         model_server() as model,
         load_client() as client,
     ):
-        size = SMALL if options.small else WHOLE
+        size = SMALL if options.small else BRIEF if options.brief else WHOLE
         bench = Bench(model, client, Path(folder), size, python)
         found = measured(bench, address, None if options.small else options.data)
     found["about"] = report.about(foreign=not options.small)
+    found["about"]["size"] = "small" if options.small else "brief" if options.brief else "whole"
     sys.stdout.write((json.dumps(found) if options.json else report.told(found)) + "\n")
     if options.write:
         report.write(options.write, found)

@@ -115,6 +115,7 @@ def _add_conversations(commands: "Commands") -> None:
     chat.add_argument("--dossier", metavar="ID", help="go on with this dossier")
     chat.add_argument("--url", help="WebSocket of a server that runs, e.g. ws://127.0.0.1:8000/ws")
     chat.add_argument("--json", action="store_true", help="print each reply as one line of JSON")
+    chat.add_argument("--token", help="for a server that asks for one; better in TESS_TOKEN")
     chat.set_defaults(run=_chat)
 
     ui = commands.add_parser(
@@ -220,8 +221,8 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     command += [f"{name}={value}" for name, value in given.items() if value is not None]
     command += ["--json"] * options.json
     if options.url is not None:
-        return _client("chat", command)
-    return _client_beside_a_server("chat", command)
+        return _client("chat", command, options.token)
+    return _client_beside_a_server("chat", command, options.token)
 
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
@@ -229,24 +230,24 @@ def _ui(options: argparse.Namespace, rest: list[str]) -> int:
     return _client_beside_a_server("ui", [sys.executable, "-m", "streamlit", "run", page, *rest])
 
 
-def _client_beside_a_server(name: str, command: list[str]) -> int:
+def _client_beside_a_server(name: str, command: list[str], token: str | None = None) -> int:
     from src.local_server import any_server
 
     settings = read_settings()
     ours = _server_url(settings)
     with any_server(ours) as url:
         own = url if url != ours else ""
-        return _client(name, command, TAX_WS_URL=url, TESS_OWN_SERVER=own)
+        return _client(name, command, token, TAX_WS_URL=url, TESS_OWN_SERVER=own)
 
 
-def _client(name: str, command: list[str], **environment: str) -> int:
+def _client(name: str, command: list[str], token: str | None = None, **environment: str) -> int:
     """Run a client as what it is, a program of its own that knows nothing but an address."""
     from src.local_server import end
 
     known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
-    # It reads no .env, where the token may stand.
-    token = {"TESS_TOKEN": read_settings().token, "TESS_TOKEN_FILE": ""}
-    process = subprocess.Popen(command, env={**os.environ, **known, **token})
+    # It reads no .env, where the token may stand; and among a program's options others could read it.
+    shown = {"TESS_TOKEN": read_settings().token if token is None else token, "TESS_TOKEN_FILE": ""}
+    process = subprocess.Popen(command, env={**os.environ, **known, **shown})
     try:
         # The client has Ctrl-C too, and knows whether it means the reply or the end.
         signal.signal(signal.SIGINT, lambda *_: None)

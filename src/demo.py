@@ -11,7 +11,7 @@ from rich.rule import Rule
 
 from src.local_server import own_server, read, send
 
-QUESTION = "Binnen welke termijn moet ik bezwaar maken tegen een belastingaanslag?"
+QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 FOLLOW_UP = "En hoe lang na het ontstaan van de belastingschuld mag de inspecteur navorderen?"
 TWO, ONE_LEFT = 2, 1
 

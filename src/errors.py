@@ -344,6 +344,11 @@ class ModelGaveNoAnswer(ForOperator):
 
     code = "model_gave_no_answer"
 
+    def __init__(self, tokens: int = 0, **details: str) -> None:
+        super().__init__(**details)
+        self.tokens = tokens
+        """What it took all the same, as far as the provider says."""
+
 
 class TurnTimeout(ForOperator):
     """Details: ``seconds``."""

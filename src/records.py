@@ -261,6 +261,13 @@ class Records:
         words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
         return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
 
+    async def own(self, dossier_id: str, tenant: str) -> Dossier:
+        """Give a dossier that is nobody's to a tenant, and return it; one that is somebody's stays theirs."""
+        dossier = await self.at(dossier_id)
+        if dossier.tenant:
+            return dossier
+        return (await self._commit(dossier, DossierPatch(), "", tenant=tenant)).dossier
+
     async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Forgotten:
         """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
         dossier = await self._loaded(dossier_id)
@@ -302,6 +309,7 @@ class Records:
         patch: DossierPatch,
         reply: str,
         agreement: Agreement | None = None,
+        tenant: str = "",
     ) -> Committed:
         told = (Message(role="assistant", content=reply),) if reply else ()
         return await self._store.commit(
@@ -309,6 +317,7 @@ class Records:
                 dossier_id=dossier.id,
                 desk=dossier.desk,
                 author=self._author(),
+                tenant=tenant,
                 based_on=dossier.version,
                 request=None,
                 patch=merged([patch, DossierPatch(add_messages=told)]),

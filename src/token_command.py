@@ -94,7 +94,7 @@ def _caller(name: str, tenant: str) -> "Caller | None":
             "A name has 1 to 64 letters, digits and @ . _ -, begins with a letter or digit, and is not local or import."
         )
     elif not tokens.TENANT.fullmatch(tenant):
-        _tell("A tenant has 1 to 64 of a-z, 0-9 and . _ -, and begins with a letter or digit.")
+        _tell(tokens.TENANT_RULE)
     else:
         return Caller(name, tenant)
     return None

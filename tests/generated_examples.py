@@ -1,6 +1,7 @@
 """Writes ``src/api/examples.json``: what each route was asked and what it replied, long texts and lists cut short."""
 
 import asyncio
+import hashlib
 import json
 import tempfile
 from pathlib import Path
@@ -13,6 +14,8 @@ from tests.api.wiring import QUESTION, RULING, wired
 from tests.serving import TEST_ID, Served, served
 
 LONGEST = 200
+DEED = b"De koopsom is betaald op 1 mei 2024. Vragen: koper@voorbeeld.nl.\n"
+AGREED = hashlib.sha256(DEED).hexdigest()
 DOSSIER = "/dossiers/{dossier_id}"
 
 READS = {
@@ -31,6 +34,7 @@ READS = {
     f"{DOSSIER}/check": "",
     f"{DOSSIER}/replay": "",
     "/stale": "",
+    "/find": "?text=bezwaar",
 }
 """Routes that only read, with what is asked of them."""
 
@@ -38,12 +42,17 @@ WRITES: dict[str, dict[str, Any]] = {
     f"{DOSSIER}/live": {},
     f"{DOSSIER}/retime": {"as_of": "2024-06-01"},
     f"{DOSSIER}/whatif": {"without": [RULING.id]},
+    f"{DOSSIER}/selection": {"unselect": [RULING.id]},
+    f"{DOSSIER}/as-of": {"day": "2024-06-01"},
+    f"{DOSSIER}/title": {"title": "Bezwaar 2024"},
     f"{DOSSIER}/undo": {"turns": 1},
     f"{DOSSIER}/redo": {"turns": 1},
     f"{DOSSIER}/forget": {"turns": [1]},
     f"{DOSSIER}/hold": {"on": True},
 }
 """Routes that take a body, in an order in which each has something to do."""
+
+OCTETS = {"content-type": "application/octet-stream"}
 
 
 def short(value: Any) -> Any:
@@ -70,9 +79,14 @@ async def collected(server: Served) -> dict[str, Any]:
             reply = await client.get(asked + query)
             examples[f"get {path}"] = {"response": short(reply.raise_for_status().json())}
         pack = (await client.get(f"/dossiers/{TEST_ID}/pack")).content
-        headers = {"content-type": "application/octet-stream"}
-        opened = await client.post("/packs/open", content=pack, headers=headers)
-        examples["post /packs/open"] = {"response": short(opened.raise_for_status().json())}
+        for path, query, content in (
+            ("/packs/open", "", pack),
+            ("/documents/check", "?name=akte.txt", DEED),
+            (f"{DOSSIER}/documents", f"?name=akte.txt&agreed={AGREED}", DEED),
+        ):
+            asked = path.format(dossier_id=TEST_ID) + query
+            reply = await client.post(asked, content=content, headers=OCTETS)
+            examples[f"post {path}"] = {"response": short(reply.raise_for_status().json())}
         for path, body in WRITES.items():
             reply = await client.post(path.format(dossier_id=TEST_ID), json=body)
             told = short(reply.raise_for_status().json())

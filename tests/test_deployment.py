@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from src.export.pack import LARGEST
-from src.settings import Settings
+from src.settings import Settings, read_settings
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
@@ -91,6 +91,23 @@ def test_only_the_proxy_is_reached_and_only_from_this_machine() -> None:
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["proxy"]["ports"])
 
 
+def test_the_servers_have_what_one_that_others_reach_does_not_start_without() -> None:
+    assert "0.0.0.0" in last("CMD")  # what the image says, not where a test listens
+    for server in SERVERS:
+        given = server["environment"]
+        assert given["TESS_TOKEN_SECRET"].startswith("${TESS_TOKEN_SECRET:?")
+        settings = {
+            "API_HOST": "0.0.0.0",
+            "DATABASE_URL": "postgresql://tess:x@postgres/tess",
+            **{name: "0123456789abcdef" * 4 for name in given if name != "DATABASE_URL"},
+        }
+        read = read_settings(
+            _env_file=None, **{name.lower(): value for name, value in settings.items()}
+        )
+        assert not read.only_here
+        assert read.tess_token_secret
+
+
 def test_no_password_stands_in_the_composition() -> None:
     told = [service.get("environment", {}) for service in SERVICES.values()]
     for value in (value for one in told for name, value in one.items() if "PASSWORD" in str(value)):
@@ -119,6 +136,14 @@ def test_the_proxy_knows_both_servers_and_passes_the_upgrade_on() -> None:
     limit = re.search(r"/packs/open \{\s+client_max_body_size (\d+)m", PROXY)
     assert limit
     assert int(limit[1]) * 2**20 == LARGEST
+
+
+@pytest.mark.parametrize("path", ["/documents/check", "/dossiers/dos-01234567/documents"])
+def test_the_proxy_lets_documents_of_the_client_through(path: str) -> None:
+    found = re.findall(r"location ~ (\S+) \{\s+client_max_body_size (\d+)m;", PROXY)
+    (most,) = [int(megabytes) for pattern, megabytes in found if re.search(pattern, path)]
+    assert most >= Settings.model_fields["tess_upload_megabytes"].default
+    assert not any(re.search(pattern, f"{path}/x") for pattern, _ in found)
 
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")

@@ -24,10 +24,11 @@ class Loop:
         async with locks[dossier]:
             said = self._said(dossier)
             said.append({"role": "user", "content": message})
+            tools: list[Any] = [SCHEMA]
             messages: list[Any] = [{"role": "system", "content": PROMPT}, *said]
             while True:
                 completion = await self._client.chat.completions.create(
-                    model="instant", messages=messages, tools=[SCHEMA]
+                    model="instant", messages=messages, tools=tools
                 )
                 reply = completion.choices[0].message
                 if not reply.tool_calls:

@@ -1,7 +1,7 @@
 """The endpoint that all peers stand behind: one message per connection at ``/ws``, as the product's own.
 
-Run ``python -m benchmarks.peers.serve NAME FOLDER BASE_URL``, with a Python that has the peer; it prints its port. Imports
-nothing of the product, so that it runs where that is not installed.
+Run ``python -m benchmarks.peers.serve NAME FOLDER BASE_URL`` with a Python that has the peer; it prints its port.
+Imports nothing of the product, so that it runs where that is not installed.
 """
 
 import asyncio

@@ -89,8 +89,7 @@ async def _frame(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 def _dossiers(job: Job) -> Iterator[str]:
     while True:
-        for name in job.dossiers or [f"dos-{secrets.token_hex(16)}"] * job.turns_each:
-            yield name
+        yield from job.dossiers or [f"dos-{secrets.token_hex(16)}"] * job.turns_each
 
 
 async def done(job: Job) -> Done:

@@ -36,7 +36,9 @@ def growth(rows: list[dict[str, Any]], names: Mapping[str, str]) -> str:
         )
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points]
     parts += _legend(list(dict.fromkeys(one["name"] for one in shown)), names)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">'
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
+    font = 'font-family="sans-serif" font-size="12"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>'
     return "\n".join(
         [head, f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>', *parts, "</svg>\n"]
     )

@@ -13,7 +13,7 @@ from benchmarks.rig.contenders import PEERS
 from benchmarks.rig.targets import row, targets
 
 Figures = dict[str, Any]
-NAMES = {"tess": "TESS: tools, search, journal, one call", **PEERS}
+NAMES: dict[str, str] = {"tess": "TESS: tools, search, journal, one call", **PEERS}
 BEGIN, END = "<!-- turn -->\n", "<!-- /turn -->\n"
 
 
@@ -44,7 +44,7 @@ def told(found: Figures) -> str:
     """Return the figures as Markdown."""
     sections = {
         "Targets": _targets(found),
-        "A turn on a young dossier": _at_clients(found["clients"], NAMES.get),
+        "A turn on a young dossier": _at_clients(found["clients"], _named),
         "The same, with progress frames": _at_clients(found["stream"], lambda _: "TESS, `stream`"),
         "As a dossier grows": _growth(found["growth"]),
         "Light turns beside two clients on dossiers of 1,000 messages": _beside(found["beside"]),
@@ -73,6 +73,10 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) if rows else ""
 
 
+def _named(name: str) -> str:
+    return NAMES.get(name, name)
+
+
 def _targets(found: Figures) -> str:
     rows = [
         [
@@ -86,13 +90,13 @@ def _targets(found: Figures) -> str:
     return table(["target", "bound", "measured", "met"], rows)
 
 
-def _at_clients(rows: list[Figures], named: Callable[[str], str | None]) -> str:
+def _at_clients(rows: list[Figures], named: Callable[[str], str]) -> str:
     def lines() -> Iterator[list[str]]:
         for name in dict.fromkeys(one["name"] for one in rows):
             at = [row(rows, name=name, clients=clients) for clients in (1, 8, 64)]
             base = row(rows, name="loop", clients=1) or row(rows, name=rows[0]["name"], clients=1)
             yield [
-                named(name) or name,
+                named(name),
                 " / ".join(f"{one.get('cpu_ms', 0):.2f}" for one in at),
                 f"{at[0].get('cpu_ms', 0) / base['cpu_ms']:.2f}",
                 *(_spread(one) for one in at),
@@ -124,7 +128,7 @@ def _growth(rows: list[Figures]) -> str:
         few, many = (row(at, earlier=earlier) for earlier in (10, 1_000))
         lines.append(
             [
-                NAMES.get(name, name),
+                _named(name),
                 *(f"{one['cpu_ms']:.2f} / {one['kb_written']:.1f}" for one in at),
                 f"{many['cpu_ms'] / few['cpu_ms']:.2f}",
                 f"{many['first']['cpu_ms']:.1f}",
@@ -137,7 +141,7 @@ def _growth(rows: list[Figures]) -> str:
 def _beside(rows: list[Figures]) -> str:
     lines = [
         [
-            NAMES.get(one["name"], one["name"]),
+            _named(one["name"]),
             _spread(one["alone"]),
             _spread(one["beside"]),
             f"{one['beside']['p50_ms'] / one['alone']['p50_ms']:.2f}",
@@ -150,7 +154,7 @@ def _beside(rows: list[Figures]) -> str:
 def _on_one(rows: list[Figures]) -> str:
     lines = [
         [
-            NAMES.get(one["name"], one["name"]),
+            _named(one["name"]),
             str(one["turns"]),
             str(one["lost"]),
             f"{one.get('turns_per_second', 0):.0f}",

@@ -37,7 +37,12 @@ def greet(chat: Chat) -> None:
 
 def _health(chat: Chat) -> Frame:
     try:
-        return chat.server.page("/healthz")
+        health = chat.server.page("/healthz")
+        if not health.get("model"):
+            chat.server.page(
+                "/dossiers"
+            )  # only who is let in is told the model: now, not at the first question
+        return health
     except WireError as error:
         # Every TESS server has this page: what answers here is something else.
         if error.code == "older_server":

@@ -38,6 +38,8 @@ class Chat:
     words: Words
     screen: Screen
     as_json: bool = False
+    hears_answers: bool = False
+    """Whether a person can be asked something: there is one who types, and reads."""
     dossier_id: str = ""
     known: Frame = field(default_factory=dict)
     """The dossier as it was last seen: for completion and the status line, never to decide anything."""
@@ -67,7 +69,10 @@ class Chat:
         """Have the server change the dossier, and show what it says about it."""
         if not self.dossier_id:
             raise Unusable(self.words("no_dossier"))
-        reply = self.server.change(body, "/dossiers", self.dossier_id, *route)
+        self.show_changed(self.server.change(body, "/dossiers", self.dossier_id, *route))
+
+    def show_changed(self, reply: Frame) -> None:
+        """Show what the server says about a change that it made, and learn what the dossier is now."""
         self.screen.markdown(harmless(reply.get("response")) or self.words("changed"))
         self.dossier()
 
@@ -127,7 +132,7 @@ class Chat:
 
     def _hint(self, live: LiveReply) -> None:
         cited = CITED.search(one_line(self.known.get("response")))
-        if live.is_answer and cited and self.screen.is_terminal and not self._has_hinted:
+        if live.has_quotes and cited and self.screen.is_terminal and not self._has_hinted:
             self._has_hinted = True
             self.say("after_answer", "dim", number=cited[1])
             self.screen.say()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from clients.terminal import document_command as document
 from clients.terminal import dossier_commands as dossiers
 from clients.terminal import history_commands as history
 from clients.terminal import source_commands as sources
@@ -13,7 +14,7 @@ from clients.terminal.chat import Chat, Unusable
 EXIT_WORDS = ("quit", "exit", "stop", "bye")
 COLUMN = 23
 
-Takes = Literal["nothing", "source", "sources", "dossier", "format", "text"]
+Takes = Literal["nothing", "source", "sources", "dossier", "format", "file", "text"]
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,9 @@ class Command:
 
 
 def show_help(chat: Chat, _: str) -> None:
-    """Print the commands."""
+    """Print the commands, but for this one, which is known by now: the rest fits a screen of 24 lines."""
     chat.say("help_ask")
-    for command in COMMANDS:
+    for command in COMMANDS[:-1]:
         told = chat.words(command.name, formats=", ".join(dossiers.FORMATS))
         chat.screen.entry(f"{command.form:{COLUMN}}", told)
     chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("exit_words"))
@@ -51,6 +52,7 @@ COMMANDS = (
     Command("/source", sources.show_source, "N [all]", "source"),
     Command("/select", sources.select, "N...", "sources"),
     Command("/unselect", sources.unselect, "N...", "sources"),
+    Command("/add", document.add, "FILE", "file"),
     Command("/why", history.show_why, "N", "source"),
     Command("/undo", history.undo, "[N]"),
     Command("/redo", history.redo, "[N]"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
 from clients.terminal.commands import BY_NAME, COMMANDS
@@ -12,6 +12,7 @@ from clients.terminal.words import Words, one_line
 from wire_client import Frame, rows_in
 
 LONGEST_LIST = 50
+FILES = PathCompleter(expanduser=True)
 
 
 class Candidates(Completer):
@@ -57,6 +58,8 @@ class Candidates(Completer):
             return self._sources(typed.rpartition(";")[2].lstrip() if takes == "sources" else typed)
         if takes == "dossier":
             return self._dossiers(typed)
+        if takes == "file":
+            return FILES.get_completions(Document(typed), CompleteEvent())
         if takes == "format":
             fits = (one for one in FORMATS if one.startswith(typed.lower()))
             return (Completion(one, -len(typed)) for one in fits)

@@ -10,6 +10,9 @@ from clients.terminal.history_commands import last_exchanges, show_message
 from clients.terminal.words import one_line
 from wire_client import DOSSIER_ID, Frame, dossier_id_in, rows_in
 
+SHORT_ID = 12
+"""Characters of an id that tell dossiers apart for people; the input line shows as many."""
+
 FORMATS = ("pdf", "docx", "html", "md", "json", "pack")
 ANSWER = re.compile(r"a\d{1,9}(?:-\d{1,9})?")
 
@@ -19,7 +22,8 @@ def show_dossiers(chat: Chat, _: str) -> None:
     dossiers = listed(chat)
     for dossier in dossiers:
         mark = "→" if dossier.get("id") == chat.dossier_id else " "
-        chat.screen.say(f"{mark} {one_line(dossier.get('id'))}  {one_line(dossier.get('title'))}")
+        head = f"{mark} {_shown_id(chat, dossier.get('id'))}  "
+        chat.screen.entry(head, one_line(dossier.get("title")))
     if not dossiers:
         chat.say("no_dossiers")
 
@@ -67,10 +71,11 @@ def find(chat: Chat, text: str) -> None:
     for row in found:
         where = chat.words.known("where", one_line(row.get("where")))
         place = chat.words("found_in", version=row.get("version"), where=where)
-        chat.screen.say(f"{one_line(row.get('dossier_id'))}  {one_line(row.get('title'))}", "bold")
-        excerpt = Text(f"  {place}: {one_line(row.get('excerpt'))}")
+        head = f"{_shown_id(chat, row.get('dossier_id'))}  "
+        chat.screen.entry(head, one_line(row.get("title")), "bold")
+        excerpt = Text(f"{place}: {one_line(row.get('excerpt'))}")
         excerpt.highlight_words([text], "bold underline", case_sensitive=False)
-        chat.screen.say(excerpt)
+        chat.screen.entry("  ", excerpt)
 
 
 def export(chat: Chat, argument: str) -> None:
@@ -118,6 +123,12 @@ def _file_name(chat: Chat, kind: str) -> Path:
     of_answer = answers and ANSWER.fullmatch(answers[-1]) and kind != "pack"
     last = f"-{answers[-1]}" if of_answer else ""
     return Path(f"{chat.dossier_id}{last}.{'tess' if kind == 'pack' else kind}")
+
+
+def _shown_id(chat: Chat, dossier_id: object) -> str:
+    """Return an id; on a terminal its beginning, which will do for /switch and leaves room for the title."""
+    told = one_line(dossier_id)
+    return told[:SHORT_ID] if chat.screen.is_terminal else told
 
 
 def _id_of(row: Frame) -> str:

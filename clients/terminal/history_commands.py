@@ -136,6 +136,8 @@ def moment(chat: Chat, row: Frame) -> str:
 
 def _change(chat: Chat, change: Frame) -> str:
     names = [one_line(name) for name in change.get("names") or [] if isinstance(name, str)]
+    if change.get("kind") == "as_of":
+        names = [chat.words("log_latest") if day == "-" else chat.words.day(day) for day in names]
     more = [chat.words("more", count=len(names) - MOST_NAMES)] if len(names) > MOST_NAMES else []
     shown = "; ".join([*names[:MOST_NAMES], *more])
     return chat.words.known("log", one_line(change.get("kind")), names=shown)

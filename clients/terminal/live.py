@@ -44,9 +44,9 @@ class LiveReply:
         self.close()
 
     @property
-    def is_answer(self) -> bool:
-        """Whether quotes were checked: then the reply is an answer."""
-        return self._steps.claims is not None
+    def has_quotes(self) -> bool:
+        """Whether the reply is an answer with quotes, each of which was checked."""
+        return bool(self._steps.claims)
 
     def close(self) -> None:
         """Take back the line that tells what goes on."""

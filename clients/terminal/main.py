@@ -3,7 +3,6 @@
 import argparse
 import io
 import os
-import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from clients.terminal.chat import BROKEN, DONE, INTERRUPTED, REFUSED, TERMINATED
 from clients.terminal.commands import EXIT_WORDS, obey
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words, language_of_this_screen
-from wire_client import COMMAND, DEFAULT_URL, DOSSIER_ID, Server, WireError
+from wire_client import A_TOKEN, COMMAND, DEFAULT_URL, DOSSIER_ID, Server, WireError
 
 if sys.platform != "win32":
     import termios
@@ -40,7 +39,7 @@ def main() -> int:
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     words = Words(language_of_this_screen())
     given.server.language = words.language
-    chat = Chat(given.server, words, Screen(), as_json=given.json, dossier_id=given.dossier or "")
+    chat = Chat(given.server, words, Screen(), given.json, interactive, given.dossier or "")
     try:
         if interactive and not chat.as_json:
             greet(chat)
@@ -80,8 +79,10 @@ def handle(chat: Chat, line: str) -> None:
             space(chat)
     except Unusable as error:
         chat.status = max(chat.status, REFUSED)
-        chat.screen.say(str(error))
-        space(chat)
+        if chat.screen.is_terminal:
+            chat.screen.say(f"{error}\n")
+        else:
+            chat.screen.complain(str(error))
     except WireError as error:
         chat.fail(error)
     except KeyboardInterrupt:
@@ -162,7 +163,7 @@ def url_given(text: str) -> str:
 
 def token_given(text: str) -> str:
     """Return a token that can stand in a header; what was given is not repeated in the complaint."""
-    if not re.fullmatch(r"[!-~]+", text):
+    if not A_TOKEN.fullmatch(text):
         raise argparse.ArgumentTypeError("a token has no spaces or other special characters")
     return text
 

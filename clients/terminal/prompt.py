@@ -17,7 +17,7 @@ from prompt_toolkit.styles import Style
 from clients.terminal.chat import Chat, numbers_selected
 from clients.terminal.commands import EXIT_WORDS
 from clients.terminal.completion import Candidates
-from clients.terminal.dossier_commands import listed
+from clients.terminal.dossier_commands import SHORT_ID, listed
 from clients.terminal.words import one_line
 from wire_client import Frame, WireError, rows_in
 
@@ -137,7 +137,7 @@ def toolbar(chat: Chat) -> StyleAndTextTuples:
     else:
         told = chat.words(
             "toolbar",
-            id=chat.dossier_id[:12],
+            id=chat.dossier_id[:SHORT_ID],
             version=chat.known.get("version", 0),
             selected=len(numbers_selected(chat.known)),
             total=len(rows_in(chat.known, "sources")),

@@ -30,9 +30,9 @@ def show_sources(chat: Chat, _: str) -> None:
 def source_line(chat: Chat, source: Frame) -> str:
     """Return a source's title, subject, date and whether it is a digest, as far as known."""
     named = filter(None, map(one_line, (source.get("title"), source.get("heading"))))
-    digest = chat.words("digest") if source.get("digest") else ""
+    marks = [chat.words(one) for one in ("digest", "client") if source.get(one)]
     return " · ".join(
-        filter(None, (" — ".join(named), chat.words.day(source.get("as_of")), digest))
+        filter(None, (" — ".join(named), chat.words.day(source.get("as_of")), *marks))
     )
 
 
@@ -59,6 +59,7 @@ def _show_head(chat: Chat, number: int, source: Frame, is_selected: bool) -> Non
         chat.screen.say(heading)
     kinds = {"case_law": "passage_case", "document": "passage_document"}
     kind = "passage_digest" if source.get("digest") else kinds.get(str(source.get("kind")))
+    kind = "passage_client" if source.get("client") else kind
     chat.say(
         kind or "passage_law",
         "dim",

@@ -21,6 +21,13 @@ DESCRIPTION = (
     "Bearer TOKEN, or in a browser as the subprotocols tess and bearer.TOKEN."
 )
 
+TOKEN: Schema = {
+    "type": "http",
+    "scheme": "bearer",
+    "bearerFormat": "JWT",
+    "description": "Made by tess token create. A browser sends it as the subprotocol bearer.TOKEN, beside tess.",
+}
+
 
 def document() -> Schema:
     """Return the AsyncAPI document as plain data."""
@@ -28,10 +35,22 @@ def document() -> Schema:
         "asyncapi": "3.0.0",
         "info": {"title": "TESS", "version": version("tess"), "description": DESCRIPTION},
         "defaultContentType": "application/json",
-        "servers": {"local": {"host": "127.0.0.1:8000", "protocol": "ws"}},
+        "servers": {
+            "local": {"host": "127.0.0.1:8000", "protocol": "ws"},
+            "guarded": {
+                "host": "tess.example.nl",
+                "protocol": "wss",
+                "description": "One that asks for tokens, behind whatever does TLS.",
+                "security": [{"$ref": "#/components/securitySchemes/token"}],
+            },
+        },
         "channels": {"conversation": _channel()},
         "operations": {"converse": _operation()},
-        "components": {"messages": _messages(), "schemas": _schemas()},
+        "components": {
+            "messages": _messages(),
+            "schemas": _schemas(),
+            "securitySchemes": {"token": TOKEN},
+        },
     }
 
 

@@ -1,9 +1,11 @@
 """What stands around REST: bodies are bounded, and what nobody foresaw ends as a reference."""
 
+import logging
 import re
 
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
@@ -29,7 +31,9 @@ from src.errors import (
     UnknownVersion,
 )
 
-_FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents")
+log = logging.getLogger(__name__)
+
+_FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents|/packs/open")
 
 
 def takes_file(scope: Scope) -> bool:
@@ -95,6 +99,8 @@ class LastResort:
             return
         try:
             await self._app(scope, receive, sending)
+        except ClientDisconnect:
+            log.info("client left before its reply")
         except Exception as error:
             # One of the borders with a broad catch: no text of an unknown error reaches a client.
             frame = replies.failure(error, language_of(scope))

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from src.api.wire import ErrorFrame, PackFrame
 from src.dossier.store import DossierStore
-from src.errors import BadFields, PackRefused
+from src.errors import BadFields, Busy, PackRefused
 from src.export import pack_reading
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
@@ -26,6 +26,11 @@ MEMO: dict[int | str, dict[str, Any]] = {
     200: {"content": {one.media_type.partition(";")[0]: {} for one in FORMATS.values()}}
 }
 PACK: dict[int | str, dict[str, Any]] = {200: {"content": {MEDIA_TYPE: {}}}}
+MOST_PACKS = 2
+"""Packs that arrive or are opened at once: each may take several times its size in memory."""
+
+RETRY_SECONDS = 5
+
 PACK_SENT = {
     "requestBody": {
         "required": True,
@@ -37,6 +42,7 @@ PACK_SENT = {
 def add_export(app: FastAPI, store: DossierStore) -> None:
     """Add the routes that hand dossiers over."""
     records = Records(store)
+    places = asyncio.Semaphore(MOST_PACKS)
     router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 409)})
 
     @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=MEMO)
@@ -60,7 +66,10 @@ def add_export(app: FastAPI, store: DossierStore) -> None:
         # A page elsewhere can't make a browser send this type unasked.
         if request.headers.get("content-type", "") not in (MEDIA_TYPE, "application/octet-stream"):
             raise BadFields(field="Content-Type", problem="wrong_value")
-        found = await asyncio.to_thread(pack_reading.opened, await _body(request))
+        if places.locked():
+            raise Busy(seconds=str(RETRY_SECONDS))
+        async with places:
+            found = await asyncio.to_thread(pack_reading.opened, await _body(request))
         return PackFrame(
             seal=found.manifest.seal,
             program=found.manifest.program,

@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from src.api.authenticated import OPEN, OWN_RULE
 from src.api.wire import ErrorFrame
 from src.dossier.models import DOSSIER_ID
 
@@ -27,15 +28,33 @@ PATTERNS = {"dossier_id": ID, "a": NAMED, "b": NAMED}
 """Of parameters that our own code checks, as it has its own sentences for them."""
 
 
-def described(app: FastAPI) -> Callable[[], Schema]:
-    """Return what makes the whole description, for the application to serve."""
+UNKNOWN_CALLER = "There is no token, or none that is valid."
+
+TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "bearerFormat": "JWT",
+    "description": "Made by tess token create; needed where the server has TESS_TOKEN_SECRET.",
+}
+METRICS_TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "TESS_METRICS_TOKEN of the server; where there is none only its own machine may ask.",
+}
+SCHEMES = {"token": TOKEN, "metrics": METRICS_TOKEN}
+
+
+def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
+    """Return what makes the whole description, for the application to serve; ``guarded``: callers need a token."""
     plain = app.openapi
 
     def describe() -> Schema:
         document = plain()
         document["components"]["schemas"].setdefault("ErrorFrame", ErrorFrame.model_json_schema())
+        document["components"]["securitySchemes"] = SCHEMES
         for path, operation in _operations(document):
             _add_refusals(path, operation["responses"])
+            _add_security(path, operation, guarded=guarded)
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in PATTERNS:
                     parameter["schema"]["pattern"] = PATTERNS[parameter["name"]]
@@ -53,6 +72,18 @@ def _operations(document: Schema) -> Iterator[tuple[str, Schema]]:
 def _add_refusals(path: str, responses: Schema) -> None:
     responses.pop("422", None)  # FastAPI's own for a wrong field, which we tell with 400
     told = ANYWHERE if "{dossier_id}" not in path and path != "/diff" else ANYWHERE | OF_A_DOSSIER
-    schema = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorFrame"}}}
     for status, description in told.items():
-        responses.setdefault(status, {"description": description, "content": schema})
+        responses.setdefault(status, _refusal(description))
+
+
+def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
+    if path == OWN_RULE:
+        operation["security"] = [{}, {"metrics": []}]
+    elif guarded:
+        operation["security"] = [*([{}] if path in OPEN else []), {"token": []}]
+        operation["responses"]["401"] = _refusal(UNKNOWN_CALLER)
+
+
+def _refusal(description: str) -> Schema:
+    schema = {"$ref": "#/components/schemas/ErrorFrame"}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}

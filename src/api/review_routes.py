@@ -18,10 +18,14 @@ AnswerId = Annotated[str | None, Query(max_length=40)]
 
 def add_review(app: FastAPI, parts: Parts) -> None:
     """Add the routes that judge answers anew, and those that ask the model again."""
-    router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 503)})
-    _add_offline(router, Recheck(parts.store))
-    _add_asking(router, AskAgain(parts.store, parts.llm, parts.retriever))
-    app.include_router(router)
+    offline, asking = (
+        APIRouter(responses={status: {"model": ErrorFrame} for status in statuses})
+        for statuses in ((400, 404, 503), (400, 404, 429, 503))
+    )
+    _add_offline(offline, Recheck(parts.store))
+    _add_asking(asking, AskAgain(parts.store, parts.llm, parts.retriever))
+    app.include_router(offline)
+    app.include_router(asking)
 
 
 def _add_offline(router: APIRouter, recheck: Recheck) -> None:

@@ -77,7 +77,7 @@ def create_app(
     add_examples(app)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
-    app.openapi = described(app)  # type: ignore[method-assign]  # FastAPI's own way to change it
+    app.openapi = described(app, guarded=parts.authentication is not None)  # type: ignore[method-assign]  # FastAPI's own way to change it
 
     @app.websocket("/ws")
     async def converse(websocket: WebSocket) -> None:

@@ -48,6 +48,10 @@ def add_dossier_commands(commands: "Commands") -> None:
     _finish(add, adding.add)
     hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")
+    own = _add(
+        commands, "own", "give a dossier that is nobody's to a tenant, for good", changing.own
+    )
+    own.add_argument("--tenant", required=True, metavar="T", help="whose tokens open it")
     _add_handing_over(commands)
     _add_reviewing(commands)
 

@@ -1,4 +1,4 @@
-"""Commands that change a dossier: taking back, making again, forgetting, and the hold that forbids it."""
+"""Commands that change a dossier: taking back, making again, forgetting, the hold that forbids it, and whose it is."""
 
 import argparse
 import sys
@@ -65,4 +65,24 @@ def hold(options: argparse.Namespace) -> int:
         )
     else:
         print(words_of(dossier).history["hold_on" if dossier.on_hold else "hold_off"])
+    return DONE
+
+
+def own(options: argparse.Namespace) -> int:
+    """Give a dossier from before there were tokens to a tenant."""
+    from src.identity.tokens import TENANT, TENANT_RULE
+
+    if not TENANT.fullmatch(options.tenant):
+        print(TENANT_RULE, file=sys.stderr)
+        return REFUSED
+    dossier = in_store(lambda records: records.own(options.dossier, options.tenant))
+    if dossier.tenant != options.tenant:
+        told = f"{dossier.id} belongs to {dossier.tenant}, and a dossier never changes hands."
+        print(told, file=sys.stderr)
+        return REFUSED
+    if options.json:
+        told_all = {"dossier_id": dossier.id, "version": dossier.version, "tenant": dossier.tenant}
+        print_json(told_all)
+    else:
+        print(f"{dossier.id} belongs to {dossier.tenant} now, for good.")
     return DONE

@@ -68,6 +68,10 @@ class Quotas:
             spent.since = self.clock()
         spent.tokens += tokens
 
+    def spent(self, tenant: str) -> int:
+        """Return the tokens of these 24 hours."""
+        return self._today(self._spent[tenant])
+
     def _today(self, spent: _Spent) -> int:
         if self.clock() >= spent.since + DAY:
             spent.tokens = 0

@@ -26,6 +26,7 @@ NAME = re.compile(r"(?!(?:local|import)$)[A-Za-z0-9][A-Za-z0-9@._-]{0,63}")
 """Names of persons and programs; the journal has two of its own that mean something else."""
 
 TENANT = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+TENANT_RULE = "A tenant has 1 to 64 of a-z, 0-9 and . _ -, and begins with a letter or digit."
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """A model that is left alone for a while once its provider has failed several times in a row."""
 
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.identity.caller import current
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
 
 FAILURES = 5
@@ -16,8 +19,21 @@ REST_SECONDS = 10.0
 T = TypeVar("T")
 
 
+@dataclass
+class _Luck:
+    """How the last calls of one tenant have fared."""
+
+    failures: int = 0
+    rests_until: float = 0.0
+    is_trying: bool = False
+
+
 class Breaker:
-    """An ``Llm`` in front of another: while that one's provider is down, calls fail at once and bother nobody."""
+    """An ``Llm`` in front of another: while that one's provider is down, calls fail at once and bother nobody.
+
+    Each tenant has a breaker of its own: words that make every call time out would else shut all others out, and what
+    one tenant is told would tell of another's calls.
+    """
 
     def __init__(
         self,
@@ -30,9 +46,7 @@ class Breaker:
         self._most = failures
         self._seconds = seconds
         self._clock = clock
-        self._failures = 0
-        self._rests_until = 0.0
-        self._is_trying = False
+        self._lucks: defaultdict[str, _Luck] = defaultdict(_Luck)
 
     @property
     def id(self) -> str:
@@ -44,8 +58,12 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether the provider counts as down: from so many failures in a row until a call succeeds."""
-        return self._failures >= self._most
+        """Whether the provider counts as down for the tenant at hand: from so many failures in a row to a success."""
+        return self._luck.failures >= self._most
+
+    @property
+    def _luck(self) -> _Luck:
+        return self._lucks[current().tenant]
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         return await self._guarded(lambda: self._llm.chat(messages, tools))
@@ -70,7 +88,7 @@ class Breaker:
             raise
         finally:
             if tries:  # also where the caller gave up, which tells nothing
-                self._is_trying = False
+                self._luck.is_trying = False
         self._note(is_down=False)
         return reply
 
@@ -78,11 +96,11 @@ class Breaker:
         """Return whether this call tries if the provider is back; raises where it is to be left alone."""
         if not self.is_open:
             return False
-        if self._is_trying or self._clock() < self._rests_until:
+        if self._luck.is_trying or self._clock() < self._luck.rests_until:
             raise ModelUnavailable(problem="resting")
-        self._is_trying = True
+        self._luck.is_trying = True
         return True
 
     def _note(self, *, is_down: bool) -> None:
-        self._failures = self._failures + 1 if is_down else 0
-        self._rests_until = self._clock() + self._seconds
+        self._luck.failures = self._luck.failures + 1 if is_down else 0
+        self._luck.rests_until = self._clock() + self._seconds

@@ -21,6 +21,9 @@ LEFT_OUT = "[...]"
 MOST_CALLS = 100
 """Calls of one reply that are looked at, far more than any desk allows: others wait while they are read."""
 
+MOST_TOKENS = 100_000_000
+"""Of one call, far beyond any model; what is more was never counted."""
+
 PROBLEMS_TOLD = 5
 """How many problems of a form its model is told."""
 
@@ -66,6 +69,12 @@ class _Tokens(_Wire):
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    @field_validator("prompt_tokens", "completion_tokens")
+    @classmethod
+    def _possible(cls, count: int) -> int:
+        # Less than none would give a tenant its limit back; both are more than a counter takes.
+        return count if 0 <= count <= MOST_TOKENS else 0
+
 
 class _Completion(_Wire):
     choices: list[_Choice] = []
@@ -85,10 +94,10 @@ def read_completion(body: bytes) -> ChatReply:
     if completion is None:  # raised here, where the provider's text is no longer at hand
         raise ModelGaveNoAnswer(reason="malformed")
     choice = completion.choices[0] if completion.choices else _Choice()
+    usage = Usage(completion.usage.prompt_tokens, completion.usage.completion_tokens)
     reason = _why_no_answer(choice)
     if reason:
-        raise ModelGaveNoAnswer(reason=reason)
-    usage = Usage(completion.usage.prompt_tokens, completion.usage.completion_tokens)
+        raise ModelGaveNoAnswer(usage.total, reason=reason)
     calls = (
         ToolCall(call.id, call.function.name, call.function.arguments)
         for call in choice.message.tool_calls

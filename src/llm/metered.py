@@ -1,11 +1,13 @@
 """A model whose tokens are counted for the tenant that it works for, and that stops when the day's are spent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from src.errors import ModelGaveNoAnswer
 from src.identity.caller import current
 from src.identity.quotas import Quotas
-from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
 
 
 class MeteredLlm:
@@ -24,18 +26,28 @@ class MeteredLlm:
         return self._llm.parameters
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        self._quotas.check_tokens(current().tenant)
-        reply = await self._llm.chat(messages, tools)
-        self._spend(reply.usage)
+        with self._counting():
+            reply = await self._llm.chat(messages, tools)
+        self._spend(reply.usage.total)
         return reply
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
-        self._quotas.check_tokens(current().tenant)
-        reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        self._spend(reply.usage)
+        with self._counting():
+            reply = await self._llm.chat_structured(messages, response_format, repair=repair)
+        self._spend(reply.usage.total)
         return reply
 
-    def _spend(self, usage: Usage) -> None:
-        self._quotas.spend(current().tenant, usage.prompt_tokens + usage.completion_tokens)
+    @contextmanager
+    def _counting(self) -> Iterator[None]:
+        self._quotas.check_tokens(current().tenant)
+        try:
+            yield
+        except ModelGaveNoAnswer as error:
+            # A question that is filtered or cut every time would cost its tenant nothing.
+            self._spend(error.tokens)
+            raise
+
+    def _spend(self, tokens: int) -> None:
+        self._quotas.spend(current().tenant, tokens)

@@ -125,6 +125,7 @@ _PHRASES: dict[Phrase, re.Pattern[str]] = {
     "filler": _any_of(
         r"alsjeblieft|alstublieft|a\.?u\.?b|s\.?v\.?p|please|pls|even|dan|maar|doch|en|and|but|so|dus|nou|well|then"
         r"|hoor|nu|now|toch|ook|snel|meteen|nogmaals|again",
+        r"(?:wacht|wait)(?=\s*[.,;:!])|wacht (?:even|eens)|bij nader inzien|on second thoughts?|actually",
     ),
 }
 """In the order in which they are tried, so that "dat klopt niet" is found before "dat klopt"."""

@@ -131,7 +131,11 @@ class OpenAiChat:
         for again in (False, True) if repair else (False,):
             request = self._request(messages)
             request["response_format"] = _response_format(form)
-            reply = await self._complete(request)
+            try:
+                reply = await self._complete(request)
+            except ModelGaveNoAnswer as error:
+                error.tokens += usage.total
+                raise
             usage += reply.usage
             value, problems = read_form(reply.text, form)
             if value is not None:
@@ -141,7 +145,7 @@ class OpenAiChat:
                 ChatMessage("assistant", reply.text),
                 ChatMessage("user", _ask_again(problems)),
             ]
-        raise ModelGaveNoAnswer(reason="malformed")
+        raise ModelGaveNoAnswer(usage.total, reason="malformed")
 
     def _request(self, messages: Sequence[ChatMessage]) -> CompletionCreateParamsNonStreaming:
         request: CompletionCreateParamsNonStreaming = {

@@ -47,6 +47,11 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.prompt_tokens + self.completion_tokens
+
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
             self.prompt_tokens + other.prompt_tokens,

@@ -31,6 +31,18 @@ _FORMS = tuple(
 )
 """Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
 
+_ANY_DAY = r"(?:[2-9]|[12][0-9])"
+_FACTS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b{_ANY_DAY}(?:e|de|ste|st|nd|rd|th)?\s+(?:of\s+)?(?:{ANY_MONTH})\b(?!\.?\s+[0-9]{{4}})",
+        rf"\b(?:{ANY_MONTH})\.?\s+{_ANY_DAY}(?:st|nd|rd|th)?\b(?!,?\s+[0-9]{{4}}|\s*[%€])",
+        r"\b[0-9]{1,2}[-/.][0-9]{1,2}[-/.](?:19|20)[0-9]{2}\b|\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\b",
+    )
+)
+"""Each form of naming the day of a fact ("op 3 mei kreeg zij een aanslag"). A day in words with a year may date a
+ruling, and the law has days of its own at the beginning and the end of a month: both are searched for."""
+
 _TODAY = re.compile(
     r"\b(?:(?:huidige?|thans geldende?|nu geldende?) (?:recht|wet|wetgeving|regels|regeling|tekst|versie)"
     r"|(?:current|present) (?:law|rules|text|version|legislation)|today's (?:law|rules))\b",
@@ -61,9 +73,14 @@ def day_meant(text: str, today: date) -> Meant | None:
 
 
 def without_days(text: str) -> str:
-    """Return the text without the words that name the day whose law is asked for; a search for them only misleads."""
+    """Return the text without the words that name the day whose law is asked for, or the day of a fact.
+
+    A search for them only misleads: the 3 of "3 mei" finds box 3.
+    """
     for form in _FORMS:
         text = form.sub(_blank, text)
+    for form in _FACTS:
+        text = form.sub(" ", text)
     return _TODAY.sub(" ", text)
 
 

@@ -84,12 +84,13 @@ class AskAgain:
         dossier, entries = await stored(self._store, dossier_id)
         made = one_answer(entries, answer_id)
         receipt = with_sources(dossier, entries, made)
-        answer = answered(await self._ask(as_it_was(entries, made), made)).answer
+        result = await self._ask(as_it_was(entries, made), made)
+        answer = answered(result).answer
         return Live(
             answer=made.id,
             sent_same=answer.sent_hash == made.answer.sent_hash,
             model_then=receipt.model,
-            model=self._llm.id,
+            model=result.by or self._llm.id,
             changes=claim_changes(made.answer.claims, answer.claims),
         )
 
@@ -151,7 +152,9 @@ class AskAgain:
 
     async def _branch(self, dossier: Dossier, made: Made) -> tuple[Branch, ToolResult]:
         result = await self._ask(dossier, made)
-        return branch(made.answer, made.id, answered(result), dossier), result
+        report = answered(result)
+        found = branch(made.answer, made.id, report, dossier, stood_in=bool(result.by))
+        return found, result
 
     async def _ask(self, dossier: Dossier, made: Made) -> ToolResult:
         """Ask the answer's question of a dossier that is stored nowhere, by the policy of the answer."""
@@ -166,9 +169,19 @@ class AskAgain:
         """Store a branch as a new dossier of two turns: where it comes from, and the answer; return its id."""
         dossier = then.model_copy(update={"id": f"dos-{secrets.token_hex(16)}"})
         await self._store.commit(_beginning(dossier, made, self._author))
-        record = ModelRecord(id=self._llm.id, parameters=dict(self._llm.parameters))
-        await self._store.commit(_answering(dossier, found, result, record, self._author))
+        await self._store.commit(
+            _answering(dossier, found, result, self._record(result), self._author)
+        )
         return dossier.id
+
+    def _record(self, result: ToolResult) -> ModelRecord:
+        return ModelRecord(
+            id=result.by or self._llm.id,
+            parameters={} if result.by else dict(self._llm.parameters),
+            prompt_tokens=result.usage.prompt_tokens,
+            completion_tokens=result.usage.completion_tokens,
+            instead_of=self._llm.id if result.by else "",
+        )
 
 
 def _beginning(dossier: Dossier, made: Made, author: str) -> Turn:

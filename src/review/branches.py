@@ -62,14 +62,21 @@ class WhatIf(Frozen):
     branch: Branch
 
 
-def branch(original: Answer, original_id: str, report: Answered, dossier: Dossier) -> Branch:
-    """Return the branch on which the answer's tool gave this report."""
+def branch(
+    original: Answer,
+    original_id: str,
+    report: Answered,
+    dossier: Dossier,
+    *,
+    stood_in: bool = False,
+) -> Branch:
+    """Return the branch on which the answer's tool gave this report; ``stood_in``: with another model's help."""
     answer = report.answer
     return Branch(
         original=original_id,
         answer=answer,
         changes=claim_changes(original.claims, answer.claims),
-        reply=say("", [report], dossier, answer.language).text,
+        reply=say("", [report], dossier, answer.language, stood_in=stood_in).text,
     )
 
 

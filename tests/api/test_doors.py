@@ -113,3 +113,19 @@ def test_a_folder_that_can_not_be_written_in_is_told_at_the_start(tmp_path: Path
     with pytest.raises(BadSettings, match=re.escape(f"TESS_DATA_DIR ({tmp_path})")):
         serve(settings, told.append)
     assert told == []
+
+
+@pytest.mark.parametrize("path", ["/packs/open", "/documents/check?name=a.txt"])
+async def test_who_leaves_before_its_body_is_whole_is_no_fault_of_ours(
+    tmp_path: Path, logged: Logbook, path: str
+) -> None:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+    async with served(wired(tmp_path)) as server, raw(server.port) as client:
+        client.writer.write(f"{head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n".encode())
+        assert b" 100 " in await client.reader.readline()
+        client.writer.transport.abort()
+        await server.until_left()
+    told = [line for line in logged.lines if line["logger"].startswith("src.")]
+    assert [(line["level"], line["event"]) for line in told] == [
+        ("info", "client left before its reply")
+    ]

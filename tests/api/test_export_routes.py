@@ -1,6 +1,8 @@
 """Handing over, over REST, from a real server."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +10,22 @@ import httpx2
 import pytest
 
 from src.agent import Agent
+from src.api.export_routes import MOST_PACKS
+from src.api.wire import MESSAGE_LIMIT
 from src.bootstrap import Parts
 from src.desks.tax import tax_desk
 from src.dossier.json_store import JsonStore
 from src.export.as_html import POLICY
+from src.export.pack import LARGEST
 from src.llm.offline import OfflineModel
+from tests.api.raw import raw
 from tests.fakes import ListRetriever, law
 from tests.serving import TEST_ID, Served, served
 
 QUESTION = "Hoe lang is de termijn voor bezwaar?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
 HERE = f"/dossiers/{TEST_ID}"
+OPEN = b"POST /packs/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
 
 
 @pytest.fixture
@@ -94,3 +101,53 @@ async def test_a_bad_pack_is_refused(server: Served) -> None:
     assert code(reply) == (400, "pack_refused")
     assert "journal.jsonl" in reply.json()["error"]
     assert code(await sent(server, pack, "text/plain")) == (400, "bad_fields")
+
+
+@pytest.fixture
+async def long_winded(tmp_path: Path) -> AsyncIterator[Served]:
+    """A server with a dossier of which a pack is far larger than a message may be."""
+    long = law("6:7", "De termijn voor het indienen van een bezwaarschrift is zes weken. " * 5000)
+    model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(long)
+    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    async with served(Parts(agent, store, model, retriever)) as running:
+        await running.say(QUESTION, dossier_id=TEST_ID)
+        yield running
+
+
+async def test_a_pack_may_be_larger_than_a_message(long_winded: Served) -> None:
+    pack = (await long_winded.get(f"{HERE}/pack")).content
+    assert len(pack) > 4 * MESSAGE_LIMIT
+    reply = await sent(long_winded, pack, "application/octet-stream")
+    assert (reply.status_code, reply.json()["entries"]) == (200, 1)
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: 99999999999", b"Transfer-Encoding: chunked"])
+async def test_a_pack_that_is_too_large_is_refused_by_what_came(
+    server: Served, length: bytes
+) -> None:
+    piece = b"x" * 2**20
+    async with raw(server.port) as client:
+        client.writer.write(OPEN + length + b"\r\n\r\n")
+        answer = asyncio.create_task(client.reader.readline())
+        for _ in range(LARGEST // len(piece) + 1):
+            chunk = piece if b"Length" in length else b"%x\r\n%s\r\n" % (len(piece), piece)
+            client.writer.write(chunk)
+            await client.writer.drain()
+        assert b" 400 " in await answer
+        assert b"pack_refused" in await client.reader.readuntil(b"}")
+
+
+async def test_so_many_packs_are_opened_at_once_and_no_more(server: Served) -> None:
+    pack = (await server.get(f"{HERE}/pack")).content
+    async with AsyncExitStack() as held:
+        for _ in range(MOST_PACKS):
+            client = await held.enter_async_context(raw(server.port))
+            client.writer.write(OPEN + b"Expect: 100-continue\r\nContent-Length: 9\r\n\r\n")
+            assert b" 100 " in await client.reader.readline()  # its body is waited for
+        reply = await sent(server, pack, "application/octet-stream")
+        assert code(reply) == (503, "busy")
+        assert reply.headers["retry-after"] == "5"
+        assert (await server.get("/healthz")).status_code == 200
+    while (await sent(server, pack, "application/octet-stream")).status_code == 503:
+        pass  # until it is noticed that they left
+    assert (await sent(server, pack, "application/octet-stream")).status_code == 200

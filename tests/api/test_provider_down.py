@@ -3,7 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx2
 import pytest
 
 from src.bootstrap import Parts, build
@@ -117,6 +119,30 @@ async def test_an_answer_of_a_stand_in_is_replayed_the_same(
         await server.say("Ja", dossier_id=TEST_ID)
         replayed = (await server.get(f"/dossiers/{TEST_ID}/replay")).json()
     assert (replayed["same"], replayed["differences"]) == (True, [])
+
+
+async def test_a_branch_that_a_stand_in_made_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path, monkeypatch, tess_fallback="offline") as (server, parts, _provider):
+        await server.say("Binnen welke termijn moet ik bezwaar maken?", dossier_id=TEST_ID)
+        await server.say("Ja", dossier_id=TEST_ID)
+        live = await post(server, f"/dossiers/{TEST_ID}/live", {})
+        wanted = {"as_of": "2024-06-01", "keep": True}
+        kept = (await post(server, f"/dossiers/{TEST_ID}/retime", wanted))["kept"]
+        *_, entry = await parts.store.journal(kept)
+        replayed = (await server.get(f"/dossiers/{kept}/replay")).json()
+    assert live["model"] == "offline"
+    assert (entry.model.id, entry.model.instead_of) == ("offline", MODEL)
+    assert entry.model.parameters == {}
+    assert WORDINGS["nl"].stood_in in entry.reply
+    assert (replayed["same"], replayed["differences"]) == (True, [])
+
+
+async def post(server: Served, path: str, content: Any) -> Any:
+    async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
+        reply = await client.post(f"http://127.0.0.1:{server.port}{path}", json=content)
+    return reply.raise_for_status().json()
 
 
 async def test_a_model_that_is_well_is_not_stood_in_for(tmp_path: Path) -> None:

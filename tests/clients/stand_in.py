@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI, WebSocket
+from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import JSONResponse, Response
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 Frame = dict[str, Any]
@@ -78,6 +79,10 @@ class StandIn:
         """Replies wait until this is set."""
         self.held.set()
 
+    def lets_in(self, caller: HTTPConnection) -> bool:
+        """Whether a caller shows the token that is asked for, if any is."""
+        return not self.token or caller.headers.get("authorization") == f"Bearer {self.token}"
+
     def turn(self, request: Frame) -> Frame:
         """Commit one turn and return its final frame; a repeated message id returns that again."""
         message_id = str(request["message_id"])
@@ -123,7 +128,7 @@ def application(state: StandIn) -> FastAPI:
 
     @app.websocket("/ws")
     async def talk(websocket: WebSocket) -> None:
-        if state.token and websocket.headers.get("authorization") != f"Bearer {state.token}":
+        if not state.lets_in(websocket):
             await websocket.close()
             return
         await websocket.accept()
@@ -153,8 +158,10 @@ def application(state: StandIn) -> FastAPI:
     async def health() -> Frame:
         return state.health
 
-    @app.get("/dossiers")
-    async def dossiers() -> Frame:
+    @app.get("/dossiers", response_model=None)
+    async def dossiers(request: Request) -> Response | Frame:
+        if not state.lets_in(request):
+            return Response(status_code=401)
         return {"dossiers": [summary(dossier) for dossier in state.dossiers.values()]}
 
     @app.get("/dossiers/{dossier_id}", response_model=None)

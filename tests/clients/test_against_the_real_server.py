@@ -51,3 +51,10 @@ def test_a_dossier_that_does_not_exist_is_said_in_words(
 ) -> None:
     assert page(address, monkeypatch, "dos-00000000").error
     assert page(address, monkeypatch, "../x").error
+
+
+def test_a_wrong_path_is_not_blamed_on_the_token(address: str) -> None:
+    elsewhere = address.removesuffix("/ws") + "/"
+    refused = talk(elsewhere, "Vraag")
+    assert "is geen WebSocket van TESS; het adres eindigt gewoonlijk op /ws." in refused.stderr
+    assert "token" not in refused.stderr

@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.terminal.blocks import Blocks
+from clients.terminal.live import LiveReply
 from clients.terminal.passage import AROUND, LONGEST, pieces, quoted_in
 from clients.terminal.picking import ManySources, NoSuchSource, picked
 from clients.terminal.progress import Steps
+from clients.terminal.screen import Screen
 from clients.terminal.words import Words
 from wire_client import Frame
 
@@ -134,3 +136,10 @@ def test_progress_tells_what_was_done_and_what_is_being_done() -> None:
     assert steps.now(words) == "found 3 · quotes checked: 4 in order, 1 left out · stored"
     steps.lost = True
     assert steps.now(Words("nl")).startswith("De verbinding viel weg")
+
+
+def test_only_an_answer_with_quotes_is_one_to_read_them_in() -> None:
+    live = LiveReply(Screen(), Words("en"), streams=False)
+    for claims, has_quotes in ((0, False), (3, True)):
+        live.progress({"event": "verified", "claims": claims})
+        assert live.has_quotes is has_quotes

@@ -112,8 +112,10 @@ def test_history_is_told_taken_back_and_made_again(address: str) -> None:
         person.sees("law of 2018-01-01 counts", "version 5 ·", "· law of 2018-01-01")
         person.asks("/asof soon")
         person.sees("‘soon’ is no day")
+        person.asks("/undo")
+        person.sees("version 6 ·")
         person.asks("/log")
-        person.sees("“yes”", "taken back: turn 2", "law of: 2018-01-01")
+        person.sees("“yes”", "taken back: turn 2", "law of: 2018-01-01", "law of: the latest text")
         person.asks("/undo many")
         person.sees("Usage: /undo [N]")
 

@@ -3,8 +3,10 @@
 import contextlib
 import json
 import re
+import socket
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -137,6 +139,13 @@ def test_a_wrong_address_is_told_apart_from_a_server_that_is_down(server: StandI
         assert person.leaves() == 2
 
 
+def test_who_is_not_let_in_hears_it_before_they_type(server: StandIn) -> None:
+    server.token, server.health = "geheim-123", {"status": "ok"}
+    with Person("--url", server.address, TESS_TOKEN="oud-456") as person:
+        person.sees("laat u niet toe: het token ontbreekt, klopt niet of is verlopen.")
+        assert person.leaves() == 2
+
+
 def test_a_token_is_sent_and_never_shown(server: StandIn) -> None:
     server.token = "geheim-123"
     given = talk(server.address, "Vraag", arguments=("--token", "geheim-123"))
@@ -144,7 +153,7 @@ def test_a_token_is_sent_and_never_shown(server: StandIn) -> None:
     expired = talk(server.address, "Vraag", arguments=("--token", "oud-456"))
     garbled = talk(server.address, "Vraag", arguments=("--token", "oud€456"))
     assert (given.returncode, set_before.returncode) == (0, 0)
-    assert "laat binnen wie een token heeft; stel TESS_TOKEN in." in expired.stderr
+    assert "laat u niet toe: het token ontbreekt, klopt niet of is verlopen." in expired.stderr
     assert "a token has no spaces or other special characters" in garbled.stderr
     assert (expired.returncode, garbled.returncode) == (2, 2)
     said = "".join(one.stdout + one.stderr for one in (given, set_before, expired, garbled))
@@ -218,3 +227,32 @@ def test_a_server_that_starts_anew_is_waited_for_and_asked_once(server: StandIn)
     assert dossier["version"] == 1
     assert [frame["seq"] for frame in told] == [1, 2, 3]
     assert len(lost) == 2
+
+
+def test_a_server_that_goes_away_before_it_replies_is_tried_again() -> None:
+    """As one does that is killed while a message waits for it: the connection is there, and no word comes."""
+    state, lost = StandIn(), []
+    with contextlib.ExitStack() as stack:
+        silent = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        port = silent.getsockname()[1]
+
+        def goes_away() -> None:
+            connection, _ = silent.accept()
+            with connection:
+                connection.recv(1)
+            silent.close()
+
+        leaving = threading.Thread(target=goes_away)
+        leaving.start()
+
+        def on_lost() -> None:
+            lost.append(True)
+            leaving.join()
+            stack.enter_context(running(state, port))
+
+        patient = Server(f"ws://127.0.0.1:{port}/ws")
+        patient.pauses = (0.0,)
+        asked = Asked("Vraag", patient.new_dossier_id())
+        assert patient.follow(asked, lambda _: None, on_lost)["status"] == "success"
+    assert lost == [True]
+    assert [request["message"] for request in state.requests] == ["Vraag"]

@@ -249,3 +249,19 @@ def test_what_a_token_says_is_what_was_asked_for() -> None:
     assert tokens.read(SECRET, token) == claims
     assert (claims.issued, claims.expires) == (NOW, NOW + timedelta(days=30))
     assert jwt.get_unverified_header(token)["alg"] == "HS256"
+
+
+async def test_the_description_says_where_a_token_is_needed(tmp_path: Path) -> None:
+    async with two_tenants(guarded(tmp_path)) as (anna, _, nobody):
+        document = (await anna.ask("GET", "/openapi.json")).json()
+        assert set(document["components"]["securitySchemes"]) == {"token", "metrics"}
+        walked = 0
+        for path, methods in document["paths"].items():
+            for method, told in methods.items():
+                address = path.format(dossier_id=UNKNOWN, version=1)
+                reply = await nobody.ask(method.upper(), address)
+                needs_one = told["security"] == [{"token": []}]
+                assert (reply.status_code == 401) == needs_one, path
+                assert not needs_one or "401" in told["responses"]
+                walked += needs_one
+    assert walked > 20

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from src.local_server import NotLetIn, own_server, send
+from tests.clients.test_terminal_chat import talk
 from tests.identity.callers import SECRET
 from tests.test_cli import started, tess
 from wire_client import Server, WireError
@@ -126,6 +127,37 @@ def test_ask_shows_the_token_of_the_settings(tmp_path: Path) -> None:
         assert asked.returncode == 0, asked.stderr
 
 
+def test_chat_takes_a_token_as_an_option(url: str, tmp_path: Path) -> None:
+    token = token_for("anna", "acme", tmp_path)["token"]
+    for given, status in ((("--token", token), 0), ((), 2)):
+        with started("chat", "--url", url, "--json", *given, data_dir=tmp_path) as chat:
+            said, complaint = chat.communicate("Hoe lang is de termijn?\n")
+        assert chat.returncode == status, complaint
+        assert json.loads(said)["status"] == ("success" if given else "error")
+        assert token not in said + complaint
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "No such file or directory"),
+        (b"", "it holds no token"),
+        (b"\x89PNG\r\n", "it holds no token"),
+        (b"one two", "it holds no token"),
+    ],
+)
+def test_a_file_that_gives_no_token_is_told_in_one_sentence(
+    content: bytes | None, reason: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "token"
+    if content is not None:
+        file.write_bytes(content)
+    done = talk("ws://127.0.0.1:9/ws", "Hoe lang?", TESS_TOKEN_FILE=str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    told = " ".join(done.stderr.split())
+    assert told.endswith(f"error: the file that TESS_TOKEN_FILE names can't be read ({reason})")
+
+
 def test_the_demo_shows_it_too(tmp_path: Path) -> None:
     token = token_for("anna", "acme", tmp_path)["token"]
     demo = tess("demo", data_dir=tmp_path, **SET, TESS_TOKEN=token)
@@ -182,3 +214,26 @@ def test_the_operator_sees_all_and_keeps_whose_it_is(url: str, tmp_path: Path) -
         assert latest["author"] == "local"
     opened = tess("open", str(tmp_path / "a.tess"), "--json", data_dir=tmp_path)
     assert json.loads(opened.stdout)["dossier"]["tenant"] == "acme"
+
+
+def test_a_dossier_from_before_tokens_can_be_given_to_a_tenant(tmp_path: Path) -> None:
+    with own_server({"TESS_DATA_DIR": str(tmp_path), "TESS_MODEL": "offline"}) as open_to_all:
+        asked = {"message": "Hoe lang is de termijn voor bezwaar?"}
+        dossier_id = send(open_to_all, asked)["dossier_id"]
+    assert tess("own", dossier_id, "--tenant", "A B", data_dir=tmp_path).returncode == 1
+    given = tess("own", dossier_id, "--tenant", "acme", "--json", data_dir=tmp_path)
+    told = {"dossier_id": dossier_id, "version": 2, "tenant": "acme"}
+    assert json.loads(given.stdout) == told
+    again = tess("own", dossier_id, "--tenant", "acme", data_dir=tmp_path)
+    assert again.stdout == f"{dossier_id} belongs to acme now, for good.\n"
+    refused = tess("own", dossier_id, "--tenant", "breda", data_dir=tmp_path)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert f"{dossier_id} belongs to acme" in refused.stderr
+    # Nor does taking back make it nobody's.
+    assert tess("undo", dossier_id, data_dir=tmp_path).returncode == 0
+    assert tess("verify", dossier_id, data_dir=tmp_path).stdout.startswith("ok ")
+    tokens = {name: token_for(name, name, tmp_path)["token"] for name in ("acme", "breda")}
+    with own_server({"TESS_DATA_DIR": str(tmp_path), **SET}) as guarded:
+        frame = {"message": "Dank u", "dossier_id": dossier_id}
+        assert send(guarded, frame, tokens["acme"])["status"] == "success"
+        assert send(guarded, frame, tokens["breda"])["code"] == "unknown_dossier"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
+from src.identity.caller import Caller, calling
 from src.llm.breaker import Breaker
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.tasks import SourceChoice
@@ -124,3 +125,16 @@ async def test_a_try_that_is_given_up_does_not_block_the_next() -> None:
 def test_it_is_the_model_that_it_stands_before() -> None:
     breaker, llm, _ = guarded()
     assert (breaker.id, breaker.parameters) == (llm.id, llm.parameters)
+
+
+async def test_the_failing_calls_of_a_tenant_are_nobody_elses() -> None:
+    breaker, llm, _ = guarded(DOWN, DOWN, DOWN, FINE, DOWN)
+    with calling(Caller("anna", "acme")):
+        told = [await ask(breaker) for _ in range(4)]
+        assert (told, breaker.is_open) == (["down"] * 3 + ["resting"], True)
+    with calling(Caller("bert", "breda")):
+        assert (breaker.is_open, await ask(breaker), await ask(breaker)) == (False, "Dag.", "down")
+    with calling(Caller("carla", "acme")):
+        # A success of another tenant says nothing either.
+        assert (breaker.is_open, await ask(breaker)) == (True, "resting")
+    assert len(llm.asked) == 5

@@ -139,6 +139,10 @@ Kun je bron 2 terugzetten? | bron 2 terugzetten
 zet alles terug behalve artikel 3
 artikel 13 mag terug
 neem bron 2 toch weer mee
+Nee wacht, bron 4 toch wel meenemen | bron 4 toch wel meenemen
+Wacht even, artikel 13 mag terug | artikel 13 mag terug
+Bij nader inzien: bron 2 toch wel gebruiken | bron 2 toch wel gebruiken
+On second thoughts, put article 9 back | put article 9 back
 herstel artikel 13
 put article 9 back
 put everything back

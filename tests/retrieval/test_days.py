@@ -93,6 +93,12 @@ def test_any_text_is_read(text: str) -> None:
         ("What does the current law say of books?", "What does the say of books?"),
         ("Een huis van vóór 2001 kost 2014 euro.", "Een huis van vóór 2001 kost 2014 euro."),
         ("Wat gold op 31 februari 2014?", "Wat gold op 31 februari 2014?"),
+        ("Zij kreeg op 3 mei een aanslag.", "Zij kreeg op een aanslag."),
+        ("the assessment of May 3rd", "the assessment of"),
+        ("met dagtekening 3-5-2024, hoe lang nog?", "met dagtekening , hoe lang nog?"),
+        ("de peildatum 1 januari of 31 december", "de peildatum 1 januari of 31 december"),
+        ("Hoge Raad 3 mei 2017", "Hoge Raad 3 mei 2017"),
+        ("you may 5% of it, box 3 in mei", "you may 5% of it, box 3 in mei"),
     ],
 )
 def test_the_words_that_name_a_day_are_left_out(text: str, left: str) -> None:

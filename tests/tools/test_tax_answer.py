@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from src.dossier.models import Dossier, Legislation
-from src.errors import ModelGaveNoAnswer
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.llm.protocol import Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.quotes.extract import LONGEST_PIECE, extract
 from src.quotes.gate import find
+from src.review.recorded import RecordedLlm
 from src.tools.base import Answered, ToolResult
 from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
+from src.tools.tax.recording import Drafter
 from src.tools.tax.task import LONGEST_BLOCK, LONGEST_SOURCE, answer_task
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
 
@@ -39,7 +41,7 @@ def drafted(*claims: ClaimDraft, **fields: Any) -> AnswerDraft:
 
 
 def asked(
-    llm: ScriptedLlm, *sources: Legislation, policy: Any = "strike", question: str = "Welk tarief?"
+    llm: Drafter, *sources: Legislation, policy: Any = "strike", question: str = "Welk tarief?"
 ) -> tuple[Answered, ToolResult]:
     """Return what the tool makes of a model's drafts, over these sources."""
     ids = tuple(source.id for source in sources)
@@ -127,6 +129,27 @@ def test_a_repair_that_is_worse_or_fails_changes_nothing() -> None:
     for second in (drafted(wrong), ModelGaveNoAnswer(reason="empty")):
         report, _ = asked(ScriptedLlm(forms=[drafted(wrong, RATE), second]), OB9)
         assert len(report.answer.claims) == 1
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (ModelUnavailable(problem="down"), "down"),
+        (ModelUnavailable(problem="resting"), "resting"),
+        (LimitReached(limit="tokens_per_day", most="1", seconds="1", time=""), "limit_reached"),
+    ],
+)
+def test_a_model_that_goes_away_before_it_mends_takes_no_draft_along(
+    trouble: TessError, told: str
+) -> None:
+    wrong = RATE.model_copy(update={"quote": "dit staat daar helemaal nergens"})
+    report, result = asked(ScriptedLlm(forms=[drafted(wrong, RATE), trouble]), OB9)
+    assert (len(report.answer.claims), len(report.answer.struck)) == (1, 1)
+    assert result.usage == Usage(1, 1)
+    assert result.receipt is not None
+    assert [one.failure for one in result.receipt.rounds] == ["", told]
+    again, _ = asked(RecordedLlm(result.receipt), OB9)
+    assert again.answer == report.answer
 
 
 def test_a_form_that_was_mended_leaves_no_repair_for_its_claims() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -197,6 +198,50 @@ def test_the_process_can_do_nothing_but_read(deed: str, tmp_path: Path) -> None:
     target = tmp_path / "written"
     ended = subprocess.run([sys.executable, "-c", program, str(target)], check=False)
     assert (ended.returncode, target.exists()) == (9, False)
+
+
+CONFINED = (
+    "import os, sys; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
+    "there = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY); confine(UploadLimits(seconds=0)); "
+)
+"""A process that holds a file which it opened before, and may reckon for a second."""
+
+
+@pytest.mark.parametrize(
+    ("deed", "end"), [("os.write(there, b'x')", 1), ("\nwhile True: pass", -signal.SIGKILL)]
+)
+def test_what_python_can_not_see_the_system_forbids(deed: str, end: int, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", CONFINED + deed, str(tmp_path / "file")]
+    ended = subprocess.run(command, check=False, capture_output=True, timeout=60)
+    assert ended.returncode == end
+    assert (tmp_path / "file").read_bytes() == b""
+
+
+def confined(expression: str) -> str:
+    """Return what an expression comes to in a process that was confined."""
+    program = (
+        "import os; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
+        f"confine(UploadLimits()); print({expression})"
+    )
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_who_chats_comes_before_the_process() -> None:
+    assert int(confined("os.nice(0)")) == min(19, os.nice(0) + 10)
+
+
+GIVES_UP = (
+    "import ctypes, sys; unshare = ctypes.CDLL(None).unshare; "
+    "sys.exit(unshare(0x40000000) != 0 and unshare(0x50000000) != 0)"
+)
+
+
+def test_the_process_is_on_no_network_where_the_system_lets_it_leave() -> None:
+    if subprocess.run([sys.executable, "-c", GIVES_UP], check=False).returncode:
+        pytest.skip("this system lets no process give up its network")
+    network = "/proc/self/ns/net"
+    assert confined(f"os.readlink('{network}')") not in ("", str(Path(network).readlink()))
 
 
 def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:

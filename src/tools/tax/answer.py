@@ -8,7 +8,7 @@ from pydantic import Field
 
 from src.dossier.models import Answer, Dossier, Legislation
 from src.dossier.patch import DossierPatch
-from src.errors import ModelGaveNoAnswer
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import ChatMessage, Usage
 from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask
 from src.tools.base import Answered, Arguments, Policy, Tool, ToolResult
@@ -105,7 +105,8 @@ async def _drafted(
     ]
     try:
         mended = await llm.chat_structured(messages, AnswerDraft, repair=False)
-    except ModelGaveNoAnswer:
+    except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
+        # What is there already stands on its quotes, whatever became of the model meanwhile.
         return (first,), draft.usage
     return (first, verify(mended.value, material)), draft.usage + mended.usage
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from src.dossier.models import Legislation, Source
 from src.dossier.receipt import Receipt, Round, SourceReceipt
-from src.errors import ModelGaveNoAnswer
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
 from src.llm.tasks import AnswerTask, TaskSource
 from src.retrieval.passages import LibraryState
@@ -64,8 +64,9 @@ class Recording:
         sent = messages_hash(messages)
         try:
             reply = await self._llm.chat_structured(messages, response_format, repair=repair)
-        except ModelGaveNoAnswer as error:
-            reason = error.details.get("reason", "empty")
+        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
+            given = error.details
+            reason = given.get("reason") or given.get("problem") or error.code
             self.rounds.append(Round(sent_hash=sent, failure=reason))
             raise
         self.by = self.by or reply.by

@@ -1,0 +1,77 @@
+"""What /add does: a document of the client becomes a source, once who adds it has seen what is in it and said yes."""
+
+import shlex
+from pathlib import Path
+
+from clients.terminal.chat import Chat, Unusable
+from clients.terminal.words import one_line
+from wire_client import LONGEST_FILE, Frame, harmless, rows_in
+
+YES = ("ja", "j", "yes", "y")
+
+
+def add(chat: Chat, argument: str) -> None:
+    """Show what personal data a file holds, ask, and add it to the dossier."""
+    dossier_id = str(chat.dossier().get("id"))  # refused before anybody is asked
+    if not chat.hears_answers:
+        raise Unusable(chat.words("add_asks"))
+    file = named_file(argument)
+    data = _content(chat, file)
+    chat.say("add_checking", "dim")
+    found = chat.server.send_file(data, "/documents", "check", name=file.name)
+    _show(chat, found)
+    if not _agreed(chat):
+        chat.say("add_not")
+        return
+    agreed = str(found.get("sha256"))
+    reply = chat.server.send_file(
+        data, "/dossiers", dossier_id, "documents", name=file.name, agreed=agreed
+    )
+    chat.show_changed(reply)
+
+
+def named_file(typed: str) -> Path:
+    """Return the file that is meant: as typed, or in the quotes or backslashes of a shell or of a file dropped here."""
+    try:
+        plain = Path(typed).expanduser()
+        words = shlex.split(typed)
+        if len(words) == 1 and not plain.exists():
+            return Path(words[0]).expanduser()
+    except (RuntimeError, ValueError, OSError):
+        return Path(typed)  # opening it tells what is wrong with it
+    return plain
+
+
+def _content(chat: Chat, file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LONGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unusable(chat.words("add_unreadable", file=str(file), reason=reason)) from error
+    if len(data) > LONGEST_FILE:
+        raise Unusable(chat.words("add_too_large", file=str(file), size=LONGEST_FILE // 2**20))
+    return data
+
+
+def _show(chat: Chat, found: Frame) -> None:
+    pages = chat.words("add_pages", pages=found["pages"]) if found.get("pages") else ""
+    size = chat.words("add_characters", count=found.get("characters"))
+    told = (one_line(found.get("name")), one_line(found.get("kind")), pages, size)
+    chat.screen.say(" · ".join(filter(None, told)), "bold")
+    personal = rows_in(found, "personal")
+    chat.say("add_personal" if personal else "add_nothing_personal")
+    for row in personal:
+        kind = chat.words.known("personal", one_line(row.get("kind")))
+        given = row.get("examples")
+        examples = ", ".join(map(one_line, given)) if isinstance(given, list) else ""
+        chat.screen.entry("  ", f"{kind}: {one_line(row.get('count'))} ({examples})")
+    chat.screen.say(harmless(found.get("notice")))
+
+
+def _agreed(chat: Chat) -> bool:
+    """Whether the answer is yes; anything else, and the end of the input, is no."""
+    try:
+        return input(chat.words("add_question") + " ").strip().lower() in YES
+    except EOFError:
+        return False
