@@ -163,6 +163,19 @@ def test_an_unusable_data_folder_is_told(tmp_path: Path) -> None:
     assert "TESS_DATA_DIR" in broken.stderr
 
 
+@pytest.mark.parametrize(
+    "command", [("serve", "--port", "0"), ("search", "termijn"), ("ingest", "tax")]
+)
+def test_a_library_that_is_a_file_is_told_in_one_line(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "library").write_text("a file where a folder should be")
+    broken = tess(*command, data_dir=tmp_path)
+    (line,) = broken.stderr.splitlines()
+    assert broken.returncode == 2
+    assert f"{tmp_path / 'library'} can't be read: " in line
+
+
 def test_what_our_own_server_says_at_its_start_is_passed_on_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "dossiers").write_text("a file where a folder should be")
     asked = tess("ask", "Hallo", data_dir=tmp_path)

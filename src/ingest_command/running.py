@@ -4,7 +4,7 @@ import argparse
 from datetime import date
 from pathlib import Path
 
-from src.errors import ServiceUnavailable
+from src.errors import CorpusUnreadable, ServiceUnavailable
 from src.ingest_command.showing import Shown, print_report, tell
 from src.retrieval.library import Fetched, IngestReport, Progress, Skipped, ingest
 from src.retrieval.official.collect import Collection, collect
@@ -37,7 +37,7 @@ def run_ingest(options: argparse.Namespace) -> int:
 
 
 def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress) -> IngestReport:
-
+    _make(settings.library_dir)  # before anything is fetched for it
     paths = tuple(Path(what) for what in options.what if not is_official(what))
     names = tuple(what for what in options.what if is_official(what))
     texts: tuple[Fetched, ...] = ()
@@ -60,6 +60,13 @@ def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress)
     report.fetched = fetched
     report.skipped = (*left_out, *report.skipped)
     return report
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CorpusUnreadable(path=str(folder), problem=error.strerror or str(error)) from error
 
 
 def _collect(

@@ -12,7 +12,10 @@ RATE = 5.0
 
 
 class Flood(logging.Filter):
-    """Lets only so many lines of one place in the code through; the next one says how many were left out before it."""
+    """Lets only so many lines of one place in the code through; the next one says how many were left out before it.
+
+    A line with an error id always gets through: a user was given that reference, and has nothing else.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -21,9 +24,10 @@ class Flood(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether there is room for this line."""
-        now = self._clock()
-        bucket = self._kinds.setdefault((record.pathname, record.lineno), _Bucket(now))
-        if not bucket.takes(now):
+        now, kind = self._clock(), (record.pathname, record.lineno)
+        bucket = self._kinds.get(kind) or self._kinds.setdefault(kind, _Bucket(now))
+        if not bucket.takes(now) and "error_id" not in record.__dict__:
+            bucket.left_out += 1
             return False
         if bucket.left_out:
             record.suppressed, bucket.left_out = bucket.left_out, 0
@@ -40,7 +44,6 @@ class _Bucket:
         self._room = min(BURST, self._room + (now - self._at) * RATE)
         self._at = now
         if self._room < 1:
-            self.left_out += 1
             return False
         self._room -= 1
         return True

@@ -66,7 +66,10 @@ def dossier(number: int) -> str:
 
 @asynccontextmanager
 async def started(
-    folder: Path, command: Sequence[str] = SERVE, settings: Mapping[str, str] = {}
+    folder: Path,
+    command: Sequence[str] = SERVE,
+    settings: Mapping[str, str] = {},
+    stderr: int | None = None,
 ) -> AsyncIterator[Running]:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-u", "-m", *command),
@@ -77,6 +80,7 @@ async def started(
             **settings,
         },
         stdout=asyncio.subprocess.PIPE,
+        stderr=stderr,
     )
     assert process.stdout is not None
     try:

@@ -146,6 +146,15 @@ def test_nobody_floods_the_log_and_what_was_left_out_is_counted() -> None:
     assert record.__dict__["suppressed"] == 1000 - BURST
 
 
+def test_a_reference_that_a_user_was_given_is_never_left_out() -> None:
+    flood = Flood(lambda: 0.0)
+    records = [
+        logging.makeLogRecord({"pathname": "replies.py", "lineno": 40, "error_id": f"{number:08x}"})
+        for number in range(2 * BURST)
+    ]
+    assert all(map(flood.filter, records))
+
+
 async def test_a_client_that_only_sends_nonsense_gets_so_many_lines(
     tmp_path: Path, logged: Logbook
 ) -> None:
