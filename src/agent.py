@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Protocol
 
 from src import tool_calls
@@ -65,7 +66,7 @@ class Decided:
     left_out: int = 0
     """Older messages that the model was not given."""
 
-    @property
+    @cached_property
     def patch(self) -> DossierPatch:
         """The change that the tools propose together."""
         return merged(ran.result.patch for ran in self.ran)
@@ -156,11 +157,12 @@ class Agent:
         decided = Decided(left_out=left_out)
         for _ in range(desk.budget.rounds):
             await progress("deciding", left_out=left_out or None)
-            reply = await self.llm.chat(messages, desk.tools_for(decided.patch.apply(dossier)))
+            changed = decided.patch.apply(dossier) if decided.ran else dossier
+            reply = await self.llm.chat(messages, desk.tools_for(changed))
             ran = await tool_calls.run(
                 reply.tool_calls,
                 tools,
-                decided.patch.apply(dossier),
+                changed,
                 most=desk.budget.calls - len(decided.ran),
                 on_tool=lambda name: progress("tool", tool=name),
             )

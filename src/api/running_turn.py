@@ -40,6 +40,8 @@ class RunningTurn:
         """True from when nobody can tell any more, by stopping it, that it will not be stored."""
         self.followers = 0
         self.final: Final | None = None
+        self._is_followed = request.stream or request.message_id is not None
+        """Without a message id nobody else can come for its progress."""
         self._frames: list[ProgressFrame] = []
         self._seq = after
         self._news = asyncio.Event()
@@ -60,6 +62,8 @@ class RunningTurn:
         """Take what the agent tells; a ``Progress``."""
         if event == "storing":
             self.storing = True
+        elif not self._is_followed:
+            return
         elif isinstance(report, Found):
             self.tell("retrieved", sources=[found_source(source) for source in report.hits])
         elif isinstance(report, Answered):
@@ -71,7 +75,7 @@ class RunningTurn:
 
     def tell(self, event: str, **fields: Any) -> None:
         """Number and keep a progress frame."""
-        if event != "delta" and len(self._frames) >= MOST_STEPS:
+        if not self._is_followed or (event != "delta" and len(self._frames) >= MOST_STEPS):
             return
         self._seq += 1
         frame = ProgressFrame.model_validate({"seq": self._seq, "event": event, **fields})

@@ -10,6 +10,7 @@ from importlib.metadata import version
 
 from fastapi import FastAPI, WebSocket
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import WebSocketRoute
 
 from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.borders import BoundedBody, LastResort
@@ -49,13 +50,7 @@ def create_app(
         yield
         await parts.close()
 
-    app = FastAPI(
-        lifespan=lifespan,
-        title="TESS",
-        version=version("tess"),
-        description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
-    )
-    turns = app.state.turns = Turns(
+    turns = Turns(
         parts.agent,
         parts.store,
         limits,
@@ -63,6 +58,24 @@ def create_app(
         parts.watch,
         creates=parts.authentication is None,
     )
+
+    async def converse(websocket: WebSocket) -> None:
+        if not is_welcome(websocket, limits.origins):
+            await websocket.close(POLICY)
+            return
+        offered = SUBPROTOCOL in websocket.scope["subprotocols"]
+        await websocket.accept(SUBPROTOCOL if offered else None)
+        await Conversation(websocket, turns, limits).hold()
+
+    app = FastAPI(
+        lifespan=lifespan,
+        # Before all others, and without what FastAPI prepares for the parameters of a route: it has none.
+        routes=[WebSocketRoute("/ws", converse)],
+        title="TESS",
+        version=version("tess"),
+        description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
+    )
+    app.state.turns = turns
     app.add_middleware(BoundedBody)
     if parts.authentication:
         app.add_middleware(Authenticated, authentication=parts.authentication)
@@ -78,15 +91,6 @@ def create_app(
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
     app.openapi = described(app, guarded=parts.authentication is not None)  # type: ignore[method-assign]  # FastAPI's own way to change it
-
-    @app.websocket("/ws")
-    async def converse(websocket: WebSocket) -> None:
-        if not is_welcome(websocket, limits.origins):
-            await websocket.close(POLICY)
-            return
-        offered = SUBPROTOCOL in websocket.scope["subprotocols"]
-        await websocket.accept(SUBPROTOCOL if offered else None)
-        await Conversation(websocket, turns, limits).hold()
 
     return app
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import chain
 from typing import Literal, TypeVar
 
 from src.dossier.models import Answer, Dossier, Frozen, Language, Message, Source
@@ -70,19 +71,22 @@ class DossierPatch(Frozen):
         return None if name in self.unset else getattr(dossier, name)
 
 
+_LISTS = [name for name, field in DossierPatch.model_fields.items() if field.default == ()]
+_SINGLES = [name for name in DossierPatch.model_fields if name not in _LISTS]
+
+
 def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
     """Return one patch that does what all do; of single values the last one set wins."""
     every = list(patches)
-    lists = (name for name, field in DossierPatch.model_fields.items() if field.default == ())
-    singles = ("shown_selection", "language", "as_of", "set_hold", "title")
-    return DossierPatch.model_validate(
-        {
-            **{
-                name: tuple(one for patch in every for one in getattr(patch, name))
-                for name in lists
-            },
-            **{name: _last(getattr(patch, name) for patch in every) for name in singles},
-        }
+    if len(every) == 1:
+        return every[0]
+    # What is joined was valid before.
+    return DossierPatch.model_construct(
+        **{
+            name: tuple(chain.from_iterable(getattr(patch, name) for patch in every))
+            for name in _LISTS
+        },
+        **{name: _last(getattr(patch, name) for patch in every) for name in _SINGLES},
     )
 
 

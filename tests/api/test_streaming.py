@@ -172,10 +172,21 @@ async def test_the_rest_of_an_unknown_turn_can_not_be_asked_for(
 
 
 async def test_what_is_kept_of_a_turn_is_bounded() -> None:
-    turn = RunningTurn(MessageRequest(message="x"), TEST_ID, "nl", after=0)
+    turn = RunningTurn(MessageRequest(message="x", stream=True), TEST_ID, "nl", after=0)
     for _ in range(MOST_STEPS + 5):
         turn.tell("deciding")
     assert turn.final_seq == MOST_STEPS + 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"), [({}, 0), ({"stream": True}, 1), ({"message_id": "m"}, 1)]
+)
+async def test_progress_is_kept_where_anybody_can_come_for_it(
+    asked: dict[str, Any], told: int
+) -> None:
+    turn = RunningTurn(MessageRequest(message="x", **asked), TEST_ID, "nl", after=0)
+    await turn.progress("deciding")
+    assert turn.final_seq == told + 1
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "a", "a\n\nb\n\n\nc", "x\n\n" * 500])
