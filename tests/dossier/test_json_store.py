@@ -125,7 +125,7 @@ async def test_turn_counts_as_stored_when_the_state_can_not_be_replaced(
     assert set(snapshot(folder)) == {JOURNAL}
     assert await texts_of(opened(folder)) == ["a", "b"]
     line = logged.of("the state is left behind its journal")[0]
-    assert (line["dossier"], line["problem"]) == (DOSSIER, "enospc")
+    assert (line["dossier"], line["problem"]) == (DOSSIER, "eio")
 
 
 # A state ahead of its journal: in a copy of the folder that was taken while it was written to
