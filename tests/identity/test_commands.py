@@ -229,6 +229,7 @@ def test_a_dossier_from_before_tokens_can_be_given_to_a_tenant(tmp_path: Path) -
     refused = tess("own", dossier_id, "--tenant", "breda", data_dir=tmp_path)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert f"{dossier_id} belongs to acme" in refused.stderr
+    assert len(json.loads(tess("log", dossier_id, "--json", data_dir=tmp_path).stdout)) == 2
     # Nor does taking back make it nobody's.
     assert tess("undo", dossier_id, data_dir=tmp_path).returncode == 0
     assert tess("verify", dossier_id, data_dir=tmp_path).stdout.startswith("ok ")
