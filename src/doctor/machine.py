@@ -6,6 +6,7 @@ import re
 import resource
 import socket
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -73,18 +74,18 @@ def clock(now: datetime | None = None) -> Finding:
     return ill("clock", told, "Set it: certificates and the law in force depend on it.")
 
 
-def files() -> Finding:
+def files(limit: int | None = None) -> Finding:
     """Tell how many connections there is room for."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1] if limit is None else limit
     if hard == resource.RLIM_INFINITY or hard >= FEW_FILES:
         return well("files", "The limit of open files leaves room for connections.")
     told = f"At most {hard} files may be open, and each connection needs one."
     return note("files", told, "Raise the hard limit (ulimit -Hn, LimitNOFILE).")
 
 
-def disk(folder: Path) -> Finding:
+def disk(folder: Path, measure: Callable[[Path], int] = room) -> Finding:
     """Tell how much room there is for dossiers and the library."""
-    free = room(folder)
+    free = measure(folder)
     told = f"{free // 2**20} MB are free for {folder}."
     if free < LEAST_ROOM:
         return ill("disk", told, "Make room, or set TESS_DATA_DIR to another disk.")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from src import cli
+from src.api.readiness import LEAST_ROOM
 from src.doctor import machine, parts
 from src.doctor.finding import Finding
 from src.settings import Settings, read_settings
@@ -134,6 +135,19 @@ async def test_a_key_that_is_none_is_told() -> None:
 @pytest.mark.parametrize(("year", "state"), [(1970, "ACT"), (2026, "ok"), (2106, "ACT")])
 def test_a_clock_that_was_never_set_is_told(year: int, state: str) -> None:
     assert machine.clock(datetime(year, 1, 1, tzinfo=UTC)).state == state
+
+
+@pytest.mark.parametrize(
+    ("free", "state"),
+    [(LEAST_ROOM - 1, "ACT"), (machine.AMPLE_ROOM - 1, "note"), (2**50, "ok")],
+)
+def test_a_disk_that_is_nearly_full_is_told(tmp_path: Path, free: int, state: str) -> None:
+    assert machine.disk(tmp_path, lambda _: free).state == state
+
+
+@pytest.mark.parametrize(("limit", "state"), [(1024, "note"), (machine.FEW_FILES, "ok")])
+def test_too_few_open_files_are_told(limit: int, state: str) -> None:
+    assert machine.files(limit).state == state
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
+from starlette.requests import Request
 
 from src.api.limits import Limits
+from src.api.metrics_route import may_read
 from src.bootstrap import Observing, Parts, build, observing
 from src.errors import ModelUnavailable
 from src.local_server import own_server, send
@@ -107,6 +109,15 @@ async def test_metrics_are_for_this_machine_or_for_who_has_the_token(tmp_path: P
         told = await server.get("/metrics", authorization=f"Bearer {token}")
         assert told.status_code == 200
         assert told.headers["content-type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [("127.0.0.1", True), ("::1", True), ("10.0.0.7", False), ("127.0.0.9", False)],
+)
+def test_metrics_are_not_for_other_machines(host: str, told: bool) -> None:
+    request = Request({"type": "http", "headers": [], "client": (host, 50_000)})
+    assert may_read(request, None) is told
 
 
 # Traces
