@@ -91,9 +91,8 @@ class LibraryRetriever:
             found = (self._library_dir / index_build.POINTER).stat()
         except FileNotFoundError:
             return None
-        except (
-            OSError
-        ) as error:  # a file where the folder should be, or a folder of somebody else's
+        except OSError as error:
+            # A file where the folder should be, or a folder of somebody else's.
             problem = error.strerror or str(error)
             raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
         return found.st_ino, found.st_mtime_ns

@@ -176,6 +176,17 @@ async def test_a_turn_is_a_trace_of_its_stages_sent_over_http(tmp_path: Path) ->
             assert not any(text.encode() in data for data in collector.raw)
 
 
+async def test_no_trace_has_a_fact_that_may_not_be_told(tmp_path: Path) -> None:
+    with collecting() as collector:
+        observed = observing(settings(tmp_path, otel_exporter_otlp_endpoint=collector.address))
+        with observed.watch.stage("load", dossier=QUESTION, unheard_of=QUESTION):
+            pass
+        await observed.close()
+    (span,) = collector.spans
+    assert attributes(span)["gen_ai.conversation.id"] == "?"
+    assert not any(QUESTION.encode() in data for data in collector.raw)
+
+
 async def test_a_failed_turn_is_a_trace_with_an_error(tmp_path: Path) -> None:
     with collecting() as collector:
         parts = parts_of(settings(tmp_path, otel_exporter_otlp_endpoint=collector.address))
