@@ -51,11 +51,15 @@ class Size:
     """Turns on one dossier."""
     library: int
     """Turns over the real library."""
+    servers: tuple[int, ...]
+    """Numbers of servers on the same files."""
+    on_database: tuple[int, ...]
+    """The same, on one database."""
 
 
-WHOLE = Size(3, {1: 50, 8: 120, 64: 192}, 4, 120, 120, 200)
-BRIEF = Size(1, {1: 20, 8: 24, 64: 64}, 2, 32, 40, 60)
-SMALL = Size(1, {1: 2, 8: 8, 64: 64}, 1, 4, 8, 3)
+WHOLE = Size(3, {1: 40, 8: 80, 64: 128}, 3, 80, 80, 120, (1, 2, 4), (1, 2, 4))
+BRIEF = Size(1, {1: 20, 8: 24, 64: 64}, 2, 32, 40, 60, (1, 2), (1, 2))
+SMALL = Size(1, {1: 2, 8: 8, 64: 16}, 1, 4, 8, 3, (1, 2), (1,))
 
 
 @dataclass(frozen=True)
@@ -153,10 +157,9 @@ def peers(bench: Bench, names: Sequence[str], delay_ms: int = 0) -> Iterator[lis
 
 
 def several_servers(bench: Bench, address: str) -> list[Figures]:
-    """Return what TESS does with 1, 2 and 4 servers on the same files, or on one database."""
-    numbers = (1, 2, 4) if bench.size.rounds > 1 else (1, 2)
-    kinds = [("files", servers, "") for servers in numbers]
-    kinds += [("PostgreSQL", servers, address) for servers in numbers if address]
+    """Return what TESS does with several servers on the same files, or on one database."""
+    kinds = [("files", servers, "") for servers in bench.size.servers]
+    kinds += [("PostgreSQL", servers, address) for servers in bench.size.on_database if address]
     with ExitStack() as stack:
         contenders = [
             stack.enter_context(

@@ -18,7 +18,7 @@ from openai import (
     AsyncAzureOpenAI,
     AsyncOpenAI,
     AuthenticationError,
-    DefaultAsyncHttpxClient,
+    DefaultAioHttpClient,
     PermissionDeniedError,
     RateLimitError,
     pydantic_function_tool,
@@ -63,7 +63,7 @@ def openai_client(
     """
     _check_key(api_key)
     wait = httpx2.Timeout(timeout, connect=min(timeout, CONNECT_SECONDS))
-    http_client = bounded(http_client or DefaultAsyncHttpxClient())
+    http_client = bounded(http_client or DefaultAioHttpClient())
     if not azure_endpoint:
         return AsyncOpenAI(
             api_key=api_key,
