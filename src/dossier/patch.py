@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import chain
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from src.dossier.models import Answer, Dossier, Frozen, Language, Message, Source
 
@@ -80,14 +80,11 @@ def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
     every = list(patches)
     if len(every) == 1:
         return every[0]
-    # What is joined was valid before.
-    return DossierPatch.model_construct(
-        **{
-            name: tuple(chain.from_iterable(getattr(patch, name) for patch in every))
-            for name in _LISTS
-        },
-        **{name: _last(getattr(patch, name) for patch in every) for name in _SINGLES},
-    )
+    joined: dict[str, Any] = {
+        name: tuple(chain.from_iterable(getattr(patch, name) for patch in every)) for name in _LISTS
+    }
+    joined |= {name: _last(getattr(patch, name) for patch in every) for name in _SINGLES}
+    return DossierPatch.model_construct(**joined)  # what is joined was valid before
 
 
 def _last(values: Iterable[T | None]) -> T | None:
