@@ -1,5 +1,6 @@
 """No test reaches another machine, whatever key or address it holds, and no setting of the developer's leaks in."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from tests.collecting import collector
 from tests.llm.loopback import stay_on_this_machine
 
 stay_on_this_machine()
+
+# What runs in the background of a shell ignores Ctrl-C, and so would all that the tests start and interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SETTINGS = (
     "OPENAI_API_KEY",
