@@ -219,13 +219,8 @@ class Server:
     def send_file(self, data: bytes, path: str, *names: str, **query: str) -> Frame:
         """Send a file there, and return the JSON object that comes back."""
         headers = {**self._headers(), "Content-Type": "application/octet-stream"}
-        options: Frame = {
-            "params": query,
-            "content": data,
-            "headers": headers,
-            "timeout": FILE_SECONDS,
-        }
-        return self._object(self._fetched("POST", path, names, **options))
+        sent: Frame = {"content": data, "headers": headers, "timeout": FILE_SECONDS}
+        return self._object(self._fetched("POST", path, names, params=query, **sent))
 
     def file(self, path: str, *names: str, **query: str) -> bytes:
         """Return the file there."""
@@ -242,11 +237,10 @@ class Server:
     ) -> bytes:
         address = "/".join([self.pages + path, *(quote(name, safe="") for name in names)])
         options = {"headers": self._headers(), "timeout": PAGE_SECONDS, **options}
+        options["verify"] = _certificates()
         data = bytearray()
         try:
-            with httpx2.stream(
-                method, address, trust_env=False, verify=_certificates(), **options
-            ) as response:
+            with httpx2.stream(method, address, trust_env=False, **options) as response:
                 for piece in response.iter_bytes():
                     data += piece
                     if len(data) > longest:
@@ -268,9 +262,8 @@ class Server:
             return WireError("older_server", self.url)
         if said:
             return WireError(code, self.url, said)
-        return WireError(
-            "unauthenticated" if status in (401, 403) else "unreadable_reply", self.url
-        )
+        code = "unauthenticated" if status in (401, 403) else "unreadable_reply"
+        return WireError(code, self.url)
 
     def _refused_handshake(self, error: InvalidStatus) -> WireError:
         response = error.response
@@ -334,10 +327,9 @@ class Server:
             raise WireError("unreadable_reply", self.url) from error
 
     def _object(self, text: str | bytes) -> Frame:
-        found = self._json(text)
-        if not isinstance(found, dict):
-            raise WireError("unreadable_reply", self.url)
-        return found
+        if isinstance(found := self._json(text), dict):
+            return found
+        raise WireError("unreadable_reply", self.url)
 
     def _json(self, text: str | bytes) -> Any:
         try:
@@ -348,8 +340,7 @@ class Server:
 
 def _token_of_environment() -> str:
     """Return the token that the environment gives, or names a file with; ``OSError`` where that can't be read."""
-    path = os.environ.get("TESS_TOKEN_FILE")
-    given = os.environ.get("TESS_TOKEN")
+    given, path = os.environ.get("TESS_TOKEN"), os.environ.get("TESS_TOKEN_FILE")
     if given or not path:
         return given or ""
     token = Path(path).read_bytes().decode("ascii", "replace").strip()
