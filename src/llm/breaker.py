@@ -2,12 +2,13 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.identity.caller import current
+from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
 
 FAILURES = 5
@@ -28,7 +29,7 @@ class _Luck:
     is_trying: bool = False
 
 
-class Breaker:
+class Breaker(Around):
     """An ``Llm`` in front of another: while that one's provider is down, calls fail at once and bother nobody.
 
     Each tenant has a breaker of its own: words that make every call time out would else shut all others out, and what
@@ -42,19 +43,11 @@ class Breaker:
         seconds: float = REST_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._llm = llm
+        super().__init__(llm)
         self._most = failures
         self._seconds = seconds
         self._clock = clock
         self._lucks: defaultdict[str, _Luck] = defaultdict(_Luck)
-
-    @property
-    def id(self) -> str:
-        return self._llm.id
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return self._llm.parameters
 
     @property
     def is_open(self) -> bool:

@@ -1,30 +1,22 @@
 """A model with a stand-in, which replies while the model can't be used, and says so."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from src.errors import ModelUnavailable
+from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
 
 
-class Fallback:
+class Fallback(Around):
     """An ``Llm`` that asks another in its place where it is unavailable; the reply says ``by`` which.
 
     A refused key is no reason: the operator has to mend that. Nor is a refusal or a filter: nobody goes around those.
     """
 
     def __init__(self, llm: Llm, stand_in: Llm) -> None:
-        self._llm = llm
+        super().__init__(llm)
         self._stand_in = stand_in
-
-    @property
-    def id(self) -> str:
-        return self._llm.id
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return self._llm.parameters
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         try:

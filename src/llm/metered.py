@@ -1,29 +1,21 @@
 """A model whose tokens are counted for the tenant that it works for, and that stops when the day's are spent."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from src.errors import ModelGaveNoAnswer
 from src.identity.caller import current
 from src.identity.quotas import Quotas
+from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
 
 
-class MeteredLlm:
+class MeteredLlm(Around):
     """An ``Llm`` around another; both calls also raise ``LimitReached``."""
 
     def __init__(self, llm: Llm, quotas: Quotas) -> None:
-        self._llm = llm
+        super().__init__(llm)
         self._quotas = quotas
-
-    @property
-    def id(self) -> str:
-        return self._llm.id
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return self._llm.parameters
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         with self._counting():

@@ -1,12 +1,13 @@
 """The doors that a turn goes through, each with a stage around it; bootstrap puts them around the real ones."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier, Legislation
 from src.dossier.store import Committed, DossierStore
+from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
 from src.observing.stages import Stage, StageName, Watch
 from src.retrieval.passages import Hit, Kind, LibraryState, Retriever
@@ -15,20 +16,12 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-class WatchedLlm:
+class WatchedLlm(Around):
     """A model whose decisions and forms are stages, with the tokens that they took."""
 
     def __init__(self, llm: Llm, watch: Watch) -> None:
-        self._llm = llm
+        super().__init__(llm)
         self._watch = watch
-
-    @property
-    def id(self) -> str:
-        return self._llm.id
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        return self._llm.parameters
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         with self._watch.stage("decide", model=self._llm.id) as stage:
