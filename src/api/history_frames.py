@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from src.dossier.finding import Where
+from src.dossier.models import Dossier
 
 SourceIds = Annotated[
     tuple[Annotated[str, StringConstraints(min_length=1, max_length=512)], ...],
@@ -86,6 +87,13 @@ class Changed(_Frame):
     on_hold: bool
     response: str = Field(
         description="What was done, in words; empty where there is no more to say."
+    )
+
+
+def changed(dossier: Dossier, reply: str = "") -> Changed:
+    """Return the dossier as it is after a change, with what was said of that."""
+    return Changed(
+        dossier_id=dossier.id, version=dossier.version, on_hold=dossier.on_hold, response=reply
     )
 
 

@@ -16,12 +16,13 @@ from src.api.history_frames import (
     Title,
     Turns,
     VerifiedFrame,
+    changed,
 )
 from src.api.wire import ErrorFrame
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
 from src.dossier.models import Dossier
-from src.dossier.store import DossierStore
+from src.dossier.store import Committed, DossierStore
 from src.dossier.why import Event
 from src.errors import BadFields
 from src.records import AsSent, FoundDossier, Records
@@ -96,43 +97,38 @@ def _add_changing(router: APIRouter, records: Records) -> None:
     @router.post("/dossiers/{dossier_id}/selection", dependencies=[Depends(json_only)])
     async def select(dossier_id: str, body: Selection) -> Changed:
         """Put sources of the dossier back and leave others out; the reply shows what is selected now."""
-        committed = await records.select(dossier_id, body.select, body.unselect)
-        return _changed(committed.dossier, committed.entry.reply)
+        return _done(await records.select(dossier_id, body.select, body.unselect))
 
     @router.post("/dossiers/{dossier_id}/as-of", dependencies=[Depends(json_only)])
     async def set_day(dossier_id: str, body: Day) -> Changed:
         """Let the law of a day count from now on."""
-        committed = await records.set_day(dossier_id, body.day)
-        return _changed(committed.dossier, committed.entry.reply)
+        return _done(await records.set_day(dossier_id, body.day))
 
     @router.post("/dossiers/{dossier_id}/title", dependencies=[Depends(json_only)])
     async def rename(dossier_id: str, body: Title) -> Changed:
         """Give the dossier a name."""
-        committed = await records.rename(dossier_id, body.title)
-        return _changed(committed.dossier, committed.entry.reply)
+        return _done(await records.rename(dossier_id, body.title))
 
     @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
     async def undo(dossier_id: str, body: Turns) -> Changed:
         """Take the last changes back."""
-        committed = await records.undo(dossier_id, body.turns)
-        return _changed(committed.dossier, committed.entry.reply)
+        return _done(await records.undo(dossier_id, body.turns))
 
     @router.post("/dossiers/{dossier_id}/redo", dependencies=[Depends(json_only)])
     async def redo(dossier_id: str, body: Turns) -> Changed:
         """Make changes again that were taken back."""
-        committed = await records.redo(dossier_id, body.turns)
-        return _changed(committed.dossier, committed.entry.reply)
+        return _done(await records.redo(dossier_id, body.turns))
 
     @router.post("/dossiers/{dossier_id}/forget", dependencies=[Depends(json_only)])
     async def forget(dossier_id: str, body: Forget) -> Changed:
         """Erase what was said in turns, for good."""
         versions = None if body.turns == "all" else body.turns
-        return _changed((await records.forget(dossier_id, versions)).dossier)
+        return changed((await records.forget(dossier_id, versions)).dossier)
 
     @router.post("/dossiers/{dossier_id}/hold", dependencies=[Depends(json_only)])
     async def hold(dossier_id: str, body: Hold) -> Changed:
         """Forbid to forget anything of the dossier, or allow it again."""
-        return _changed(await records.hold(dossier_id, body.on))
+        return changed(await records.hold(dossier_id, body.on))
 
 
 def _line(found: FoundDossier) -> FoundLine:
@@ -146,7 +142,5 @@ def _line(found: FoundDossier) -> FoundLine:
     )
 
 
-def _changed(dossier: Dossier, reply: str = "") -> Changed:
-    return Changed(
-        dossier_id=dossier.id, version=dossier.version, on_hold=dossier.on_hold, response=reply
-    )
+def _done(committed: Committed) -> Changed:
+    return changed(committed.dossier, committed.entry.reply)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 
-from src.api.history_frames import Changed
+from src.api.history_frames import Changed, changed
 from src.api.replies import preferred
 from src.api.wire import ErrorFrame
 from src.dossier.models import Frozen
@@ -76,13 +76,7 @@ def add_uploads(app: FastAPI, store: DossierStore, limits: UploadLimits) -> None
             raise CheckFirst
         found = await _checked(request, name, reader)
         committed = await records.add_document(dossier_id, found.source, found.agreed(agreed))
-        dossier = committed.dossier
-        return Changed(
-            dossier_id=dossier.id,
-            version=dossier.version,
-            on_hold=dossier.on_hold,
-            response=committed.entry.reply,
-        )
+        return changed(committed.dossier, committed.entry.reply)
 
     app.include_router(router)
 
