@@ -1,11 +1,13 @@
 """The description of REST: what FastAPI finds in the code, and what stands around every route."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
 
 from src.api.authenticated import OPEN, OWN_RULE
+from src.api.examples import add_examples
 from src.api.wire import ErrorFrame
 from src.dossier.models import DOSSIER_ID
 
@@ -48,6 +50,7 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
     """Return what makes the whole description, for the application to serve; ``guarded``: callers need a token."""
     plain = app.openapi
 
+    @cache
     def describe() -> Schema:
         document = plain()
         document["components"]["schemas"].setdefault("ErrorFrame", ErrorFrame.model_json_schema())
@@ -58,6 +61,7 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in PATTERNS:
                     parameter["schema"]["pattern"] = PATTERNS[parameter["name"]]
+        add_examples(document)
         return document
 
     return describe

@@ -15,7 +15,6 @@ from starlette.routing import WebSocketRoute
 from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.borders import BoundedBody, LastResort
 from src.api.conversation import POLICY, Conversation, is_welcome
-from src.api.examples import add_examples
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
@@ -40,7 +39,7 @@ LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 
 def create_app(
     parts: Parts,
-    limits: Limits = Limits(),  # noqa: B008  # frozen
+    limits: Limits = Limits(),  # noqa: B008  # one value for all calls: it is frozen
     metrics_token: str | None = None,
 ) -> FastAPI:
     """Return the application around a wired engine; its turns are in ``app.state.turns``."""
@@ -87,11 +86,10 @@ def create_app(
     add_export(app, parts.store)
     add_review(app, parts)
     add_uploads(app, parts.store, limits.uploads)
-    add_examples(app)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
-    app.openapi = described(app, guarded=parts.authentication is not None)  # type: ignore[method-assign]  # FastAPI's own way to change it
-
+    guarded = parts.authentication is not None
+    app.openapi = described(app, guarded=guarded)  # type: ignore[method-assign]  # FastAPI documents this way to change it
     return app
 
 
