@@ -1,9 +1,10 @@
-"""The server that the clients talk to in these tests."""
+"""The servers that the clients talk to in these tests: a stand-in that does as it is told, and the real one."""
 
 from collections.abc import Iterator
 
 import pytest
 
+from src.local_server import own_server
 from tests.clients.stand_in import StandIn, running
 
 
@@ -11,3 +12,11 @@ from tests.clients.stand_in import StandIn, running
 def server() -> Iterator[StandIn]:
     with running(StandIn()) as state:
         yield state
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a real server with the offline model and no dossiers, for the tests of one file."""
+    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
+    with own_server(environment) as url:
+        yield url

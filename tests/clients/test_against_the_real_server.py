@@ -1,22 +1,12 @@
 """Both clients hold a conversation with TESS itself, over the starter corpus."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from src.local_server import own_server
 from tests.clients.test_terminal_chat import talk
 from tests.clients.test_ui_streamlit import address as address_of
 from tests.clients.test_ui_streamlit import page, said, shown
 
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
-    with own_server(environment) as url:
-        yield url
 
 
 def test_the_terminal_gets_from_question_to_answer(address: str) -> None:

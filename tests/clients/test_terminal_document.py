@@ -1,12 +1,10 @@
 """A document of the client, added at a terminal: shown, asked about, and a source like any other after a yes."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from clients.terminal.document_command import named_file
-from src.local_server import own_server
 from tests.clients.person import Person
 from tests.clients.stand_in import StandIn, new_dossier
 from tests.clients.test_terminal_chat import talk
@@ -17,13 +15,6 @@ LETTER = (
     "op tijd: de bezwaartermijn is zes weken. Bel gerust: 06-12345678."
 )
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
-    with own_server(environment) as url:
-        yield url
 
 
 @pytest.fixture

@@ -1,24 +1,15 @@
 """What a person does in their first hour, on a pty and with TESS itself, over the starter corpus."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from src.local_server import own_server
 from tests.clients.person import Person
 from wire_client import Frame, Server
 
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 IN_ENGLISH = "Within how many weeks must I object to a tax assessment?"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
-    with own_server(environment) as url:
-        yield url
 
 
 def at_the_prompt(person: Person) -> Person:

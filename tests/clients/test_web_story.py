@@ -10,7 +10,6 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is among the devel
 
 from playwright.sync_api import Browser, expect
 
-from src.local_server import own_server
 from tests.clients.browser import NoChromium, Tab, browser, web_page
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
@@ -34,16 +33,15 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def address(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
-    with own_server(environment) as url, web_page(url) as address:
-        yield address
+def page_address(chromium: Browser, address: str) -> Iterator[str]:
+    with web_page(address) as page:
+        yield page
 
 
 @pytest.fixture(params=LOOKS, ids=["wide", "narrow"])
-def tab(request: pytest.FixtureRequest, chromium: Browser, address: str) -> Iterator[Tab]:
+def tab(request: pytest.FixtureRequest, chromium: Browser, page_address: str) -> Iterator[Tab]:
     width, dark = request.param
-    opened = Tab(chromium, address, width=width, dark=dark).open()
+    opened = Tab(chromium, page_address, width=width, dark=dark).open()
     yield opened
     fetched = opened.fetched
     opened.close()
@@ -186,18 +184,18 @@ def test_a_finished_reply_is_announced_once(tab: Tab) -> None:
     expect(region).to_have_text("")
 
 
-def test_the_page_says_in_which_language_it_is(chromium: Browser, address: str) -> None:
+def test_the_page_says_in_which_language_it_is(chromium: Browser, page_address: str) -> None:
     for language in ("nl", "en"):
-        tab = Tab(chromium, address, language=language).open()
+        tab = Tab(chromium, page_address, language=language).open()
         expect(tab.page.locator("html")).to_have_attribute("lang", language)
         tab.close()
 
 
 def test_a_second_tab_and_a_reload_show_the_same_and_keep_up(
-    chromium: Browser, address: str
+    chromium: Browser, page_address: str
 ) -> None:
-    first = Tab(chromium, address).open().say(QUESTION, FOUND)
-    second = Tab(chromium, address).open("?" + first.page.url.partition("?")[2])
+    first = Tab(chromium, page_address).open().say(QUESTION, FOUND)
+    second = Tab(chromium, page_address).open("?" + first.page.url.partition("?")[2])
     second.sees(FOUND)
     told = chosen(first, out=1)
     tick(first, 1)
@@ -209,8 +207,10 @@ def test_a_second_tab_and_a_reload_show_the_same_and_keep_up(
     second.close()
 
 
-def test_a_question_can_be_asked_with_the_keyboard_alone(chromium: Browser, address: str) -> None:
-    tab = Tab(chromium, address).open()
+def test_a_question_can_be_asked_with_the_keyboard_alone(
+    chromium: Browser, page_address: str
+) -> None:
+    tab = Tab(chromium, page_address).open()
     for _ in range(40):
         tab.page.keyboard.press("Tab")
         if tab.page.evaluate("document.activeElement.dataset.testid") == "stChatInputTextArea":
@@ -229,8 +229,10 @@ def test_a_question_can_be_asked_with_the_keyboard_alone(chromium: Browser, addr
     tab.close()
 
 
-def test_what_opens_beside_the_conversation_is_fine_too(chromium: Browser, address: str) -> None:
-    tab = Tab(chromium, address).open().say("Wat is het btw-tarief voor boeken?", FOUND)
+def test_what_opens_beside_the_conversation_is_fine_too(
+    chromium: Browser, page_address: str
+) -> None:
+    tab = Tab(chromium, page_address).open().say("Wat is het btw-tarief voor boeken?", FOUND)
     for name in ("Hernoemen", "Peildatum", "Exporteren"):
         tab.button(name).click()
         fine(tab)
@@ -249,9 +251,9 @@ def test_what_opens_beside_the_conversation_is_fine_too(chromium: Browser, addre
     tab.close()
 
 
-def test_dossiers_can_be_found_named_and_opened(chromium: Browser, address: str) -> None:
+def test_dossiers_can_be_found_named_and_opened(chromium: Browser, page_address: str) -> None:
     tab = (
-        Tab(chromium, address)
+        Tab(chromium, page_address)
         .open()
         .say("Wat is het btw-tarief voor boeken?", re.compile("bronnen"))
     )
@@ -271,8 +273,8 @@ def test_dossiers_can_be_found_named_and_opened(chromium: Browser, address: str)
     tab.close()
 
 
-def test_axe_would_notice(chromium: Browser, address: str) -> None:
-    tab = Tab(chromium, address).open()
+def test_axe_would_notice(chromium: Browser, page_address: str) -> None:
+    tab = Tab(chromium, page_address).open()
     tab.page.evaluate(
         "document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=data:,>')"
     )
@@ -280,16 +282,16 @@ def test_axe_would_notice(chromium: Browser, address: str) -> None:
     tab.close()
 
 
-def test_what_comes_from_elsewhere_would_be_noticed(chromium: Browser, address: str) -> None:
-    tab = Tab(chromium, address).open()
+def test_what_comes_from_elsewhere_would_be_noticed(chromium: Browser, page_address: str) -> None:
+    tab = Tab(chromium, page_address).open()
     tab.page.evaluate("fetch('https://fonts.example.org/x').catch(() => 0)")
     assert tab.fetched == ["https://fonts.example.org/x"]
     tab.close()
 
 
 def test_a_server_that_is_down_is_said_and_looked_for(chromium: Browser) -> None:
-    with web_page("ws://127.0.0.1:9/ws") as address:
-        tab = Tab(chromium, address).open()
+    with web_page("ws://127.0.0.1:9/ws") as unserved:
+        tab = Tab(chromium, unserved).open()
         tab.sees("Er antwoordt geen TESS-server")
         fine(tab)
         tab.close()
