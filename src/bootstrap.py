@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from src.observing.metrics import Metrics
 
 NO_SECRET = (
-    "TESS_TOKEN_SECRET is not set, so there are no tokens; make one with openssl rand -hex 32"  # noqa: S105
+    "TESS_TOKEN_SECRET is not set, so there are no tokens; make one with openssl rand -hex 32"  # noqa: S105  # a sentence
 )
 
 DEFAULT_MODEL = "gpt-4.1"

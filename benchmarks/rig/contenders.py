@@ -9,7 +9,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.peers.common import role
 from benchmarks.rig.programs import Program, Usage, running
 from src.bootstrap import store_at
 from src.dossier.journal import ModelRecord, Request, Turn
@@ -102,10 +101,11 @@ def peer(
             wanted = urllib.request.Request(  # noqa: S310  # our own process
                 f"{address}/seed", body, {"Content-Type": "application/json"}
             )
-            urllib.request.urlopen(wanted).close()  # noqa: S310
+            urllib.request.urlopen(wanted).close()  # noqa: S310  # as above
 
         def kept(dossier: str) -> int:
-            with urllib.request.urlopen(f"{address}/kept?dossier={dossier}") as found:  # noqa: S310
+            wanted = f"{address}/kept?dossier={dossier}"
+            with urllib.request.urlopen(wanted) as found:  # noqa: S310  # our own process
                 return int(found.read())
 
         yield Contender(name, PEERS[name], (program,), seed, kept)
@@ -114,7 +114,7 @@ def peer(
 async def _seed(place: str, dossier: str, messages: int) -> None:
     store, close = store_at(place)
     for number in range(0, messages, 2):
-        said = [Message(role=role(n), content=TEXT) for n in (0, 1)]  # type: ignore[arg-type]
+        said = [Message(role="user", content=TEXT), Message(role="assistant", content=TEXT)]
         await store.commit(
             Turn(
                 dossier_id=dossier,

@@ -103,8 +103,7 @@ def _tell_day(chat: Chat, day: str) -> None:
 def _day(chat: Chat, text: str) -> date:
     for form in DAYS:
         try:
-            # A day of the law has no zone.
-            return datetime.strptime(text, form).date()  # noqa: DTZ007
+            return datetime.strptime(text, form).date()  # noqa: DTZ007  # a day of the law has no zone
         except ValueError:
             continue
     raise Unusable(chat.words("bad_day", day=text))

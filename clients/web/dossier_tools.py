@@ -88,7 +88,7 @@ def _date(text: object) -> date:
     try:
         return date.fromisoformat(str(text))
     except ValueError:
-        return date.today()  # noqa: DTZ011 - a proposal, in the reader's own calendar
+        return date.today()  # noqa: DTZ011  # a proposal, in the reader's own calendar
 
 
 def _change(dossier: Frame, body: Frame, what: str) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_status_container import StatusContainer
 
 from clients.web.address import NEW
 from clients.web.conversation import TESS, reply, show_words
@@ -17,7 +18,7 @@ from wire_client import Asked, Frame, Server, WireError, dossier_id_in, harmless
 class Progress:
     """Where the progress of a turn is shown, and what has come of its reply."""
 
-    status: DeltaGenerator
+    status: StatusContainer
     steps: DeltaGenerator
     answer: DeltaGenerator
     told: str = ""
@@ -37,12 +38,12 @@ class Progress:
             self.claims = int(frame.get("claims") or 0)
         if (told := step_in(frame)) != self.told:
             self.told = told
-            self.status.update(label=f"{told} …")  # type: ignore[attr-defined]
+            self.status.update(label=f"{told} …")
             self.steps.markdown(f":small[{told}]")
 
     def lost(self) -> None:
         """Show that the connection was lost and is made again."""
-        self.status.update(label=f"{word('lost')} …")  # type: ignore[attr-defined]
+        self.status.update(label=f"{word('lost')} …")
 
 
 def step_in(frame: Frame) -> str:

@@ -101,8 +101,7 @@ class LastResort:
             await self._app(scope, receive, sending)
         except ClientDisconnect:
             log.info("client left before its reply")
-        except Exception as error:
-            # One of the borders with a broad catch: no text of an unknown error reaches a client.
+        except Exception as error:  # a border: no text of an unknown error reaches a client
             frame = replies.failure(error, language_of(scope))
             scope["app"].state.turns.watch.refused(frame.code)
             if not has_begun:

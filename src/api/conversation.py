@@ -84,8 +84,7 @@ class Conversation:
             await self._finish(replies.failure(error, self._language, self._dossier_id))
         except _ClientLeft:
             raise
-        except Exception as error:
-            # One of the borders with a broad catch: a bug ends as a log entry and a bare reference.
+        except Exception as error:  # a border: a bug ends as a log entry and a bare reference
             await self._finish(replies.failure(error, self._language, self._dossier_id))
 
     def _parsed(self, text: str) -> MessageRequest:

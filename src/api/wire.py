@@ -53,7 +53,7 @@ class Code(StrEnum):
     DOCUMENT_WITHOUT_TEXT = "document_without_text"
     UNAUTHENTICATED = "unauthenticated"
     TOKEN_EXPIRED = "token_expired"  # noqa: S105  # no token
-    TOKEN_REVOKED = "token_revoked"  # noqa: S105
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105  # nor this
     LIMIT_REACHED = "limit_reached"
     DOSSIER_UNREADABLE = "dossier_unreadable"
     JOURNAL_BROKEN = "journal_broken"

@@ -53,7 +53,7 @@ class OfflineModel:
         messages: Sequence[ChatMessage],
         response_format: type[Reply],
         *,
-        repair: bool = True,  # noqa: ARG002
+        repair: bool = True,  # noqa: ARG002  # the protocol's name; nothing here is ever asked again
     ) -> StructuredReply[Reply]:
         value = _filled_in(messages[-1].content, response_format)
         if not isinstance(value, response_format):

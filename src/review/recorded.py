@@ -40,7 +40,7 @@ class RecordedLlm:
         messages: Sequence[ChatMessage],
         response_format: type[Reply],
         *,
-        repair: bool = True,  # noqa: ARG002
+        repair: bool = True,  # noqa: ARG002  # the protocol's name; nothing here is ever asked again
     ) -> StructuredReply[Reply]:
         if not self._left:
             self._differs = True

@@ -21,7 +21,7 @@ ONE_PAGE = ("<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page /Parent
 
 
 def read(content: bytes, name: str = "akte", **limits: float) -> Checked:
-    return asyncio.run(Reader(UploadLimits(**limits)).check(name, content))  # type: ignore[arg-type]
+    return asyncio.run(Reader(UploadLimits(**limits)).check(name, content))  # type: ignore[arg-type]  # limits are numbers, whichever is named
 
 
 def refused(content: bytes, name: str = "akte", **limits: float) -> tuple[str, str]:
