@@ -1,8 +1,6 @@
 """What runs the server elsewhere: the image, the composition and the proxy, read as whoever runs them reads them."""
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -144,14 +142,3 @@ def test_the_proxy_lets_documents_of_the_client_through(path: str) -> None:
     (most,) = [int(megabytes) for pattern, megabytes in found if re.search(pattern, path)]
     assert most >= Settings.model_fields["tess_upload_megabytes"].default
     assert not any(re.search(pattern, f"{path}/x") for pattern, _ in found)
-
-
-@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
-def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
-    text = PROXY.replace("tess-1", "127.0.0.1").replace("tess-2", "127.0.0.1")
-    file = tmp_path / "nginx.conf"
-    file.write_text(text.replace("/tmp/", f"{tmp_path}/"))
-    done = subprocess.run(
-        ["nginx", "-t", "-c", str(file)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
