@@ -19,7 +19,7 @@ export default function ({ data }) {
     region.setAttribute("aria-live", "polite");
     region.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
     document.body.append(region);
-    page.dataset.told = data.number;
+    page.dataset.told = "";
   }
   if (page.dataset.told !== data.number) {
     page.dataset.told = data.number;
