@@ -207,7 +207,7 @@ def _ask(options: argparse.Namespace, rest: list[str]) -> int:
 
 def _prepare_to_show() -> None:
     """Import what sends a message and what shows the reply."""
-    import rich.markdown
+    import rich.markdown  # noqa: F401
     import websockets.sync.client  # noqa: F401
 
 
