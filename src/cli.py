@@ -1,6 +1,7 @@
 """The ``tess`` command. Parts are imported by the command that needs them, so that ``tess --help`` is quick."""
 
 import argparse
+import gc
 import json
 import os
 import signal
@@ -19,11 +20,12 @@ from src.evaluation.command import add_eval_command
 from src.ingest_command import add_ingest_command
 from src.local_server import NoServer
 from src.search_command import add_search_command
-from src.settings import PROJECT_ROOT, Settings, read_settings
 from src.token_command import add_token_command
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from src.settings import Settings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -181,6 +183,7 @@ def _version() -> int:
 
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
     from src.demo import run_demo
+    from src.settings import read_settings
 
     settings = read_settings()
     return run_demo(settings.tess_data_dir, settings.token)
@@ -188,6 +191,7 @@ def _demo(options: argparse.Namespace, rest: list[str]) -> int:
 
 def _ask(options: argparse.Namespace, rest: list[str]) -> int:
     from src.local_server import any_server, send
+    from src.settings import read_settings
 
     frame: dict[str, Any] = {"message": options.text}
     if options.dossier:
@@ -195,15 +199,25 @@ def _ask(options: argparse.Namespace, rest: list[str]) -> int:
     if options.as_of:
         frame["as_of"] = options.as_of
     settings = read_settings()
-    with any_server(_server_url(settings)) as url:
+    with any_server(_server_url(settings), meanwhile=_prepare_to_show) as url:
         reply = send(url, frame, settings.token)
-    if options.json:
-        print(json.dumps(reply, ensure_ascii=False, indent=2))
+        _tell_reply(reply, as_json=options.json)  # before a server of our own has ended
+    return DONE if reply["status"] == "success" else REFUSED
+
+
+def _prepare_to_show() -> None:
+    """Import what sends a message and what shows the reply."""
+    import rich.markdown  # noqa: F401
+    import websockets.sync.client  # noqa: F401
+
+
+def _tell_reply(reply: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(reply, ensure_ascii=False, indent=2), flush=True)
     elif reply["status"] == "success":
         _show(reply)
     else:
         _tell(reply["error"])
-    return DONE if reply["status"] == "success" else REFUSED
 
 
 def _show(reply: dict[str, Any]) -> None:
@@ -212,10 +226,12 @@ def _show(reply: dict[str, Any]) -> None:
 
     Console(highlight=False).print(Markdown(reply["response"]))
     print(f"\n[{reply['dossier_id']}, version {reply['version']}, model {reply['model']}]")
-    print(f'Go on: ./tess ask "..." --dossier {reply["dossier_id"]}')
+    print(f'Go on: ./tess ask "..." --dossier {reply["dossier_id"]}', flush=True)
 
 
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
+    from src.settings import PROJECT_ROOT
+
     command = [sys.executable, str(PROJECT_ROOT / "terminal_chat.py")]
     given = {"--dossier": options.dossier, "--url": options.url}
     command += [f"{name}={value}" for name, value in given.items() if value is not None]
@@ -226,12 +242,15 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
+    from src.settings import PROJECT_ROOT
+
     page = str(PROJECT_ROOT / "ui_streamlit.py")
     return _client_beside_a_server("ui", [sys.executable, "-m", "streamlit", "run", page, *rest])
 
 
 def _client_beside_a_server(name: str, command: list[str], token: str | None = None) -> int:
     from src.local_server import any_server
+    from src.settings import read_settings
 
     settings = read_settings()
     ours = _server_url(settings)
@@ -243,6 +262,7 @@ def _client_beside_a_server(name: str, command: list[str], token: str | None = N
 def _client(name: str, command: list[str], token: str | None = None, **environment: str) -> int:
     """Run a client as what it is, a program of its own that knows nothing but an address."""
     from src.local_server import end
+    from src.settings import read_settings
 
     known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
     # It reads no .env, where the token may stand; and among a program's options others could read it.
@@ -257,16 +277,27 @@ def _client(name: str, command: list[str], token: str | None = None, **environme
     return BY_SIGNAL - status if status < 0 else status
 
 
-def _server_url(settings: Settings) -> str:
+def _server_url(settings: "Settings") -> str:
     return f"ws://{settings.api_host}:{settings.api_port}/ws"
 
 
 def _serve(options: argparse.Namespace, rest: list[str]) -> int:
+    # What a start makes stays: to look for garbage among it takes a tenth of the start.
+    gc.disable()
     from src.api.server import serve
+    from src.settings import read_settings
 
     given = {"api_host": options.host, "api_port": options.port}
-    serve(read_settings(**{name: value for name, value in given.items() if value is not None}))
+    settings = read_settings(**{name: value for name, value in given.items() if value is not None})
+    serve(settings, _announce)
+    # Python looks through all that is left before it ends, for 0.3 s; the system takes it back at once.
+    gc.freeze()
     return DONE
+
+
+def _announce(where: str) -> None:
+    gc.enable()
+    print(where, flush=True)
 
 
 def _move_store(options: argparse.Namespace, rest: list[str]) -> int:

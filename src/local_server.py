@@ -1,4 +1,7 @@
-"""A server of one's own, for commands that talk over the wire where none runs yet."""
+"""A server of one's own, for commands that talk over the wire where none runs yet.
+
+What talks HTTP and WebSocket is imported by who talks: every command imports this room for what it raises.
+"""
 
 import json
 import os
@@ -6,14 +9,13 @@ import re
 import subprocess
 import sys
 import tempfile
-import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from websockets.exceptions import InvalidStatus, WebSocketException
-from websockets.sync.client import connect
+if TYPE_CHECKING:
+    from websockets.exceptions import InvalidStatus
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 REPLY_SECONDS = 180.0
@@ -58,10 +60,12 @@ class WentAway(NoServer):
 
 
 @contextmanager
-def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
+def own_server(
+    environment: Mapping[str, str] | None = None, meanwhile: Callable[[], object] = lambda: None
+) -> Iterator[str]:
     """Run a server on a free port for as long as the block lasts, and return its WebSocket address.
 
-    Raises ``NotStarted`` where it can't start.
+    ``meanwhile`` is done while the server starts. Raises ``NotStarted`` where it can't start.
     """
     # A file, because a pipe that nobody reads would halt the server once it is full.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
@@ -75,6 +79,7 @@ def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
             start_new_session=True,  # Ctrl-C is for whoever talks to it, who may go on
         )
         try:
+            meanwhile()
             yield _announced(process) or _refused(process, told)
         finally:
             end(process)
@@ -105,12 +110,12 @@ def end(process: subprocess.Popen[Any]) -> None:
 
 
 @contextmanager
-def any_server(url: str) -> Iterator[str]:
+def any_server(url: str, meanwhile: Callable[[], object] = lambda: None) -> Iterator[str]:
     """Return the address of the server that runs at ``url``; where none does, run one for the block's duration."""
     if runs(url):
         yield url
     else:
-        with own_server() as own:
+        with own_server(meanwhile=meanwhile) as own:
             yield own
 
 
@@ -124,6 +129,8 @@ def runs(url: str) -> bool:
 
 def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     """Return the JSON object at a path of the server with this WebSocket address."""
+    import urllib.request
+
     base = re.sub(r"^ws", "http", url).removesuffix("/ws")
     # A proxy for the outside world must not be asked for this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -140,6 +147,9 @@ def read(url: str, path: str, token: str = "") -> dict[str, Any]:
 
 def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, Any]:
     """Send one message and return the final frame."""
+    from websockets.exceptions import InvalidStatus, WebSocketException
+    from websockets.sync.client import connect
+
     headers = _shown(token)
     try:
         connection = connect(url, proxy=None, max_size=LARGEST_REPLY, additional_headers=headers)
@@ -160,7 +170,7 @@ def _shown(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def _refusal(url: str, error: InvalidStatus) -> NoServer:
+def _refusal(url: str, error: "InvalidStatus") -> NoServer:
     """Return why a handshake was refused, in the server's own words where it gave any."""
     try:
         said = json.loads(error.response.body or b"")["error"]

@@ -1,7 +1,6 @@
 """The command ``tess search``: what the library has on a question, without a model, and why."""
 
 import argparse
-import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +39,8 @@ def _count(text: str) -> int:
 
 
 def _search(options: argparse.Namespace, _: list[str]) -> int:
+    import asyncio
+
     from src.retrieval.configuration import PRODUCT
     from src.retrieval.passages import KINDS
     from src.retrieval.query import read

@@ -1,7 +1,6 @@
 """The command that makes, lists and revokes tokens; a running server notices at its next request."""
 
 import argparse
-import asyncio
 import json
 import re
 import sys
@@ -139,6 +138,8 @@ def _is_meant(record: "TokenRecord", options: argparse.Namespace) -> bool:
 
 
 def _in_registry(work: "Callable[[TokenRegistry], Awaitable[Result]]") -> Result:
+    import asyncio
+
     from src.bootstrap import open_registry
     from src.settings import read_settings
 

@@ -79,13 +79,15 @@ class Program:
 
 @contextmanager
 def running(
-    command: Sequence[str], environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    environment: Mapping[str, str] | None = None,
+    folder: Path = PROJECT_ROOT,
 ) -> Iterator[Program]:
     """Give a program that runs in a process of its own for as long as the block lasts, with nothing of our settings."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     process = subprocess.Popen(
         command,
-        cwd=PROJECT_ROOT,
+        cwd=folder,
         env={**kept, "PYTHONUNBUFFERED": "1", **(environment or {})},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

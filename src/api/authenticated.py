@@ -1,13 +1,17 @@
 """Who stands before every route: requests without a valid token are refused before a body or a message is read."""
 
+from typing import TYPE_CHECKING
+
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from src.api import replies
 from src.api.borders import as_json, language_of, status_of
 from src.errors import TessError
-from src.identity.authentication import Authentication
 from src.identity.caller import calling
+
+if TYPE_CHECKING:
+    from src.identity.authentication import Authentication
 
 OPEN = ("/healthz", "/readyz")
 """Whoever watches the server may ask for these without a token; they say no more than whether it is well."""
@@ -25,7 +29,7 @@ BEARER = "bearer."
 class Authenticated:
     """Lets callers in by their token; what lies behind runs for them, see ``identity.caller``."""
 
-    def __init__(self, app: ASGIApp, authentication: Authentication) -> None:
+    def __init__(self, app: ASGIApp, authentication: "Authentication") -> None:
         self._app = app
         self._authentication = authentication
 

@@ -22,7 +22,12 @@ from src.api.metrics_route import add_metrics
 from src.api.openapi import described
 from src.api.rest import add_rest
 from src.api.review_routes import add_review
-from src.api.serving import Server, allow_many_connections, listening_socket
+from src.api.serving import (
+    Server,
+    allow_many_connections,
+    listening_socket,
+    share_one_heap,
+)
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
@@ -113,6 +118,7 @@ def serve(
             "(openssl rand -hex 32) and make tokens with tess token create, or set API_HOST to 127.0.0.1"
         )
     allow_many_connections()
+    share_one_heap()
     with listening_socket(settings.api_host, settings.api_port) as listening:
         asyncio.run(_serve(settings, listening, announce))
 

@@ -1,13 +1,11 @@
 """The command that adds a document of the client, once its user knows what personal data is in it."""
 
 import argparse
-import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.dossier_commands.running import BROKEN, DONE, REFUSED, in_store, print_json
-from src.wording import WORDINGS
 
 if TYPE_CHECKING:
     from src.uploads.reader import Checked, Reader
@@ -15,6 +13,8 @@ if TYPE_CHECKING:
 
 def add(options: argparse.Namespace) -> int:
     """Show what the check found, ask, and add the document as a source."""
+    import asyncio
+
     reader = _reader()
     content = _content(options.file, reader)
     if content is None:
@@ -63,6 +63,8 @@ def _content(path: Path, reader: "Reader") -> bytes | None:
 
 
 def _show(found: "Checked") -> None:
+    from src.wording import WORDINGS
+
     pages = f", {found.pages} pages" if found.pages else ""
     print(f"{found.name}: {found.kind}{pages}, {len(found.text):,} characters")
     for one in found.personal:

@@ -1,7 +1,6 @@
 """What every command on dossiers needs: the store of the settings, and a sentence for what is refused."""
 
 import argparse
-import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -65,6 +64,8 @@ def in_store(work: "Callable[[Records], Awaitable[Result]]") -> Result:
 
 def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
     """Do the work on the store of the settings alone: no model, no library."""
+    import asyncio
+
     from src.bootstrap import open_store
     from src.settings import read_settings
 
@@ -77,6 +78,8 @@ def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
 
 def in_engine(work: "Callable[[AskAgain], Awaitable[Result]]") -> Result:
     """Do the work with the store, the model and the library of the settings."""
+    import asyncio
+
     from src.bootstrap import build
     from src.review.ask_again import AskAgain
     from src.settings import read_settings

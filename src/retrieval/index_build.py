@@ -21,6 +21,7 @@ POINTER = "CURRENT"
 """File in the library that names the folder of the index in use."""
 
 _FOLDER = "index-"
+_OF_STARTER = f"{_FOLDER}starter-"
 
 Found = tuple[Legislation | CaseLaw, Lent]
 
@@ -35,6 +36,35 @@ def made_by(starter_dir: Path) -> str:
         f"words {search_words.fingerprint(_search_words(starter_dir))}",
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def of_starter(library_dir: Path, starter_dir: Path) -> Index:
+    """Return an index of the starter corpus alone, kept in the library's folder where it can be kept.
+
+    Building it takes as long as all else that a start does with it ten times. The first index of a library removes it.
+    """
+    maker = made_by(starter_dir)
+    folder = library_dir / f"{_OF_STARTER}{maker[:16]}"
+    try:
+        if about(folder) is None:
+            _keep(folder, starter_dir, maker)
+        return Index(folder, mapped=False)
+    except (ValueError, OSError):  # damaged, or in a place where nothing can be kept
+        shutil.rmtree(folder, ignore_errors=True)
+        return in_memory(starter_dir)
+
+
+def _keep(folder: Path, starter_dir: Path, maker: str) -> None:
+    """Build the index of the starter corpus in a folder that no reader finds before it is whole."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
+        whole = Path(unfinished) / folder.name
+        whole.mkdir()
+        write_index(whole, _with_lent(None, starter_dir), maker)
+        for older in folder.parent.glob(f"{_OF_STARTER}*"):
+            if older != whole.parent:
+                shutil.rmtree(older, ignore_errors=True)
+        whole.replace(folder)
 
 
 def in_memory(starter_dir: Path) -> Index:

@@ -109,7 +109,7 @@ class LibraryRetriever:
     def _open(self) -> Index:
         folder = index_build.current_folder(self._library_dir)
         if folder is None:
-            return index_build.in_memory(self._starter_dir)
+            return index_build.of_starter(self._library_dir, self._starter_dir)
         about = index_build.about(folder)
         if about is None or about.made_by != index_build.made_by(self._starter_dir):
             folder = self._rebuilt(folder)

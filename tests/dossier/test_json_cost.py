@@ -10,7 +10,8 @@ from benchmarks import dossier as benchmark
 from src.dossier import chain
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
-from src.dossier.json_view import REMEMBERED, Memory, View
+from src.dossier.json_view import REMEMBERED, REMEMBERED_BYTES, Memory, View
+from src.dossier.state_file import Mark
 from src.errors import DossierUnreadable
 from tests.dossier.turns import DOSSIER, erasing, said, saying, snapshot, stored, ticking, unsynced
 from tests.fakes import START
@@ -175,6 +176,25 @@ def test_memory_is_bounded() -> None:
     assert memory.get("0")
     assert memory.get("1") is None
     assert memory.get(str(REMEMBERED))
+
+
+def test_memory_is_bounded_in_bytes_too() -> None:
+    memory = Memory()
+    for name, end in (("a", REMEMBERED_BYTES // 2), ("b", REMEMBERED_BYTES // 2), ("c", 1)):
+        memory.put(name, of_length(end))
+    assert [bool(memory.get(name)) for name in "abc"] == [False, True, True]
+    memory.put("b", of_length(1))
+    memory.put("d", of_length(REMEMBERED_BYTES - 2))
+    assert [bool(memory.get(name)) for name in "bcd"] == [True, True, True]
+    memory.put("d", of_length(REMEMBERED_BYTES + 1))
+    assert [bool(memory.get(name)) for name in "bcd"] == [False, False, True]
+    memory.forget("d")
+    memory.put("e", of_length(REMEMBERED_BYTES))
+    assert memory.get("e")
+
+
+def of_length(end: int) -> View:
+    return View(None, mark=Mark(start=0, end=end, hash="", origin=""))
 
 
 def test_benchmark_runs_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

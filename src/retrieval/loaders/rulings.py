@@ -9,7 +9,7 @@ from lxml import etree
 from src.dossier.models import CaseLaw
 from src.retrieval.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
 from src.retrieval.loaders.xml_file import Loaded, NotLoaded, local_name, text_of
-from src.retrieval.months import DUTCH
+from src.retrieval.titles import ruling_title
 
 ROOT = "open-rechtspraak"
 
@@ -49,12 +49,6 @@ def load(root: etree._Element) -> Loaded:
     return Loaded((_case(facts, ecli, summary, body),), key=ecli)
 
 
-def title(court: str, decided: date | None, ecli: str) -> str:
-    """Return a ruling's label: ``Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA3106``."""
-    day = f" {decided.day} {DUTCH[decided.month - 1]} {decided.year}" if decided else ""
-    return f"{court}{day}, {ecli}"
-
-
 def url(ecli: str) -> str:
     """Return the address of a ruling's page for people."""
     return f"https://deeplink.rechtspraak.nl/uitspraak?id={ecli}"
@@ -67,7 +61,7 @@ def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str])
     content = "\n".join([*summary, *body])
     return CaseLaw(
         id=ecli,
-        title=title(court, decided, ecli),
+        title=ruling_title(court, decided, ecli),
         content=content,
         url=url(ecli),
         heading=_heading(summary, body, subjects),

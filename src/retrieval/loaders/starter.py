@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from src.dossier.models import CaseLaw, Legislation
 from src.retrieval.json_rows import read_bytes, rows
-from src.retrieval.loaders import rulings
+from src.retrieval.titles import ruling_title
 
 DIGEST = "#digest"
 """Ends the id of a digest, so that a digest and the real text are never taken for one source."""
@@ -79,7 +79,7 @@ def _legislation(row: _Provision) -> Legislation:
 def _case_law(row: _Ruling) -> CaseLaw:
     return CaseLaw(
         id=row.ecli + DIGEST,
-        title=rulings.title(row.court, row.date, row.ecli),
+        title=ruling_title(row.court, row.date, row.ecli),
         content=row.digest,
         url=row.url,
         heading=row.heading,

@@ -1,0 +1,157 @@
+"""What a start may cost: nothing heavy is imported before it is needed, and what stays the same is made once."""
+
+import ctypes
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from src.retrieval.retriever import LibraryRetriever
+from src.settings import PROJECT_ROOT, read_settings
+
+HEAVY = {
+    *("openai", "aiohttp", "httpx2", "streamlit", "psycopg", "opentelemetry.sdk", "opentelemetry.exporter"),
+    *("docx", "typst", "pypdf", "PIL", "prompt_toolkit", "ir_measures", "jwt", "cryptography", "tenacity"),
+}  # fmt: skip
+"""Needed by some commands, or by some settings of a server."""
+
+OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "prometheus_client"}
+
+OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.request", "rich"}
+"""What only commands need that do something."""
+
+LISTING = """
+import atexit, json, os, sys
+atexit.register(lambda: open(os.environ["LISTED"], "w").write(json.dumps(sorted(sys.modules))))
+"""
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Return what lets a process list its modules when it ends; a server of its own is not told."""
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(LISTING, "utf-8")
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": os.pathsep.join([str(site), str(PROJECT_ROOT)]),
+        "LISTED": str(tmp_path / "modules.json"),
+        "TESS_DATA_DIR": str(tmp_path / "data"),
+        "API_PORT": "1",  # nobody listens there
+        "TESS_MODEL": "offline",
+    }
+
+
+def imported(environment: dict[str, str]) -> set[str]:
+    """Return the modules of the process that has ended."""
+    return set(json.loads(Path(environment["LISTED"]).read_text("utf-8")))
+
+
+def run(environment: dict[str, str], *arguments: str) -> set[str]:
+    command = [sys.executable, "-m", "src.cli", *arguments]
+    subprocess.run(command, env=environment, cwd=PROJECT_ROOT, check=True, capture_output=True)
+    return imported(environment)
+
+
+def test_help_imports_nothing_that_only_commands_need(environment: dict[str, str]) -> None:
+    modules = run(environment, "--help")
+    assert "argparse" in modules
+    assert not modules & (HEAVY | OF_A_SERVER | OF_TALKING)
+
+
+def test_who_asks_imports_nothing_that_only_servers_need(environment: dict[str, str]) -> None:
+    modules = run(environment, "ask", "Binnen welke termijn moet ik bezwaar maken?")
+    assert {"websockets", "rich"} <= modules
+    assert not modules & (HEAVY | OF_A_SERVER)
+    assert not any(name.startswith("src.dossier.") for name in modules)
+
+
+def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
+    environment: dict[str, str],
+) -> None:
+    command = [sys.executable, "-m", "src.cli", "serve", "--port", "0"]
+    server = subprocess.Popen(
+        command, env=environment, cwd=PROJECT_ROOT, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        assert "TESS listens" in server.stdout.readline()
+    finally:
+        server.terminate()
+        server.communicate(timeout=30)
+    modules = imported(environment)
+    assert {"fastapi", "src.agent"} <= modules
+    assert not modules & (HEAVY | {"rich", "websockets.sync.client"})
+
+
+def test_the_index_of_the_starter_corpus_is_built_once(tmp_path: Path) -> None:
+    library, starter = tmp_path / "library", read_settings().starter_dir
+    first = LibraryRetriever(library, starter)
+    (kept,) = library.iterdir()
+    written = kept.stat()
+    again = LibraryRetriever(library, starter)
+    assert again.state == first.state
+    assert [one.stat() for one in library.iterdir()] == [written]
+
+
+def test_a_damaged_index_of_the_starter_corpus_is_replaced(tmp_path: Path) -> None:
+    library, starter = tmp_path / "library", read_settings().starter_dir
+    whole = LibraryRetriever(library, starter).state
+    (kept,) = library.iterdir()
+    (kept / "legislation" / "sources.jsonl").write_bytes(b"cut sho")
+    assert LibraryRetriever(library, starter).state == whole
+    assert LibraryRetriever(library, starter).state == whole
+    assert (kept / "legislation" / "sources.jsonl").stat().st_size > len(b"cut sho")
+
+
+def test_an_index_of_another_starter_corpus_makes_room(tmp_path: Path) -> None:
+    library, starter = tmp_path / "library", read_settings().starter_dir
+    LibraryRetriever(library, starter)
+    other = tmp_path / "other" / "starter"
+    shutil.copytree(starter, other)
+    found = LibraryRetriever(library, other)  # without the search words that stand beside the first
+    assert found.state.fingerprint != LibraryRetriever(library, starter).state.fingerprint
+    assert len(list(library.iterdir())) == 1
+
+
+def test_where_nothing_can_be_kept_the_starter_corpus_is_searched_all_the_same() -> None:
+    library = Path("/proc/tess/library")  # where nobody can make a folder, whoever they are
+    assert LibraryRetriever(library, read_settings().starter_dir).state.starter
+    assert not library.exists()
+
+
+HEAPS = """
+import ctypes, sys, threading
+from src.api.serving import share_one_heap
+
+if sys.argv[1] == "shared":
+    share_one_heap()
+together = threading.Barrier(4)
+held = []
+def hold():
+    together.wait()
+    held.extend(bytes(50_000) for _ in range(20))
+threads = [threading.Thread(target=hold) for _ in range(4)]
+for one in threads: one.start()
+for one in threads: one.join()
+libc = ctypes.CDLL(None)
+libc.fdopen.restype = ctypes.c_void_p
+libc.malloc_info(0, ctypes.c_void_p(libc.fdopen(1, b"w")))
+libc.fflush(None)
+"""
+
+
+def test_threads_of_a_server_share_one_heap() -> None:
+    if not hasattr(ctypes.CDLL(None), "malloc_info"):
+        pytest.skip("needs the allocator of glibc, which tells of its heaps")
+    assert heaps("shared") == 1
+    assert heaps("apart") > 1  # else this could not tell
+
+
+def heaps(how: str) -> int:
+    command = [sys.executable, "-c", HEAPS, how]
+    return subprocess.check_output(command, cwd=PROJECT_ROOT, text=True).count("<heap nr=")
