@@ -9,16 +9,16 @@ import logging
 import re
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextvars import ContextVar
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import PurePath
 from traceback import extract_tb
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import TextIO
 
 from pydantic_core import to_json
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from src.observing.facts import EVENTS, UNFIT, facts
 from src.observing.flood import Flood
@@ -34,8 +34,6 @@ MOST_FRAMES = 24
 
 _NAME = re.compile(r"[A-Za-z_<][A-Za-z0-9_.<>]{0,120}")
 _PLACE = re.compile(r"[A-Za-z0-9_.<>/-]{1,200}:\d+")
-
-_about: ContextVar[Mapping[str, object]] = ContextVar("about", default=MappingProxyType({}))
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +60,8 @@ def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
 
 def about(dossier_id: str | None, message_id: str | None = None) -> None:
     """Name, in every line of this task and of those that it starts from now on, what it is about."""
-    _about.set({"dossier": dossier_id, "turn": message_id})
+    clear_contextvars()
+    bind_contextvars(dossier=dossier_id, turn=message_id)
 
 
 def log_turn(root: Stage) -> None:
@@ -100,7 +99,7 @@ class Lines(logging.Formatter):
             told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
         # What a record says itself counts for more than what its task is about; others have no say.
         said = record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
-        told |= facts({**_about.get(), **said})
+        told |= facts({**get_contextvars(), **said})
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             told["trace"] = list(_trace(error))[-MOST_FRAMES:]
