@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from src.llm.completions import MOST_CALLS
 from tests.llm.provider import KEY, Wire, calls, completion, says
 
 SEARCH = "get_legislation"
@@ -70,6 +71,10 @@ REFUSED: dict[str, Wire] = {
 BORNE: dict[str, Wire] = {
     "a thousand calls": searches(*[QUERY] * 1_000),
     "a hundred thousand empty calls": _message(tool_calls=[{"function": {}}] * 100_000),
+    "more calls than are looked at": _message(
+        tool_calls=[*[{"function": {}}] * MOST_CALLS, "get_legislation"]
+    ),
+    "a second choice that is none": _with(says("Dag."), choices=[*says("Dag.")["choices"], "Dag."]),
     "repeated ids": calls(*[("same", SEARCH, QUERY)] * 5),
     "a loop": searches(QUERY),
     "path as a query": searches('{"query": "../../../../etc/passwd"}'),
