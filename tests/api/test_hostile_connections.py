@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 
 from src.api.limits import MOST_FRAGMENTS, Limits
 from src.api.wire import MESSAGE_LIMIT
@@ -19,6 +19,7 @@ from tests.serving import TEST_ID, Served, served
 
 HURRIED = Limits(receive_seconds=0.2, send_seconds=0.5)
 Ask = Callable[[Raw], Awaitable[None]]
+CLOSE = Frame(Opcode.CLOSE, (1000).to_bytes(2)).serialize(mask=False)
 FORM = b"Host: localhost\r\nContent-Type: application/json\r\n"
 
 
@@ -106,6 +107,17 @@ async def test_who_does_not_read_its_reply_is_let_go(heavy: Served, ask: Ask) ->
         await ask(deaf)
         await heavy.until_left()
         assert (await heavy.say(QUESTION))["status"] == "success"
+
+
+async def test_who_reads_a_long_reply_to_its_end_is_heard_again(heavy: Served) -> None:
+    async with raw(heavy.port) as client:
+        await ask_over_the_socket(client)
+        last = b""
+        while last != CLOSE:
+            last = (last + await client.reader.read(2**16))[-len(CLOSE) :]
+        client.send(Opcode.CLOSE, CLOSE[2:])
+        async with asyncio.timeout(5):  # else only the server's own patience would end it
+            assert await client.reader.read() == b""
 
 
 async def send_all(client: Raw, data: bytes, times: int) -> None:
