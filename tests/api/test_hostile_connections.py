@@ -13,7 +13,7 @@ from src.api.limits import MOST_FRAGMENTS, Limits
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.patch import DossierPatch
 from tests.api.raw import HANDSHAKE, Raw, framed, raw
-from tests.api.wiring import QUESTION, TERM, wired
+from tests.api.wiring import QUESTION, TERM, Gated, wired
 from tests.dossier.turns import changing
 from tests.serving import TEST_ID, Served, served
 
@@ -139,6 +139,22 @@ async def test_a_flood_of_pings_that_nobody_reads_the_pongs_of_is_not_taken_in(
         with pytest.raises(TimeoutError):
             await send_all(flood, pings, 400)
         assert (await server.say(QUESTION))["status"] == "success"
+
+
+async def test_who_waits_is_pinged_and_need_not_answer(tmp_path: Path) -> None:
+    model = Gated()
+    async with (
+        served(wired(tmp_path, model), Limits(ping_seconds=0.05, grace_seconds=1)) as server,
+        raw(server.port) as client,
+    ):
+        await client.shake_hands()
+        client.send(Opcode.TEXT, json.dumps({"message": QUESTION}).encode())
+        for _ in range(3):
+            assert await client.begun() == Opcode.PING
+        model.gate.set()
+        while (begun := await client.begun()) == Opcode.PING:
+            pass
+        assert begun == Opcode.TEXT
 
 
 async def test_a_message_in_very_many_frames_is_refused(server: Served) -> None:
