@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -317,6 +318,7 @@ async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
     limits = Limits(uploads=UploadLimits(seconds=3))
     async with served(wired(tmp_path), limits) as server:
         path = "/documents/check?name=a.docx"
+        started = time.monotonic()
         reading = [asyncio.create_task(post(server, path, hard)) for _ in range(3)]
         answered = 0
         while not all(one.done() for one in reading):
@@ -325,6 +327,7 @@ async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
         assert answered
         for one in reading:
             assert code(await one) == (400, "document_too_slow")
+    assert time.monotonic() - started >= 6  # two are read at once, and the third after one of them
 
 
 async def test_nothing_is_sent_to_a_model_before_the_agreement(tmp_path: Path) -> None:
