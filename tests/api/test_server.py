@@ -121,9 +121,11 @@ async def test_bad_input_gets_one_sentence_and_leaves_the_disk_alone(
         assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_message_over_the_limit_is_told_so(tmp_path: Path) -> None:
-    fits = json.dumps({"message": "x" * (MESSAGE_LIMIT - 15)})
-    assert len(fits) == MESSAGE_LIMIT
+@pytest.mark.parametrize("sign", ["x", "é"])
+async def test_a_message_over_the_limit_is_told_so(tmp_path: Path, sign: str) -> None:
+    signs = (MESSAGE_LIMIT - 15) // len(sign.encode())
+    fits = json.dumps({"message": sign * signs}, ensure_ascii=False)
+    fits += " " * (MESSAGE_LIMIT - len(fits.encode()))
     async with served(wired(tmp_path)) as server:
         frames, close_code = await server.exchange(fits + " ")
         assert (frames[0]["code"], close_code) == ("message_too_large", 1009)
