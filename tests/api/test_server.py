@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.json_store import JsonStore
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ScriptedLlm
 from tests.logbook import Logbook
@@ -132,6 +133,12 @@ async def test_a_message_over_the_limit_is_told_so(tmp_path: Path, sign: str) ->
         assert list(tmp_path.iterdir()) == []
         frames, _ = await server.exchange(fits)
         assert frames[0]["status"] == "success"
+
+
+async def test_what_is_over_the_limit_is_not_read_for_its_language_either(server: Served) -> None:
+    dutch = json.dumps({"message": f"{QUESTION} " * (MESSAGE_LIMIT // len(QUESTION))})
+    told = WORDINGS["en"].error("message_too_large", {"limit": str(MESSAGE_LIMIT)})
+    assert (await server.exchange(dutch))[0][0]["error"] == told
 
 
 async def test_a_broken_dossier_is_told_and_left_as_it_is(tmp_path: Path) -> None:
