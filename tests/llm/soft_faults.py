@@ -61,6 +61,7 @@ REFUSED: dict[str, Wire] = {
     "another type": searches('{"query": {"$ne": null}}'),
     "an unknown field": searches('{"query": "termijn", "dossier_id": "dos-00000000"}'),
     "arguments of 1 MB": searches(json.dumps({"query": "x" * 1_000_000})),
+    "1 MB of white space behind arguments": searches(QUERY + " " * 1_000_000),
     "deeply nested": searches('{"query": ' + "[" * 100_000 + "]" * 100_000 + "}"),
     "deeply nested, short": searches('{"query": ' + "[" * 9_000 + "]" * 9_000 + "}"),
     "half a character in arguments": searches('{"query": "\\ud800"}'),
