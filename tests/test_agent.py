@@ -309,6 +309,16 @@ async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() 
     assert TERM.content not in str(llm.asked[1])
 
 
+async def test_the_budget_is_that_of_a_whole_turn() -> None:
+    llm = ScriptedLlm(*[SEARCH] * 9)
+    tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
+    frugal = Desk(tax.name, tax.template, tax.tools, type(tax.budget)(rounds=3, calls=3, seconds=5))
+    turn = await Office(llm, frugal).say("Hoe lang is de bezwaartermijn?")
+    outcomes = [record.outcome for record in turn.entry.tools]
+    assert outcomes == ["done"] * 3 + ["too_many_calls"] * 2
+    assert len(llm.asked) == 3
+
+
 async def test_the_model_never_sees_source_texts_when_it_decides() -> None:
     office = Office(ScriptedLlm(SEARCH, ChatReply("Graag gedaan.")))
     await office.say("Hoe lang is de bezwaartermijn?")
