@@ -60,8 +60,14 @@ async def test_a_search_tells_what_it_found_and_an_answer_what_was_verified(tmp_
     (verified,) = (frame for frame in answered if frame.get("event") == "verified")
     assert verified["claims"] > 0
     assert verified["dropped"] == 0
-    # No word of an answer is shown before its quotes were looked up.
-    assert events(answered).index("verified") < events(answered).index("delta")
+    # No word of an answer is shown before its quotes were looked up and all of it was stored.
+    first = [events(answered).index(one) for one in ("verified", "stored", "delta")]
+    assert first == sorted(first)
+
+
+async def test_who_does_not_ask_for_progress_gets_the_final_frame_alone(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server:
+        assert events(await streamed(server, stream=False)) == ["success"]
 
 
 async def test_acceptance_is_told_before_the_model_is_asked(tmp_path: Path) -> None:
