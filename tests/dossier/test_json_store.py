@@ -1,5 +1,6 @@
 """The two files of a dossier: which of them counts, and what a crash or a copy may leave of them."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,22 @@ async def test_journal_that_was_lost_loses_nothing_of_the_dossier(folder: Path) 
     after = (await opened(folder).commit(changing(DossierPatch()))).dossier
     assert after == before.model_copy(update={"version": 3})
     assert fold(await store.journal(DOSSIER)) == after
+
+
+# Who waits for whom
+
+
+async def test_turns_that_wait_for_another_process_keep_no_other_dossier_waiting(
+    folder: Path,
+) -> None:
+    store = opened(folder)
+    with locked(folder / f"{DOSSIER}.lock", 0):
+        waiting = [asyncio.create_task(store.commit(saying(str(number)))) for number in range(40)]
+        await asyncio.sleep(0)  # they have begun
+        async with asyncio.timeout(5):
+            assert await store.load(OTHER) is None
+    committed = await asyncio.gather(*waiting)
+    assert [one.entry.version for one in committed] == list(range(1, 41))
 
 
 # A torn last line
