@@ -451,6 +451,14 @@ async def test_the_same_message_id_at_once_runs_once() -> None:
     assert len(office.llm.asked) == 1
 
 
+async def test_another_text_under_a_message_id_that_runs_is_refused() -> None:
+    office = Office(ScriptedLlm(SEARCH))
+    both = (office.say(text, "m-1") for text in ("Hoe lang is de bezwaartermijn?", "Bedankt"))
+    first, second = await asyncio.gather(*both, return_exceptions=True)
+    assert not isinstance(first, BaseException)
+    assert isinstance(second, MessageIdReused)
+
+
 async def test_small_talk_shows_no_selection() -> None:
     office = Office(ScriptedLlm(SEARCH, ChatReply("Graag gedaan."), ANSWER))
     turn = await office.say("Hoe lang is de bezwaartermijn?")
