@@ -9,6 +9,7 @@ import httpx2
 import pytest
 
 from src.api.running_turn import MOST_DELTAS, MOST_STEPS, RunningTurn, pieces
+from src.api.turns import MOST_KEPT
 from src.api.wire import MessageRequest
 from src.errors import ModelUnavailable
 from src.llm.protocol import ChatReply
@@ -182,6 +183,15 @@ async def test_what_is_kept_of_a_turn_is_bounded() -> None:
     for _ in range(MOST_STEPS + 5):
         turn.tell("deciding")
     assert turn.final_seq == MOST_STEPS + 1
+
+
+async def test_of_older_turns_the_final_frame_is_kept_alone(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server:
+        whole = await streamed(server)
+        for number in range(MOST_KEPT):
+            await server.say("Bedankt", message_id=f"later-{number}")
+        (final,) = await streamed(server, after=1)
+    assert unnumbered(final) == unnumbered(whole[-1])
 
 
 @pytest.mark.parametrize(
