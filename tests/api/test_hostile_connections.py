@@ -3,8 +3,10 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
+import httpx2
 import pytest
 from websockets.asyncio.client import connect
 from websockets.frames import Frame, Opcode
@@ -109,12 +111,28 @@ async def test_who_does_not_read_its_reply_is_let_go(heavy: Served, ask: Ask) ->
         assert (await heavy.say(QUESTION))["status"] == "success"
 
 
+async def last_frame(client: Raw) -> bytes:
+    """Read up to a close frame, or to the end of all; return the last bytes of that."""
+    last = b""
+    while last != CLOSE and (piece := await client.reader.read(2**16)):
+        last = (last + piece)[-len(CLOSE) :]
+    return last
+
+
+async def test_a_reply_that_is_on_its_way_at_the_end_of_the_server_arrives(heavy: Served) -> None:
+    async with raw(heavy.port, receive_buffer=4096) as client:
+        await ask_over_the_socket(client)
+        heavy.process.should_exit = True
+        with suppress(httpx2.TransportError):
+            while True:
+                await heavy.get("/healthz")
+        assert await last_frame(client) == CLOSE
+
+
 async def test_who_reads_a_long_reply_to_its_end_is_heard_again(heavy: Served) -> None:
     async with raw(heavy.port) as client:
         await ask_over_the_socket(client)
-        last = b""
-        while last != CLOSE:
-            last = (last + await client.reader.read(2**16))[-len(CLOSE) :]
+        assert await last_frame(client) == CLOSE
         client.send(Opcode.CLOSE, CLOSE[2:])
         async with asyncio.timeout(5):  # else only the server's own patience would end it
             assert await client.reader.read() == b""
