@@ -1,6 +1,7 @@
 """The server as a client meets it: real application, real socket, real store."""
 
 import asyncio
+import dataclasses
 import hashlib
 import json
 from collections.abc import AsyncIterator
@@ -275,6 +276,15 @@ async def test_readiness_tells_that_nothing_can_be_stored(tmp_path: Path) -> Non
         folder.unlink()
         folder.mkdir()
         assert (await server.say(QUESTION))["status"] == "success"
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder of Linux")
+async def test_readiness_tells_of_a_disk_that_is_full(tmp_path: Path) -> None:
+    full = dataclasses.replace(wired(tmp_path), data_dir=Path("/proc"))  # it has no room at all
+    async with served(full) as server:
+        response = await server.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["problems"] == ["The disk of the data folder has 0 MB left: make room."]
 
 
 async def test_a_page_of_another_site_gets_no_connection(server: Served) -> None:
