@@ -133,10 +133,8 @@ class Agent:
     async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
         if request.message_id is None:
             return None
-        earlier = await self.store.find(dossier_id, request.message_id)
-        if earlier and earlier.entry.request and earlier.entry.request.message != request.message:
-            raise MessageIdReused
-        return earlier
+        # Whether it has the same text is for each to be told who waits for it.
+        return await self.store.find(dossier_id, request.message_id)
 
     def _new(self, dossier_id: str, desk: str | None) -> Dossier:
         return Dossier(id=dossier_id, desk=desk or DEFAULT_DESK, created_at=datetime.now(UTC))

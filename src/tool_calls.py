@@ -98,7 +98,7 @@ async def _one(
 def _checked(call: ToolCall, tools: Mapping[str, AnyTool]) -> tuple[AnyTool, Arguments]:
     tool = tools.get(call.name)
     if tool is None:
-        raise UnknownTool(tool=call.name[:80])
+        raise UnknownTool(tool=call.name)
     if len(call.arguments) > LONGEST_ARGUMENTS:
         raise BadArguments(tool=tool.name, problem="too long")
     try:

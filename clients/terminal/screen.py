@@ -103,7 +103,7 @@ class Screen:
     def markdown(self, text: str) -> None:
         """Print Markdown: laid out on a terminal, as it is into a pipe."""
         if self.is_terminal and len(text) <= LONGEST_LAID_OUT:
-            shown = Trimmed(Harmless(Markdown(harmless(text))))
+            shown = Trimmed(Harmless(Markdown(text)))
             self.out.print(shown, width=self.width, end="")
         else:
             self.say(text)

@@ -53,7 +53,6 @@ class Conversation:
         self._limits = limits
         self._language = replies.preferred(websocket.headers.get("accept-language"))
         self._dossier_id: str | None = None
-        self._is_finished = False
 
     async def hold(self) -> None:
         """Receive the message in time, and answer it."""
@@ -115,12 +114,10 @@ class Conversation:
             self._turns.leave(turn)
 
     async def _finish(self, frame: replies.Final, close_code: int = NORMAL) -> None:
-        if not self._is_finished:
-            self._is_finished = True
-            if isinstance(frame, ErrorFrame):
-                self._turns.watch.refused(frame.code)
-            await self._send(frame)
-            await self._close(close_code)
+        if isinstance(frame, ErrorFrame):
+            self._turns.watch.refused(frame.code)
+        await self._send(frame)
+        await self._close(close_code)
 
     async def _send(self, frame: BaseModel) -> None:
         try:

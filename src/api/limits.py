@@ -12,6 +12,9 @@ RECEIVE_SECONDS = 10.0
 SEND_SECONDS = 20.0
 """A connection that has not taken what was sent to it by then is cut."""
 
+PING_SECONDS = 20.0
+"""A connection that waits for its reply is pinged as often: proxies close what is silent for a minute."""
+
 UPLOAD_SECONDS = 60.0
 """A file has so long to arrive and be read; then its connection is cut."""
 
@@ -41,6 +44,7 @@ class Limits:
     """Origins of web pages that may connect; empty: those that came from this very server."""
     receive_seconds: float = RECEIVE_SECONDS
     send_seconds: float = SEND_SECONDS
+    ping_seconds: float = PING_SECONDS
     upload_seconds: float = UPLOAD_SECONDS
     uploads: UploadLimits = field(default_factory=UploadLimits)
 

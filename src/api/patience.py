@@ -40,7 +40,7 @@ class Patience:
 def _awaited(connection: Connection) -> Iterable[str]:
     """Return what the connection keeps the server waiting for."""
     transport: asyncio.Transport = connection.transport
-    if transport.is_closing() or transport.get_write_buffer_size():
+    if transport.get_write_buffer_size():
         yield "reply"
     elif hasattr(connection, "cycle") and _lacks_request(connection.cycle):
         yield "file" if _brings_file(connection.cycle) else "request"

@@ -76,7 +76,7 @@ class Server(uvicorn.Server):
     def __init__(
         self, app: FastAPI, limits: Limits, on_started: Callable[[], None] = lambda: None
     ) -> None:
-        super().__init__(uvicorn_config(app))
+        super().__init__(uvicorn_config(app, limits))
         self._on_started = on_started
         self._turns: Turns = app.state.turns
         app.state.connections = lambda: len(self.server_state.connections)
@@ -126,7 +126,7 @@ class Server(uvicorn.Server):
         timer.start()
 
 
-def uvicorn_config(app: FastAPI) -> uvicorn.Config:
+def uvicorn_config(app: FastAPI, limits: Limits) -> uvicorn.Config:
     """Return how the application is served, wherever it is."""
     return uvicorn.Config(
         app,
@@ -138,9 +138,8 @@ def uvicorn_config(app: FastAPI) -> uvicorn.Config:
         access_log=False,
         ws_max_size=PROTOCOL_LIMIT,
         ws_per_message_deflate=False,
-        # Proxies close what is silent for a minute. Who does not answer pings may still read its reply.
-        ws_ping_interval=20.0,
-        ws_ping_timeout=None,
+        ws_ping_interval=limits.ping_seconds,
+        ws_ping_timeout=None,  # who does not answer pings may still read its reply
         timeout_graceful_shutdown=1,
     )
 

@@ -34,6 +34,12 @@ class Raw:
         assert head[0] == 0x88
         return int.from_bytes((await self.reader.readexactly(head[1]))[:2])
 
+    async def begun(self) -> Opcode:
+        """Read one frame, of a long one only the beginning; return what it is."""
+        head = await self.reader.readexactly(2)
+        await self.reader.readexactly(head[1])
+        return Opcode(head[0] & 0x0F)
+
     async def is_cut(self, drip: bytes = b"") -> bool:
         """Return once the connection was cut; send a byte of ``drip``, again and again, until it is."""
         while True:

@@ -1,23 +1,26 @@
 """Who may come in, how a start that can't be is told, and what nobody foresaw."""
 
+import json
 import re
 import socket
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
+from src.api.borders import LastResort
 from src.api.limits import LOOPBACK, Limits
-from src.api.server import serve
+from src.api.server import create_app, serve
 from src.bootstrap import Parts
-from src.dossier.store import DossierSummary
+from src.dossier.store import Committed, DossierSummary
 from src.errors import BadSettings
 from src.settings import read_settings
 from tests.api.raw import HANDSHAKE, raw
-from tests.api.wiring import wired
+from tests.api.wiring import QUESTION, wired
 from tests.fakes import MemoryStore
 from tests.logbook import Logbook
-from tests.serving import Served, served
+from tests.serving import TEST_ID, Served, served
 
 
 async def comes_in(server: Served, origin: str | None = None, host: str = "localhost") -> bool:
@@ -81,6 +84,9 @@ class Buggy(MemoryStore):
     async def summaries(self) -> list[DossierSummary]:
         raise RuntimeError("secret of the house")
 
+    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+        raise RuntimeError("secret of the house")
+
 
 async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
     tmp_path: Path, logged: Logbook
@@ -95,6 +101,37 @@ async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
     assert line["error_id"] == response.json()["error_id"]
     assert line["trace"][-1] == "RuntimeError"
     assert "secret of the house" not in logged.getvalue()
+
+
+async def test_a_bug_before_a_turn_begins_ends_as_a_reference_too(
+    tmp_path: Path, logged: Logbook
+) -> None:
+    parts = wired(tmp_path)
+    back = {"message": QUESTION, "dossier_id": TEST_ID, "message_id": "m-1", "after": 1}
+    async with served(Parts(parts.agent, Buggy(), parts.llm, parts.retriever)) as server:
+        frames, close_code = await server.exchange(json.dumps(back))
+    assert [frame["code"] for frame in frames] == ["internal"]
+    assert close_code == 1000
+    assert "secret of the house" not in json.dumps(frames)
+    assert [line["error_id"] for line in logged.of("a fault of ours")] == [frames[0]["error_id"]]
+
+
+async def test_a_bug_in_the_middle_of_a_reply_adds_nothing_to_it(tmp_path: Path) -> None:
+    sent: list[Message] = []
+
+    async def break_off(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise RuntimeError("secret of the house")
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "headers": [], "app": create_app(wired(tmp_path))}
+    await LastResort(break_off)(scope, receive, send)
+    assert [message["type"] for message in sent] == ["http.response.start"]
 
 
 def test_a_clock_that_was_never_set_is_told(tmp_path: Path) -> None:

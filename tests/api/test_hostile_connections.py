@@ -3,22 +3,25 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
+import httpx2
 import pytest
 from websockets.asyncio.client import connect
-from websockets.frames import Opcode
+from websockets.frames import Frame, Opcode
 
 from src.api.limits import MOST_FRAGMENTS, Limits
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.patch import DossierPatch
 from tests.api.raw import HANDSHAKE, Raw, framed, raw
-from tests.api.wiring import QUESTION, TERM, wired
+from tests.api.wiring import QUESTION, TERM, Gated, wired
 from tests.dossier.turns import changing
 from tests.serving import TEST_ID, Served, served
 
 HURRIED = Limits(receive_seconds=0.2, send_seconds=0.5)
 Ask = Callable[[Raw], Awaitable[None]]
+CLOSE = Frame(Opcode.CLOSE, (1000).to_bytes(2)).serialize(mask=False)
 FORM = b"Host: localhost\r\nContent-Type: application/json\r\n"
 
 
@@ -108,6 +111,33 @@ async def test_who_does_not_read_its_reply_is_let_go(heavy: Served, ask: Ask) ->
         assert (await heavy.say(QUESTION))["status"] == "success"
 
 
+async def last_frame(client: Raw) -> bytes:
+    """Read up to a close frame, or to the end of all; return the last bytes of that."""
+    last = b""
+    while last != CLOSE and (piece := await client.reader.read(2**16)):
+        last = (last + piece)[-len(CLOSE) :]
+    return last
+
+
+async def test_a_reply_that_is_on_its_way_at_the_end_of_the_server_arrives(heavy: Served) -> None:
+    async with raw(heavy.port, receive_buffer=4096) as client:
+        await ask_over_the_socket(client)
+        heavy.process.should_exit = True
+        with suppress(httpx2.TransportError):
+            while True:
+                await heavy.get("/healthz")
+        assert await last_frame(client) == CLOSE
+
+
+async def test_who_reads_a_long_reply_to_its_end_is_heard_again(heavy: Served) -> None:
+    async with raw(heavy.port) as client:
+        await ask_over_the_socket(client)
+        assert await last_frame(client) == CLOSE
+        client.send(Opcode.CLOSE, CLOSE[2:])
+        async with asyncio.timeout(5):  # else only the server's own patience would end it
+            assert await client.reader.read() == b""
+
+
 async def send_all(client: Raw, data: bytes, times: int) -> None:
     """Send again and again; TimeoutError once the server takes no more of it."""
     for _ in range(times):
@@ -127,6 +157,22 @@ async def test_a_flood_of_pings_that_nobody_reads_the_pongs_of_is_not_taken_in(
         with pytest.raises(TimeoutError):
             await send_all(flood, pings, 400)
         assert (await server.say(QUESTION))["status"] == "success"
+
+
+async def test_who_waits_is_pinged_and_need_not_answer(tmp_path: Path) -> None:
+    model = Gated()
+    async with (
+        served(wired(tmp_path, model), Limits(ping_seconds=0.05, grace_seconds=1)) as server,
+        raw(server.port) as client,
+    ):
+        await client.shake_hands()
+        client.send(Opcode.TEXT, json.dumps({"message": QUESTION}).encode())
+        for _ in range(3):
+            assert await client.begun() == Opcode.PING
+        model.gate.set()
+        while (begun := await client.begun()) == Opcode.PING:
+            pass
+        assert begun == Opcode.TEXT
 
 
 async def test_a_message_in_very_many_frames_is_refused(server: Served) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from src.dossier.json_store import JsonStore
 from src.llm.bounded import LARGEST_REPLY
+from src.tool_calls import LONGEST_ARGUMENTS
 from tests.api.wiring import QUESTION, TERM, wired
 from tests.llm.hostile import (
     HARD,
@@ -162,6 +163,8 @@ async def test_a_call_that_can_not_be_is_told_and_changes_nothing(
         assert attacked.provider.asked == 1
         (entry,) = await attacked.store.journal(TEST_ID)
         assert "done" not in [tool.outcome for tool in entry.tools]
+        assert all(len(tool.tool) <= 80 for tool in entry.tools)
+        assert all(len(tool.arguments) <= LONGEST_ARGUMENTS for tool in entry.tools)
 
 
 @pytest.mark.parametrize("said", BORNE.values(), ids=BORNE)

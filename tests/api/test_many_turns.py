@@ -60,9 +60,10 @@ async def test_a_turn_that_waits_for_nobody_never_begins(tmp_path: Path) -> None
         _, running = await begun(server, FIRST)
         _, waiting = await begun(server, SECOND)
         waiting.cancel()
-        frame, third = await begun(server, THIRD)
-        while frame["status"] == "error":
-            frame, third = await begun(server, THIRD)  # until the place is free again
+        async with asyncio.timeout(20):  # until the place is free again
+            frame, third = await begun(server, THIRD)
+            while frame["status"] == "error":
+                frame, third = await begun(server, THIRD)
         model.gate.set()
         assert [(await reply)[-1]["status"] for reply in (running, third)] == ["success"] * 2
     assert await store.journal(SECOND) == []
@@ -112,6 +113,8 @@ async def test_a_turn_that_is_being_stored_at_the_end_is_given_a_little_longer(
     if is_stored_in_time:
         store.gate.set()
     await draining
+    store.gate.set()  # what was stopped is not stored afterwards
+    await asyncio.gather(*agent.running.values(), return_exceptions=True)
     assert turn.final is not None
     assert turn.final.status == ("success" if is_stored_in_time else "error")
     assert bool(await store.journal(FIRST)) is is_stored_in_time

@@ -18,8 +18,9 @@ from src.settings import read_settings
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import ScriptedLlm, calls
-from tests.llm.hostile import AT_ONCE, Scripted, hostile, refusal
-from tests.llm.provider import KEY, MODEL
+from tests.llm.hostile import AT_ONCE, Scripted, completion_of, hostile, refusal
+from tests.llm.provider import KEY, MODEL, Serve, says
+from tests.llm.provider import calls as called
 from tests.serving import TEST_ID, Served, served
 
 DOWN = ModelUnavailable(problem="down")
@@ -27,10 +28,10 @@ DOWN = ModelUnavailable(problem="down")
 
 @asynccontextmanager
 async def house(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: object
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *acts: Serve, **settings: object
 ) -> AsyncIterator[tuple[Served, Parts, Scripted]]:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    async with hostile(refusal(503, *AT_ONCE)) as (base_url, provider):
+    async with hostile(*(acts or [refusal(503, *AT_ONCE)])) as (base_url, provider):
         parts = build(
             read_settings(
                 _env_file=None,
@@ -150,6 +151,36 @@ async def test_a_model_that_is_well_is_not_stood_in_for(tmp_path: Path) -> None:
     async with served(wired(tmp_path, llm)) as server:
         reply = await server.say("Hallo")
     assert (reply["response"], reply["model"]) == ("Dag.", "scripted")
+
+
+TERM = '{"query": "Binnen welke termijn moet ik bezwaar maken?"}'
+FOUND = completion_of(called(("1", "get_legislation", TERM)))
+ANSWERS = completion_of(called(("2", "generate_tax_answer", TERM)))
+REFUSED = completion_of(says(None, refusal="No."))
+FILTERED = completion_of(says("Half een", "content_filter"))
+
+
+@pytest.mark.parametrize(
+    ("acts", "told"),
+    [
+        ([refusal(401)], "model_key_refused"),
+        ([REFUSED], "model_gave_no_answer"),
+        ([FILTERED], "model_gave_no_answer"),
+        ([FOUND, ANSWERS, refusal(401)], "model_key_refused"),
+        ([FOUND, ANSWERS, REFUSED], MODEL),
+        ([FOUND, ANSWERS, FILTERED], MODEL),
+    ],
+)
+async def test_nobody_stands_in_for_a_model_that_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, acts: list[Serve], told: str
+) -> None:
+    async with house(tmp_path, monkeypatch, *acts, tess_fallback="offline") as (server, parts, _):
+        if acts[0] is FOUND:
+            assert (await server.say("Ja", dossier_id=TEST_ID))["sources"]
+        reply = await server.say("Ja", dossier_id=TEST_ID)
+        dossier = await parts.store.load(TEST_ID)
+    assert reply.get("code", reply.get("model")) == told
+    assert dossier is None or dossier.answers == ()
 
 
 async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:

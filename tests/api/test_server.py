@@ -1,6 +1,7 @@
 """The server as a client meets it: real application, real socket, real store."""
 
 import asyncio
+import dataclasses
 import hashlib
 import json
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ from websockets.typing import Origin
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.json_store import JsonStore
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ScriptedLlm
 from tests.logbook import Logbook
@@ -121,15 +123,23 @@ async def test_bad_input_gets_one_sentence_and_leaves_the_disk_alone(
         assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_message_over_the_limit_is_told_so(tmp_path: Path) -> None:
-    fits = json.dumps({"message": "x" * (MESSAGE_LIMIT - 15)})
-    assert len(fits) == MESSAGE_LIMIT
+@pytest.mark.parametrize("sign", ["x", "é"])
+async def test_a_message_over_the_limit_is_told_so(tmp_path: Path, sign: str) -> None:
+    signs = (MESSAGE_LIMIT - 15) // len(sign.encode())
+    fits = json.dumps({"message": sign * signs}, ensure_ascii=False)
+    fits += " " * (MESSAGE_LIMIT - len(fits.encode()))
     async with served(wired(tmp_path)) as server:
         frames, close_code = await server.exchange(fits + " ")
         assert (frames[0]["code"], close_code) == ("message_too_large", 1009)
         assert list(tmp_path.iterdir()) == []
         frames, _ = await server.exchange(fits)
         assert frames[0]["status"] == "success"
+
+
+async def test_what_is_over_the_limit_is_not_read_for_its_language_either(server: Served) -> None:
+    dutch = json.dumps({"message": f"{QUESTION} " * (MESSAGE_LIMIT // len(QUESTION))})
+    told = WORDINGS["en"].error("message_too_large", {"limit": str(MESSAGE_LIMIT)})
+    assert (await server.exchange(dutch))[0][0]["error"] == told
 
 
 async def test_a_broken_dossier_is_told_and_left_as_it_is(tmp_path: Path) -> None:
@@ -266,6 +276,15 @@ async def test_readiness_tells_that_nothing_can_be_stored(tmp_path: Path) -> Non
         folder.unlink()
         folder.mkdir()
         assert (await server.say(QUESTION))["status"] == "success"
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder of Linux")
+async def test_readiness_tells_of_a_disk_that_is_full(tmp_path: Path) -> None:
+    full = dataclasses.replace(wired(tmp_path), data_dir=Path("/proc"))  # it has no room at all
+    async with served(full) as server:
+        response = await server.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["problems"] == ["The disk of the data folder has 0 MB left: make room."]
 
 
 async def test_a_page_of_another_site_gets_no_connection(server: Served) -> None:

@@ -9,6 +9,7 @@ import httpx2
 import pytest
 
 from src.api.running_turn import MOST_DELTAS, MOST_STEPS, RunningTurn, pieces
+from src.api.turns import MOST_KEPT
 from src.api.wire import MessageRequest
 from src.errors import ModelUnavailable
 from src.llm.protocol import ChatReply
@@ -60,8 +61,14 @@ async def test_a_search_tells_what_it_found_and_an_answer_what_was_verified(tmp_
     (verified,) = (frame for frame in answered if frame.get("event") == "verified")
     assert verified["claims"] > 0
     assert verified["dropped"] == 0
-    # No word of an answer is shown before its quotes were looked up.
-    assert events(answered).index("verified") < events(answered).index("delta")
+    # No word of an answer is shown before its quotes were looked up and all of it was stored.
+    first = [events(answered).index(one) for one in ("verified", "stored", "delta")]
+    assert first == sorted(first)
+
+
+async def test_who_does_not_ask_for_progress_gets_the_final_frame_alone(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server:
+        assert events(await streamed(server, stream=False)) == ["success"]
 
 
 async def test_acceptance_is_told_before_the_model_is_asked(tmp_path: Path) -> None:
@@ -176,6 +183,15 @@ async def test_what_is_kept_of_a_turn_is_bounded() -> None:
     for _ in range(MOST_STEPS + 5):
         turn.tell("deciding")
     assert turn.final_seq == MOST_STEPS + 1
+
+
+async def test_of_older_turns_the_final_frame_is_kept_alone(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server:
+        whole = await streamed(server)
+        for number in range(MOST_KEPT):
+            await server.say("Bedankt", message_id=f"later-{number}")
+        (final,) = await streamed(server, after=1)
+    assert unnumbered(final) == unnumbered(whole[-1])
 
 
 @pytest.mark.parametrize(

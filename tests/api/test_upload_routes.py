@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -252,13 +253,33 @@ async def test_what_is_too_large_is_refused_by_what_came(tmp_path: Path) -> None
 # Beside others
 
 
-def upload(size: int) -> bytes:
-    head = f"POST /documents/check?name=a.txt HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n"
+def upload(size: int, path: str = "/documents/check?name=a.txt") -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n"
     return f"{head}Content-Type: {OCTETS}\r\n\r\n".encode()
 
 
 async def status(client: Raw) -> bytes:
     return (await client.reader.readuntil(b"\r\n")).split()[1]
+
+
+@pytest.mark.parametrize(
+    ("path", "came", "told"),
+    [
+        (f"{HERE}/documents?name=a.txt", b"", b"409"),
+        (f"/dossiers/dos-00000000/documents?name=a.txt&agreed={DEED_HASH}", b"", b"404"),
+        ("/documents/check?name=a.txt", b"a" * 1_001, b"413"),
+    ],
+    ids=["not agreed to", "unknown dossier", "too large"],
+)
+async def test_a_refusal_does_not_wait_for_the_rest_of_the_file(
+    tmp_path: Path, path: str, came: bytes, told: bytes
+) -> None:
+    limits = Limits(upload_seconds=2, uploads=UploadLimits(size=1_000))
+    async with served(wired(tmp_path), limits) as server:
+        await server.say(QUESTION, dossier_id=TEST_ID)
+        async with raw(server.port) as slow:
+            slow.writer.write(upload(5_000, path) + came)
+            assert await status(slow) == told
 
 
 async def test_so_many_are_on_their_way_and_one_more_is_told_busy(tmp_path: Path) -> None:
@@ -297,6 +318,7 @@ async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
     limits = Limits(uploads=UploadLimits(seconds=3))
     async with served(wired(tmp_path), limits) as server:
         path = "/documents/check?name=a.docx"
+        started = time.monotonic()
         reading = [asyncio.create_task(post(server, path, hard)) for _ in range(3)]
         answered = 0
         while not all(one.done() for one in reading):
@@ -305,6 +327,7 @@ async def test_chat_goes_on_while_documents_are_read(tmp_path: Path) -> None:
         assert answered
         for one in reading:
             assert code(await one) == (400, "document_too_slow")
+    assert time.monotonic() - started >= 6  # two are read at once, and the third after one of them
 
 
 async def test_nothing_is_sent_to_a_model_before_the_agreement(tmp_path: Path) -> None:

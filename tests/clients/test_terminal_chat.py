@@ -96,6 +96,8 @@ def test_a_huge_reply_is_cut(server: StandIn) -> None:
     server.response = "x" * 1_000_000
     done = talk(server.address, "Vraag")
     assert 200_000 < len(done.stdout) < 201_000
+    server.error = {"error": "x" * 1_000_000, "code": "internal"}
+    assert 200_000 < len(talk(server.address, "Vraag").stderr) < 201_000
 
 
 def test_a_server_that_is_down_is_one_sentence(server: StandIn) -> None:

@@ -143,3 +143,14 @@ def test_only_an_answer_with_quotes_is_one_to_read_them_in() -> None:
     for claims, has_quotes in ((0, False), (3, True)):
         live.progress({"event": "verified", "claims": claims})
         assert live.has_quotes is has_quotes
+
+
+def test_whoever_prints_whatever_steers_no_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen()
+    shown = "voor\x1b]0;titel\x07\u202ena"
+    for show in (screen.say, screen.complain, screen.whole, screen.markdown):
+        show(shown)
+    screen.entry("1. ", shown)
+    out, err = capsys.readouterr()
+    assert (out.count("voor"), err.count("voor")) == (4, 1)
+    assert not set("\x1b\x07\u202e") & set(out + err)

@@ -56,7 +56,7 @@ def test_a_reply_that_is_no_object_is_an_error(server: StandIn, raw: str) -> Non
 
 
 def test_a_reply_beyond_the_limit_is_refused_at_once(server: StandIn) -> None:
-    server.raw = '"' + "x" * wire_client.LONGEST_REPLY + '"'
+    server.raw = '{"x": "' + "x" * wire_client.LONGEST_REPLY + '"}'
     with pytest.raises(WireError, match="unreadable_reply"):
         ask(server)
     assert len(server.requests) == 1

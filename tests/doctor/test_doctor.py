@@ -68,6 +68,16 @@ def test_a_folder_that_is_no_folder_is_told(
     assert "TESS_DATA_DIR" in found["store"]["told"]
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs a folder of Linux")
+def test_a_folder_that_can_not_be_written_in_is_told(
+    tmp_path: Path, doctor: Callable[..., Examined]
+) -> None:
+    (tmp_path / "dossiers").symlink_to("/proc/self/task")  # not even root can
+    status, found = doctor()
+    assert (status, found["store"]["state"]) == (1, "ACT")
+    assert "could not be stored" in found["store"]["told"]
+
+
 def test_a_database_that_is_away_is_told(doctor: Callable[..., Examined]) -> None:
     status, found = doctor(DATABASE_URL="postgresql://u:secret-word@127.0.0.1:9/none")
     assert (status, found["store"]["state"]) == (1, "ACT")

@@ -180,6 +180,14 @@ async def test_check_tells_beforehand(tmp_path: Path, store: JsonStore, sync: Fa
         await store.check()
 
 
+async def test_check_tells_of_a_disk_that_takes_data_and_loses_it(
+    store: JsonStore, sync: FailingSync
+) -> None:
+    sync.fails_for = "(deleted)"  # the name of a file that has none
+    with pytest.raises(StorageFailed):
+        await store.check()
+
+
 async def test_folder_that_is_gone_is_not_an_empty_one(tmp_path: Path, store: JsonStore) -> None:
     folder, away = tmp_path / "dossiers", tmp_path / "away"
     await store.commit(saying("a"))

@@ -1,14 +1,16 @@
 """The two files of a dossier: which of them counts, and what a crash or a copy may leave of them."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from src.dossier.file_lock import locked
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Answer, Dossier
 from src.dossier.patch import DossierPatch
-from src.errors import BadDossierId
+from src.errors import BadDossierId, StorageFailed
 from tests.dossier.failing import FailingSync
 from tests.dossier.turns import (
     DOSSIER,
@@ -64,6 +66,13 @@ async def test_line_and_its_name_are_on_the_disk_before_the_state_is_touched(fol
     assert sync.synced == [JOURNAL, folder.name]
     assert temporary.startswith(f".{STATE}.")
     assert set(snapshot(folder)) == {STATE, JOURNAL}
+
+
+async def test_line_that_is_taken_back_is_taken_back_on_the_disk_too(folder: Path) -> None:
+    sync = FailingSync(fails_for=folder.name)
+    with pytest.raises(StorageFailed):
+        await JsonStore(folder, sync=sync).commit(saying("a"))
+    assert sync.synced == [JOURNAL] * 2
 
 
 async def test_repeat_is_put_on_the_disk_before_it_is_answered(folder: Path) -> None:
@@ -192,6 +201,22 @@ async def test_journal_that_was_lost_loses_nothing_of_the_dossier(folder: Path) 
     assert fold(await store.journal(DOSSIER)) == after
 
 
+# Who waits for whom
+
+
+async def test_turns_that_wait_for_another_process_keep_no_other_dossier_waiting(
+    folder: Path,
+) -> None:
+    store = opened(folder)
+    with locked(folder / f"{DOSSIER}.lock", 0):
+        waiting = [asyncio.create_task(store.commit(saying(str(number)))) for number in range(40)]
+        await asyncio.sleep(0)  # they have begun
+        async with asyncio.timeout(5):
+            assert await store.load(OTHER) is None
+    committed = await asyncio.gather(*waiting)
+    assert [one.entry.version for one in committed] == list(range(1, 41))
+
+
 # A torn last line
 
 
@@ -211,6 +236,15 @@ async def test_torn_last_line_is_set_aside_and_nothing_before_it_suffers(
     (line,) = logged.of("set a torn line aside")
     assert (line["dossier"], line["bytes"]) == (DOSSIER, len(piece))
     assert "secret" not in logged.getvalue()
+
+
+async def test_torn_line_is_on_the_disk_aside_before_it_leaves_the_journal(folder: Path) -> None:
+    await with_turns(folder, "a")
+    with (folder / JOURNAL).open("ab") as journal:
+        journal.write(b"torn")
+    sync = FailingSync()
+    await JsonStore(folder, sync=sync).commit(saying("b"))
+    assert sync.synced[:2] == [TORN, JOURNAL]
 
 
 async def test_torn_first_line_is_no_dossier_yet(folder: Path) -> None:
@@ -243,6 +277,17 @@ async def test_orphans_are_never_listed_and_go_at_the_next_start(folder: Path) -
     assert await store.load(OTHER) is None
     opened(folder)
     assert set(snapshot(folder)) == {STATE, JOURNAL}
+
+
+async def test_orphan_of_a_writer_that_lives_is_left_to_it(folder: Path) -> None:
+    await with_turns(folder, "a")
+    orphan = folder / f".{STATE}.4711.tmp"
+    orphan.write_bytes(b"{")
+    with locked(folder / f"{DOSSIER}.lock", 0):
+        opened(folder)
+    assert orphan.exists()
+    opened(folder)
+    assert not orphan.exists()
 
 
 ODD_NAMES = (

@@ -1,9 +1,11 @@
 """The wrapper by itself: it shows each tenant its own, and nothing to who is nobody."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from src.dossier.json_store import JsonStore
 from src.errors import UnknownDossier
 from src.identity.caller import LOCAL, Caller, calling, current, identified, is_known
 from src.identity.owned_store import OwnedStore
@@ -34,6 +36,14 @@ async def test_what_is_nobodys_is_no_tenants() -> None:
     kept = MemoryStore()
     await kept.commit(saying("van voor er tokens waren"))
     anna = OwnedStore(kept, lambda: ANNA)
+    assert await anna.load(DOSSIER) is None
+    with pytest.raises(UnknownDossier):
+        await anna.commit(saying("nu van mij"))
+
+
+async def test_what_can_not_be_read_is_not_there_either(tmp_path: Path) -> None:
+    (tmp_path / f"{DOSSIER}.json").write_bytes(b"{")
+    anna = OwnedStore(JsonStore(tmp_path), lambda: ANNA)
     assert await anna.load(DOSSIER) is None
     with pytest.raises(UnknownDossier):
         await anna.commit(saying("nu van mij"))

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from src.llm.completions import MOST_CALLS
 from tests.llm.provider import KEY, Wire, calls, completion, says
 
 SEARCH = "get_legislation"
@@ -60,6 +61,7 @@ REFUSED: dict[str, Wire] = {
     "another type": searches('{"query": {"$ne": null}}'),
     "an unknown field": searches('{"query": "termijn", "dossier_id": "dos-00000000"}'),
     "arguments of 1 MB": searches(json.dumps({"query": "x" * 1_000_000})),
+    "1 MB of white space behind arguments": searches(QUERY + " " * 1_000_000),
     "deeply nested": searches('{"query": ' + "[" * 100_000 + "]" * 100_000 + "}"),
     "deeply nested, short": searches('{"query": ' + "[" * 9_000 + "]" * 9_000 + "}"),
     "half a character in arguments": searches('{"query": "\\ud800"}'),
@@ -70,6 +72,10 @@ REFUSED: dict[str, Wire] = {
 BORNE: dict[str, Wire] = {
     "a thousand calls": searches(*[QUERY] * 1_000),
     "a hundred thousand empty calls": _message(tool_calls=[{"function": {}}] * 100_000),
+    "more calls than are looked at": _message(
+        tool_calls=[*[{"function": {}}] * MOST_CALLS, "get_legislation"]
+    ),
+    "a second choice that is none": _with(says("Dag."), choices=[*says("Dag.")["choices"], "Dag."]),
     "repeated ids": calls(*[("same", SEARCH, QUERY)] * 5),
     "a loop": searches(QUERY),
     "path as a query": searches('{"query": "../../../../etc/passwd"}'),

@@ -188,12 +188,15 @@ def test_a_desk_may_refuse_an_answer_of_which_anything_fails() -> None:
         ("Het tarief is 21% sinds 1 oktober 2012.", False, ("1 oktober 2012",)),
         ("Er zijn drie tarieven.", True, ("drie",)),
         ("Van uw € 500 is 21% belasting.", True, ()),
+        ("Van uw € 700 is 21% belasting.", False, ("€ 700",)),
+        ("Het tarief van artikel 2 is 21%.", False, ("artikel 2",)),
+        ("Het tarief is 21%, zie BNB 2020/12.", False, ("2020", "12")),
     ],
 )
 def test_what_a_claim_adds_of_its_own(text: str, stands: bool, flags: tuple[str, ...]) -> None:
     draft = drafted(RATE.model_copy(update={"text": text}))
     report, _ = asked(
-        ScriptedLlm(forms=[draft, draft]), OB9, question="Hoeveel btw over € 500, is dat 9%?"
+        ScriptedLlm(forms=[draft, draft]), OB9, OB2, question="Hoeveel btw over € 500, is dat 9%?"
     )
     (claim,) = report.answer.claims if stands else report.answer.struck
     assert claim.flags == flags

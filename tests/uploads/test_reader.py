@@ -173,6 +173,23 @@ def test_a_document_that_takes_too_long_is_ended() -> None:
         read(SENTENCE.encode(), seconds=0.01)
 
 
+def test_a_document_that_nobody_waits_for_is_read_no_longer() -> None:
+    async def given_up() -> None:
+        endless = files.docx_of(files.body("<w:p/>" * 1_200_000))
+        checking = asyncio.create_task(Reader().check("a.docx", endless))
+        reckoned = 0
+        while reckoned < os.sysconf("SC_CLK_TCK"):  # a second: by then it has the whole file
+            reckoned = sum(int(stat.split()[13]) for stat in of_children("stat"))
+            await asyncio.sleep(0)
+        checking.cancel()
+        async with asyncio.timeout(10):  # it would be allowed twice as much
+            await asyncio.gather(checking, return_exceptions=True)
+        assert checking.cancelled()
+
+    asyncio.run(given_up())
+    assert of_children("stat") == []
+
+
 def test_a_document_that_takes_too_much_memory_is_ended() -> None:
     many_lines = b"ab\n" * 3_000_000
     assert refused(many_lines, memory=100 * MEGABYTE) == ("document_too_slow", "")
@@ -252,7 +269,7 @@ def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> N
     async def watched() -> None:
         checking = asyncio.create_task(Reader().check("a.txt", SENTENCE.encode()))
         while not checking.done():
-            environments.extend(environments_of_children())
+            environments.extend(of_children("environ"))
             await asyncio.sleep(0)
         await checking
 
@@ -262,7 +279,8 @@ def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> N
     assert environments[-1] == b""
 
 
-def environments_of_children() -> list[bytes]:
+def of_children(name: str) -> list[bytes]:
+    """Return a file of the system on each process that reads a document for us."""
     children = Path(f"/proc/self/task/{os.getpid()}/children")
     if not children.exists():
         pytest.skip("needs /proc")
@@ -271,7 +289,7 @@ def environments_of_children() -> list[bytes]:
         process = Path("/proc") / child
         with suppress(OSError):  # it may have ended meanwhile
             if b"src.uploads.child" in (process / "cmdline").read_bytes():
-                found.append((process / "environ").read_bytes())
+                found.append((process / name).read_bytes())
     return found
 
 
