@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from src.dossier.models import Claim, Legislation, Source
 from src.llm.tasks import AnswerDraft, ClaimDraft
-from src.quotes.gate import ELLIPSIS, check
+from src.quotes.gate import ELLIPSIS, VERIFIED, check
 from src.quotes.measures import Measure, labels, measures, unsupported
 from src.quotes.sentences import as_shown, one_line, whole_sentences
 from src.retrieval.grounding import is_grounded
@@ -74,10 +74,10 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
         flags=tuple(dict.fromkeys(flag.words for flag in flags)),
     )
     if source is None or checked.start is None or checked.end is None:
-        return claim, False  # only a verified quote has a place
+        return claim, False
     shown = _shown(draft.quote, source.content, checked.start, checked.end)
     completed = claim.model_copy(update={"quote": shown, "given": draft.quote})
-    stands = is_grounded(draft.text, material.selected)
+    stands = checked.verdict in VERIFIED and is_grounded(draft.text, material.selected)
     return completed, stands and not any(flag.kind in STRIKING for flag in flags)
 
 
