@@ -54,7 +54,10 @@ class JsonStore:
             remove_orphans(folder)
 
     async def load(self, dossier_id: str) -> Dossier | None:
-        return await asyncio.to_thread(lambda: self._dossier(dossier_id).view().dossier)
+        # Two looks at names tell in most turns that nothing is to be read: a thread would cost more than all of it.
+        files = self._dossier(dossier_id)
+        view = files.unread() or await asyncio.to_thread(files.view)
+        return view.dossier
 
     async def commit(self, turn: Turn) -> Committed:
         # The lock between processes is waited for by looking again and again, in a thread; tasks of this process
