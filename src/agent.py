@@ -65,6 +65,8 @@ class Decided:
     """Id of the model that stood in for some or all of it; empty: none did."""
     left_out: int = 0
     """Older messages that the model was not given."""
+    prompt: str = ""
+    """What the model was told before all messages."""
 
     @cached_property
     def patch(self) -> DossierPatch:
@@ -151,8 +153,8 @@ class Agent:
         """Let the model decide until it has no more to do or the desk's rounds are over."""
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools}
         said, left_out = recent(dossier.conversation, desk.budget.history)
-        messages = _messages(desk, dossier, said)
-        decided = Decided(left_out=left_out)
+        decided = Decided(left_out=left_out, prompt=desk.prompt(dossier))
+        messages = _messages(decided.prompt, said)
         for _ in range(desk.budget.rounds):
             await progress("deciding", left_out=left_out or None)
             changed = decided.patch.apply(dossier) if decided.ran else dossier
@@ -169,7 +171,7 @@ class Agent:
             used = sum((one.result.usage for one in ran), reply.usage)
             by = next(filter(None, [decided.by, reply.by, *(one.result.by for one in ran)]), "")
             used += decided.usage
-            decided = Decided(reply.text, (*decided.ran, *ran), used, by, left_out)
+            decided = Decided(reply.text, (*decided.ran, *ran), used, by, left_out, decided.prompt)
             if not ran:
                 break
             messages += _round(reply.text, ran)
@@ -184,7 +186,6 @@ class Agent:
         patch: DossierPatch,
         said: Said,
     ) -> Turn:
-        prompt = self.desks[dossier.desk].prompt(dossier)
         return Turn(
             dossier_id=dossier.id,
             desk=dossier.desk,
@@ -197,7 +198,7 @@ class Agent:
             model=ModelRecord(
                 id=decided.by or self.llm.id,
                 parameters={} if decided.by else dict(self.llm.parameters),
-                prompt_hash=hashlib.sha256(prompt.encode()).hexdigest(),
+                prompt_hash=hashlib.sha256(decided.prompt.encode()).hexdigest(),
                 prompt_tokens=decided.usage.prompt_tokens,
                 completion_tokens=decided.usage.completion_tokens,
                 instead_of=self.llm.id if decided.by else "",
@@ -236,9 +237,9 @@ def _closing(said: Said, dossier: Dossier) -> DossierPatch:
     )
 
 
-def _messages(desk: Desk, dossier: Dossier, said: tuple[Message, ...]) -> list[ChatMessage]:
+def _messages(prompt: str, said: tuple[Message, ...]) -> list[ChatMessage]:
     conversation = [ChatMessage(message.role, message.content) for message in said]
-    return [ChatMessage("system", desk.prompt(dossier)), *conversation]
+    return [ChatMessage("system", prompt), *conversation]
 
 
 def _round(text: str, ran: tuple[Ran, ...]) -> list[ChatMessage]:

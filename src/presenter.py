@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 
 from src.dossier.models import (
     Answer,
@@ -265,7 +266,11 @@ class _Presenter:
         return f"\\[{self._number(source)}\\] {title}"
 
     def _number(self, source: Source) -> int:
-        return 1 + [known.id for known in self.dossier.sources].index(source.id)
+        return self._numbers[source.id]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {known.id: number for number, known in enumerate(self.dossier.sources, start=1)}
 
     def _detail(self, source: Source) -> str:
         heading = f" — {plain(source.heading)}" if source.heading else ""
@@ -281,7 +286,9 @@ class _Presenter:
         return template.format(as_of=self._day(source.as_of))
 
     def _day(self, day: date) -> str:
-        return f"{day:%d-%m-%Y}" if self.language == "nl" else day.isoformat()
+        if self.language == "nl":
+            return f"{day.day:02}-{day.month:02}-{day.year:04}"
+        return day.isoformat()
 
     # The answer
 

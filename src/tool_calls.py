@@ -54,8 +54,9 @@ async def run(
     results: dict[int, ToolResult] = {}
     gated = [n for n, call in enumerate(calls) if _is_gated(tools.get(call.name))]
     first = [n for n in range(len(calls)) if n not in gated]
-    for wave in (first, gated):
-        changed = merged(results[n].patch for n in sorted(results)).apply(dossier)
+    for wave in filter(None, (first, gated)):
+        so_far = [results[n].patch for n in sorted(results)]
+        changed = merged(so_far).apply(dossier) if so_far else dossier
         ran = await asyncio.gather(
             *(
                 _one(calls[n], tools, changed, on_tool) if n < most else _too_many(most)

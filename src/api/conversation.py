@@ -96,13 +96,15 @@ class Conversation:
         self._dossier_id = request.dossier_id or f"dos-{secrets.token_hex(16)}"
         about(self._dossier_id, request.message_id)
         turn = await self._turns.join(request, self._dossier_id, self._language)
-        watching = asyncio.create_task(self._leave_with_client(turn))
+        # A turn that has begun is seen through, whoever leaves.
+        watching = None if turn.started else asyncio.create_task(self._leave_with_client(turn))
         try:
             async for frame in turn.follow(request.after or 0):
                 if request.stream:
                     await self._send(frame)
         finally:
-            watching.cancel()
+            if watching:
+                watching.cancel()
         assert turn.final is not None  # that ended the loop
         seq = {"seq": turn.final_seq} if request.stream else {}
         await self._finish(turn.final.model_copy(update=seq))

@@ -173,6 +173,7 @@ class Turns:
         self._known.pop(key, None)
         self._known[key] = turn
         self._unfinished.add(turn)
+        turn.started = len(self._unfinished) <= self._limits.turns
         turn.task = asyncio.create_task(self._run(turn))
         turn.task.add_done_callback(lambda task: self._finish(turn, task))
         return turn

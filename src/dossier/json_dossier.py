@@ -20,11 +20,14 @@ Change = Callable[[list[bytes]], list[bytes]]
 class JsonDossier:
     """The journal and the state of one dossier. Writers hold the dossier's lock; readers need none."""
 
-    def __init__(self, dossier_id: str, folder: Path, sync: Sync, memory: Memory) -> None:
+    def __init__(
+        self, dossier_id: str, folder: Path, sync: Sync, memory: Memory, least_growth: int
+    ) -> None:
         self._id = dossier_id
         self._folder = folder
         self._sync = sync
         self._memory = memory
+        self._least_growth = least_growth
         self._journal_path = folder / f"{dossier_id}.jsonl"
         self._state_path = folder / f"{dossier_id}.json"
         self._journal = JournalFile(dossier_id, self._journal_path, sync)
@@ -38,6 +41,14 @@ class JsonDossier:
     def entries(self) -> list[JournalEntry]:
         """Return the turns of the journal, the whole chain checked."""
         return chain.entries(verified(self._id, self.lines()))
+
+    def unread(self) -> View | None:
+        """Return the dossier as last committed where no file has to be read for it: it is known, or there is none."""
+        known = self._memory.get(self._id)
+        view = self._unchanged(known or View(None), locked=False)
+        if view and known is None:
+            self._expect_folder()
+        return view
 
     def view(self, *, locked: bool = False, keep: bool = True) -> View:
         """Return the dossier as last committed; ``keep`` remembers what was read."""
@@ -119,7 +130,7 @@ class JsonDossier:
     def _with_state(self, view: View) -> View:
         """Write the state if the journal has grown by as much since: so at most as much again is written in all."""
         grown = None if view.state_end is None else view.end - view.state_end
-        if view.state and grown is not None and grown < view.state.size:
+        if view.state and grown is not None and grown < max(view.state.size, self._least_growth):
             return view
         if view.dossier is None or view.mark is None:
             return view
@@ -156,9 +167,12 @@ class JsonDossier:
                 return view
         view = whole(self._id, state, self._journal.read())
         if view.dossier is None:
-            with as_storage_failure():
-                self._folder.stat()  # no such dossier is one thing, no such folder another
+            self._expect_folder()
         return view
+
+    def _expect_folder(self) -> None:
+        with as_storage_failure():
+            self._folder.stat()  # no such dossier is one thing, no such folder another
 
     def _remove_orphans(self) -> None:
         for path in self._folder.iterdir():

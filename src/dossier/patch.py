@@ -102,6 +102,8 @@ def _sources(
     first: dict[str, Source] = {}
     for source in (*before, *added):
         first.setdefault(source.id, source)
+    if not removed:
+        return tuple(first.values())
     return tuple(source for source in first.values() if source.id not in removed)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,9 @@ EXACT_SCORE = 1000.0
 
 _CANDIDATES = 300
 """Best sources among which other passages of an article are looked for."""
+
+READ = 128
+"""Sources of each kind that are kept as they were read: what one question finds, the next on it finds again."""
 
 
 def build_index(
@@ -157,12 +161,13 @@ class _Sources:
     """The sources of one kind, read from their file when they are asked for."""
 
     def __init__(self, folder: Path, mapped: bool) -> None:
+        self.read = lru_cache(READ)(self._read)
         self._ends = load(folder, "sources-ends", mapped)
         path = folder / SOURCES
         self._text: Array = np.zeros(0, np.uint8)
         if path.stat().st_size:
             self._text = np.memmap(path, np.uint8, "r") if mapped else np.fromfile(path, np.uint8)
 
-    def read(self, number: int) -> Legislation | CaseLaw:
+    def _read(self, number: int) -> Legislation | CaseLaw:
         line = self._text[self._ends[number] : self._ends[number + 1]].tobytes()
         return SOURCE.validate_json(line)

@@ -21,7 +21,10 @@ MOST_TERMS = 32
 """Terms of a long query that are looked up: those that it has often and that are rare."""
 
 LOOKED_UP = 10_000
-"""Terms of which it is remembered where they stand in the index."""
+"""Terms, and pairs of them, of which it is remembered where they stand in the index."""
+
+CONFIGURED = 4
+"""Configurations of which it is remembered what they make of the index; a server has one."""
 
 _PAIR_BITS = 32
 _NOWHERE = np.zeros(0, np.uint32)
@@ -42,9 +45,14 @@ class Ranking:
         self._part_starts = load(folder, "parts-starts", mapped)
         self._part_rows = load(folder, "parts-rows", mapped)
         self._lengths = load(folder, "lengths", mapped)
+        self._documents = len(self.facts)
         # A few words make up most of what is asked, and each is looked up several times in one search.
         self._find = lru_cache(LOOKED_UP)(self._names.find)
         self._parts = lru_cache(LOOKED_UP)(self._parts_of)
+        self._term_row = lru_cache(LOOKED_UP)(self._row_of_term)
+        self._pair = lru_cache(LOOKED_UP)(self._pair_of)
+        self.weighing = lru_cache(CONFIGURED)(self._weighing)
+        self.priors = lru_cache(CONFIGURED)(self._priors)
         self._splitter = Splitter(
             lambda word: word if self._find(word) >= 0 else None, self._frequency
         )
@@ -52,7 +60,7 @@ class Ranking:
     @property
     def rarest(self) -> float:
         """What a term weighs that one document has."""
-        return self._rarity(min(1, len(self.facts)))
+        return self._rarity(min(1, self._documents))
 
     def rows(self, asked: Asked, weights: Configuration) -> list[Row]:
         """Return the rows of postings that a query asks for."""
@@ -69,17 +77,17 @@ class Ranking:
                 for part in self._parts(term):
                     weight = wanted[term] * weights.parts_in_query
                     told[part] = max(told.get(part, 0.0), weight)
-        return [*(self._term_row(at, weight) for at, weight in told.items()), *pairs]
+        return [*(self._term_row(at)._replace(weight=told[at]) for at in told), *pairs]
 
     def scores(self, rows: list[Row], weights: Configuration) -> Array:
         """Return the score of every document by words alone."""
-        return self.weighing(weights).scores(rows, len(self.facts))
+        return self.weighing(weights).scores(rows, self._documents)
 
-    def weighing(self, weights: Configuration) -> Bm25f:
+    def _weighing(self, weights: Configuration) -> Bm25f:
         """Return what weighs the rows of this index."""
         return Bm25f(weights, self._lengths, self._usual_lengths)
 
-    def priors(self, weights: Configuration) -> Array:
+    def _priors(self, weights: Configuration) -> Array:
         """Return the factor of every document for its standing."""
         factors = np.ones(CORE + 1, np.float32)
         factors[TAX:] *= weights.tax
@@ -115,16 +123,16 @@ class Ranking:
         A term that no document has is as telling as can be.
         """
         at = self._find(term)
-        parts = [self._terms.row(part)[0] for part in self._parts(term)]
+        parts = [self._term_row(part).slots for part in self._parts(term)]
         having_part = np.concatenate(parts) >> FIELD_BITS if parts else _NOWHERE
         if at < 0:
             return self._rarity(0), _NOWHERE, having_part
-        rarity = self._rarity(int(self._terms.documents[at]))
-        return rarity, self._terms.row(at)[0] >> FIELD_BITS, having_part
+        row = self._term_row(at)
+        return row.rarity, row.slots >> FIELD_BITS, having_part
 
     @cached_property
     def _has_passages(self) -> bool:
-        return bool((self.facts.articles != np.arange(len(self.facts))).any())
+        return bool((self.facts.articles != np.arange(self._documents)).any())
 
     @cached_property
     def _usual_lengths(self) -> Array:
@@ -135,7 +143,7 @@ class Ranking:
 
     def _rarity(self, having: int) -> float:
         """Return how telling it is that a document has what so many have."""
-        return math.log1p((len(self.facts) - having + 0.5) / (having + 0.5))
+        return math.log1p((self._documents - having + 0.5) / (having + 0.5))
 
     def _frequency(self, term: str) -> int:
         at = self._find(term)
@@ -159,27 +167,27 @@ class Ranking:
         }
         return {at: found[at] for at in sorted(found, key=lambda at: -telling[at])[:MOST_TERMS]}
 
-    def _term_row(self, at: int, weight: float) -> Row:
+    def _row_of_term(self, at: int) -> Row:
         rarity = self._rarity(int(self._terms.documents[at]))
-        return Row(self._name(at), weight, rarity, *self._terms.row(at))
+        return Row(self._name(at), 1.0, rarity, *self._terms.row(at))
 
     def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
-        rows: dict[int, Row] = {}
+        rows: dict[str, Row] = {}
         for run in asked.runs:
             for left, right in pairwise(self._find(term) for term in run.terms):
-                at = self._pair(left, right) if {left, right} <= among else -1
-                if at >= 0 and at not in rows:
-                    name = f"{self._name(left)} {self._name(right)}"
-                    rarity = self._rarity(int(self._pairs.documents[at]))
-                    weight = run.weight * weights.bigrams
-                    rows[at] = Row(name, weight, rarity, *self._pairs.row(at))
+                row = self._pair(left, right) if left in among and right in among else None
+                if row and row.name not in rows:
+                    rows[row.name] = row._replace(weight=run.weight * weights.bigrams)
         return list(rows.values())
 
-    def _pair(self, left: int, right: int) -> int:
-        """Return the row of two terms that stand in a row somewhere, else -1."""
+    def _pair_of(self, left: int, right: int) -> Row | None:
+        """Return the row of two terms that stand in a row somewhere, else None."""
         key = np.uint64(left << _PAIR_BITS | right)
         at = int(np.searchsorted(self._pair_keys, key))
-        return at if at < len(self._pair_keys) and self._pair_keys[at] == key else -1
+        if at == len(self._pair_keys) or self._pair_keys[at] != key:
+            return None
+        rarity = self._rarity(int(self._pairs.documents[at]))
+        return Row(f"{self._name(left)} {self._name(right)}", 1.0, rarity, *self._pairs.row(at))
 
     def _name(self, at: int) -> str:
         return bytes(self._names[at]).decode()

@@ -58,16 +58,16 @@ def coverage(ranking: Ranking, asked: Asked) -> Array:
     Of a query in several wordings (Dutch, English, what its abbreviations mean) the one counts that it has most of.
     """
     shares = np.zeros(len(ranking.facts), np.float32)
-    has = np.zeros(len(ranking.facts), np.float32)
     for run in asked.runs:
-        covered = np.zeros(len(ranking.facts), np.float32)
+        covered = np.zeros_like(shares)
         total = 0.0
         for term in dict.fromkeys(run.terms):
             rarity, having, having_part = ranking.having(term)
-            has[having_part] = PART * rarity
-            has[having] = rarity
-            covered += has
-            has[having_part] = has[having] = 0
+            # A document is named once for each field that has the term: numpy adds to it once all the same.
+            with_it = covered[having] + rarity
+            if len(having_part):
+                covered[having_part] += PART * rarity
+            covered[having] = with_it  # also where a part was just counted
             total += rarity
         if total:
             np.maximum(shares, covered / total, out=shares)

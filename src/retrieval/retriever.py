@@ -32,6 +32,7 @@ class LibraryRetriever:
     ) -> None:
         """Open the index in use, made anew from the works where another version of the program made it."""
         self._library_dir = library_dir
+        self._pointer_path = library_dir / index_build.POINTER
         self._starter_dir = starter_dir
         self._configuration = configuration
         self._pointed = self._pointer()
@@ -88,7 +89,7 @@ class LibraryRetriever:
     def _pointer(self) -> tuple[int, int] | None:
         """Return what tells whether another index was put in use, without reading anything."""
         try:
-            found = (self._library_dir / index_build.POINTER).stat()
+            found = self._pointer_path.stat()
         except FileNotFoundError:
             return None
         except OSError as error:
