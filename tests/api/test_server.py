@@ -17,7 +17,7 @@ from src.dossier.json_store import JsonStore
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
-from tests.fakes import ScriptedLlm
+from tests.fakes import ListRetriever, ScriptedLlm
 from tests.logbook import Logbook
 from tests.serving import TEST_ID, Served, served
 
@@ -285,6 +285,14 @@ async def test_readiness_tells_of_a_disk_that_is_full(tmp_path: Path) -> None:
         response = await server.get("/readyz")
     assert response.status_code == 503
     assert response.json()["problems"] == ["The disk of the data folder has 0 MB left: make room."]
+
+
+async def test_readiness_tells_of_an_empty_library(tmp_path: Path) -> None:
+    empty = dataclasses.replace(wired(tmp_path), retriever=ListRetriever())
+    async with served(empty) as server:
+        response = await server.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()["problems"] == ["There is nothing to search in the library."]
 
 
 async def test_a_page_of_another_site_gets_no_connection(server: Served) -> None:
