@@ -180,10 +180,20 @@ def test_the_number_of_a_paragraph_stands_outside_the_quote() -> None:
 def test_text_of_a_model_or_a_source_is_no_markdown() -> None:
     evil = "1. Zie [hier](https://evil.example) ![x](https://evil.example/x.png) <b>"
     claim = Claim(text=evil, quote=evil[3:], source_id=TERM.id)
-    text = say("", [Answered(answer(claims=(claim,), conclusion=evil))], dossier(TERM), "nl").text
-    assert "](https://evil" not in text
-    assert "![" not in text.replace("!\\[", "")
-    assert "\n1. Zie" not in text
+    odd = TERM.model_copy(update={"title": evil})
+    answered = Answered(answer(claims=(claim,), conclusion=evil))
+    for words, report, kept in (
+        ("", answered, TERM),
+        (evil, None, TERM),
+        ("", found("legislation", odd), odd),
+        ("", Reselected(False, "weg", (odd,), ()), odd),
+    ):
+        text = "\n" + say(words, [report] if report else [], dossier(kept), "nl").text
+        assert "Zie" in text
+        assert "](https://evil" not in text
+        assert "![" not in text.replace("!\\[", "")
+        assert "<b>" not in text.replace("\\<", "")
+        assert "\n1. Zie" not in text
 
 
 def test_a_digest_is_marked_where_it_is_quoted_and_the_note_is_left_out_where_none_is() -> None:

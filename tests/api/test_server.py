@@ -14,10 +14,11 @@ from websockets.typing import Origin
 
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.json_store import JsonStore
-from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.errors import CorpusUnreadable, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.retrieval.passages import LibraryState
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
-from tests.fakes import ScriptedLlm
+from tests.fakes import ListRetriever, ScriptedLlm
 from tests.logbook import Logbook
 from tests.serving import TEST_ID, Served, served
 
@@ -285,6 +286,30 @@ async def test_readiness_tells_of_a_disk_that_is_full(tmp_path: Path) -> None:
         response = await server.get("/readyz")
     assert response.status_code == 503
     assert response.json()["problems"] == ["The disk of the data folder has 0 MB left: make room."]
+
+
+class BrokenLibrary(ListRetriever):
+    """A library whose index broke while the server ran."""
+
+    @property
+    def state(self) -> LibraryState:
+        raise CorpusUnreadable(path="library", problem="broken")
+
+
+@pytest.mark.parametrize(
+    ("library", "told"),
+    [
+        (ListRetriever(), "nothing to search in the library"),
+        (BrokenLibrary(), "The path library can't be read"),
+    ],
+)
+async def test_readiness_tells_of_a_library_that_can_not_be_searched(
+    tmp_path: Path, library: ListRetriever, told: str
+) -> None:
+    async with served(dataclasses.replace(wired(tmp_path), retriever=library)) as server:
+        response = await server.get("/readyz")
+    assert response.status_code == 503
+    assert told in response.json()["problems"][0]
 
 
 async def test_a_page_of_another_site_gets_no_connection(server: Served) -> None:
