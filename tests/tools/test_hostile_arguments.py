@@ -148,7 +148,7 @@ async def test_no_argument_reaches_a_path_an_address_or_a_query(
             reached = [one for one in seen if MARK in one[1] or "dos-00000000" in one[1]]
             assert reached == [], f"{tool.name}, {what}"
     assert (tmp_path / "dossiers" / "dos-00000000.jsonl").read_bytes() == neighbour
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["dossiers"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dossiers", "library"]
 
 
 async def test_what_is_no_text_never_gets_to_a_tool(parts: Parts) -> None:
