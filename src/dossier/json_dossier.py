@@ -20,14 +20,11 @@ Change = Callable[[list[bytes]], list[bytes]]
 class JsonDossier:
     """The journal and the state of one dossier. Writers hold the dossier's lock; readers need none."""
 
-    def __init__(
-        self, dossier_id: str, folder: Path, sync: Sync, memory: Memory, least_growth: int
-    ) -> None:
+    def __init__(self, dossier_id: str, folder: Path, sync: Sync, memory: Memory) -> None:
         self._id = dossier_id
         self._folder = folder
         self._sync = sync
         self._memory = memory
-        self._least_growth = least_growth
         self._journal_path = folder / f"{dossier_id}.jsonl"
         self._state_path = folder / f"{dossier_id}.json"
         self._journal = JournalFile(dossier_id, self._journal_path, sync)
@@ -130,7 +127,7 @@ class JsonDossier:
     def _with_state(self, view: View) -> View:
         """Write the state if the journal has grown by as much since: so at most as much again is written in all."""
         grown = None if view.state_end is None else view.end - view.state_end
-        if view.state and grown is not None and grown < max(view.state.size, self._least_growth):
+        if view.state and grown is not None and grown < view.state.size:
             return view
         if view.dossier is None or view.mark is None:
             return view

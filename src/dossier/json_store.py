@@ -1,9 +1,8 @@
 """Dossiers as files: ``{id}.jsonl``, the journal, and ``{id}.json``, what it added up to at some time.
 
 The journal line, fsynced, is the commit point. The state file is a convenience: it is replaced atomically whenever the
-journal has grown by as much as the state is long, and by 64 KiB, and a reader rolls it forward in memory. A state
-ahead of its journal (a copy taken between the two, a journal that was lost) loses nothing of what it holds: the next
-commit first journals what was missing.
+journal has grown by as much as the state is long, and a reader rolls it forward in memory. A state ahead of its journal
+(a copy taken between the two, a journal that was lost) loses nothing: the next commit first journals what was missing.
 """
 
 import asyncio
@@ -35,9 +34,6 @@ Clock = Callable[[], datetime]
 
 LOCK_SECONDS = 10
 
-LEAST_GROWTH = 64 * 1024
-"""Bytes that a journal grows by before its state is written anew: reading so many takes about a millisecond."""
-
 
 def utc_now() -> datetime:
     """Return the time of day, only ever used to tell people when something happened."""
@@ -47,15 +43,8 @@ def utc_now() -> datetime:
 class JsonStore:
     """A ``DossierStore`` over one folder, safe for many tasks, threads and processes on one machine."""
 
-    def __init__(
-        self,
-        folder: Path,
-        clock: Clock = utc_now,
-        sync: Sync = os.fsync,
-        least_growth: int = LEAST_GROWTH,
-    ) -> None:
+    def __init__(self, folder: Path, clock: Clock = utc_now, sync: Sync = os.fsync) -> None:
         self._folder = folder
-        self._least_growth = least_growth
         self._clock = clock
         self._sync = sync
         self._memory = Memory()
@@ -67,9 +56,7 @@ class JsonStore:
     async def load(self, dossier_id: str) -> Dossier | None:
         # Two looks at names tell in most turns that nothing is to be read: a thread would cost more than all of it.
         files = self._dossier(dossier_id)
-        view = files.unread()
-        if view is None:
-            view = await asyncio.to_thread(files.view)
+        view = files.unread() or await asyncio.to_thread(files.view)
         return view.dossier
 
     async def commit(self, turn: Turn) -> Committed:
@@ -110,7 +97,7 @@ class JsonStore:
         # The last defence: whatever a caller forgot, no other name ever becomes a path.
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
-        return JsonDossier(dossier_id, self._folder, self._sync, self._memory, self._least_growth)
+        return JsonDossier(dossier_id, self._folder, self._sync, self._memory)
 
     def _locked(self, dossier_id: str, work: Callable[[], Result]) -> Result:
         if not DOSSIER_ID.fullmatch(dossier_id):

@@ -60,7 +60,7 @@ def test_memory_journal_adds_up(history: Rounds) -> None:
 @settings(max_examples=40, deadline=None)
 def test_json_journal_adds_up_to_what_is_loaded(history: Rounds) -> None:
     async def story(folder: Path) -> None:
-        store = JsonStore(folder, ticking(), unsynced, least_growth=0)
+        store = JsonStore(folder, ticking(), unsynced)
         await commit_all(store, history)
         dossier = await adds_up(store, sum(map(len, history)))
         if dossier:
@@ -135,7 +135,7 @@ class DiskMachine(RuleBasedStateMachine):
 
     @rule()
     def reopened(self) -> None:
-        self.store = JsonStore(self.folder, lambda: START, self.sync, least_growth=0)
+        self.store = JsonStore(self.folder, lambda: START, self.sync)
 
     @rule(patch=patches)
     def turn(self, patch: DossierPatch) -> None:

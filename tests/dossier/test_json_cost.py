@@ -9,7 +9,7 @@ import pytest
 from benchmarks import dossier as benchmark
 from src.dossier import chain
 from src.dossier.journal import fold
-from src.dossier.json_store import LEAST_GROWTH, JsonStore
+from src.dossier.json_store import JsonStore
 from src.dossier.json_view import REMEMBERED, REMEMBERED_BYTES, Memory, View
 from src.dossier.state_file import Mark
 from src.errors import DossierUnreadable
@@ -21,7 +21,7 @@ TEXT = "a question of a usual length " * 10
 
 
 async def grown(folder: Path, turns: int) -> JsonStore:
-    store = JsonStore(folder, ticking(), unsynced, least_growth=0)
+    store = JsonStore(folder, ticking(), unsynced)
     for number in range(turns):
         await store.commit(saying(f"{number} {TEXT}", f"m-{number}"))
     return store
@@ -32,19 +32,6 @@ async def test_at_most_twice_the_journal_is_written(tmp_path: Path) -> None:
     journal = (tmp_path / f"{benchmark.DOSSIER}.jsonl").stat().st_size
     assert sum(costs.lines) == journal
     assert sum(costs.written) <= 2.2 * journal  # the state file of the first turn comes on top
-
-
-async def test_young_dossier_has_its_first_state_alone(tmp_path: Path) -> None:
-    store = JsonStore(tmp_path, ticking(), unsynced)
-    dossier = (await store.commit(saying(TEXT * 10))).dossier
-    while (tmp_path / JOURNAL).stat().st_size < LEAST_GROWTH:
-        dossier = (await store.commit(saying(TEXT * 10))).dossier
-        assert stored(tmp_path / STATE).version == 1
-        assert await JsonStore(tmp_path, ticking(), unsynced).load(DOSSIER) == dossier
-    for _ in range(2):  # the first line is in the state already
-        dossier = (await store.commit(saying(TEXT * 10))).dossier
-    assert stored(tmp_path / STATE).version > 1
-    assert await JsonStore(tmp_path, ticking(), unsynced).load(DOSSIER) == dossier
 
 
 async def test_state_file_says_where_its_journal_stood(tmp_path: Path) -> None:
@@ -67,7 +54,7 @@ async def test_only_the_tail_is_read(
     with (tmp_path / JOURNAL).open("r+b") as journal:
         journal.write(b"#")
     assert (tmp_path / JOURNAL).stat().st_size == size
-    other = JsonStore(tmp_path, ticking(), unsynced, least_growth=0)
+    other = JsonStore(tmp_path, ticking(), unsynced)
     for number in range(in_between):
         await other.commit(saying(f"other {number}"))
     dossier = await other.load(DOSSIER)
@@ -77,7 +64,7 @@ async def test_only_the_tail_is_read(
 
 
 async def test_two_processes_find_what_the_other_wrote(tmp_path: Path) -> None:
-    one, two = (JsonStore(tmp_path, ticking(), unsynced, least_growth=0) for _ in range(2))
+    one, two = (JsonStore(tmp_path, ticking(), unsynced) for _ in range(2))
     for number in range(20):
         await one.commit(saying(f"one {number}", f"one {number}"))
         await two.commit(saying(f"two {number}", f"two {number}"))
@@ -87,7 +74,7 @@ async def test_two_processes_find_what_the_other_wrote(tmp_path: Path) -> None:
 
 
 async def test_other_process_sees_an_erasure_and_what_came_after(tmp_path: Path) -> None:
-    one, two = (JsonStore(tmp_path, ticking(), unsynced, least_growth=0) for _ in range(2))
+    one, two = (JsonStore(tmp_path, ticking(), unsynced) for _ in range(2))
     for text in ("a", "a secret", "c"):
         await one.commit(saying(text))
     await two.load(DOSSIER)
@@ -105,7 +92,7 @@ async def test_state_from_before_an_erasure_is_not_rolled_forward(tmp_path: Path
     for gone in (1, 2):
         await store.rewrite(DOSSIER, erasing(gone))
         (tmp_path / STATE).write_bytes(older)
-        other = JsonStore(tmp_path, ticking(), unsynced, least_growth=0)
+        other = JsonStore(tmp_path, ticking(), unsynced)
         dossier = await other.load(DOSSIER)
         assert dossier == fold(await other.journal(DOSSIER))
         assert dossier is not None
@@ -121,7 +108,7 @@ async def test_state_from_before_other_words_for_an_erased_turn_is_not_rolled_fo
     older = (tmp_path / STATE).read_bytes()
     await store.rewrite(DOSSIER, erasing(1))
     (tmp_path / STATE).write_bytes(older)
-    dossier = await JsonStore(tmp_path, ticking(), unsynced, least_growth=0).load(DOSSIER)
+    dossier = await JsonStore(tmp_path, ticking(), unsynced).load(DOSSIER)
     assert dossier == fold(await store.journal(DOSSIER))
     assert dossier is not None
     assert said(dossier.conversation)[0] == "erased"
@@ -133,7 +120,7 @@ async def test_copy_with_a_state_from_after_an_erasure_opens_and_goes_on(tmp_pat
     before = await store.load(DOSSIER)
     await store.rewrite(DOSSIER, erasing(2))
     (tmp_path / JOURNAL).write_bytes(journal)
-    other = JsonStore(tmp_path, ticking(), unsynced, least_growth=0)
+    other = JsonStore(tmp_path, ticking(), unsynced)
     assert await other.load(DOSSIER) == before
     assert (await other.commit(saying("on"))).dossier.version == 4
 
@@ -145,9 +132,7 @@ async def test_mark_that_fits_no_line_is_not_believed(tmp_path: Path) -> None:
     for change in ({"start": 1}, {"end": 10**9}, {"start": 10**9, "end": 10**9 + 5}):
         changed = document | {"journal": document["journal"] | change}
         (tmp_path / STATE).write_text(json.dumps(changed))
-        assert (
-            await JsonStore(tmp_path, ticking(), unsynced, least_growth=0).load(DOSSIER) == dossier
-        )
+        assert await JsonStore(tmp_path, ticking(), unsynced).load(DOSSIER) == dossier
 
 
 async def test_line_that_the_state_stands_on_is_checked(tmp_path: Path) -> None:
@@ -155,7 +140,7 @@ async def test_line_that_the_state_stands_on_is_checked(tmp_path: Path) -> None:
     journal = tmp_path / JOURNAL
     journal.write_bytes(journal.read_bytes().replace(b'"noted"', b'"Noted"'))
     with pytest.raises(DossierUnreadable):
-        await JsonStore(tmp_path, ticking(), unsynced, least_growth=0).load(DOSSIER)
+        await JsonStore(tmp_path, ticking(), unsynced).load(DOSSIER)
 
 
 async def test_line_that_was_taken_back_after_it_was_read_is_not_built_on(tmp_path: Path) -> None:
@@ -164,7 +149,7 @@ async def test_line_that_was_taken_back_after_it_was_read_is_not_built_on(tmp_pa
     seen, kept = (
         chain.written(chain.seal(saying(text), 2, START, first, "0" * 32)) for text in ("aa", "bb")
     )
-    journal, store = tmp_path / JOURNAL, JsonStore(tmp_path, ticking(), unsynced, least_growth=0)
+    journal, store = tmp_path / JOURNAL, JsonStore(tmp_path, ticking(), unsynced)
     journal.write_bytes(chain.written(first) + seen)
     assert await store.load(DOSSIER)
     before = journal.stat()

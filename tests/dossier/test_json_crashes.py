@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
 def attempt(folder: Path, erases: bool, step: int, fault: Fault) -> int:
     """Commit a turn, or erase the second, with a fault on the way, and return what came of it."""
-    store = JsonStore(folder, sync=lambda handle: os.fsync(handle), least_growth=0)
+    store = JsonStore(folder, sync=lambda handle: os.fsync(handle))
 
     async def story() -> int:
         if erases:
@@ -98,10 +98,10 @@ def texts_in(folder: Path) -> list[str]:
     """Return what a new process finds, and see that it can go on."""
 
     async def story() -> list[str]:
-        store = JsonStore(folder, ticking(), unsynced, least_growth=0)
+        store = JsonStore(folder, ticking(), unsynced)
         assert not list(folder.glob(".*"))
         found = await texts_of(store)
-        await JsonStore(folder, ticking(), unsynced, least_growth=0).commit(saying("last"))
+        await JsonStore(folder, ticking(), unsynced).commit(saying("last"))
         assert await texts_of(store) == [*found, "last"]
         return found
 
@@ -110,7 +110,7 @@ def texts_in(folder: Path) -> list[str]:
 
 def prepared(folder: Path, *texts: str) -> Path:
     async def story() -> None:
-        store = JsonStore(folder, ticking(), unsynced, least_growth=0)
+        store = JsonStore(folder, ticking(), unsynced)
         for text in texts:
             await store.commit(saying(text))
 
@@ -178,7 +178,5 @@ def test_every_step_of_an_erasure(tmp_path: Path, fault: Fault) -> None:
         assert exit_code in (DONE, REFUSED, DEAD), step
         assert found in ([*before, *on], [*after, *on]), step
         assert bool(mentions(copy)) == (SECRET in found), step
-        asyncio.run(
-            JsonStore(copy, ticking(), unsynced, least_growth=0).rewrite(DOSSIER, erasing(2))
-        )
+        asyncio.run(JsonStore(copy, ticking(), unsynced).rewrite(DOSSIER, erasing(2)))
         assert mentions(copy) == set(), step

@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 def opened(folder: Path) -> JsonStore:
     """Return the store as a new process would open it."""
-    return JsonStore(folder, ticking(), unsynced, least_growth=0)
+    return JsonStore(folder, ticking(), unsynced)
 
 
 async def with_turns(folder: Path, *texts: str) -> JsonStore:
@@ -60,7 +60,7 @@ async def texts_of(store: JsonStore) -> list[str]:
 
 async def test_line_and_its_name_are_on_the_disk_before_the_state_is_touched(folder: Path) -> None:
     sync = FailingSync()
-    store = JsonStore(folder, sync=sync, least_growth=0)
+    store = JsonStore(folder, sync=sync)
     await store.commit(saying("a"))
     temporary = sync.synced.pop()
     assert sync.synced == [JOURNAL, folder.name]
@@ -78,7 +78,7 @@ async def test_line_that_is_taken_back_is_taken_back_on_the_disk_too(folder: Pat
 async def test_repeat_is_put_on_the_disk_before_it_is_answered(folder: Path) -> None:
     await opened(folder).commit(saying("a", "m-1"))
     sync = FailingSync()
-    store = JsonStore(folder, sync=sync, least_growth=0)
+    store = JsonStore(folder, sync=sync)
     assert await store.find(DOSSIER, "m-1")
     assert sync.synced == [JOURNAL, folder.name]
     assert (await store.commit(saying("a", "m-1"))).repeated
@@ -127,7 +127,7 @@ async def test_older_state_is_rolled_forward(folder: Path, behind: int) -> None:
 async def test_turn_counts_as_stored_when_the_state_can_not_be_replaced(
     folder: Path, logged: Logbook
 ) -> None:
-    store = JsonStore(folder, ticking(), FailingSync(fails_for=".tmp"), least_growth=0)
+    store = JsonStore(folder, ticking(), FailingSync(fails_for=".tmp"))
     committed = await store.commit(saying("a"))
     assert committed.dossier == await store.load(DOSSIER)
     await store.commit(saying("b"))
@@ -351,7 +351,7 @@ async def test_other_ids_never_become_paths(folder: Path, odd_id: str) -> None:
 async def test_clock_that_runs_backwards_changes_no_order(folder: Path) -> None:
     clock = ticking()
     backwards = [clock() for _ in range(4)]
-    store = JsonStore(folder, backwards.pop, unsynced, least_growth=0)
+    store = JsonStore(folder, backwards.pop, unsynced)
     for text in ("a", "b", "c", "d"):
         await store.commit(saying(text))
     assert await texts_of(opened(folder)) == ["a", "b", "c", "d"]

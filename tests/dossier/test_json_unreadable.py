@@ -16,7 +16,7 @@ STATE, JOURNAL = f"{DOSSIER}.json", f"{DOSSIER}.jsonl"
 
 @pytest.fixture
 def store(tmp_path: Path) -> JsonStore:
-    return JsonStore(tmp_path, sync=unsynced, least_growth=0)
+    return JsonStore(tmp_path, sync=unsynced)
 
 
 async def three_turns(store: JsonStore) -> None:
@@ -32,7 +32,7 @@ async def refused(store: JsonStore, folder: Path) -> str:
     with pytest.raises(DossierUnreadable) as committing:
         await store.commit(saying("d"))
     with pytest.raises(DossierUnreadable):
-        await JsonStore(folder, sync=unsynced, least_growth=0).commit(saying("d", "m-d"))
+        await JsonStore(folder, sync=unsynced).commit(saying("d", "m-d"))
     assert DOSSIER not in [one.id for one in await store.summaries()]
     assert snapshot(folder) == before
     assert loading.value.details == committing.value.details
@@ -99,7 +99,7 @@ async def test_state_that_is_no_continuation_of_its_journal(
     store: JsonStore, tmp_path: Path
 ) -> None:
     await three_turns(store)
-    other = JsonStore(tmp_path / "other", sync=unsynced, least_growth=0)
+    other = JsonStore(tmp_path / "other", sync=unsynced)
     await other.commit(saying("something else"))
     (tmp_path / JOURNAL).write_bytes((tmp_path / "other" / JOURNAL).read_bytes())
     before = snapshot(tmp_path)
@@ -159,7 +159,7 @@ async def test_any_flipped_byte_is_named_by_the_line_it_is_in(
         flipped[position] ^= 1
         (tmp_path / JOURNAL).write_bytes(flipped)
         with pytest.raises(JournalBroken) as broken:
-            await Records(JsonStore(tmp_path, sync=unsynced, least_growth=0)).verify(DOSSIER)
+            await Records(JsonStore(tmp_path, sync=unsynced)).verify(DOSSIER)
         assert broken.value.details["entry"] == str(number)
         assert (tmp_path / JOURNAL).read_bytes() == flipped
 

@@ -32,7 +32,7 @@ class JsonMachine(StoreMachine):
         shutil.rmtree(self.folder)
 
     def _new(self) -> DossierStore:
-        return JsonStore(self.folder, ticking(), unsynced, least_growth=0)
+        return JsonStore(self.folder, ticking(), unsynced)
 
 
 class TestMemoryMachine(MemoryMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis at run time

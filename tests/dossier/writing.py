@@ -50,7 +50,7 @@ def writes(
     """Commit ``count`` turns one after the other, and tell the text of each once it is stored."""
 
     async def story() -> None:
-        store = JsonStore(folder, sync=sync, least_growth=0)
+        store = JsonStore(folder, sync=sync)
         for number in range(count):
             text = f"{name} {number} " + "x" * 3_000
             turn = saying(text, dossier_id=dossier_id)
