@@ -56,7 +56,9 @@ class JsonStore:
     async def load(self, dossier_id: str) -> Dossier | None:
         # Two looks at names tell in most turns that nothing is to be read: a thread would cost more than all of it.
         files = self._dossier(dossier_id)
-        view = files.unread() or await asyncio.to_thread(files.view)
+        view = files.unread()
+        if view is None:
+            view = await asyncio.to_thread(files.view)
         return view.dossier
 
     async def commit(self, turn: Turn) -> Committed:
