@@ -60,6 +60,7 @@ _MEASURES = (
     (
         re.compile(
             r"\b(?:hoe ?lang|hoeveel (?:tijd|dagen|weken|maanden|jaar|jaren|uur|uren)|\w*termijn\w*|how long"
+            r"|tot (?:wanneer|welke (?:dag|datum))|uiterlijk|(?:until|by) (?:when|what (?:day|date))"
             r"|(?:how many|number of) (?:days|weeks|months|years|hours)|deadline|period|time limit)\b",
             re.IGNORECASE,
         ),

@@ -207,9 +207,16 @@ def test_a_word_inside_a_compound_counts() -> None:
     assert [claim.source_id for claim in draft.claims] == ["BWBR0000001/2@2024-01-01"]
 
 
-def test_where_a_term_is_asked_the_passage_with_a_time_comes_first() -> None:
-    draft = answered(
+@pytest.mark.parametrize(
+    "question",
+    [
         "Hoe lang moet ik de administratie bewaren?",
+        "Tot wanneer moet ik de administratie bewaren?",
+    ],
+)
+def test_where_a_term_is_asked_the_passage_with_a_time_comes_first(question: str) -> None:
+    draft = answered(
+        question,
         law(
             "52",
             "1. Ondernemers voeren een administratie en bewaren die zo dat controle mogelijk is.",
