@@ -1,7 +1,7 @@
 """What a turn costs around the model, beside what it costs others: an instant model, real servers, a load client, each
 in processes of their own, all in one run and in turns.
 
-Run ``python -m benchmarks.turn``; it takes some eight minutes on a quiet machine and installs the peers into
+Run ``python -m benchmarks.turn``; it takes some six minutes on a quiet machine and installs the peers into
 ``build/peers`` at the first run. ``--small`` is a hundredth of it, with what the project itself has installed.
 ``--write docs`` puts table and plot into that folder. Figures are about one machine; ratios less so.
 """
