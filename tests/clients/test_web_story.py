@@ -263,6 +263,8 @@ def test_dossiers_can_be_found_named_and_opened(chromium: Browser, page_address:
     title.press("Enter")
     expect(tab.page.get_by_role("heading", level=1)).to_have_text("Boekhandel De Uil")
     tab.button("Nieuw dossier").click()
+    expect(tab.page.get_by_role("heading", level=1)).not_to_have_text("Boekhandel De Uil")
+    tab.settled()  # what is typed while the page is drawn anew is lost
     find = tab.page.get_by_role("textbox", name="Zoek in alle dossiers")
     find.fill("de uil")
     find.press("Enter")
