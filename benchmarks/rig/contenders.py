@@ -1,13 +1,13 @@
 """Who is compared: TESS and the peers, each as servers of its own on a folder of its own."""
 
 import asyncio
-import json
 import sys
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import httpx2
 
 from benchmarks.rig.programs import Program, Usage, running
 from src.bootstrap import store_at
@@ -97,16 +97,14 @@ def peer(
         address = f"http://127.0.0.1:{program.port}"
 
         def seed(dossier: str, messages: int) -> None:
-            body = json.dumps({"dossier": dossier, "texts": [TEXT] * messages}).encode()
-            wanted = urllib.request.Request(  # noqa: S310  # our own process
-                f"{address}/seed", body, {"Content-Type": "application/json"}
-            )
-            urllib.request.urlopen(wanted).close()  # noqa: S310  # as above
+            body = {"dossier": dossier, "texts": [TEXT] * messages}
+            told = httpx2.post(f"{address}/seed", json=body, timeout=60, trust_env=False)
+            told.raise_for_status()
 
         def kept(dossier: str) -> int:
-            wanted = f"{address}/kept?dossier={dossier}"
-            with urllib.request.urlopen(wanted) as found:  # noqa: S310  # our own process
-                return int(found.read())
+            asked = {"dossier": dossier}
+            found = httpx2.get(f"{address}/kept", params=asked, timeout=60, trust_env=False)
+            return int(found.raise_for_status().text)
 
         yield Contender(name, PEERS[name], (program,), seed, kept)
 
