@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.rig.programs import running
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import PROJECT_ROOT, read_settings
 
@@ -74,15 +75,8 @@ def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
     environment: dict[str, str],
 ) -> None:
     command = [sys.executable, "-m", "src.cli", "serve", "--port", "0"]
-    server = subprocess.Popen(
-        command, env=environment, cwd=PROJECT_ROOT, stdout=subprocess.PIPE, text=True
-    )
-    try:
-        assert server.stdout is not None
-        assert "TESS listens" in server.stdout.readline()
-    finally:
-        server.terminate()
-        server.communicate(timeout=30)
+    with running(command, environment) as server:
+        assert "TESS listens" in server.first_line
     modules = imported(environment)
     assert {"fastapi", "src.agent"} <= modules
     assert not modules & (HEAVY | {"websockets.sync.client"})  # structlog brings rich
