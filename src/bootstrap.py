@@ -216,10 +216,10 @@ def _model(settings: Settings) -> tuple[Llm, Close]:
     if settings.uses_offline_model:
         return OfflineModel(), nothing_to_close
     # The provider's library takes a third of a second to import: only who uses it pays for it.
-    from src.llm.openai_chat import OpenAiChat, openai_client
+    from src.llm.openai_chat import OpenAiChat, provider_at
 
     key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
-    client = openai_client(
+    provider = provider_at(
         api_key=key,
         base_url=settings.openai_base_url,
         azure_endpoint=settings.azure_openai_endpoint,
@@ -227,8 +227,8 @@ def _model(settings: Settings) -> tuple[Llm, Close]:
         timeout=settings.tess_model_timeout,
     )
     model = settings.tess_model or DEFAULT_MODEL
-    chat = OpenAiChat(client, model, settings.tess_temperature, settings.tess_model_timeout)
-    return chat, client.close
+    chat = OpenAiChat(provider, model, settings.tess_temperature, settings.tess_model_timeout)
+    return chat, provider.package.close
 
 
 def _with_stand_in(llm: Llm, settings: Settings) -> Llm:

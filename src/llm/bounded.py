@@ -8,8 +8,8 @@ LARGEST_REPLY = 2 * 1024 * 1024
 """Bytes of a reply that are read: several times what the longest reply of a model takes."""
 
 
-def bounded(client: httpx2.AsyncClient) -> httpx2.AsyncClient:
-    """Return the client, which from now on follows no redirect and reads ``LARGEST_REPLY`` bytes of a reply at most.
+def bound(client: httpx2.AsyncClient) -> None:
+    """Let a client follow no redirect from now on, and read ``LARGEST_REPLY`` bytes of a reply at most.
 
     A longer reply ends there: what is left of its JSON is no JSON, so it counts as one that can't be read, and is not
     asked for again. A packed one stays packed, and ends the same way.
@@ -17,11 +17,10 @@ def bounded(client: httpx2.AsyncClient) -> httpx2.AsyncClient:
     client.follow_redirects = False
     client.headers["accept-encoding"] = "identity"
     hooks = client.event_hooks
-    client.event_hooks = {**hooks, "response": [*hooks["response"], _bound]}
-    return client
+    client.event_hooks = {**hooks, "response": [*hooks["response"], _shorten]}
 
 
-async def _bound(response: httpx2.Response) -> None:
+async def _shorten(response: httpx2.Response) -> None:
     response.headers.pop("content-encoding", None)
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = _Beginning(response.stream)

@@ -1,15 +1,17 @@
 """Models behind the chat completions interface: OpenAI, Azure OpenAI and every compatible server.
 
-The only file that knows the provider's package: it signs, sends, waits and retries, and requests are written in its
-types. What comes back is read by ``completions``.
+The only file that knows the provider's package: it signs, waits and retries, and requests are written in its types.
+What comes back is read by ``completions``.
 """
 
 import asyncio
 import re
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar, assert_never
 
+import aiohttp
 import httpx2
 from openai import (
     APIError,
@@ -32,11 +34,13 @@ from openai.types.chat import (
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import BaseModel
+from pydantic_core import to_json
 
 from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
-from src.llm.bounded import bounded
+from src.llm.bounded import bound
 from src.llm.completions import read_completion, read_form, without_secret
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
+from src.llm.repeating import Repeated, RepeatingClient
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONNECT_SECONDS = 5.0
@@ -49,53 +53,83 @@ It waits for what ``Retry-After`` says, else about half a second and then one.
 T = TypeVar("T")
 
 
-def openai_client(
+class HttpClient(RepeatingClient, DefaultAioHttpClient):
+    """What all requests go through: aiohttp, with what it raises told apart.
+
+    The transport calls a connection that is refused or breaks off a timeout. And it lets out what aiohttp says of a
+    reply that is no HTTP, which the package would not know for a failure of the provider.
+    """
+
+    async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+        """Return the reply to a request, or raise one of httpx2's errors."""
+        try:
+            return await super().send(request, **options)
+        except httpx2.ConnectTimeout:
+            failure: httpx2.RequestError = httpx2.ConnectError("no connection", request=request)
+        except aiohttp.ClientError:
+            failure = httpx2.RemoteProtocolError("no HTTP", request=request)
+        raise failure
+
+
+@dataclass(frozen=True)
+class Provider:
+    """The provider's package and the HTTP client under it, which a process makes once and shares."""
+
+    package: AsyncOpenAI
+    http: HttpClient
+
+
+def provider_at(
     api_key: str,
     base_url: str | None,
     azure_endpoint: str | None,
     api_version: str | None,
     timeout: float,
-    http_client: httpx2.AsyncClient | None = None,
-) -> AsyncOpenAI | AsyncAzureOpenAI:
-    """Return the client that a process makes once and shares; ``BadSettings`` where it could never work.
+    http: HttpClient | None = None,
+) -> Provider:
+    """Return the provider with this key at its address; ``BadSettings`` where it could never be reached.
 
     ``timeout`` is in seconds and bounds the wait for a reply; connecting may take five of them at most.
     """
     _check_key(api_key)
     wait = httpx2.Timeout(timeout, connect=min(timeout, CONNECT_SECONDS))
-    http_client = bounded(http_client or DefaultAioHttpClient())
+    http = http or HttpClient()
+    bound(http)
     if not azure_endpoint:
-        return AsyncOpenAI(
+        openai = AsyncOpenAI(
             api_key=api_key,
             base_url=_checked_url("OPENAI_BASE_URL", base_url or OPENAI_URL),
             timeout=wait,
             max_retries=MAX_RETRIES,
-            http_client=http_client,
+            http_client=http,
         )
+        return Provider(openai, http)
     if base_url:
         raise BadSettings(
             problem="OPENAI_BASE_URL and AZURE_OPENAI_ENDPOINT are both set, and only one can be"
         )
     if not api_version:
         raise BadSettings(problem="AZURE_OPENAI_ENDPOINT is set and needs OPENAI_API_VERSION")
-    return AsyncAzureOpenAI(
+    azure = AsyncAzureOpenAI(
         api_key=api_key,
         azure_endpoint=_checked_url("AZURE_OPENAI_ENDPOINT", azure_endpoint),
         api_version=api_version,
         timeout=wait,
         max_retries=MAX_RETRIES,
-        http_client=http_client,
+        http_client=http,
     )
+    return Provider(azure, http)
 
 
 class OpenAiChat:
     """A model behind the chat completions interface; see ``Llm``."""
 
     def __init__(
-        self, client: AsyncOpenAI, model: str, temperature: float | None, timeout: float
+        self, provider: Provider, model: str, temperature: float | None, timeout: float
     ) -> None:
-        """Take a client from ``openai_client``; ``timeout`` bounds one call, retries and repair included."""
-        self._client = client
+        """Ask a model of this provider; ``timeout`` bounds one call, retries and repair included."""
+        self._package = provider.package
+        self._repeated = Repeated(provider.http)
         self._model = model
         self._temperature = temperature
         self._timeout = timeout
@@ -157,12 +191,13 @@ class OpenAiChat:
         return request
 
     async def _complete(self, request: CompletionCreateParamsNonStreaming) -> ChatReply:
+        response = await self._repeated.post(to_json(request), lambda: self._prepared(request))
+        return without_secret(read_completion(response.content), self._package.api_key)
+
+    async def _prepared(self, request: CompletionCreateParamsNonStreaming) -> httpx2.Response:
         # Not `chat.completions.create`: that walks every message through its types, 0.1 ms each on the event
         # loop, and changes nothing. A test holds what is sent here equal to what it would send.
-        response = await self._client.post(
-            "/chat/completions", cast_to=httpx2.Response, body=request
-        )
-        return without_secret(read_completion(response.content), self._client.api_key)
+        return await self._package.post("/chat/completions", cast_to=httpx2.Response, body=request)
 
     async def _within_limits(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what the work returns in time, or raise in our own words why it does not."""

@@ -9,7 +9,8 @@ from typing import Any
 
 import httpx2
 
-from src.llm.openai_chat import OpenAiChat, openai_client
+from src.llm.openai_chat import HttpClient, OpenAiChat, provider_at
+from src.llm.protocol import ChatMessage
 
 KEY = "sk-planted-key-0123456789"
 MODEL = "gpt-test"
@@ -93,26 +94,38 @@ def scripted(*replies: Wire | Canned) -> Script:
     return Script([one if isinstance(one, Canned) else reply(one) for one in replies])
 
 
-def in_memory(script: Script) -> httpx2.AsyncClient:
+def in_memory(script: Script) -> HttpClient:
     """Return an HTTP client whose every request is answered by the script, without a socket."""
-    return httpx2.AsyncClient(transport=httpx2.MockTransport(script))
+    return HttpClient(transport=httpx2.MockTransport(script))
 
 
 @asynccontextmanager
 async def model_of(
-    script: Script, temperature: float | None = None, seconds: float = 20.0
+    script: Script,
+    temperature: float | None = None,
+    seconds: float = 20.0,
+    *,
+    replied_before: bool = False,
 ) -> AsyncIterator[OpenAiChat]:
-    """Give a model whose provider is the script."""
-    async with openai_client(KEY, None, None, None, seconds, in_memory(script)) as client:
-        yield OpenAiChat(client, MODEL, temperature, seconds)
+    """Give a model whose provider is the script; ``replied_before``: of which nothing is left in the script."""
+    provider = provider_at(KEY, None, None, None, seconds, in_memory(script))
+    async with provider.package:
+        model = OpenAiChat(provider, MODEL, temperature, seconds)
+        if replied_before:
+            script.replies.insert(0, reply(says("Dag.")))
+            await model.chat([ChatMessage("user", "Dag.")], [])
+            del script.replies[0]
+            script.requests.clear()
+        yield model
 
 
 @asynccontextmanager
 async def model_at(base_url: str, seconds: float = 20.0) -> AsyncIterator[OpenAiChat]:
     """Give a model whose provider listens at this address."""
-    direct = httpx2.AsyncClient(trust_env=False)  # no proxy stands between a test and its server
-    async with openai_client(KEY, base_url, None, None, seconds, direct) as client:
-        yield OpenAiChat(client, MODEL, None, seconds)
+    direct = HttpClient(trust_env=False)  # no proxy stands between a test and its server
+    provider = provider_at(KEY, base_url, None, None, seconds, direct)
+    async with provider.package:
+        yield OpenAiChat(provider, MODEL, None, seconds)
 
 
 @asynccontextmanager

@@ -6,16 +6,15 @@ from typing import Any
 
 import httpx2
 import pytest
-from openai import AsyncOpenAI
 from pydantic import ValidationError
 
 from src.errors import BadSettings
-from src.llm.openai_chat import OpenAiChat, openai_client
+from src.llm.openai_chat import HttpClient, OpenAiChat, Provider, provider_at
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.llm.tasks import AnswerDraft, Form, SourceChoice
 from tests.llm.llm_contract import HISTORY, QUESTION, SOURCE, SYSTEM, TOOL, answer_message
 from tests.llm.loopback import OutsideRefused
-from tests.llm.provider import KEY, MODEL, Script, Wire, in_memory, model_of, says, scripted
+from tests.llm.provider import KEY, MODEL, Script, Wire, fault, in_memory, model_of, says, scripted
 from tests.llm.provider_types import check_request
 
 AZURE = "https://example.openai.azure.com"
@@ -166,23 +165,49 @@ def test_the_check_of_requests_sees_each_mistake(
         check_request(_broken(change))
 
 
-def a_client(script: Script, azure: bool) -> AsyncOpenAI:
+def a_provider(script: Script, azure: bool) -> Provider:
     endpoint, version = (AZURE, VERSION) if azure else (None, None)
-    return openai_client(KEY, None, endpoint, version, 30.0, in_memory(script))
+    return provider_at(KEY, None, endpoint, version, 30.0, in_memory(script))
 
 
 @pytest.mark.parametrize("azure", [False, True])
-async def test_a_request_is_the_one_that_the_package_would_send_itself(azure: bool) -> None:
+async def test_each_request_is_the_one_that_the_package_would_send_itself(azure: bool) -> None:
+    script = scripted(fault(429, retry_after_ms="1"), says("Dag."))
+    provider = a_provider(script, azure)
+    async with provider.package as package:
+        model = OpenAiChat(provider, MODEL, 0.5, 30.0)
+        for question in ("Wat is een aanslag?", "En € 5, “ambtshalve”?"):
+            await model.chat([SYSTEM, ChatMessage("user", question), *HISTORY], [TOOL])
+        _, first, second = script.requests
+        for ours in (first, second):
+            await package.chat.completions.create(**json.loads(ours.content))
+            theirs = script.requests[-1]
+            assert (ours.method, ours.url) == (theirs.method, theirs.url)
+            assert json.loads(ours.content) == json.loads(theirs.content)
+            assert ours.extensions == theirs.extensions
+            tried_before = {"x-stainless-retry-count": "1"} if ours is first else {}
+            own = {"x-stainless-raw-response", "idempotency-key"}
+            assert _headers(ours, own) == {**_headers(theirs, own), **tried_before}
+
+
+async def test_the_package_prepares_the_first_request_only() -> None:
+    prepared: list[str] = []
+
+    class Counting(HttpClient):
+        def build_request(
+            self, method: str, url: httpx2.URL | str, **kwargs: Any
+        ) -> httpx2.Request:
+            prepared.append(method)
+            return super().build_request(method, url, **kwargs)
+
     script = scripted(says("Dag."))
-    messages = [SYSTEM, QUESTION, *HISTORY]
-    async with a_client(script, azure) as client:
-        await OpenAiChat(client, MODEL, 0.5, 30.0).chat(messages, [TOOL])
-        await client.chat.completions.create(**script.bodies[0])
-    ours, theirs = script.requests
-    assert (ours.method, ours.url) == (theirs.method, theirs.url)
-    assert json.loads(ours.content) == json.loads(theirs.content)
-    own = {"x-stainless-raw-response", "idempotency-key"}
-    assert _headers(ours, own) == _headers(theirs, own)
+    http = Counting(transport=httpx2.MockTransport(script))
+    provider = provider_at(KEY, None, None, None, 30.0, http)
+    async with provider.package:
+        model = OpenAiChat(provider, MODEL, None, 30.0)
+        for _ in range(3):
+            await model.chat([QUESTION], [])
+    assert (len(prepared), len(script.requests)) == (1, 3)
 
 
 def _headers(request: httpx2.Request, without: set[str]) -> dict[str, str]:
@@ -192,16 +217,18 @@ def _headers(request: httpx2.Request, without: set[str]) -> dict[str, str]:
 @pytest.mark.parametrize("azure", [False, True])
 async def test_the_wait_for_a_provider_is_limited(azure: bool) -> None:
     script = scripted(says("Dag."))
-    async with a_client(script, azure) as client:
-        await OpenAiChat(client, MODEL, None, 30.0).chat([QUESTION], [])
+    provider = a_provider(script, azure)
+    async with provider.package:
+        await OpenAiChat(provider, MODEL, None, 30.0).chat([QUESTION], [])
     waits = {"connect": 5.0, "read": 30.0, "write": 30.0, "pool": 30.0}
     assert script.requests[0].extensions["timeout"] == waits
 
 
 async def test_openai_gets_the_key_at_its_own_address() -> None:
     script = scripted(says("Dag."))
-    async with a_client(script, azure=False) as client:
-        await OpenAiChat(client, MODEL, None, 30.0).chat([QUESTION], [])
+    provider = a_provider(script, azure=False)
+    async with provider.package:
+        await OpenAiChat(provider, MODEL, None, 30.0).chat([QUESTION], [])
     request = script.requests[0]
     assert str(request.url) == "https://api.openai.com/v1/chat/completions"
     assert request.headers["authorization"] == f"Bearer {KEY}"
@@ -212,8 +239,9 @@ async def test_azure_gets_deployment_version_and_its_own_header(
 ) -> None:
     monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin-of-another-house")
     script = scripted(says("Dag."))
-    async with a_client(script, azure=True) as client:
-        await OpenAiChat(client, "tax-4o", None, 30.0).chat([QUESTION], [])
+    provider = a_provider(script, azure=True)
+    async with provider.package:
+        await OpenAiChat(provider, "tax-4o", None, 30.0).chat([QUESTION], [])
     request = script.requests[0]
     assert request.url.host == "example.openai.azure.com"
     assert request.url.path == "/openai/deployments/tax-4o/chat/completions"
@@ -228,8 +256,9 @@ async def test_a_compatible_server_is_asked_at_its_own_address(
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "https://elsewhere.example/v1")
     script = scripted(says("Dag."))
-    async with openai_client(KEY, base_url, None, None, 30.0, in_memory(script)) as client:
-        await OpenAiChat(client, "llama", None, 30.0).chat([QUESTION], [])
+    provider = provider_at(KEY, base_url, None, None, 30.0, in_memory(script))
+    async with provider.package:
+        await OpenAiChat(provider, "llama", None, 30.0).chat([QUESTION], [])
     assert str(script.requests[0].url) == "http://127.0.0.1:11434/v1/chat/completions"
 
 
@@ -237,8 +266,8 @@ async def test_the_environment_does_not_move_the_default_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "https://elsewhere.example/v1")
-    async with openai_client(KEY, None, None, None, 30.0) as client:
-        assert client.base_url.host == "api.openai.com"
+    async with provider_at(KEY, None, None, None, 30.0).package as package:
+        assert package.base_url.host == "api.openai.com"
 
 
 @pytest.mark.parametrize(
@@ -260,13 +289,14 @@ def test_settings_that_can_never_work_are_refused_by_name(
     key: str, base_url: str | None, azure: str | None, version: str | None, setting: str
 ) -> None:
     with pytest.raises(BadSettings) as caught:
-        openai_client(key, base_url, azure, version, 30.0)
+        provider_at(key, base_url, azure, version, 30.0)
     assert setting in caught.value.details["problem"]
     assert "sk-" not in str(caught.value)
 
 
 @pytest.mark.parametrize("azure", [None, AZURE])
 async def test_no_test_can_reach_a_provider(azure: str | None) -> None:
-    async with openai_client(KEY, None, azure, VERSION, 5.0) as client:
+    provider = provider_at(KEY, None, azure, VERSION, 5.0)
+    async with provider.package:
         with pytest.raises(OutsideRefused):
-            await OpenAiChat(client, MODEL, None, 5.0).chat([QUESTION], [])
+            await OpenAiChat(provider, MODEL, None, 5.0).chat([QUESTION], [])
