@@ -13,7 +13,7 @@ from src.api import replies
 from src.api.limits import Limits
 from src.api.running_turn import RunningTurn
 from src.api.turns import Turns
-from src.api.wire import MESSAGE_LIMIT, ErrorFrame, MessageRequest, parse_request, words_in
+from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in, words_in
 from src.errors import MessageTooLarge, NotText, TessError
 from src.intake.language import detect
 from src.observing.logs import about
@@ -87,10 +87,11 @@ class Conversation:
             await self._finish(replies.failure(error, self._language, self._dossier_id))
 
     def _parsed(self, text: str) -> MessageRequest:
-        words = words_in(text[:MESSAGE_LIMIT])
+        document = parse_frame(text)
+        words = words_in(document)
         if words.strip():
             self._language = detect(words, self._language)
-        return parse_request(text)
+        return request_in(document)
 
     async def _follow(self, request: MessageRequest) -> None:
         self._dossier_id = request.dossier_id or f"dos-{secrets.token_hex(16)}"

@@ -237,11 +237,27 @@ class PackFrame(_Frame):
     dossier: Dossier
 
 
-def parse_request(text: str) -> MessageRequest:
-    """Return the request in a text frame; raises a ``ForUser`` error that says what is wrong with it."""
+def parse_frame(text: str) -> dict[str, Any]:
+    """Return the JSON object in a text frame; raises ``MessageTooLarge`` or ``NotJson``."""
     if len(text) > MESSAGE_LIMIT or len(text.encode(errors="surrogatepass")) > MESSAGE_LIMIT:
         raise MessageTooLarge(limit=str(MESSAGE_LIMIT))
-    document = _json_object(text)
+    try:
+        document = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise NotJson from None
+    if not isinstance(document, dict):
+        raise NotJson
+    return document
+
+
+def words_in(document: Mapping[str, Any]) -> str:
+    """Return the user's words in a frame, as far as there are any: they tell the language also of a refusal."""
+    message = document.get("message")
+    return message if isinstance(message, str) else ""
+
+
+def request_in(document: dict[str, Any]) -> MessageRequest:
+    """Return the request in a frame; raises a ``ForUser`` error that says what is wrong with it."""
     if "query" in document and "message" not in document:
         document["message"] = document.pop("query")
     try:
@@ -255,25 +271,6 @@ def parse_request(text: str) -> MessageRequest:
     if request.after is not None and not (request.dossier_id and request.message_id):
         raise BadFields(field="after", problem="needs_ids")
     return request
-
-
-def words_in(text: str) -> str:
-    """Return the user's words in a frame that was refused, as far as there are any: they tell the language."""
-    try:
-        message = _json_object(text).get("message")
-    except NotJson:
-        return ""
-    return message if isinstance(message, str) else ""
-
-
-def _json_object(text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError):
-        raise NotJson from None
-    if not isinstance(document, dict):
-        raise NotJson
-    return document
 
 
 def _refuse_constant(name: str) -> None:

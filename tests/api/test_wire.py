@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.api.wire import Code, MessageRequest, parse_request, source_infos
+from src.api.wire import Code, MessageRequest, parse_frame, request_in, source_infos
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.errors import BadFields, ForUser
 from tests.fakes import START, law, page, ruling
@@ -46,7 +46,7 @@ def test_any_text_is_a_request_or_a_named_error(text: str) -> None:
 
 def outcome(text: str) -> tuple[str, MessageRequest | None]:
     try:
-        return "", parse_request(text)
+        return "", request_in(parse_frame(text))
     except ForUser as error:
         return error.code, None
 
@@ -60,11 +60,11 @@ def test_all_fields() -> None:
         "as_of": "2024-01-01",
         "stream": True,
     }
-    assert parse_request(json.dumps(frame)) == MessageRequest.model_validate(frame)
+    assert request_in(parse_frame(json.dumps(frame))) == MessageRequest.model_validate(frame)
 
 
 @pytest.mark.parametrize("field", ["message", "as_of", "stream", "message_id", "colour"])
 def test_a_wrong_field_is_named(field: str) -> None:
     with pytest.raises(BadFields) as refused:
-        parse_request(json.dumps({"message": "Hallo", field: {"not": "this"}}))
+        request_in({"message": "Hallo", field: {"not": "this"}})
     assert refused.value.details["field"] == field
