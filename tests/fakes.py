@@ -104,6 +104,9 @@ class ListRetriever:
         laws = sum(isinstance(source, Legislation) for source in self._sources)
         return LibraryState(laws, len(self._sources) - laws, starter=False)
 
+    async def check(self) -> None:
+        return None
+
     async def search(
         self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
     ) -> tuple[Hit, ...]:

@@ -14,7 +14,7 @@ LEAST_ROOM = 100 * 1024 * 1024
 
 async def problems(parts: Parts) -> list[str]:
     """Return one sentence for each thing in the way; empty where the server is ready."""
-    found = [await _store(parts), _library(parts), await asyncio.to_thread(_room, parts)]
+    found = [await _store(parts), await _library(parts), await asyncio.to_thread(_room, parts)]
     return [problem for problem in found if problem]
 
 
@@ -39,11 +39,12 @@ async def _store(parts: Parts) -> str:
     return ""
 
 
-def _library(parts: Parts) -> str:
+async def _library(parts: Parts) -> str:
     try:
-        state = parts.retriever.state
+        await parts.retriever.check()
     except TessError as error:
         return WORDINGS["en"].error(error.code, error.details)
+    state = parts.retriever.state
     return "" if state.provisions + state.rulings else "There is nothing to search in the library."
 
 

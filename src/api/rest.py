@@ -41,6 +41,7 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
         """Tell that the process is up; to callers who may know also which model answers and what there is to search."""
         if not may_know():
             return HealthFrame()
+        await parts.retriever.check()
         state = parts.retriever.state
         library: dict[str, int | bool] = {
             "provisions": state.provisions,

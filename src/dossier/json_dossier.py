@@ -39,14 +39,6 @@ class JsonDossier:
         """Return the turns of the journal, the whole chain checked."""
         return chain.entries(verified(self._id, self.lines()))
 
-    def unread(self) -> View | None:
-        """Return the dossier as last committed where no file has to be read for it: it is known, or there is none."""
-        known = self._memory.get(self._id)
-        view = self._unchanged(known or View(None), locked=False)
-        if view and known is None:
-            self._expect_folder()
-        return view
-
     def view(self, *, locked: bool = False, keep: bool = True) -> View:
         """Return the dossier as last committed; ``keep`` remembers what was read."""
         known = self._memory.get(self._id)
@@ -164,12 +156,9 @@ class JsonDossier:
                 return view
         view = whole(self._id, state, self._journal.read())
         if view.dossier is None:
-            self._expect_folder()
+            with as_storage_failure():
+                self._folder.stat()  # no such dossier is one thing, no such folder another
         return view
-
-    def _expect_folder(self) -> None:
-        with as_storage_failure():
-            self._folder.stat()  # no such dossier is one thing, no such folder another
 
     def _remove_orphans(self) -> None:
         for path in self._folder.iterdir():

@@ -54,12 +54,7 @@ class JsonStore:
             remove_orphans(folder)
 
     async def load(self, dossier_id: str) -> Dossier | None:
-        # Two looks at names tell in most turns that nothing is to be read: a thread would cost more than all of it.
-        files = self._dossier(dossier_id)
-        view = files.unread()
-        if view is None:
-            view = await asyncio.to_thread(files.view)
-        return view.dossier
+        return (await asyncio.to_thread(self._dossier(dossier_id).view)).dossier
 
     async def commit(self, turn: Turn) -> Committed:
         # The lock between processes is waited for by looking again and again, in a thread; tasks of this process

@@ -5,7 +5,7 @@ from datetime import date
 from typing import ParamSpec, TypeVar
 
 from src.dossier.journal import Turn
-from src.dossier.models import Dossier, Legislation
+from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
 from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
@@ -50,7 +50,8 @@ class WatchedRetriever:
     def __init__(self, retriever: Retriever, watch: Watch) -> None:
         self._retriever = retriever
         self._watch = watch
-        self.missing = retriever.missing
+        self.check, self.missing = retriever.check, retriever.missing
+        self.versions = retriever.versions
 
     @property
     def state(self) -> LibraryState:
@@ -63,9 +64,6 @@ class WatchedRetriever:
             hits = await self._retriever.search(query, kind, limit, as_of, also)
             stage.facts["hits"] = len(hits)
             return hits
-
-    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
-        return self._retriever.versions(law)
 
 
 class WatchedStore:

@@ -40,7 +40,10 @@ class Retriever(Protocol):
 
     @property
     def state(self) -> LibraryState:
-        """What there is to search."""
+        """What there is to search, as last looked: by a search or a check."""
+
+    async def check(self) -> None:
+        """Look whether another library was put in use; ``CorpusUnreadable`` where that can't be told."""
 
     async def search(
         self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""

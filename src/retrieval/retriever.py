@@ -40,25 +40,29 @@ class LibraryRetriever:
 
     @property
     def state(self) -> LibraryState:
-        """What there is to search."""
-        return self.index.about.state
+        """What there is to search, as last looked."""
+        return self._index.about.state
 
     @property
     def index(self) -> Index:
-        """The index in use, opened anew where an ingest has put another in use."""
-        if self._pointer() != self._pointed:
-            self._follow()
+        """The index in use, as last looked."""
         return self._index
+
+    async def check(self) -> None:
+        """Look whether an ingest has put another index in use, and open it."""
+        await asyncio.to_thread(self._look)
 
     async def search(
         self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
     ) -> tuple[Hit, ...]:
-        """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
+        """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all."""
+        # It takes some milliseconds, and reads where the index is not in memory yet.
+        return await asyncio.to_thread(self._search, query, kind, limit, as_of, also)
 
-        A search takes a few milliseconds, so it runs where it is awaited; a new index is opened elsewhere.
-        """
-        if self._pointer() != self._pointed:
-            await asyncio.to_thread(self._follow)
+    def _search(
+        self, query: str, kind: Kind, limit: int, as_of: date | None, also: str
+    ) -> tuple[Hit, ...]:
+        self._look()
         index = self._index
         asked = read(query, index.laws, self._configuration, also)
         exact = index.named(asked, kind, as_of) if self._configuration.pinned else []
@@ -72,7 +76,7 @@ class LibraryRetriever:
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
         """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
-        index = self.index
+        index = self._index
         asked = read(query, index.laws, self._configuration)
         keys = asked.rulings if kind == "case_law" else asked.articles
         lacking = [key for key in keys if not index.with_key(key, kind, as_of)]
@@ -80,7 +84,7 @@ class LibraryRetriever:
 
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
         """Return every version of an article that the library has, oldest first; a digest of ours is none."""
-        index = self.index
+        index = self._index
         numbers = index.rankings["legislation"].facts.keys.find(key_of(law))
         found = [index.source("legislation", number) for number in numbers]
         laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
@@ -98,14 +102,14 @@ class LibraryRetriever:
             raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
         return found.st_ino, found.st_mtime_ns
 
-    def _follow(self) -> None:
-        pointed = (
-            self._pointer()
-        )  # before it is read: a change in between is then seen the next time
+    def _look(self) -> None:
+        pointed = self._pointer()
+        if pointed == self._pointed:
+            return
         folder = index_build.current_folder(self._library_dir)
         if folder is not None and folder != self._index.folder:
             self._index = self._open()
-        self._pointed = pointed
+        self._pointed = pointed  # of before it was read: what changes later is seen the next time
 
     def _open(self) -> Index:
         folder = index_build.current_folder(self._library_dir)

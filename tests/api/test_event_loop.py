@@ -41,11 +41,13 @@ async def test_no_turn_and_no_page_blocks_the_loop(
         assert found == []
 
 
-@pytest.mark.parametrize("way", ["a file", "a name", "a process"])
+@pytest.mark.parametrize("way", ["a file", "a look", "a name", "a process"])
 async def test_what_blocks_is_noticed(way: str, tmp_path: Path) -> None:
     def block() -> None:
         if way == "a file":
             (tmp_path / "x").write_text("x")
+        elif way == "a look":
+            assert tmp_path.exists()
         elif way == "a name":
             tmp_path.rename(tmp_path.with_name("other"))
         else:

@@ -15,7 +15,6 @@ from websockets.typing import Origin
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.json_store import JsonStore
 from src.errors import CorpusUnreadable, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
-from src.retrieval.passages import LibraryState
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ListRetriever, ScriptedLlm
@@ -291,8 +290,7 @@ async def test_readiness_tells_of_a_disk_that_is_full(tmp_path: Path) -> None:
 class BrokenLibrary(ListRetriever):
     """A library whose index broke while the server ran."""
 
-    @property
-    def state(self) -> LibraryState:
+    async def check(self) -> None:
         raise CorpusUnreadable(path="library", problem="broken")
 
 

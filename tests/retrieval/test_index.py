@@ -261,6 +261,7 @@ async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
     (tmp_path / "starter" / "provisions" / "some.jsonl").write_text("")
     assert await found(retriever, "bezwaarschrift weken") == ["BWBR0005537/6:7@2024-01-01"]
     library(folder, empty, *SOURCES)
+    await retriever.check()
     assert retriever.state.rulings == 1
 
 
