@@ -21,7 +21,7 @@ from tests.test_deployment import PROXY
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("nginx") and os.environ.get("CI") != "true",
-    reason="nginx is not installed (.ci/nginx installs Debian's)",
+    reason="nginx is not installed (.ci/package installs Debian's)",
 )
 
 

@@ -62,8 +62,9 @@ def tess(
     servers: int = 1,
     database: str = "",
     name: str = "tess",
+    under: tuple[str, ...] = (),
 ) -> Iterator[Contender]:
-    """Give the product's real server, or several on the same dossiers."""
+    """Give the product's real server, or several on the same dossiers; ``under`` is a program that runs them."""
     environment = {
         "OPENAI_BASE_URL": f"http://127.0.0.1:{model.port}/{delay_ms}/v1",
         "OPENAI_API_KEY": "none",
@@ -74,7 +75,7 @@ def tess(
         **({"DATABASE_URL": database} if database else {}),
     }
     place = database or str(folder / "dossiers")
-    command = [sys.executable, "-m", "src.cli", "serve", "--port", "0"]
+    command = [*under, sys.executable, "-m", "src.cli", "serve", "--port", "0"]
     with ExitStack() as stack:
         programs = [stack.enter_context(running(command, environment)) for _ in range(servers)]
         yield Contender(
@@ -88,12 +89,17 @@ def tess(
 
 @contextmanager
 def peer(
-    name: str, python: Path, model: Program, folder: Path, delay_ms: int = 0
+    name: str,
+    python: Path,
+    model: Program,
+    folder: Path,
+    delay_ms: int = 0,
+    under: tuple[str, ...] = (),
 ) -> Iterator[Contender]:
-    """Give a peer."""
+    """Give a peer; ``under`` is a program that runs it."""
     base_url = f"http://127.0.0.1:{model.port}/{delay_ms}/v1"
-    command = [str(python), "-m", "benchmarks.peers.serve", name, str(folder), base_url]
-    with running(command, {"HAYSTACK_TELEMETRY_ENABLED": "False"}) as program:
+    server = [str(python), "-m", "benchmarks.peers.serve", name, str(folder), base_url]
+    with running([*under, *server], {"HAYSTACK_TELEMETRY_ENABLED": "False"}) as program:
         address = f"http://127.0.0.1:{program.port}"
 
         def seed(dossier: str, messages: int) -> None:

@@ -38,6 +38,11 @@ class Program:
         self.first_line = first_line
 
     @property
+    def pid(self) -> int:
+        """The process that was started."""
+        return self._process.pid
+
+    @property
     def port(self) -> int:
         """The port that the first line names."""
         address = self.first_line.partition("127.0.0.1:")[2] or self.first_line

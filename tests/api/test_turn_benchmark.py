@@ -1,11 +1,13 @@
 """The benchmarks of the whole product run, and tell what they are to tell; how fast it was stands in no test."""
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 
-from benchmarks import soak, start, turn
+from benchmarks import instructions, soak, start, turn
 from benchmarks.rig import plot, report
 from benchmarks.rig.targets import Target, targets
 from src.settings import PROJECT_ROOT
@@ -70,3 +72,26 @@ def test_memory_and_files_are_told_block_by_block(capsys: pytest.CaptureFixture[
     assert (found["turns"], found["errors"]) == (200, 0)
     assert len(found["blocks"]) == soak.BLOCKS
     assert found["files_grown"] < 10
+
+
+@pytest.mark.skipif(
+    not shutil.which("valgrind") and os.environ.get("CI") != "true",
+    reason="valgrind is not installed (.ci/package installs Debian's)",
+)
+@pytest.mark.timeout(300)
+def test_instructions_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    instructions.main(["--small", "--json"])
+    ours, floor = json.loads(capsys.readouterr().out)
+    assert (ours["name"], floor["name"]) == ("tess", "floor")
+    assert ours["errors"] == floor["errors"] == {}
+    assert 0 < floor["millions"] < ours["millions"]
+
+
+def test_who_has_no_valgrind_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit) as ended:
+        instructions.main(["--small"])
+    assert ended.value.code == 2
+    assert "apt install valgrind" in capsys.readouterr().err
