@@ -96,13 +96,12 @@ class Ranking:
 
     def best(self, scores: Array, limit: int) -> Scored:
         """Return the documents with the highest scores above 0; of equal ones the first."""
-        limit = min(limit, len(scores))
-        if limit < 1:
-            return []
-        top = np.argpartition(-scores, limit - 1)[:limit]
-        top = top[scores[top] > 0]
-        top = top[np.lexsort((top, -scores[top]))]
-        return list(zip(scores[top].tolist(), top.tolist(), strict=True))
+        found = (scores > 0).nonzero()[0]
+        if len(found) > limit:
+            found = np.sort(np.argpartition(-scores, limit - 1)[:limit])
+        top = scores[found]
+        order = (-top).argsort(kind="stable")
+        return list(zip(top[order].tolist(), found[order].tolist(), strict=True))
 
     def with_siblings(self, scored: Scored, share: float) -> Scored:
         """Return the documents in order again, each with a share of the best passage of its article."""
