@@ -77,7 +77,7 @@ class Ranking:
                 for part in self._parts(term):
                     weight = wanted[term] * weights.parts_in_query
                     told[part] = max(told.get(part, 0.0), weight)
-        return [*(self._term_row(at)._replace(weight=told[at]) for at in told), *pairs]
+        return [*(self._term_row(at, told[at]) for at in told), *pairs]
 
     def scores(self, rows: list[Row], weights: Configuration) -> Array:
         """Return the score of every document by words alone."""
@@ -166,27 +166,28 @@ class Ranking:
         }
         return {at: found[at] for at in sorted(found, key=lambda at: -telling[at])[:MOST_TERMS]}
 
-    def _row_of_term(self, at: int) -> Row:
+    def _row_of_term(self, at: int, weight: float = 1.0) -> Row:
         rarity = self._rarity(int(self._terms.documents[at]))
-        return Row(self._name(at), 1.0, rarity, *self._terms.row(at))
+        return Row(self._name(at), weight, rarity, *self._terms.row(at))
 
     def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
         rows: dict[str, Row] = {}
         for run in asked.runs:
             for left, right in pairwise(self._find(term) for term in run.terms):
-                row = self._pair(left, right) if left in among and right in among else None
-                if row and row.name not in rows:
-                    rows[row.name] = row._replace(weight=run.weight * weights.bigrams)
+                if left in among and right in among:
+                    row = self._pair(left, right, run.weight * weights.bigrams)
+                    if row:
+                        rows.setdefault(row.name, row)
         return list(rows.values())
 
-    def _pair_of(self, left: int, right: int) -> Row | None:
+    def _pair_of(self, left: int, right: int, weight: float) -> Row | None:
         """Return the row of two terms that stand in a row somewhere, else None."""
         key = np.uint64(left << _PAIR_BITS | right)
         at = int(np.searchsorted(self._pair_keys, key))
         if at == len(self._pair_keys) or self._pair_keys[at] != key:
             return None
         rarity = self._rarity(int(self._pairs.documents[at]))
-        return Row(f"{self._name(left)} {self._name(right)}", 1.0, rarity, *self._pairs.row(at))
+        return Row(f"{self._name(left)} {self._name(right)}", weight, rarity, *self._pairs.row(at))
 
     def _name(self, at: int) -> str:
         return bytes(self._names[at]).decode()
