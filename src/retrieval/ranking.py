@@ -27,7 +27,7 @@ CONFIGURED = 4
 """Configurations of which it is remembered what they make of the index; a server has one."""
 
 _PAIR_BITS = 32
-_NOWHERE = np.zeros(0, np.uint32)
+_NOWHERE = np.zeros(0, np.intp)
 
 Scored = list[tuple[float, int]]
 """Scores and numbers of documents, best first."""
@@ -123,11 +123,11 @@ class Ranking:
         """
         at = self._find(term)
         parts = [self._term_row(part).slots for part in self._parts(term)]
-        having_part = np.concatenate(parts) >> FIELD_BITS if parts else _NOWHERE
+        having_part = _documents(np.concatenate(parts)) if parts else _NOWHERE
         if at < 0:
             return self._rarity(0), _NOWHERE, having_part
         row = self._term_row(at)
-        return row.rarity, row.slots >> FIELD_BITS, having_part
+        return row.rarity, _documents(row.slots), having_part
 
     @cached_property
     def _has_passages(self) -> bool:
@@ -191,3 +191,8 @@ class Ranking:
 
     def _name(self, at: int) -> str:
         return bytes(self._names[at]).decode()
+
+
+def _documents(slots: Array) -> Array:
+    """Return the documents of slots, as what numpy looks places up by: of other integers it makes these each time."""
+    return (slots >> FIELD_BITS).astype(np.intp)
