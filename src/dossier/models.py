@@ -21,6 +21,11 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def json_of(data: Frozen) -> bytes:
+    """Return data as JSON in UTF-8, as it is stored; ``model_dump_json`` would make a text of these bytes first."""
+    return data.__pydantic_serializer__.to_json(data)
+
+
 class Message(Frozen):
     """One thing that the user saw: their own words, or a reply."""
 
