@@ -181,12 +181,14 @@ class Dossier(Frozen):
     @property
     def selected(self) -> tuple[Source, ...]:
         """The selected sources, in the order in which they entered the dossier."""
-        return tuple(source for source in self.sources if source.id in self.selected_ids)
+        selected = set(self.selected_ids)
+        return tuple(source for source in self.sources if source.id in selected)
 
     @property
     def unselected(self) -> tuple[Source, ...]:
         """The sources that were found but are not selected now."""
-        return tuple(source for source in self.sources if source.id not in self.selected_ids)
+        selected = set(self.selected_ids)
+        return tuple(source for source in self.sources if source.id not in selected)
 
     @property
     def selection_was_shown(self) -> bool:
