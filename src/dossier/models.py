@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 
 SCHEMA = 1
 """Version of the stored shape; a file with a higher number is refused, never rewritten."""
@@ -99,7 +99,8 @@ def is_of_client(source: "Source") -> bool:
 
 
 LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
-Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind")]
+Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind"), SerializeAsAny()]
+"""Stored as what each is: as one of several it would be made a ``dict`` first."""
 
 
 Verdict = Literal["exact", "normalised", "misattributed", "other-version", "not-found", "too-short"]
