@@ -155,7 +155,7 @@ class Agent:
         said, left_out = recent(dossier.conversation, desk.budget.history)
         decided = Decided(left_out=left_out, prompt=desk.prompt(dossier))
         messages = _messages(decided.prompt, said)
-        for _ in range(desk.budget.rounds):
+        for left in reversed(range(desk.budget.rounds)):
             await progress("deciding", left_out=left_out or None)
             changed = decided.patch.apply(dossier) if decided.ran else dossier
             reply = await self.llm.chat(messages, desk.tools_for(changed))
@@ -172,7 +172,7 @@ class Agent:
             by = next(filter(None, [decided.by, reply.by, *(one.result.by for one in ran)]), "")
             used += decided.usage
             decided = Decided(reply.text, (*decided.ran, *ran), used, by, left_out, decided.prompt)
-            if not ran:
+            if not ran or not left:
                 break
             messages += _round(reply.text, ran)
         return decided

@@ -11,6 +11,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    TypeAdapter,
     ValidationError,
     field_validator,
 )
@@ -128,6 +129,10 @@ class SourceInfo(FoundSource):
     """A source of the dossier, without its text."""
 
     selected: bool = Field(description="Whether an answer would use it.")
+
+
+_SOURCE_INFOS = TypeAdapter(list[SourceInfo], config=ConfigDict(defer_build=True))
+"""Makes many at once, which takes a fraction of what each alone does."""
 
 
 class ProgressFrame(_Frame):
@@ -288,9 +293,9 @@ def bad_fields(error: Mapping[str, Any]) -> BadFields:
 def source_infos(dossier: Dossier) -> list[SourceInfo]:
     """Return the dossier's sources as clients see them, in the order in which they entered."""
     selected = set(dossier.selected_ids)
-    return [
-        SourceInfo(**_seen(source), selected=source.id in selected) for source in dossier.sources
-    ]
+    return _SOURCE_INFOS.validate_python(
+        [{**_seen(source), "selected": source.id in selected} for source in dossier.sources]
+    )
 
 
 def found_source(source: Source) -> FoundSource:

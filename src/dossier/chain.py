@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from src.dossier.journal import JournalEntry, Turn
-from src.dossier.models import Frozen
+from src.dossier.models import Frozen, json_of
 from src.errors import JournalBroken
 
 FIRST_PREVIOUS = "0" * 64
@@ -51,7 +51,7 @@ class Sealed(NamedTuple):
 
 def sealed(turn: Turn, version: int, time: datetime, previous: Line | None, salt: str) -> Sealed:
     """Return the line that puts a turn behind ``previous``; ``salt`` is random, 32 hex digits."""
-    content = _json(turn)
+    content = json_of(turn)
     fields: dict[str, Any] = {
         "schema_version": 1,
         "dossier_id": turn.dossier_id,
@@ -80,7 +80,7 @@ def erased(line: Line) -> Line:
 
 def written(line: Line) -> bytes:
     """Return the bytes of a line, line feed included: the only form in which it is ever written."""
-    return _json(line) + b"\n"
+    return json_of(line) + b"\n"
 
 
 def read(number: int, data: bytes) -> Line:
@@ -155,7 +155,3 @@ def follows(before: Line | None, line: Line) -> bool:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _json(value: Frozen) -> bytes:
-    return value.model_dump_json().encode()

@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
 
 SCHEMA = 1
 """Version of the stored shape; a file with a higher number is refused, never rewritten."""
@@ -19,6 +19,11 @@ class Frozen(BaseModel):
     """Immutable data without unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def json_of(data: Frozen) -> bytes:
+    """Return data as JSON in UTF-8, as it is stored; ``model_dump_json`` would make a text of these bytes first."""
+    return data.__pydantic_serializer__.to_json(data)
 
 
 class Message(Frozen):
@@ -94,7 +99,8 @@ def is_of_client(source: "Source") -> bool:
 
 
 LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
-Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind")]
+Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind"), SerializeAsAny()]
+"""Stored as what each is: as one of several it would be made a ``dict`` first."""
 
 
 Verdict = Literal["exact", "normalised", "misattributed", "other-version", "not-found", "too-short"]
@@ -176,12 +182,14 @@ class Dossier(Frozen):
     @property
     def selected(self) -> tuple[Source, ...]:
         """The selected sources, in the order in which they entered the dossier."""
-        return tuple(source for source in self.sources if source.id in self.selected_ids)
+        selected = set(self.selected_ids)
+        return tuple(source for source in self.sources if source.id in selected)
 
     @property
     def unselected(self) -> tuple[Source, ...]:
         """The sources that were found but are not selected now."""
-        return tuple(source for source in self.sources if source.id not in self.selected_ids)
+        selected = set(self.selected_ids)
+        return tuple(source for source in self.sources if source.id not in selected)
 
     @property
     def selection_was_shown(self) -> bool:

@@ -8,7 +8,7 @@ from src.dossier import postgres_sql as sql
 from src.dossier.chain import Sealed
 from src.dossier.journal import JournalEntry, Turn, fold
 from src.dossier.journal_rows import Held
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, json_of
 from src.dossier.store import Committed
 from src.errors import DossierUnreadable, MessageIdReused
 
@@ -107,7 +107,7 @@ async def write(
     row = await (await database.execute(sql.UPDATE, values)).fetchone()
     assert row is not None  # its lock is ours
     if beyond >= size:
-        snapshot = dossier.model_dump_json().encode()
+        snapshot = json_of(dossier)
         await database.execute(sql.SNAPSHOT, [snapshot, dossier.version, dossier.id])
         size, beyond = len(snapshot), 0
     return Held(dossier, chain.erased(lines[-1][0].line), row[0], size, beyond)

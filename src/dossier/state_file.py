@@ -21,7 +21,7 @@ from src.dossier.files import (
     stamp_of,
     write_whole,
 )
-from src.dossier.models import SCHEMA, Dossier, Frozen
+from src.dossier.models import SCHEMA, Dossier, Frozen, json_of
 from src.dossier.seed_format import is_seed_shaped, seed_patch
 from src.errors import DossierUnreadable
 
@@ -52,6 +52,8 @@ class State(NamedTuple):
 
 
 class _Stored(Dossier):
+    """What the file holds: the dossier's fields, and then the mark."""
+
     journal: Mark | None = None
 
 
@@ -78,11 +80,11 @@ class StateFile:
 
     def replace(self, dossier: Dossier, mark: Mark) -> Stamp | None:
         """Replace the file in one step and return its stamp, or None: the journal has it all, readers roll forward."""
-        stored = _Stored.model_construct(**dict(dossier), journal=mark)
+        data = b'%b,"journal":%b}' % (json_of(dossier)[:-1], json_of(mark))
         temporary = temporary_for(self._path)
         try:
             with opened(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) as handle:
-                write_whole(handle, stored.model_dump_json().encode())
+                write_whole(handle, data)
                 self._sync(handle)
                 stamp = stamp_of(handle)
             temporary.replace(self._path)

@@ -27,17 +27,17 @@ class Bm25f:
 
     def __init__(self, weights: Configuration, lengths: Array, usual_lengths: Array) -> None:
         self._weights = weights
-        self._lengths = lengths.ravel()
         width = FIELD_MASK + 1
         self._factor = np.zeros(AS_PART + width, np.float32)
-        self._base = np.ones(width, np.float32)
-        self._slope = np.zeros(width, np.float32)
+        base = np.ones(width, np.float32)
+        slope = np.zeros(width, np.float32)
         for at, name in enumerate(FIELDS):
             chosen = weights.fields[name]
             self._factor[at] = chosen.weight
             self._factor[at | AS_PART] = chosen.weight * weights.parts_in_text
-            self._base[at] = 1 - chosen.length
-            self._slope[at] = chosen.length / usual_lengths[at]
+            base[at] = 1 - chosen.length
+            slope[at] = chosen.length / usual_lengths[at]
+        self._lengths = (base + slope * lengths).ravel()  # as they count: 1 is the usual
 
     def scores(self, rows: Sequence[Row], documents: int, batch: int = BATCH) -> Array:
         """Return the score of each of so many documents, by all rows together."""
@@ -55,7 +55,7 @@ class Bm25f:
         is_first = np.ones(len(found), bool)
         np.not_equal(found[1:], found[:-1], out=is_first[1:])
         is_first[sizes[:-1].cumsum()] = True
-        first = np.flatnonzero(is_first)
+        first = is_first.nonzero()[0]
         occurrences = np.add.reduceat(self._occurrences(slots, counts), first)
         strengths = np.array([row.weight * row.rarity for row in rows]).repeat(sizes)[first]
         return np.bincount(found[first], strengths * self._saturated(occurrences), documents)
@@ -79,10 +79,9 @@ class Bm25f:
 
     def _occurrences(self, slots: Array, counts: Array) -> Array:
         """Return how often a row stands in each slot, weighed by its field and that field's length."""
-        field = slots & FIELD_MASK
-        place = (slots >> FIELD_BITS).astype(np.int64) * (FIELD_MASK + 1) + field
-        length = self._base[field] + self._slope[field] * self._lengths[place]
-        weighed: Array = counts * self._factor[slots & (FIELD_MASK | AS_PART)] / length
+        place = (slots >> FIELD_BITS) * (FIELD_MASK + 1) + (slots & FIELD_MASK)
+        factor = self._factor[slots & (FIELD_MASK | AS_PART)]
+        weighed: Array = counts * factor / self._lengths[place]
         return weighed
 
     def _saturated(self, occurrences: Array) -> Array:

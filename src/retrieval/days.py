@@ -31,6 +31,9 @@ _FORMS = tuple(
 )
 """Each form of naming a day or a year; a purchase "vóór 2001" or a case "van 3 maart 2017" names no day of law."""
 
+_SOME_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+"""What all of these forms have, and few messages."""
+
 _ANY_DAY = r"(?:[2-9]|[12][0-9])"
 _FACTS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -63,7 +66,8 @@ def day_meant(text: str, today: date) -> Meant | None:
     A year or a month stands for its last day, when all changes of that period were in force, or for ``today`` where
     that day is still to come.
     """
-    days = {day for form in _FORMS for day in _days(form, text)}
+    forms = _FORMS if _SOME_YEAR.search(text) else ()
+    days = {day for form in forms for day in _days(form, text)}
     latest = {min(day, today) if day.year == today.year else day for day in days}
     if len(latest) > 1:
         return None

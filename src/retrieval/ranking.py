@@ -27,7 +27,7 @@ CONFIGURED = 4
 """Configurations of which it is remembered what they make of the index; a server has one."""
 
 _PAIR_BITS = 32
-_NOWHERE = np.zeros(0, np.uint32)
+_NOWHERE = np.zeros(0, np.intp)
 
 Scored = list[tuple[float, int]]
 """Scores and numbers of documents, best first."""
@@ -77,7 +77,7 @@ class Ranking:
                 for part in self._parts(term):
                     weight = wanted[term] * weights.parts_in_query
                     told[part] = max(told.get(part, 0.0), weight)
-        return [*(self._term_row(at)._replace(weight=told[at]) for at in told), *pairs]
+        return [*(self._term_row(at, told[at]) for at in told), *pairs]
 
     def scores(self, rows: list[Row], weights: Configuration) -> Array:
         """Return the score of every document by words alone."""
@@ -96,13 +96,12 @@ class Ranking:
 
     def best(self, scores: Array, limit: int) -> Scored:
         """Return the documents with the highest scores above 0; of equal ones the first."""
-        limit = min(limit, len(scores))
-        if limit < 1:
-            return []
-        top = np.argpartition(-scores, limit - 1)[:limit]
-        top = top[scores[top] > 0]
-        top = top[np.lexsort((top, -scores[top]))]
-        return list(zip(scores[top].tolist(), top.tolist(), strict=True))
+        found = (scores > 0).nonzero()[0]
+        if len(found) > limit:
+            found = np.sort(np.argpartition(-scores, limit - 1)[:limit])
+        top = scores[found]
+        order = (-top).argsort(kind="stable")
+        return list(zip(top[order].tolist(), found[order].tolist(), strict=True))
 
     def with_siblings(self, scored: Scored, share: float) -> Scored:
         """Return the documents in order again, each with a share of the best passage of its article."""
@@ -124,11 +123,11 @@ class Ranking:
         """
         at = self._find(term)
         parts = [self._term_row(part).slots for part in self._parts(term)]
-        having_part = np.concatenate(parts) >> FIELD_BITS if parts else _NOWHERE
+        having_part = _documents(np.concatenate(parts)) if parts else _NOWHERE
         if at < 0:
             return self._rarity(0), _NOWHERE, having_part
         row = self._term_row(at)
-        return row.rarity, row.slots >> FIELD_BITS, having_part
+        return row.rarity, _documents(row.slots), having_part
 
     @cached_property
     def _has_passages(self) -> bool:
@@ -167,27 +166,33 @@ class Ranking:
         }
         return {at: found[at] for at in sorted(found, key=lambda at: -telling[at])[:MOST_TERMS]}
 
-    def _row_of_term(self, at: int) -> Row:
+    def _row_of_term(self, at: int, weight: float = 1.0) -> Row:
         rarity = self._rarity(int(self._terms.documents[at]))
-        return Row(self._name(at), 1.0, rarity, *self._terms.row(at))
+        return Row(self._name(at), weight, rarity, *self._terms.row(at))
 
     def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
         rows: dict[str, Row] = {}
         for run in asked.runs:
             for left, right in pairwise(self._find(term) for term in run.terms):
-                row = self._pair(left, right) if left in among and right in among else None
-                if row and row.name not in rows:
-                    rows[row.name] = row._replace(weight=run.weight * weights.bigrams)
+                if left in among and right in among:
+                    row = self._pair(left, right, run.weight * weights.bigrams)
+                    if row:
+                        rows.setdefault(row.name, row)
         return list(rows.values())
 
-    def _pair_of(self, left: int, right: int) -> Row | None:
+    def _pair_of(self, left: int, right: int, weight: float) -> Row | None:
         """Return the row of two terms that stand in a row somewhere, else None."""
         key = np.uint64(left << _PAIR_BITS | right)
         at = int(np.searchsorted(self._pair_keys, key))
         if at == len(self._pair_keys) or self._pair_keys[at] != key:
             return None
         rarity = self._rarity(int(self._pairs.documents[at]))
-        return Row(f"{self._name(left)} {self._name(right)}", 1.0, rarity, *self._pairs.row(at))
+        return Row(f"{self._name(left)} {self._name(right)}", weight, rarity, *self._pairs.row(at))
 
     def _name(self, at: int) -> str:
         return bytes(self._names[at]).decode()
+
+
+def _documents(slots: Array) -> Array:
+    """Return the documents of slots, as what numpy looks places up by: of other integers it makes these each time."""
+    return (slots >> FIELD_BITS).astype(np.intp)

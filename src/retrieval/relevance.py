@@ -1,6 +1,7 @@
 """Which of the ranked sources are about the query at all."""
 
 from datetime import date
+from operator import mul
 
 import numpy as np
 
@@ -39,17 +40,21 @@ def relevant(
     """Return scores and numbers of the sources that are about a query, best first; none where none is."""
     ranking = index.rankings[kind]
     best = index.best(asked, kind, limit, as_of, configuration)
+    if not best:
+        return []
     shares = coverage(ranking, asked)
     for key in asked.articles if kind == "case_law" else ():
         shares[ranking.facts.cites.find(key.lower())] = 1.0
-    its_shares: list[float] = shares[[number for _, number in best]].tolist() if best else []
-    relevance = [score * share for (score, _), share in zip(best, its_shares, strict=True)]
+    scores, numbers = zip(*best, strict=True)
+    its_shares: list[float] = shares[np.fromiter(numbers, np.intp)].tolist()
+    relevance = list(map(mul, scores, its_shares))
     names = bool(asked.articles or asked.rulings)
-    is_complete = not names and max(its_shares, default=0.0) >= COMPLETE
-    most = max(relevance, default=0.0)
+    is_complete = not names and max(its_shares) >= COMPLETE
+    most = max(relevance)
     if most < FLOOR[kind] * (ranking.rarest - SMALL) and not is_complete:
         return []
-    return [one for one, its in zip(best, relevance, strict=True) if its >= TAIL[kind] * most]
+    least = TAIL[kind] * most
+    return [one for one, its in zip(best, relevance, strict=True) if its >= least]
 
 
 def coverage(ranking: Ranking, asked: Asked) -> Array:
@@ -59,16 +64,18 @@ def coverage(ranking: Ranking, asked: Asked) -> Array:
     """
     shares = np.zeros(len(ranking.facts), np.float32)
     for run in asked.runs:
-        covered = np.zeros_like(shares)
+        covered = np.zeros(len(shares), np.float32)
         total = 0.0
         for term in dict.fromkeys(run.terms):
             rarity, having, having_part = ranking.having(term)
+            total += rarity
+            if not len(having) and not len(having_part):
+                continue  # most terms, as each word is also looked up as one of the other language
             # A document is named once for each field that has the term: numpy adds to it once all the same.
             with_it = covered[having] + rarity
             if len(having_part):
                 covered[having_part] += PART * rarity
             covered[having] = with_it  # also where a part was just counted
-            total += rarity
         if total:
             np.maximum(shares, covered / total, out=shares)
     return shares
