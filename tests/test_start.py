@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.rig.programs import running
+from src.api.serving import TICK_SECONDS
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import PROJECT_ROOT, read_settings
 
@@ -149,3 +150,28 @@ def test_threads_of_a_server_share_one_heap() -> None:
 def heaps(how: str) -> int:
     command = [sys.executable, "-c", HEAPS, how]
     return subprocess.check_output(command, cwd=PROJECT_ROOT, text=True).count("<heap nr=")
+
+
+ENDS = """
+import asyncio, os, signal, time
+from src.api.server import serve
+from src.settings import read_settings
+
+def seconds():
+    asked = []
+    def ask():
+        asked.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGTERM)
+    # Just after a tick, when the next one is furthest away.
+    serve(read_settings(), lambda _: asyncio.get_running_loop().call_soon(ask))
+    return time.perf_counter() - asked[0]
+
+print(min(seconds() for _ in range(5)))
+"""
+
+
+def test_an_idle_server_ends_without_waiting_for_a_tick(environment: dict[str, str]) -> None:
+    settings = {**environment, "API_PORT": "0", "LOG_LEVEL": "ERROR"}
+    command = [sys.executable, "-c", ENDS]
+    told = subprocess.check_output(command, env=settings, cwd=PROJECT_ROOT, text=True)
+    assert float(told) < TICK_SECONDS
