@@ -28,13 +28,19 @@ OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.
 
 LISTING = """
 import atexit, json, os, sys
-atexit.register(lambda: open(os.environ["LISTED"], "w").write(json.dumps(sorted(sys.modules))))
+
+def list_modules(variable):
+    with open(os.environ[variable], "w") as file:
+        json.dump(sorted(sys.modules), file)
+
+sys.addaudithook(lambda event, _: list_modules("LISTED_BEFORE") if event == "subprocess.Popen" else None)
+atexit.register(list_modules, "LISTED")
 """
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Return what lets a process list its modules when it ends; a server of its own is not told."""
+    """Return what lets a process list its modules before it starts another and when it ends; the other is not told."""
     site = tmp_path / "site"
     site.mkdir()
     (site / "sitecustomize.py").write_text(LISTING, "utf-8")
@@ -42,15 +48,16 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": os.pathsep.join([str(site), str(PROJECT_ROOT)]),
         "LISTED": str(tmp_path / "modules.json"),
+        "LISTED_BEFORE": str(tmp_path / "before.json"),
         "TESS_DATA_DIR": str(tmp_path / "data"),
         "API_PORT": "1",  # nobody listens there
         "TESS_MODEL": "offline",
     }
 
 
-def imported(environment: dict[str, str]) -> set[str]:
-    """Return the modules of the process that has ended."""
-    return set(json.loads(Path(environment["LISTED"]).read_text("utf-8")))
+def imported(environment: dict[str, str], until: str = "LISTED") -> set[str]:
+    """Return the modules that the process had imported in the end, or until then."""
+    return set(json.loads(Path(environment[until]).read_text("utf-8")))
 
 
 def run(environment: dict[str, str], *arguments: str) -> set[str]:
@@ -70,6 +77,8 @@ def test_who_asks_imports_nothing_that_only_servers_need(environment: dict[str, 
     assert {"websockets", "rich"} <= modules
     assert not modules & (HEAVY | OF_A_SERVER)
     assert not any(name.startswith("src.dossier.") for name in modules)
+    # Its own server starts first, and imports beside it.
+    assert not imported(environment, "LISTED_BEFORE") & OF_TALKING
 
 
 def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
