@@ -89,7 +89,7 @@ def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
         assert "TESS listens" in server.first_line
     modules = imported(environment)
     assert {"fastapi", "src.agent"} <= modules
-    assert not modules & (HEAVY | {"websockets.sync.client"})  # structlog brings rich
+    assert not modules & (HEAVY | {"websockets.sync.client", "rich"})
 
 
 def test_the_index_of_the_starter_corpus_is_built_once(tmp_path: Path) -> None:
