@@ -289,6 +289,8 @@ def _server_url(settings: "Settings") -> str:
 def _serve(options: argparse.Namespace, rest: list[str]) -> int:
     # What a start makes stays: to look for garbage among it takes a tenth of the start.
     gc.disable()
+    # Nothing here multiplies matrices: the threads that numpy starts for it would only take turns from the start.
+    os.putenv("OPENBLAS_NUM_THREADS", "1")
     from src.api.server import serve
     from src.settings import read_settings
 

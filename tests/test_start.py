@@ -87,6 +87,8 @@ def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
     command = [sys.executable, "-m", "src.cli", "serve", "--port", "0"]
     with running(command, environment) as server:
         assert "TESS listens" in server.first_line
+        # The main one, and one that asked the disk; numpy would start more, where there are processors for them.
+        assert server.usage().threads <= 2
     modules = imported(environment)
     assert {"fastapi", "src.agent"} <= modules
     assert not modules & (HEAVY | {"websockets.sync.client", "rich"})
