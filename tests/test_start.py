@@ -91,7 +91,7 @@ def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
         assert server.usage().threads <= 2
     modules = imported(environment)
     assert {"fastapi", "src.agent"} <= modules
-    assert not modules & (HEAVY | {"websockets.sync.client", "rich"})
+    assert not modules & (HEAVY | {"websockets.sync.client", "rich", "pydantic.v1"})
 
 
 def test_the_index_of_the_starter_corpus_is_built_once(tmp_path: Path) -> None:
