@@ -23,6 +23,11 @@ HEAVY = {
 
 OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "prometheus_client"}
 
+OF_OTHERS = {"websockets.sync.client", "rich", "pydantic.v1"}
+"""What commands need, or libraries would import for what no server does."""
+
+OF_A_TASK = {"src.llm.offline_answer", "src.llm.offline_choice"}
+
 OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.request", "rich"}
 """What only commands need that do something."""
 
@@ -91,7 +96,7 @@ def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
         assert server.usage().threads <= 2
     modules = imported(environment)
     assert {"fastapi", "src.agent"} <= modules
-    assert not modules & (HEAVY | {"websockets.sync.client", "rich", "pydantic.v1"})
+    assert not modules & (HEAVY | OF_OTHERS | OF_A_TASK)
 
 
 def test_the_index_of_the_starter_corpus_is_built_once(tmp_path: Path) -> None:
