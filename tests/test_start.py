@@ -26,7 +26,8 @@ OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "pr
 OF_OTHERS = {"websockets.sync.client", "rich", "pydantic.v1"}
 """What commands need, or libraries would import for what no server does."""
 
-OF_A_TASK = {"src.llm.offline_answer", "src.llm.offline_choice"}
+OF_A_TASK = {"src.llm.offline_answer", "src.llm.offline_choice", "lxml"}
+"""What certain requests need."""
 
 OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.request", "rich"}
 """What only commands need that do something."""

@@ -11,8 +11,8 @@ from src.dossier.store import DossierStore
 from src.errors import BadFields, CheckFirst
 from src.records import Records
 from src.uploads.limits import UploadLimits
+from src.uploads.parts import Kind
 from src.uploads.reader import Checked, Personal, Reader
-from src.uploads.reading import Kind
 from src.wording import WORDINGS
 
 FILE: dict[str, Any] = {
