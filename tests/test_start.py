@@ -169,6 +169,18 @@ def heaps(how: str) -> int:
     return subprocess.check_output(command, cwd=PROJECT_ROOT, text=True).count("<heap nr=")
 
 
+FORMS = """
+import src.bootstrap
+from src.quotes.patterns import compiled
+
+print(compiled.cache_info().currsize)
+"""
+
+
+def test_a_start_compiles_no_form_of_quotes() -> None:
+    assert subprocess.check_output([sys.executable, "-c", FORMS], cwd=PROJECT_ROOT) == b"0\n"
+
+
 ENDS = """
 import asyncio, os, signal, time
 from src.api.server import serve
