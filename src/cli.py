@@ -190,25 +190,30 @@ def _demo(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _ask(options: argparse.Namespace, rest: list[str]) -> int:
+    from src.address import is_free
     from src.local_server import any_server, send
-    from src.settings import read_settings
 
     frame: dict[str, Any] = {"message": options.text}
     if options.dossier:
         frame["dossier_id"] = options.dossier
     if options.as_of:
         frame["as_of"] = options.as_of
-    settings = read_settings()
-    with any_server(_server_url(settings), meanwhile=_prepare_to_show) as url:
-        reply = send(url, frame, settings.token)
+    with any_server(_prepare_to_ask, free=is_free()) as url:
+        from src.settings import read_settings  # by now, a server of our own imports beside us
+
+        reply = send(url, frame, read_settings().token)
         _tell_reply(reply, as_json=options.json)  # before a server of our own has ended
     return DONE if reply["status"] == "success" else REFUSED
 
 
-def _prepare_to_show() -> None:
-    """Import what sends a message and what shows the reply."""
+def _prepare_to_ask() -> str:
+    """Import what sends a message and what shows the reply; return where the settings expect a server."""
     import rich.markdown  # noqa: F401
     import websockets.sync.client  # noqa: F401
+
+    from src.settings import read_settings
+
+    return _server_url(read_settings())
 
 
 def _tell_reply(reply: dict[str, Any], *, as_json: bool) -> None:
@@ -254,7 +259,7 @@ def _client_beside_a_server(name: str, command: list[str], token: str | None = N
 
     settings = read_settings()
     ours = _server_url(settings)
-    with any_server(ours) as url:
+    with any_server(lambda: ours) as url:
         own = url if url != ours else ""
         return _client(name, command, token, TAX_WS_URL=url, TESS_OWN_SERVER=own)
 
@@ -284,6 +289,8 @@ def _server_url(settings: "Settings") -> str:
 def _serve(options: argparse.Namespace, rest: list[str]) -> int:
     # What a start makes stays: to look for garbage among it takes a tenth of the start.
     gc.disable()
+    # Nothing here multiplies matrices: the threads that numpy starts for it would only take turns from the start.
+    os.putenv("OPENBLAS_NUM_THREADS", "1")
     from src.api.server import serve
     from src.settings import read_settings
 

@@ -110,12 +110,18 @@ def end(process: subprocess.Popen[Any]) -> None:
 
 
 @contextmanager
-def any_server(url: str, meanwhile: Callable[[], object] = lambda: None) -> Iterator[str]:
-    """Return the address of the server that runs at ``url``; where none does, run one for the block's duration."""
-    if runs(url):
+def any_server(known: Callable[[], str], *, free: bool = False) -> Iterator[str]:
+    """Return the address that ``known`` returns; where no server runs there, run one for the block and return its own.
+
+    ``free`` tells that none does: then one of our own starts at once, and ``known`` is called meanwhile.
+    """
+    if free:
+        with own_server(meanwhile=known) as own:
+            yield own
+    elif runs(url := known()):
         yield url
     else:
-        with own_server(meanwhile=meanwhile) as own:
+        with own_server() as own:
             yield own
 
 

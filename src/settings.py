@@ -1,4 +1,4 @@
-"""Settings: one typed object, read once from the environment and ``.env``; the only reader of either."""
+"""Settings: one typed object, read once from the environment and ``.env``; only ``address`` reads either beside it."""
 
 import difflib
 import os
@@ -12,6 +12,7 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from src.address import HOST, PORT
 from src.errors import BadSettings
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
@@ -59,9 +60,9 @@ class Settings(BaseSettings):
         None,
         description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
     )
-    api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
+    api_host: str = Field(HOST, description="Address that the server listens on.")
     api_port: int = Field(
-        8000, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
+        PORT, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
     )
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     otel_exporter_otlp_endpoint: str | None = Field(

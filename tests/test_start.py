@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.rig.programs import running
+from src.api.serving import TICK_SECONDS
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import PROJECT_ROOT, read_settings
 
@@ -22,18 +23,30 @@ HEAVY = {
 
 OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "prometheus_client"}
 
+OF_OTHERS = {"websockets.sync.client", "rich", "pydantic.v1"}
+"""What commands need, or libraries would import for what no server does."""
+
+OF_A_TASK = {"src.llm.offline_answer", "src.llm.offline_choice", "lxml"}
+"""What certain requests need."""
+
 OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.request", "rich"}
 """What only commands need that do something."""
 
 LISTING = """
 import atexit, json, os, sys
-atexit.register(lambda: open(os.environ["LISTED"], "w").write(json.dumps(sorted(sys.modules))))
+
+def list_modules(variable):
+    with open(os.environ[variable], "w") as file:
+        json.dump(sorted(sys.modules), file)
+
+sys.addaudithook(lambda event, _: list_modules("LISTED_BEFORE") if event == "subprocess.Popen" else None)
+atexit.register(list_modules, "LISTED")
 """
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Return what lets a process list its modules when it ends; a server of its own is not told."""
+    """Return what lets a process list its modules before it starts another and when it ends; the other is not told."""
     site = tmp_path / "site"
     site.mkdir()
     (site / "sitecustomize.py").write_text(LISTING, "utf-8")
@@ -41,15 +54,16 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": os.pathsep.join([str(site), str(PROJECT_ROOT)]),
         "LISTED": str(tmp_path / "modules.json"),
+        "LISTED_BEFORE": str(tmp_path / "before.json"),
         "TESS_DATA_DIR": str(tmp_path / "data"),
         "API_PORT": "1",  # nobody listens there
         "TESS_MODEL": "offline",
     }
 
 
-def imported(environment: dict[str, str]) -> set[str]:
-    """Return the modules of the process that has ended."""
-    return set(json.loads(Path(environment["LISTED"]).read_text("utf-8")))
+def imported(environment: dict[str, str], until: str = "LISTED") -> set[str]:
+    """Return the modules that the process had imported in the end, or until then."""
+    return set(json.loads(Path(environment[until]).read_text("utf-8")))
 
 
 def run(environment: dict[str, str], *arguments: str) -> set[str]:
@@ -69,6 +83,8 @@ def test_who_asks_imports_nothing_that_only_servers_need(environment: dict[str, 
     assert {"websockets", "rich"} <= modules
     assert not modules & (HEAVY | OF_A_SERVER)
     assert not any(name.startswith("src.dossier.") for name in modules)
+    # Its own server starts first, and imports beside it.
+    assert not imported(environment, "LISTED_BEFORE") & OF_TALKING
 
 
 def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
@@ -77,9 +93,11 @@ def test_an_idle_server_imports_nothing_that_its_settings_do_not_ask_for(
     command = [sys.executable, "-m", "src.cli", "serve", "--port", "0"]
     with running(command, environment) as server:
         assert "TESS listens" in server.first_line
+        # The main one, and one that asked the disk; numpy would start more, where there are processors for them.
+        assert server.usage().threads <= 2
     modules = imported(environment)
     assert {"fastapi", "src.agent"} <= modules
-    assert not modules & (HEAVY | {"websockets.sync.client"})  # structlog brings rich
+    assert not modules & (HEAVY | OF_OTHERS | OF_A_TASK)
 
 
 def test_the_index_of_the_starter_corpus_is_built_once(tmp_path: Path) -> None:
@@ -149,3 +167,40 @@ def test_threads_of_a_server_share_one_heap() -> None:
 def heaps(how: str) -> int:
     command = [sys.executable, "-c", HEAPS, how]
     return subprocess.check_output(command, cwd=PROJECT_ROOT, text=True).count("<heap nr=")
+
+
+FORMS = """
+import src.bootstrap
+from src.quotes.patterns import compiled
+
+print(compiled.cache_info().currsize)
+"""
+
+
+def test_a_start_compiles_no_form_of_quotes() -> None:
+    assert subprocess.check_output([sys.executable, "-c", FORMS], cwd=PROJECT_ROOT) == b"0\n"
+
+
+ENDS = """
+import asyncio, os, signal, time
+from src.api.server import serve
+from src.settings import read_settings
+
+def seconds():
+    asked = []
+    def ask():
+        asked.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGTERM)
+    # Just after a tick, when the next one is furthest away.
+    serve(read_settings(), lambda _: asyncio.get_running_loop().call_soon(ask))
+    return time.perf_counter() - asked[0]
+
+print(min(seconds() for _ in range(5)))
+"""
+
+
+def test_an_idle_server_ends_without_waiting_for_a_tick(environment: dict[str, str]) -> None:
+    settings = {**environment, "API_PORT": "0", "LOG_LEVEL": "ERROR"}
+    command = [sys.executable, "-c", ENDS]
+    told = subprocess.check_output(command, env=settings, cwd=PROJECT_ROOT, text=True)
+    assert float(told) < TICK_SECONDS

@@ -49,8 +49,8 @@ class Contender:
 
     def usage(self) -> Usage:
         """Return what its servers have used together."""
-        cpu, written, resident, files = zip(*(one.usage() for one in self.programs), strict=True)
-        return Usage(sum(cpu), sum(written), sum(resident), sum(files))
+        used = zip(*(one.usage() for one in self.programs), strict=True)
+        return Usage(*map(sum, used))
 
 
 @contextmanager

@@ -28,6 +28,7 @@ class Usage(NamedTuple):
     resident_mb: float
     files: int
     """Open descriptors."""
+    threads: int
 
 
 class Program:
@@ -59,6 +60,7 @@ class Program:
             int(written),
             int(held) / 1024,
             len(list((place / "fd").iterdir())),
+            len(list((place / "task").iterdir())),
         )
 
     def ask(self, line: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 
-from src.api.wire import ErrorFrame, PackFrame
+from src.api.wire import PackFrame
 from src.dossier.store import DossierStore
 from src.errors import BadFields, Busy, PackRefused
 from src.export import pack_reading
@@ -43,7 +43,7 @@ def add_export(app: FastAPI, store: DossierStore) -> None:
     """Add the routes that hand dossiers over."""
     records = Records(store)
     places = asyncio.Semaphore(MOST_PACKS)
-    router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 409)})
+    router = APIRouter()
 
     @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=MEMO)
     async def export(

@@ -18,7 +18,6 @@ from src.api.history_frames import (
     VerifiedFrame,
     changed,
 )
-from src.api.wire import ErrorFrame
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
 from src.dossier.models import Dossier
@@ -38,7 +37,7 @@ async def json_only(request: Request) -> None:
 def add_history(app: FastAPI, store: DossierStore) -> None:
     """Add the routes that look back, and those that take back, forget and hold."""
     records = Records(store)
-    router = APIRouter(responses={status: {"model": ErrorFrame} for status in (400, 404, 409)})
+    router = APIRouter()
     _add_looking_back(router, records)
     _add_changing(router, records)
     app.include_router(router)

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from src.api import replies
 from src.api.borders import as_json
 from src.api.turns import Turns
-from src.api.wire import Code, ErrorFrame
+from src.api.wire import Code
 from src.observing.metrics import MEDIA_TYPE, Metrics
 
 HERE = ("127.0.0.1", "::1")
@@ -19,7 +19,6 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/plain": {"example": 'tess_turns_total{outcome="answered"} 17.0'}}},
-    404: {"model": ErrorFrame},
 }
 
 

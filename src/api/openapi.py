@@ -23,12 +23,18 @@ OF_A_DOSSIER = {
     "404": "There is no such dossier, or no such part of it.",
     "409": "The dossier does not allow it as it stands.",
 }
+OF_A_MODEL = {"429": "The caller's limit is reached, for now."}
+ASKING = ("/live", "/retime", "/stale", "/whatif")
+"""How the paths end that ask the model."""
+OF_NUMBERS = {"404": "The numbers are not for this caller."}
 
 ID = f"^{DOSSIER_ID.pattern}$"
 NAMED = f"^{DOSSIER_ID.pattern}(@[0-9]{{1,9}})?$"
 PATTERNS = {"dossier_id": ID, "a": NAMED, "b": NAMED}
 """Of parameters that our own code checks, as it has its own sentences for them."""
 
+
+SCHEMA = "#/components/schemas/{model}"
 
 UNKNOWN_CALLER = "There is no token, or none that is valid."
 
@@ -53,7 +59,7 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
     @cache
     def describe() -> Schema:
         document = plain()
-        document["components"]["schemas"].setdefault("ErrorFrame", ErrorFrame.model_json_schema())
+        document["components"]["schemas"] |= _schemas_of_refusals()
         document["components"]["securitySchemes"] = SCHEMES
         for path, operation in _operations(document):
             _add_refusals(path, operation["responses"])
@@ -75,7 +81,13 @@ def _operations(document: Schema) -> Iterator[tuple[str, Schema]]:
 
 def _add_refusals(path: str, responses: Schema) -> None:
     responses.pop("422", None)  # FastAPI's own for a wrong field, which we tell with 400
-    told = ANYWHERE if "{dossier_id}" not in path and path != "/diff" else ANYWHERE | OF_A_DOSSIER
+    told = dict(ANYWHERE)
+    if "{dossier_id}" in path or path == "/diff":
+        told |= OF_A_DOSSIER
+    if path.endswith(ASKING):
+        told |= OF_A_MODEL
+    if path == OWN_RULE:
+        told |= OF_NUMBERS
     for status, description in told.items():
         responses.setdefault(status, _refusal(description))
 
@@ -88,6 +100,11 @@ def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
         operation["responses"]["401"] = _refusal(UNKNOWN_CALLER)
 
 
+def _schemas_of_refusals() -> Schema:
+    schema = ErrorFrame.model_json_schema(ref_template=SCHEMA)
+    return {**schema.pop("$defs"), "ErrorFrame": schema}
+
+
 def _refusal(description: str) -> Schema:
-    schema = {"$ref": "#/components/schemas/ErrorFrame"}
+    schema = {"$ref": SCHEMA.format(model="ErrorFrame")}
     return {"description": description, "content": {"application/json": {"schema": schema}}}

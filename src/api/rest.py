@@ -12,7 +12,6 @@ from src.api.wire import (
     Code,
     DossierLine,
     DossierList,
-    ErrorFrame,
     HealthFrame,
     ReadyFrame,
     bad_fields,
@@ -68,7 +67,7 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
             dossiers=[DossierLine(**line.model_dump(exclude={"tenant"})) for line in lines]
         )
 
-    @app.get("/dossiers/{dossier_id}", responses={404: {"model": ErrorFrame}})
+    @app.get("/dossiers/{dossier_id}")
     async def dossier(dossier_id: str) -> Dossier:
         """Return a whole dossier, its sources' texts included."""
         found = await parts.store.load(_checked(dossier_id))
@@ -76,7 +75,7 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
             raise UnknownDossier(dossier_id=dossier_id)
         return found
 
-    @app.get("/dossiers/{dossier_id}/journal", responses={404: {"model": ErrorFrame}})
+    @app.get("/dossiers/{dossier_id}/journal")
     async def entries(dossier_id: str) -> list[JournalEntry]:
         """Return every turn of a dossier, oldest first: what was asked, done, changed and said."""
         found = await parts.store.journal(_checked(dossier_id))

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Depends, FastAPI, Query
 
 from src.api.history_routes import json_only
 from src.api.review_frames import CheckFrame, LiveRequest, RetimeRequest, WhatIfRequest
-from src.api.wire import ErrorFrame
 from src.bootstrap import Parts
 from src.review.ask_again import AskAgain, Live, Stale
 from src.review.branches import Retimed, WhatIf
@@ -18,14 +17,10 @@ AnswerId = Annotated[str | None, Query(max_length=40)]
 
 def add_review(app: FastAPI, parts: Parts) -> None:
     """Add the routes that judge answers anew, and those that ask the model again."""
-    offline, asking = (
-        APIRouter(responses={status: {"model": ErrorFrame} for status in statuses})
-        for statuses in ((400, 404, 503), (400, 404, 429, 503))
-    )
-    _add_offline(offline, Recheck(parts.store))
-    _add_asking(asking, AskAgain(parts.store, parts.llm, parts.retriever))
-    app.include_router(offline)
-    app.include_router(asking)
+    router = APIRouter()
+    _add_offline(router, Recheck(parts.store))
+    _add_asking(router, AskAgain(parts.store, parts.llm, parts.retriever))
+    app.include_router(router)
 
 
 def _add_offline(router: APIRouter, recheck: Recheck) -> None:

@@ -1,5 +1,6 @@
 """How the application is served: uvicorn, with what it lacks: patience with an end, and an end with patience."""
 
+import asyncio
 import ctypes
 import logging
 import os
@@ -21,8 +22,9 @@ from src.api.patience import Patience
 from src.api.turns import Turns
 from src.errors import BadSettings
 
+TICK_SECONDS = 0.1
 SWEEP_TICKS = 10
-"""Uvicorn ticks ten times a second."""
+"""A second: uvicorn counts on ten ticks in it."""
 
 MOST_FILES = 65_536
 """File descriptors that are asked for at the start: each connection needs one, and each commit a few."""
@@ -82,14 +84,26 @@ class Server(uvicorn.Server):
         app.state.connections = lambda: len(self.server_state.connections)
         self._grace = limits.grace_seconds
         self._patience = Patience(limits)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._asked_to_end = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so: from then on the server is reached, and a signal ends it in order."""
         await super().startup(sockets)
         self._on_started()
 
+    async def main_loop(self) -> None:
+        """Tick ten times a second, and notice at once when the end is asked for: uvicorn sleeps until its next tick."""
+        self._loop = asyncio.get_running_loop()
+        counter = 0
+        while not await self.on_tick(counter):
+            counter += 1
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK_SECONDS):
+                    await self._asked_to_end.wait()
+
     async def on_tick(self, counter: int) -> bool:
-        """Do what uvicorn does ten times a second, and once a second look for those who keep us waiting."""
+        """Do what uvicorn does at each tick, and once a second look for those who keep us waiting."""
         if counter % SWEEP_TICKS == 0:
             self._patience.sweep(self.server_state.connections)
         return await super().on_tick(counter)
@@ -102,6 +116,8 @@ class Server(uvicorn.Server):
             self.should_exit = True  # uvicorn would raise the signal again and end with -15
         else:
             super().handle_exit(sig, frame)
+        if self._loop:
+            self._loop.call_soon_threadsafe(self._asked_to_end.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Refuse new connections, see turns through, tell those that must be stopped, and end."""
@@ -112,7 +128,10 @@ class Server(uvicorn.Server):
         # Part of the grace time is for what comes after: storing, telling, closing.
         rest = min(REST_SECONDS, self._grace / 2)
         await self._turns.drain(self._grace - rest, rest / 5, lambda: self.force_exit)
-        await super().shutdown(sockets)
+        if self.server_state.connections or self.server_state.tasks:
+            await super().shutdown(sockets)
+        elif not self.force_exit:  # uvicorn would give nobody a tenth of a second to leave
+            await self.lifespan.shutdown()
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 

@@ -6,14 +6,13 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 
 from src.api.history_frames import Changed, changed
 from src.api.replies import preferred
-from src.api.wire import ErrorFrame
 from src.dossier.models import Frozen
 from src.dossier.store import DossierStore
 from src.errors import BadFields, CheckFirst
 from src.records import Records
 from src.uploads.limits import UploadLimits
+from src.uploads.parts import Kind
 from src.uploads.reader import Checked, Personal, Reader
-from src.uploads.reading import Kind
 from src.wording import WORDINGS
 
 FILE: dict[str, Any] = {
@@ -56,10 +55,7 @@ async def bytes_only(request: Request) -> None:
 def add_uploads(app: FastAPI, store: DossierStore, limits: UploadLimits) -> None:
     """Add the routes that check a document of the client, and add it to a dossier."""
     records, reader = Records(store), Reader(limits)
-    errors: dict[int | str, dict[str, Any]] = {
-        status: {"model": ErrorFrame} for status in (400, 404, 409, 413, 503)
-    }
-    router = APIRouter(responses=errors, dependencies=[Depends(bytes_only)])
+    router = APIRouter(dependencies=[Depends(bytes_only)])
 
     @router.post("/documents/check", openapi_extra=FILE)
     async def check(request: Request, name: Name) -> CheckedFrame:

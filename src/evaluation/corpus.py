@@ -12,7 +12,8 @@ from src.evaluation.questions import Question, bad_line
 from src.retrieval.laws import short_name
 from src.retrieval.library import files_below, load_file
 from src.retrieval.loaders import jsonl
-from src.retrieval.loaders.xml_file import NotLoaded, read
+from src.retrieval.loaders.loaded import NotLoaded
+from src.retrieval.loaders.xml_file import read
 from src.retrieval.works import Works, works_folder
 
 ALWAYS = date.min

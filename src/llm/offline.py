@@ -8,8 +8,6 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from src.errors import ModelGaveNoAnswer
-from src.llm.offline_answer import extract
-from src.llm.offline_choice import choose
 from src.llm.offline_disapproval import finds_fault
 from src.llm.offline_intents import Kind, Reading, read
 from src.llm.offline_query import is_follow_up, query
@@ -62,12 +60,17 @@ class OfflineModel:
 
 
 def _filled_in(task: str, form: type[BaseModel]) -> BaseModel | None:
+    # Imported by the first task: their rules take as long to prepare as a twentieth of a start.
     with suppress(
         ValidationError
     ):  # another's draft, to be mended: that takes a model that reasons
         if form is SourceChoice:
+            from src.llm.offline_choice import choose
+
             return choose(SourceChoiceTask.model_validate_json(task))
         if form is AnswerDraft:
+            from src.llm.offline_answer import extract
+
             return extract(AnswerTask.model_validate_json(task))
     return None
 

@@ -18,11 +18,16 @@ from types import TracebackType
 from typing import TextIO
 
 from pydantic_core import to_json
-from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from src.observing.facts import EVENTS, UNFIT, facts
 from src.observing.flood import Flood
+from src.observing.leaving_out import without
 from src.observing.stages import Stage
+
+with without(
+    "rich"
+):  # it would colour tracebacks, which our lines have none of; a start waited 60 ms for it
+    from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 OURS = "src."
 """Loggers of our rooms begin so."""

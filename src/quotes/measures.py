@@ -11,6 +11,7 @@ from typing import Literal
 
 from src.dossier.models import CaseLaw, Source
 from src.quotes.parts import named_parts, parts_of
+from src.quotes.patterns import compiled
 from src.retrieval.citations import ArticleCitation, RulingCitation, find_citations
 from src.retrieval.months import MONTHS
 
@@ -56,39 +57,38 @@ def _tens(small: list[str], tens: list[str]) -> Iterator[tuple[str, int]]:
 
 _VALUES = dict(_words())
 _NUMBER = rf"(?:[0-9]+(?:[.,][0-9]+)*|\b(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))})\b)"
-_DATE = re.compile(
+_DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
+_DATE = (
     rf"\b(?P<day>[0-9]{{1,2}})(?:e|st|nd|rd|th)?[\s-]+(?P<month>{'|'.join(MONTHS)})[\s-]+(?P<year>[0-9]{{4}})\b"
     r"|\b(?P<year_2>[0-9]{4})-(?P<month_2>[0-9]{2})-(?P<day_2>[0-9]{2})\b"
-    r"|\b(?P<day_3>[0-9]{1,2})-(?P<month_3>[0-9]{1,2})-(?P<year_3>[0-9]{4})\b",
-    re.IGNORECASE,
+    r"|\b(?P<day_3>[0-9]{1,2})-(?P<month_3>[0-9]{1,2})-(?P<year_3>[0-9]{4})\b"
 )
-_RATE = re.compile(
+_RATE = (
     rf"(?P<number>{_NUMBER}|\b(?:één|een|one)\b)\s?"
-    r"(?:%|‰|(?:procent|percent|per ?cent|pct|ten honderd|per hundred)\b)",
-    re.IGNORECASE,
+    r"(?:%|‰|(?:procent|percent|per ?cent|pct|ten honderd|per hundred)\b)"
 )
-_CALLED_RATE = re.compile(
+_CALLED_RATE = (
     r"\b(?:tarief|rate|percentage)(?:\s+(?:is|of|van|bedraagt|was|wordt|equals|amounts to|at|:)){1,2}\s*"
-    rf"(?P<number>{_NUMBER})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))",
-    re.IGNORECASE,
+    rf"(?P<number>{_NUMBER})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))"
 )
 """A number that is a rate only because it is called one: "the rate is 21"."""
 
-_AMOUNT = re.compile(
-    rf"(?:€|EUR|euro)\s?(?P<number>{_NUMBER})|(?P<number_2>{_NUMBER})\s?(?:€|EUR\b|euro\b)",
-    re.IGNORECASE,
-)
+_AMOUNT = rf"(?:€|EUR|euro)\s?(?P<number>{_NUMBER})|(?P<number_2>{_NUMBER})\s?(?:€|EUR\b|euro\b)"
 _NO_ARTICLE = r",[0-9]|\s?(?:%|‰|€|procent|per ?cent|pct|ten honderd|per hundred|euro)"
 """What stands behind a number where a list of articles has ended: "met inachtneming van artikel 3, 21 percent"."""
 
-_REFERENCE = re.compile(
+_REFERENCE = (
     r"\b(?:artikel(?:en)?|art|lid|leden|onderdeel|hoofdstuk|afdeling|paragraaf|titel|boek|box|tabel|post|nr|article|"
     r"articles|section|paragraph|chapter|book|part|table)\.?\s+[0-9][0-9a-z.:]*"
-    rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*",
-    re.IGNORECASE,
+    rf"(?:(?:,| en| and)\s+[0-9][0-9a-z.:]*+(?!{_NO_ARTICLE}))*"
 )
-_PLAIN = re.compile(_NUMBER, re.IGNORECASE)
-_DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
+_FORMS: tuple[tuple[Kind, str], ...] = (
+    ("date", _DATE),
+    ("rate", _RATE),
+    ("rate", _CALLED_RATE),
+    ("amount", _AMOUNT),
+    ("number", _NUMBER),
+)
 
 
 @dataclass(frozen=True)
@@ -116,19 +116,13 @@ def unsupported(text: str, source: Source) -> tuple[Measure, ...]:
 
 def measures(text: str) -> tuple[Measure, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
-    blank = _REFERENCE.sub(_blanked, text)
+    blank = compiled(_REFERENCE).sub(_blanked, text)
     for named in (*find_citations(text), *named_parts(text)):
         start, end = named.span
         blank = blank[:start] + " " * (end - start) + blank[end:]
     found: list[tuple[int, Measure]] = []
-    patterns: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-        ("date", _DATE),
-        ("rate", _RATE),
-        ("rate", _CALLED_RATE),
-        ("amount", _AMOUNT),
-        ("number", _PLAIN),
-    )
-    for kind, pattern in patterns:
+    for kind, form in _FORMS:
+        pattern = compiled(form)
         for match in pattern.finditer(blank):
             words = " ".join(text[slice(*match.span())].split())
             found.append((match.start(), Measure(kind, _value(kind, match), words)))

@@ -11,6 +11,7 @@ from string import ascii_lowercase
 from typing import Literal
 
 from src.dossier.models import Legislation, Source
+from src.quotes.patterns import compiled
 from src.retrieval.citations.words import ORDINALS
 
 Kind = Literal["part", "label"]
@@ -30,39 +31,33 @@ _NEXT_LETTER = rf"(?:(?!\(?[aiu]\b){_LETTER})"
 
 _ARTICLE = r"\b(?:artikel|article|art\.?|section)\s+[0-9][0-9a-z.:]*"
 _PARAGRAPHS = "lid|leden|paragraphs?|subsections?"
-_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.IGNORECASE))
-    for name, pattern in (
-        ("lid", rf"\b(?:{_PARAGRAPHS})\s+(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})*)"),
-        ("lid", rf"\b(?P<list>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:{_PARAGRAPHS})\b"),
-        ("lid", rf"{_ARTICLE}(?P<list>\([0-9]{{1,2}}\))"),
-        ("onderdeel", rf"{_ARTICLE}(?:\([0-9]{{1,2}}\))?(?P<list>\([a-z]\))"),
-        (
-            "onderdeel",
-            r"\b(?:onderdeel|onderdelen|onder|sub|letters?|subparagraphs?)\s+"
-            rf"(?P<list>{_LETTER}(?:{_AND}{_NEXT_LETTER})*)",
-        ),
-        ("onderdeel", rf"\b(?:points?|items?|parts?|under)\s+(?P<list>{_BRACKETED}(?:{_AND}{_BRACKETED})*)"),
-        ("onderdeel", r"\b(?:point|item|part)\s+(?P<list>[b-hj-z])(?!\w)"),
-        *(
-            (name, rf"\b(?:{words})\s+(?P<list>[0-9]+[a-z]?|[ivx]+)(?![.]?\w)")
-            for name, words in (
-                ("box", "box"),
-                ("tabel", "tabel|table"),
-                ("hoofdstuk", "hoofdstuk|chapter"),
-                ("afdeling", "afdeling"),
-                ("boek", "boek|book"),
-                ("post", "post"),
-            )
-        ),
-    )
+_FORMS = (
+    ("lid", rf"\b(?:{_PARAGRAPHS})\s+(?P<list>{_NUMBER}(?:{_AND}{_NUMBER})*)"),
+    ("lid", rf"\b(?P<list>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:{_PARAGRAPHS})\b"),
+    ("lid", rf"{_ARTICLE}(?P<list>\([0-9]{{1,2}}\))"),
+    ("onderdeel", rf"{_ARTICLE}(?:\([0-9]{{1,2}}\))?(?P<list>\([a-z]\))"),
+    (
+        "onderdeel",
+        r"\b(?:onderdeel|onderdelen|onder|sub|letters?|subparagraphs?)\s+"
+        rf"(?P<list>{_LETTER}(?:{_AND}{_NEXT_LETTER})*)",
+    ),
+    ("onderdeel", rf"\b(?:points?|items?|parts?|under)\s+(?P<list>{_BRACKETED}(?:{_AND}{_BRACKETED})*)"),
+    ("onderdeel", r"\b(?:point|item|part)\s+(?P<list>[b-hj-z])(?!\w)"),
+    *(
+        (name, rf"\b(?:{words})\s+(?P<list>[0-9]+[a-z]?|[ivx]+)(?![.]?\w)")
+        for name, words in (
+            ("box", "box"),
+            ("tabel", "tabel|table"),
+            ("hoofdstuk", "hoofdstuk|chapter"),
+            ("afdeling", "afdeling"),
+            ("boek", "boek|book"),
+            ("post", "post"),
+        )
+    ),
 )  # fmt: skip
 _OF_AN_ARTICLE = ("lid", "onderdeel")
 
-_STEP = re.compile(
-    rf"(?P<range>{_RANGE})|(?P<ordinal>{_ORDINAL})|\b(?P<number>[0-9]+[a-z]*)|\b(?P<letter>([a-z])\5?)(?![a-z])",
-    re.IGNORECASE,
-)
+_STEP = rf"(?P<range>{_RANGE})|(?P<ordinal>{_ORDINAL})|\b(?P<number>[0-9]+[a-z]*)|\b(?P<letter>([a-z])\5?)(?![a-z])"
 _OWN_NUMBER = re.compile(
     r"(?:^|(?<=[.;:]))[^\S\n]*\(?(?P<number>[0-9]{1,3}[a-z]{0,2})(?=[.)°º\s])", re.MULTILINE
 )
@@ -91,7 +86,7 @@ def named_parts(text: str, *, implied: bool = False) -> tuple[Part, ...]:
             match.span(),
         )
         for name, form in _FORMS
-        for match in form.finditer(text)
+        for match in compiled(form).finditer(text)
         for value in _values(name, match["list"], implied=implied)
     ]
     return tuple(sorted(found, key=lambda part: part.span))
@@ -118,7 +113,7 @@ def _values(name: str, listed: str, *, implied: bool) -> Iterator[str]:
         yield listed.lower()
         return
     before, in_range = "", False
-    for step in _STEP.finditer(listed):
+    for step in compiled(_STEP).finditer(listed):
         if step["range"]:
             in_range = True
             continue

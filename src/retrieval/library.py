@@ -10,7 +10,8 @@ from pathlib import Path, PurePath
 from src.errors import CorpusUnreadable
 from src.retrieval import index_build
 from src.retrieval.loaders import bwb, jsonl, markdown, rulings
-from src.retrieval.loaders.xml_file import Loaded, NotLoaded, parse, read
+from src.retrieval.loaders.loaded import Loaded, NotLoaded
+from src.retrieval.loaders.xml_file import parse, read
 from src.retrieval.works import Works, library_lock, works_folder
 
 Progress = Callable[[int, int, str], None]

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from src.dossier.models import Legislation, Source
 from src.errors import CorpusUnreadable
-from src.retrieval.loaders.xml_file import LapsedArticle, Loaded
+from src.retrieval.loaders.loaded import LapsedArticle, Loaded
 
 LOADER_VERSION = "5"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""

@@ -13,12 +13,9 @@ from contextlib import suppress
 from dataclasses import asdict
 
 from src.uploads import personal
-from src.uploads.limits import UploadLimits
+from src.uploads.limits import OUT_OF_MEMORY, UploadLimits
 from src.uploads.parts import Unreadable
 from src.uploads.reading import read
-
-OUT_OF_MEMORY = 3
-"""Exit status."""
 
 MOST_FILES = 16
 """Open at once: the standard three, and modules that a reader imports late."""

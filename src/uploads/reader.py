@@ -24,12 +24,10 @@ from src.errors import (
     ForUser,
 )
 from src.settings import PROJECT_ROOT
-from src.uploads.child import OUT_OF_MEMORY
-from src.uploads.limits import MEGABYTE, UploadLimits
+from src.uploads.limits import MEGABYTE, OUT_OF_MEMORY, UploadLimits
 from src.uploads.naming import label
-from src.uploads.parts import Reason
+from src.uploads.parts import Kind, Reason
 from src.uploads.personal import Kind as PersonalKind
-from src.uploads.reading import Kind
 
 BUSY_SECONDS = 5
 

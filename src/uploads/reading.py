@@ -4,13 +4,10 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Literal
 
 from src.uploads import pdf, plain, text, word
 from src.uploads.limits import UploadLimits
-from src.uploads.parts import Part, Unreadable
-
-Kind = Literal["pdf", "docx", "txt", "md"]
+from src.uploads.parts import Kind, Part, Unreadable
 
 _OTHER_KINDS = (b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK")
 """How files begin that people take for documents, and that are not read: old Word, RTF, pictures, other archives."""

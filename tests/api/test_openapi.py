@@ -1,6 +1,7 @@
 """The OpenAPI description has an example of every request and reply in JSON, and each is what the schema says."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,3 +48,22 @@ async def test_every_example_belongs_to_a_route(tmp_path: Path) -> None:
         f"{method} {path}" for path, methods in document["paths"].items() for method in methods
     }
     assert set(json.loads(FILE.read_text("utf-8"))) <= routes
+
+
+async def test_every_refusal_is_an_error_frame_and_every_reference_leads_somewhere(
+    tmp_path: Path,
+) -> None:
+    document = await described(tmp_path)
+    refusals = [
+        (path, status, refusal["content"]["application/json"]["schema"])
+        for path, methods in document["paths"].items()
+        for operation in methods.values()
+        for status, refusal in operation["responses"].items()
+        if status != "200" and (path, status) != ("/readyz", "503")  # which tells what is amiss
+    ]
+    frame = {"$ref": "#/components/schemas/ErrorFrame"}
+    assert [one for one in refusals if one[2] != frame] == []
+    assert ("/stale", "429", frame) in refusals
+    names = re.findall(r'"\$ref": "([^"]*)"', json.dumps(document))
+    known = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
+    assert set(names) <= known

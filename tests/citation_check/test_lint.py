@@ -12,7 +12,7 @@ import pytest
 
 from src import cli
 from src.retrieval.library import ingest
-from src.retrieval.loaders.xml_file import Loaded
+from src.retrieval.loaders.loaded import Loaded
 from src.retrieval.works import Works, works_folder
 from tests.citation_check.files import law_xml, ruling_xml, write_docx, write_pdf
 from tests.fakes import law

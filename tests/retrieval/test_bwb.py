@@ -14,7 +14,7 @@ from lxml import etree
 from src.dossier.models import Legislation
 from src.retrieval.loaders import bwb, xml_file
 from src.retrieval.loaders.bwb_annexes import LONGEST_PART
-from src.retrieval.loaders.xml_file import LapsedArticle, Loaded, NotLoaded
+from src.retrieval.loaders.loaded import LapsedArticle, Loaded, NotLoaded
 from tests.retrieval.material import DATA, real
 
 

@@ -17,7 +17,7 @@ from src.retrieval.dutch import terms
 from src.retrieval.explanation import explained
 from src.retrieval.index import Index, build_index
 from src.retrieval.index_writer import ABOUT
-from src.retrieval.loaders.xml_file import Loaded
+from src.retrieval.loaders.loaded import Loaded
 from src.retrieval.query import read
 from src.retrieval.ranking import MOST_TERMS
 from src.retrieval.retriever import LibraryRetriever

@@ -15,7 +15,7 @@ from src.citation_check.catalogue import open_catalogue
 from src.dossier.models import Document, Legislation, Source
 from src.retrieval.library import IngestReport, Skipped, ingest
 from src.retrieval.loaders import jsonl
-from src.retrieval.loaders.xml_file import NotLoaded
+from src.retrieval.loaders.loaded import NotLoaded
 from src.retrieval.retriever import LibraryRetriever
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import STARTER, real

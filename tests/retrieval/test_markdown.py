@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from src.dossier.models import Document
 from src.retrieval.library import IngestReport, ingest
 from src.retrieval.loaders import markdown
-from src.retrieval.loaders.xml_file import NotLoaded
+from src.retrieval.loaders.loaded import NotLoaded
 from src.retrieval.works import Works, works_folder
 from tests.retrieval.material import STARTER
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.retrieval.loaders.xml_file import NotLoaded
+from src.retrieval.loaders.loaded import NotLoaded
 from src.retrieval.official import laws, rulings
 from src.retrieval.official.laws import Version
 from tests.retrieval.official_server import FOREVER, LawText, OfficialServices

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from src.retrieval.loaders.xml_file import NotLoaded, parse
+from src.retrieval.loaders.loaded import NotLoaded
+from src.retrieval.loaders.xml_file import parse
 from src.retrieval.official.recorded import LIST_FRESH, Downloads
 from src.services.download import Refused, Response
 

@@ -6,7 +6,7 @@ import pytest
 
 from src.dossier.models import CaseLaw
 from src.retrieval.loaders import rulings, xml_file
-from src.retrieval.loaders.xml_file import NotLoaded
+from src.retrieval.loaders.loaded import NotLoaded
 from tests.retrieval.material import DATA, real
 
 

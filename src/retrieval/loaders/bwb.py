@@ -10,7 +10,8 @@ from src.dossier.models import Legislation
 from src.retrieval.laws import short_name
 from src.retrieval.loaders.bwb_annexes import AnnexPart, annex_parts
 from src.retrieval.loaders.bwb_text import EDITORIAL, heading, lines, number, path
-from src.retrieval.loaders.xml_file import LapsedArticle, Loaded, NotLoaded, text_of
+from src.retrieval.loaders.loaded import LapsedArticle, Loaded, NotLoaded
+from src.retrieval.loaders.xml_file import text_of
 from src.retrieval.references import PAGES, jci, place
 
 ROOT = "toestand"

@@ -15,7 +15,7 @@ from pydantic_core import from_json
 
 from src.dossier.models import Document, Legislation
 from src.retrieval.laws import short_name
-from src.retrieval.loaders.xml_file import Loaded, NotLoaded
+from src.retrieval.loaders.loaded import Loaded, NotLoaded
 from src.retrieval.references import PAGES, place
 
 SUFFIX = ".jsonl"

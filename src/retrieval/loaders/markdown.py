@@ -10,7 +10,8 @@ from pathlib import PurePath
 from markdown_it import MarkdownIt
 
 from src.dossier.models import Document
-from src.retrieval.loaders.xml_file import LARGEST_FILE, Loaded, NotLoaded
+from src.retrieval.loaders.loaded import Loaded, NotLoaded
+from src.retrieval.loaders.xml_file import LARGEST_FILE
 
 SUFFIXES = frozenset({".md", ".markdown"})
 

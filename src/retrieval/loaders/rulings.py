@@ -8,7 +8,8 @@ from lxml import etree
 
 from src.dossier.models import CaseLaw
 from src.retrieval.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
-from src.retrieval.loaders.xml_file import Loaded, NotLoaded, local_name, text_of
+from src.retrieval.loaders.loaded import Loaded, NotLoaded
+from src.retrieval.loaders.xml_file import local_name, text_of
 from src.retrieval.titles import ruling_title
 
 ROOT = "open-rechtspraak"

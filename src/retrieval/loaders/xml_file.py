@@ -1,41 +1,14 @@
 """Reads one XML file that may be broken, foreign or hostile."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
 from lxml import etree
 
-from src.dossier.models import Source
+from src.retrieval.loaders.loaded import NotLoaded
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest official file of a Dutch law is well under 10 MB."""
-
-
-@dataclass(frozen=True)
-class LapsedArticle:
-    """An article of which the law keeps only the number, and since when; the day is not always told."""
-
-    article: str
-    since: date | None = None
-
-
-@dataclass(frozen=True)
-class Loaded:
-    """What one file holds: its sources, the articles that have lapsed, and how many have no text of their own."""
-
-    sources: tuple[Source, ...]
-    lapsed: tuple[LapsedArticle, ...] = ()
-    without_text: int = 0
-    key: str = ""
-    """What the file is: ``BWBR0002320@2024-01-01``, or an ECLI. Empty: what its first source is."""
-    textless: tuple[str, ...] = ()
-    """Numbers of the articles without text: they change other law, or are not yet in force."""
-
-
-class NotLoaded(Exception):
-    """The file was left out; the message says why, in words for a person."""
 
 
 def parse(content: bytes) -> etree._Element:

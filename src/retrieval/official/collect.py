@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from src.retrieval.library import Fetched
-from src.retrieval.loaders.xml_file import NotLoaded
+from src.retrieval.loaders.loaded import NotLoaded
 from src.retrieval.official.feeds import Feed, Feeds
 from src.retrieval.official.law_texts import LawTexts
 from src.retrieval.official.laws import rooted

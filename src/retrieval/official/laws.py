@@ -7,7 +7,8 @@ from urllib.parse import quote, urlencode
 
 from lxml import etree
 
-from src.retrieval.loaders.xml_file import NotLoaded, local_name, parse, text_of
+from src.retrieval.loaders.loaded import NotLoaded
+from src.retrieval.loaders.xml_file import local_name, parse, text_of
 
 SEARCH_ROOT = "searchRetrieveResponse"
 MANIFEST_ROOT = "work"
