@@ -23,7 +23,7 @@ HEAVY = {
 
 OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "prometheus_client"}
 
-OF_OTHERS = {"websockets.sync.client", "rich", "pydantic.v1"}
+OF_OTHERS = {"websockets.sync.client", "rich"}
 """What commands need, or libraries would import for what no server does."""
 
 OF_A_TASK = {"src.llm.offline_answer", "src.llm.offline_choice", "lxml"}

@@ -32,7 +32,6 @@ from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
 from src.errors import BadSettings, StorageFailed, TessError
-from src.observing.leaving_out import without
 from src.observing.logs import set_up
 from src.settings import Settings, read_settings
 from src.wording import WORDINGS
@@ -141,10 +140,7 @@ async def _serve(
     where = f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})"
     limits = Limits.of(settings)
     secret = settings.tess_metrics_token
-    with without(
-        "pydantic.v1"
-    ):  # FastAPI would import it, to find that no type of ours is one of its own
-        app = create_app(parts, limits, secret.get_secret_value() if secret else None)
+    app = create_app(parts, limits, secret.get_secret_value() if secret else None)
     server = Server(app, limits, on_started=lambda: announce(where))
     await server.serve(sockets=[listening])
 

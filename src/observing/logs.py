@@ -24,9 +24,8 @@ from src.observing.flood import Flood
 from src.observing.leaving_out import without
 from src.observing.stages import Stage
 
-with without(
-    "rich"
-):  # it would colour tracebacks, which our lines have none of; a start waited 60 ms for it
+# It would be imported to colour tracebacks, of which our lines have none: 60 ms of a start.
+with without("rich"):
     from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 OURS = "src."
