@@ -55,14 +55,11 @@ class LibraryRetriever:
     async def search(
         self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
     ) -> tuple[Hit, ...]:
-        """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all."""
-        # It takes some milliseconds, and reads where the index is not in memory yet.
-        return await asyncio.to_thread(self._search, query, kind, limit, as_of, also)
+        """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
-    def _search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None, also: str
-    ) -> tuple[Hit, ...]:
-        self._look()
+        Only the look for a new index is made in a thread: searches there would take turns with everything else.
+        """
+        await self.check()
         index = self._index
         asked = read(query, index.laws, self._configuration, also)
         exact = index.named(asked, kind, as_of) if self._configuration.pinned else []
