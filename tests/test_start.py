@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.rig.programs import running
-from src.api.serving import TICK_SECONDS
 from src.retrieval.retriever import LibraryRetriever
 from src.settings import PROJECT_ROOT, read_settings
 
@@ -182,25 +181,22 @@ def test_a_start_compiles_no_form_of_quotes() -> None:
 
 
 ENDS = """
-import asyncio, os, signal, time
+import asyncio, os, signal
+from src.api import serving
 from src.api.server import serve
 from src.settings import read_settings
 
-def seconds():
-    asked = []
-    def ask():
-        asked.append(time.perf_counter())
-        os.kill(os.getpid(), signal.SIGTERM)
-    # Just after a tick, when the next one is furthest away.
-    serve(read_settings(), lambda _: asyncio.get_running_loop().call_soon(ask))
-    return time.perf_counter() - asked[0]
+serving.TICK_SECONDS = 3600
 
-print(min(seconds() for _ in range(5)))
+def end():
+    os.kill(os.getpid(), signal.SIGTERM)
+
+# Just after a tick, when the next one is furthest away.
+serve(read_settings(), lambda _: asyncio.get_running_loop().call_soon(end))
 """
 
 
 def test_an_idle_server_ends_without_waiting_for_a_tick(environment: dict[str, str]) -> None:
     settings = {**environment, "API_PORT": "0", "LOG_LEVEL": "ERROR"}
     command = [sys.executable, "-c", ENDS]
-    told = subprocess.check_output(command, env=settings, cwd=PROJECT_ROOT, text=True)
-    assert float(told) < TICK_SECONDS
+    subprocess.run(command, env=settings, cwd=PROJECT_ROOT, check=True, timeout=60)
