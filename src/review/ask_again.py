@@ -96,6 +96,7 @@ class AskAgain:
 
     async def stale(self) -> Stale:
         """Return the answers in all dossiers whose quotes the library's law does not bear any more."""
+        await self._library.check()
         answers: list[StaleAnswer] = []
         unreadable: list[str] = []
         today = self._clock().date()
@@ -135,6 +136,7 @@ class AskAgain:
 
         ``keep`` stores the branch as a new dossier that says where it began.
         """
+        await self._library.check()
         _, entries = await stored(self._store, dossier_id)
         made = one_answer(entries, answer_id)
         was = as_it_was(entries, made)

@@ -67,5 +67,8 @@ class RecordedLibrary:
     def state(self) -> LibraryState:
         return LibraryState(0, 0, starter=False, fingerprint=self._fingerprint)
 
+    async def check(self) -> None:
+        """Nothing: what was kept stays as it is."""
+
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
         return tuple(self._versions.get(law.id, ()))

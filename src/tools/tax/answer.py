@@ -48,6 +48,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
         self._policy = policy
 
     async def execute(self, dossier: Dossier, args: AnswerArgs) -> ToolResult:
+        await self._retriever.check()
         task = answer_task(dossier, args.query)
         material = self._material(dossier, args.query)
         recording = Recording(self._llm)
