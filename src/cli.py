@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -208,9 +209,8 @@ def _ask(options: argparse.Namespace, rest: list[str]) -> int:
 
 def _prepare_to_ask() -> str:
     """Import what sends a message and what shows the reply; return where the settings expect a server."""
-    import rich.markdown  # noqa: F401
-    import websockets.sync.client  # noqa: F401
-
+    for module in ("rich.markdown", "websockets.sync.client"):
+        import_module(module)
     from src.settings import read_settings
 
     return _server_url(read_settings())
