@@ -32,6 +32,9 @@ from src.export.pack import (
     written,
 )
 
+NO_ZIP = (zipfile.BadZipFile, ValueError, NotImplementedError)
+"""What ``zipfile`` raises for what is none; the last for a version or compression that it does not know."""
+
 Value = TypeVar("Value", bound=Frozen)
 Wanted = TypeVar("Wanted")
 
@@ -125,8 +128,7 @@ def _members(data: bytes, name: str) -> dict[str, bytes]:
     """Return the members of an archive that is, byte for byte, as we would have written it."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        # The last is what zipfile raises for a version or compression that it does not know.
+    except NO_ZIP as error:
         raise PackRefused(problem="no_zip", member=name) from error
     with archive:
         listed = archive.infolist()
