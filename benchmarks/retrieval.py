@@ -15,16 +15,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from src.desks.tax.evaluation import run
+from src.desks.tax.evaluation.corpus import Corpus
+from src.desks.tax.evaluation.evaluate import Pins, Row, Scores, false_pins
+from src.desks.tax.evaluation.plain import DESCRIPTION
+from src.desks.tax.evaluation.questions import Question, read_questions
+from src.desks.tax.evaluation.report import Costs, markdown, shown, table, told
+from src.desks.tax.evaluation.searching import run_afresh
+from src.desks.tax.evaluation.variants import PLAIN, without_each_part
+from src.desks.tax.library.configuration import PRODUCT
 from src.errors import TessError
-from src.evaluation import run
-from src.evaluation.corpus import Corpus
-from src.evaluation.evaluate import Pins, Row, Scores, false_pins
-from src.evaluation.plain import DESCRIPTION
-from src.evaluation.questions import Question, read_questions
-from src.evaluation.report import Costs, markdown, shown, table, told
-from src.evaluation.searching import run_afresh
-from src.evaluation.variants import PLAIN, without_each_part
-from src.retrieval.configuration import PRODUCT
 from src.settings import PROJECT_ROOT, read_settings
 
 DATA = PROJECT_ROOT.parent / "shared" / "data"

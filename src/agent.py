@@ -11,6 +11,7 @@ from typing import Protocol
 
 from src import tool_calls
 from src.desks.desk import Desk, recent
+from src.desks.tax.law.days import Meant, day_meant
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
@@ -19,7 +20,6 @@ from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
 from src.intake.language import detect
 from src.llm.protocol import ChatMessage, Llm, Usage
 from src.presenter import Said, say
-from src.retrieval.days import Meant, day_meant
 from src.tool_calls import Ran
 from src.tools.base import AnyTool, Refused, Report
 

@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.agent import Agent
-from src.desks.tax import tax_desk
+from src.answering.verification import verified
+from src.desks.tax.desk import tax_desk
+from src.desks.tax.library.passages import Retriever
+from src.desks.tax.library.retriever import LibraryRetriever
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
 from src.errors import BadSettings, StorageFailed
@@ -24,10 +27,7 @@ from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
 from src.observing.parts import WatchedLlm, WatchedRetriever, WatchedStore, around
 from src.observing.stages import UNWATCHED, Watch
-from src.retrieval.passages import Retriever
-from src.retrieval.retriever import LibraryRetriever
 from src.settings import Settings, is_database
-from src.tools.tax.verified import verified
 
 if TYPE_CHECKING:
     from src.identity.authentication import Authentication

@@ -13,15 +13,15 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from src.citation_check.command import add_lint_command
-from src.doctor.command import add_doctor_command
-from src.dossier_commands import add_check_options, add_dossier_commands, check_answers
+from src.commands.doctor.command import add_doctor_command
+from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
+from src.commands.evaluate import add_eval_command
+from src.commands.local_server import NoServer
+from src.commands.token import add_token_command
+from src.desks.tax.commands.ingest import add_ingest_command
+from src.desks.tax.commands.lint import add_lint_command
+from src.desks.tax.commands.search import add_search_command
 from src.errors import TessError
-from src.evaluation.command import add_eval_command
-from src.ingest_command import add_ingest_command
-from src.local_server import NoServer
-from src.search_command import add_search_command
-from src.token_command import add_token_command
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -183,7 +183,7 @@ def _version() -> int:
 
 
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.demo import run_demo
+    from src.commands.demo import run_demo
     from src.settings import read_settings
 
     settings = read_settings()
@@ -191,8 +191,8 @@ def _demo(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _ask(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.address import is_free
-    from src.local_server import any_server, send
+    from src.commands.local_server import any_server, send
+    from src.server_address import is_free
 
     frame: dict[str, Any] = {"message": options.text}
     if options.dossier:
@@ -254,7 +254,7 @@ def _ui(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _client_beside_a_server(name: str, command: list[str], token: str | None = None) -> int:
-    from src.local_server import any_server
+    from src.commands.local_server import any_server
     from src.settings import read_settings
 
     settings = read_settings()
@@ -266,7 +266,7 @@ def _client_beside_a_server(name: str, command: list[str], token: str | None = N
 
 def _client(name: str, command: list[str], token: str | None = None, **environment: str) -> int:
     """Run a client as what it is, a program of its own that knows nothing but an address."""
-    from src.local_server import end
+    from src.commands.local_server import end
     from src.settings import read_settings
 
     known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
@@ -308,7 +308,7 @@ def _announce(where: str) -> None:
 
 
 def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.move_store import move_store
+    from src.commands.move_store import move_store
 
     return move_store(options.source, options.target, as_json=options.json)
 
@@ -325,19 +325,19 @@ def _check(options: argparse.Namespace, rest: list[str]) -> int:
     if options.answer is not None or options.json:
         _tell("Name the dossier whose answers are to be checked: tess check ID.")
         return BROKEN
-    from src.checks import run_checks
+    from src.commands.checks import run_checks
 
     return run_checks()
 
 
 def _pictures(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.checks import make_pictures
+    from src.commands.checks import make_pictures
 
     return make_pictures(Path(options.folder))
 
 
 def _test(options: argparse.Namespace, rest: list[str]) -> int:
-    from src.checks import run_tests
+    from src.commands.checks import run_tests
 
     return run_tests(rest)
 

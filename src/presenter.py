@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
+from src.answering.gate import VERIFIED
+from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
+from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.dossier.models import (
     Answer,
     CaseLaw,
@@ -17,9 +20,6 @@ from src.dossier.models import (
     is_of_client,
 )
 from src.llm.protocol import OFFLINE
-from src.quotes.gate import VERIFIED
-from src.retrieval.grounding import is_grounded, states_law, states_measure
-from src.retrieval.versions import had_begun, may_have_changed
 from src.tools.base import Added, Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text

@@ -12,8 +12,8 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from src.address import HOST, PORT
 from src.errors import BadSettings
+from src.server_address import HOST, PORT
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 

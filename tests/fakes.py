@@ -8,6 +8,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from src.desks.tax.law.citations import (
+    KNOWN_LAWS,
+    ArticleCitation,
+    Citation,
+    RulingCitation,
+    find_citations,
+)
+from src.desks.tax.library.passages import Hit, Kind, LibraryState
 from src.dossier import chain
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.models import CaseLaw, Document, Dossier, Legislation, Source
@@ -23,14 +31,6 @@ from src.llm.protocol import (
     ToolSpec,
     Usage,
 )
-from src.retrieval.citations import (
-    KNOWN_LAWS,
-    ArticleCitation,
-    Citation,
-    RulingCitation,
-    find_citations,
-)
-from src.retrieval.passages import Hit, Kind, LibraryState
 
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

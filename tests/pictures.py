@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from src.local_server import own_server
+from src.commands.local_server import own_server
 from tests.clients.browser import NoChromium, Tab, browser, web_page
 
 

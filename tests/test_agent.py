@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from src.agent import Agent
 from src.desks.desk import CHARACTERS_PER_TOKEN, MESSAGE_TOKENS, Desk, recent
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier.journal import Request, Turn
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
+from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
 from src.llm.protocol import ChatReply
-from src.llm.tasks import AnswerDraft, ClaimDraft, SourceChoice
 from src.presenter import caveat
 from src.wording import WORDINGS
 from src.wording.history import dossier_text

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from src import cli
-from src.local_server import NotReached, NotStarted, WentAway, own_server, send
+from src.commands.local_server import NotReached, NotStarted, WentAway, own_server, send
 from tests.clients.stand_in import StandIn, running
 
 COURT_XML = """<open-rechtspraak xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"""

@@ -10,14 +10,15 @@ import pytest
 from pydantic import BaseModel
 
 from src import errors, tool_calls
+from src.answering import task
 from src.api import asyncapi, limits, wire
 from src.api.wire import Code
-from src.desks.tax import BUDGET
+from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import ForModel, ForOperator, ForUser, TessError
 from src.export import pack
-from src.tools.tax import search, task
+from src.tools.tax import search
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.parts import Reason
 from src.wording import WORDINGS

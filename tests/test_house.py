@@ -52,7 +52,7 @@ def test_clients_import_nothing_from_src() -> None:
 
 
 def test_only_settings_and_the_address_read_the_environment() -> None:
-    readers = ("src/settings.py", "src/address.py")
+    readers = ("src/settings.py", "src/server_address.py")
     others = {name: text for name, text in ROOMS.items() if name not in readers}
     passes(measure.environment_complaints(others))
 

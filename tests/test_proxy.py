@@ -16,7 +16,7 @@ import httpx2
 import pytest
 from websockets.sync.client import connect
 
-from src.local_server import own_server
+from src.commands.local_server import own_server
 from tests.test_deployment import PROXY
 
 pytestmark = pytest.mark.skipif(

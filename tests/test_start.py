@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.rig.programs import running
-from src.retrieval.retriever import LibraryRetriever
+from src.desks.tax.library.retriever import LibraryRetriever
 from src.settings import PROJECT_ROOT, read_settings
 
 HEAVY = {
@@ -25,7 +25,7 @@ OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "pr
 OF_OTHERS = {"websockets.sync.client", "rich"}
 """What commands need, or libraries would import for what no server does."""
 
-OF_A_TASK = {"src.llm.offline_answer", "src.llm.offline_choice", "lxml"}
+OF_A_TASK = {"src.desks.tax.offline.answer", "src.desks.tax.offline.choice", "lxml"}
 """What certain requests need."""
 
 OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.request", "rich"}
@@ -170,7 +170,7 @@ def heaps(how: str) -> int:
 
 FORMS = """
 import src.bootstrap
-from src.quotes.patterns import compiled
+from src.answering.patterns import compiled
 
 print(compiled.cache_info().currsize)
 """

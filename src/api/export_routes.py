@@ -8,12 +8,12 @@ from fastapi.responses import Response
 
 from src.api.wire import PackFrame
 from src.dossier.store import DossierStore
+from src.dossier_service import Records
 from src.errors import BadFields, Busy, PackRefused
 from src.export import pack_reading
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
 from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX
-from src.records import Records
 
 INERT = {
     "content-security-policy": POLICY,

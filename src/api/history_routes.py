@@ -23,8 +23,8 @@ from src.dossier.log import LogLine
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
 from src.dossier.why import Event
+from src.dossier_service import AsSent, FoundDossier, Records
 from src.errors import BadFields
-from src.records import AsSent, FoundDossier, Records
 
 
 async def json_only(request: Request) -> None:

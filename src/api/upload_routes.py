@@ -8,8 +8,8 @@ from src.api.history_frames import Changed, changed
 from src.api.replies import preferred
 from src.dossier.models import Frozen
 from src.dossier.store import DossierStore
+from src.dossier_service import Records
 from src.errors import BadFields, CheckFirst
-from src.records import Records
 from src.uploads.limits import UploadLimits
 from src.uploads.parts import Kind
 from src.uploads.reader import Checked, Personal, Reader

@@ -16,9 +16,9 @@ from pydantic import (
     field_validator,
 )
 
+from src.desks.tax.law.references import stable_reference
 from src.dossier.models import DOSSIER_ID, Dossier, Language, Source, is_of_client
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
-from src.retrieval.references import stable_reference
 
 MESSAGE_LIMIT = 64 * 1024
 """Largest request in bytes; a longer one is refused before it is parsed."""

@@ -5,6 +5,9 @@ import json
 import re
 from collections.abc import Sequence
 
+from src.answering.gate import VERIFIED, check
+from src.answering.task import answer_task, cut
+from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
@@ -34,9 +37,6 @@ from src.export.memo import (
     ToolUse,
 )
 from src.llm.protocol import OFFLINE
-from src.quotes.gate import VERIFIED, check
-from src.retrieval.versions import had_begun, may_have_changed
-from src.tools.tax.task import answer_task, cut
 from src.wording import WORDINGS, Wording
 from src.wording.addresses import without_addresses
 

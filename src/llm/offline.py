@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from src.desks.tax.offline.disapproval import finds_fault
+from src.desks.tax.offline.intents import Kind, Reading, read
+from src.desks.tax.offline.query import is_follow_up, query
 from src.errors import ModelGaveNoAnswer
-from src.llm.offline_disapproval import finds_fault
-from src.llm.offline_intents import Kind, Reading, read
-from src.llm.offline_query import is_follow_up, query
+from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
 from src.llm.offline_words import language_of
 from src.llm.protocol import (
     OFFLINE,
@@ -21,7 +22,6 @@ from src.llm.protocol import (
     ToolCall,
     ToolSpec,
 )
-from src.llm.tasks import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
 from src.wording import WORDINGS
 
 SEARCHES = ("get_legislation", "get_case_law")
@@ -65,11 +65,11 @@ def _filled_in(task: str, form: type[BaseModel]) -> BaseModel | None:
         ValidationError
     ):  # another's draft, to be mended: that takes a model that reasons
         if form is SourceChoice:
-            from src.llm.offline_choice import choose
+            from src.desks.tax.offline.choice import choose
 
             return choose(SourceChoiceTask.model_validate_json(task))
         if form is AnswerDraft:
-            from src.llm.offline_answer import extract
+            from src.desks.tax.offline.answer import extract
 
             return extract(AnswerTask.model_validate_json(task))
     return None

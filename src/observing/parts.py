@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import ParamSpec, TypeVar
 
+from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
 from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
 from src.observing.stages import Stage, StageName, Watch
-from src.retrieval.passages import Hit, Kind, LibraryState, Retriever
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime
 
 from pydantic import computed_field
 
-from src.desks.tax import BUDGET
+from src.desks.tax.desk import BUDGET
+from src.desks.tax.library.passages import Retriever
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
@@ -16,7 +17,6 @@ from src.dossier.receipt import Receipt
 from src.dossier.store import DossierStore
 from src.errors import DossierUnreadable, JournalBroken, SourceChanged, TurnTimeout
 from src.llm.protocol import Llm
-from src.retrieval.passages import Retriever
 from src.review.branches import (
     Branch,
     Retimed,

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Literal
 
+from src.desks.tax.law.versions import in_force
+from src.desks.tax.library.passages import Retriever
 from src.dossier.models import Answer, Dossier, Frozen, Legislation, Source
 from src.errors import BadSelection, UnknownSource
 from src.presenter import say
-from src.retrieval.passages import Retriever
-from src.retrieval.versions import in_force
 from src.review.claims import ClaimChange, claim_changes
 from src.review.word_difference import word_difference
 from src.tools.base import Answered

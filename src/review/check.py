@@ -5,14 +5,14 @@ from typing import Literal
 
 from pydantic import computed_field
 
+from src.answering.verification import Material, judged
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Claim, Dossier, Frozen, Legislation, Verdict
 from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
-from src.llm.tasks import ClaimDraft
+from src.llm.forms import ClaimDraft
 from src.review.made import Made, as_it_was, every_answer
 from src.review.sources import changed_sources
-from src.tools.tax.verified import Material, judged
 
 
 class CheckedClaim(Frozen):

@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from src.answering.recording import messages_hash
+from src.desks.tax.library.passages import LibraryState
 from src.dossier.models import Legislation
 from src.dossier.receipt import Receipt
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
-from src.retrieval.passages import LibraryState
 from src.review.check import versions_of
-from src.tools.tax.recording import messages_hash
 
 
 class RecordedLlm:

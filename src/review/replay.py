@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
+from src.answering.recording import Drafter, Versions, text_hash
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Dossier, Frozen
 from src.dossier.receipt import Receipt
@@ -13,7 +14,6 @@ from src.review.recorded import RecordedLibrary, RecordedLlm
 from src.review.sources import changed_sources
 from src.tools.base import Answered, Policy, ToolResult
 from src.tools.tax.answer import PROMPT, AnswerArgs, GenerateTaxAnswer
-from src.tools.tax.recording import Drafter, Versions, text_hash
 
 
 class Replayed(Frozen):

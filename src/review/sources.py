@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from src.answering.recording import text_hash
 from src.dossier import chain
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier, Source
 from src.dossier.receipt import Receipt
 from src.errors import JournalBroken
-from src.tools.tax.recording import text_hash
 
 
 def changed_sources(

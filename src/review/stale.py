@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Literal
 
+from src.answering.gate import find
+from src.desks.tax.law.versions import in_force
+from src.desks.tax.library.passages import Retriever
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Frozen, Legislation, Source
-from src.quotes.gate import find
-from src.retrieval.passages import Retriever
-from src.retrieval.versions import in_force
 from src.review.made import Made, as_it_was, every_answer
 
 State = Literal["changed", "lapsed", "vanished"]

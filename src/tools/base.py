@@ -13,13 +13,13 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from src.desks.tax.library.passages import Kind
 from src.dossier.journal import HitRecord
 from src.dossier.models import Answer, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
 from src.errors import ForModel, NothingSelected, SelectionNotShown
 from src.llm.protocol import ToolSpec, Usage
-from src.retrieval.passages import Kind
 
 Policy = Literal["strike", "refuse"]
 """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch
+from src.llm.forms import SourceChoice, SourceChoiceTask
 from src.llm.protocol import ChatMessage, Llm, StructuredReply
-from src.llm.tasks import SourceChoice, SourceChoiceTask
 from src.tools.base import Arguments, Reselected, Tool, ToolResult
 
 MOST_GHOSTS = 10

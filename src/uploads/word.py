@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from src.retrieval.loaders.loaded import NotLoaded
-from src.retrieval.loaders.xml_file import local_name, parse
+from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.xml_file import local_name, parse
 from src.uploads.parts import Part, Unreadable
 
 LARGEST_PART = 64 * 2**20

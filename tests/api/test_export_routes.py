@@ -13,7 +13,7 @@ from src.agent import Agent
 from src.api.export_routes import MOST_PACKS
 from src.api.wire import MESSAGE_LIMIT
 from src.bootstrap import Parts
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier.json_store import JsonStore
 from src.export.as_html import POLICY
 from src.export.pack import LARGEST

@@ -10,7 +10,7 @@ import pytest
 
 from src.agent import Agent
 from src.bootstrap import Parts
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier.erasing import ERASED
 from src.dossier.json_store import JsonStore
 from src.llm.offline import OfflineModel

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from src.agent import Agent
 from src.bootstrap import Parts
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier.json_store import JsonStore
 from src.llm.offline import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from src.local_server import own_server
+from src.commands.local_server import own_server
 from tests.clients.stand_in import StandIn, running
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from src.local_server import read
+from src.commands.local_server import read
 from tests.clients.test_ui_streamlit import address as address_of
 from tests.clients.test_ui_streamlit import page, shown, texts
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from src.dossier.json_store import JsonStore
+from src.dossier_service import Records
 from src.errors import DossierUnreadable, JournalBroken
-from src.records import Records
 from tests.dossier.turns import DOSSIER, OTHER, saying, snapshot, unsynced
 
 STATE, JOURNAL = f"{DOSSIER}.json", f"{DOSSIER}.jsonl"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from src.bootstrap import store_at
+from src.commands.local_server import own_server, read, send
 from src.dossier import chain
 from src.dossier.journal import fold
-from src.local_server import own_server, read, send
 from tests.dossier.turns import DOSSIER
 
 TURNS = 10

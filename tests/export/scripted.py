@@ -5,9 +5,9 @@ from datetime import date
 
 from src.agent import Agent
 from src.bootstrap import Parts
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier.models import Legislation
-from src.llm.tasks import AnswerDraft, ClaimDraft
+from src.llm.forms import AnswerDraft, ClaimDraft
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls
 from tests.serving import Served
 

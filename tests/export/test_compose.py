@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from src.agent import Agent
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier import chain
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Answer, Claim, Message
 from src.dossier.patch import DossierPatch
+from src.dossier_service import Records
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.compose import compose
 from src.export.layout import page
 from src.export.memo import Memo, official, printable
 from src.export.page import Heading, Items
 from src.llm.offline import OfflineModel
-from src.records import Records
 from src.wording import WORDINGS
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from src.retrieval.library import ingest
+from src.desks.tax.library.library import ingest
+from tests.desks.tax.library.material import STARTER, real
 from tests.export.conversations import answered, application, dossier, handed_over
 from tests.export.reading import complaints, html_notes
-from tests.retrieval.material import STARTER, real
 
 QUESTIONS = (
     "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?",

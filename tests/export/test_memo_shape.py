@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from src.export.memo import SCHEMA, Memo
-from tests.retrieval.material import PROJECT
+from tests.desks.tax.library.material import PROJECT
 
 PROMISED = Path(__file__).parent / "data" / f"memo_{SCHEMA}.txt"
 """The fields of this version when it was settled; lines may be added, and none may go or change."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
+from src.dossier_service import Records
 from src.errors import JournalBroken, PackRefused
 from src.export import pack, pack_reading
 from src.export.archive import archived
@@ -27,7 +28,6 @@ from src.export.pack import (
     written,
 )
 from src.export.pack_reading import opened
-from src.records import Records
 from tests.dossier.turns import DOSSIER, changing
 from tests.export.test_compose import FOUND, GOOD, RULING, TERM, answer
 from tests.fakes import MemoryStore

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from src.dossier.journal import Turn
 from src.dossier.receipt import Receipt
+from src.dossier_service import Records
 from src.errors import ModelGaveNoAnswer
 from src.export.as_html import html
 from src.export.layout import page
-from src.llm.tasks import AnswerDraft
-from src.records import Records
+from src.llm.forms import AnswerDraft
 from src.tools.tax.answer import PROMPT
 from tests.dossier.turns import DOSSIER, changing
 from tests.export.test_compose import FOUND, GOOD, answer

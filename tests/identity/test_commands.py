@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from src.local_server import NotLetIn, own_server, send
+from src.commands.local_server import NotLetIn, own_server, send
 from tests.clients.test_terminal_chat import talk
 from tests.identity.callers import SECRET
 from tests.test_cli import started, tess

@@ -6,7 +6,7 @@ from pydantic import SecretStr
 
 from src.agent import Agent
 from src.bootstrap import Parts
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from src.dossier.json_store import JsonStore
 from src.identity.authentication import Authentication
 from src.identity.owned_store import OwnedStore

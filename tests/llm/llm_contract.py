@@ -3,8 +3,8 @@
 import asyncio
 import json
 
+from src.llm.forms import AnswerDraft, AnswerTask, Form, SourceChoice, SourceChoiceTask, TaskSource
 from src.llm.protocol import ChatMessage, ChatReply, Llm, StructuredReply, ToolCall, ToolSpec, Usage
-from src.llm.tasks import AnswerDraft, AnswerTask, Form, SourceChoice, SourceChoiceTask, TaskSource
 
 SYSTEM = ChatMessage("system", "Je helpt met vragen over Nederlands belastingrecht.")
 QUESTION = ChatMessage("user", "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?")

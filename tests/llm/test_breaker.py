@@ -8,8 +8,8 @@ import pytest
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.identity.caller import Caller, calling
 from src.llm.breaker import Breaker
+from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
-from src.llm.tasks import SourceChoice
 from tests.fakes import ScriptedLlm
 from tests.llm.llm_contract import QUESTION
 

@@ -6,9 +6,9 @@ import pytest
 
 from src.dossier.models import Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
+from src.llm.forms import Form
 from src.llm.offline import OfflineModel
 from src.llm.protocol import ChatMessage, ToolSpec
-from src.llm.tasks import Form
 from src.tools.base import AnyTool
 from src.tools.sources import RemoveSources, RestoreSources
 from src.tools.tax.answer import GenerateTaxAnswer

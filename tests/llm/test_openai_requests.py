@@ -9,9 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from src.errors import BadSettings
+from src.llm.forms import AnswerDraft, Form, SourceChoice
 from src.llm.openai_chat import HttpClient, OpenAiChat, Provider, provider_at
 from src.llm.protocol import ChatMessage, ToolSpec
-from src.llm.tasks import AnswerDraft, Form, SourceChoice
 from tests.llm.llm_contract import HISTORY, QUESTION, SOURCE, SYSTEM, TOOL, answer_message
 from tests.llm.loopback import OutsideRefused
 from tests.llm.provider import KEY, MODEL, Script, Wire, fault, in_memory, model_of, says, scripted

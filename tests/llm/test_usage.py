@@ -10,9 +10,9 @@ from src.bootstrap import build, observing
 from src.errors import ModelGaveNoAnswer
 from src.identity.quotas import Quotas
 from src.llm.completions import MOST_TOKENS, read_completion
+from src.llm.forms import SourceChoice
 from src.llm.metered import MeteredLlm
 from src.llm.protocol import ChatMessage, Usage
-from src.llm.tasks import SourceChoice
 from src.settings import read_settings
 from tests.api.wiring import QUESTION
 from tests.llm.hostile import completion_of, hostile

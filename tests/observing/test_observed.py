@@ -12,8 +12,8 @@ from starlette.requests import Request
 from src.api.limits import Limits
 from src.api.metrics_route import may_read
 from src.bootstrap import Observing, Parts, build, observing
+from src.commands.local_server import own_server, send
 from src.errors import ModelUnavailable
-from src.local_server import own_server, send
 from src.observing.stages import Stage, Watch
 from src.settings import Settings, read_settings
 from tests.api.raw import raw

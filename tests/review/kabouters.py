@@ -5,19 +5,19 @@ from datetime import date
 from pathlib import Path
 
 from src.agent import Agent
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
+from src.desks.tax.library.library import ingest
+from src.desks.tax.library.passages import Hit, Kind
+from src.desks.tax.loaders.bwb import load
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Legislation, Source
 from src.dossier.store import DossierStore
+from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import ChatReply, Llm
-from src.llm.tasks import AnswerDraft, ClaimDraft
-from src.retrieval.library import ingest
-from src.retrieval.loaders.bwb import load
-from src.retrieval.loaders.xml_file import parse
-from src.retrieval.passages import Hit, Kind
+from src.search.loaders.xml_file import parse
+from tests.desks.tax.library.material import STARTER
 from tests.fakes import ListRetriever, ScriptedLlm, calls
-from tests.retrieval.material import STARTER
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
 WORK = "BWBR0099901"

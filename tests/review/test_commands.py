@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from src.desks.tax.library.retriever import LibraryRetriever
 from src.dossier.models import Answer, Claim, Source
 from src.dossier.patch import DossierPatch
-from src.retrieval.retriever import LibraryRetriever
 from src.review.ask_again import AskAgain, Stale
+from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import changing
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ruling
-from tests.retrieval.material import STARTER
 from tests.review.conftest import Ended, Tess
 from tests.review.kabouters import (
     DOSSIER,

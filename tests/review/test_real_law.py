@@ -4,16 +4,16 @@ import asyncio
 from datetime import date
 from pathlib import Path
 
+from src.desks.tax.library.library import ingest
+from src.desks.tax.library.passages import Retriever
+from src.desks.tax.library.retriever import LibraryRetriever
 from src.dossier.models import Answer, Claim, Legislation
 from src.dossier.patch import DossierPatch
-from src.retrieval.library import ingest
-from src.retrieval.passages import Retriever
-from src.retrieval.retriever import LibraryRetriever
 from src.review.stale import stale_answers
 from src.review.word_difference import word_difference
+from tests.desks.tax.library.material import STARTER, real
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import MemoryStore
-from tests.retrieval.material import STARTER, real
 from tests.review.kabouters import sources_in
 
 DAY = date(2024, 8, 1)

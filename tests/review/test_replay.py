@@ -11,9 +11,9 @@ from src.dossier.forgetting import forget
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
+from src.llm.forms import AnswerDraft
 from src.llm.offline import OfflineModel
 from src.llm.protocol import ChatReply
-from src.llm.tasks import AnswerDraft
 from src.review.check import check
 from src.review.replay import replay
 from tests.fakes import START, MemoryStore, ScriptedLlm, calls

@@ -1,6 +1,6 @@
 """A tool's name, description and schema come from the class, and from nowhere else."""
 
-from src.desks.tax import tax_desk
+from src.desks.tax.desk import tax_desk
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm
 
 

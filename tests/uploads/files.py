@@ -6,7 +6,7 @@ import zlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.citation_check.files import write_docx, write_pdf
+from tests.desks.tax.lint.files import write_docx, write_pdf
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 

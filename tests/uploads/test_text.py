@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.quotes.canonical import canonical
+from src.answering.canonical import canonical
 from src.uploads.naming import LONGEST_NAME, NAMELESS, label
 from src.uploads.text import seen, tidy, unwrapped
 

@@ -6,15 +6,15 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from src.answering.recording import Circumstances, Drafter, Recording, Versions, receipt
+from src.answering.task import answer_task, cut, sent_hash
+from src.answering.verification import Material, Verified, verified
 from src.dossier.models import Answer, Dossier, Legislation
 from src.dossier.patch import DossierPatch
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, RepairTask
 from src.llm.protocol import ChatMessage, Usage
-from src.llm.tasks import AnswerDraft, AnswerTask, FailedClaim, RepairTask
 from src.tools.base import Answered, Arguments, Policy, Tool, ToolResult
-from src.tools.tax.recording import Circumstances, Drafter, Recording, Versions, receipt
-from src.tools.tax.task import answer_task, cut, sent_hash
-from src.tools.tax.verified import Material, Verified, verified
 
 Verify = Callable[[AnswerDraft, Material], Verified]
 

@@ -2,11 +2,11 @@
 
 from pydantic import Field
 
+from src.desks.tax.law.versions import may_have_changed
+from src.desks.tax.library.passages import Hit, Kind, Retriever
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.retrieval.passages import Hit, Kind, Retriever
-from src.retrieval.versions import may_have_changed
 from src.tools.base import Arguments, Found, Tool, ToolResult
 
 LEGISLATION_LIMIT = 6

@@ -1,0 +1,77 @@
+"""The parts of a long source that matter for a question, with a mark wherever something was left out."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from src.desks.tax.library import dutch
+
+LONGEST_PIECE = 1_500
+"""Characters of one piece; a paragraph that is longer is cut between its sentences."""
+
+LEFT_OUT = "[... {count} tekens weggelaten ...]"
+"""Stands in place of what was left out; Dutch, as the sources are."""
+
+_BREAK = re.compile(r"\n+|(?<=[.;])\s+")
+
+
+def extract(text: str, question: str, most: int) -> str:
+    """Return the text, or of one longer than ``most`` characters its opening and the pieces nearest to the question.
+
+    The pieces keep their order and their words. The marks are not counted.
+    """
+    if len(text) <= most:
+        return text
+    pieces = _pieces(text)
+    scores = _scores([text[start:end] for start, end in pieces], question)
+    pieces[0] = (0, min(pieces[0][1], most))
+    chosen, room = {0}, most - pieces[0][1]
+    for number in sorted(range(1, len(pieces)), key=lambda one: (-scores[one], one)):
+        start, end = pieces[number]
+        if end - start <= room:
+            chosen.add(number)
+            room -= end - start
+    return _joined(text, [pieces[number] for number in sorted(chosen)])
+
+
+def _pieces(text: str) -> list[tuple[int, int]]:
+    """Return where the pieces of a text begin and end; together they are the whole of it."""
+    ends = [match.end() for match in _BREAK.finditer(text)]
+    pieces: list[tuple[int, int]] = []
+    start = last = 0
+    for end in [*ends, len(text)]:
+        if end - start > LONGEST_PIECE and last > start:
+            pieces.append((start, last))
+            start = last
+        last = end
+    pieces.append((start, len(text)))
+    return [part for piece in pieces for part in _halved(*piece)]
+
+
+def _halved(start: int, end: int) -> list[tuple[int, int]]:
+    """Return a piece in parts that are short enough: a sentence may be as long as a page."""
+    starts = range(start, end, LONGEST_PIECE)
+    return [(at, min(at + LONGEST_PIECE, end)) for at in starts]
+
+
+def _scores(pieces: Sequence[str], question: str) -> list[float]:
+    """Return how near each piece is to the question: what it shares with it, rare words first."""
+    terms = [Counter(dutch.terms(piece)) for piece in pieces]
+    known = Counter(term for one in terms for term in one)
+    wanted = set(dutch.terms(question))
+    return [
+        sum(math.log1p(len(pieces) / known[term]) for term in wanted if one[term]) for one in terms
+    ]
+
+
+def _joined(text: str, kept: Sequence[tuple[int, int]]) -> str:
+    parts: list[str] = []
+    at = 0
+    for start, end in [*kept, (len(text), len(text))]:
+        if start > at:
+            parts.append(LEFT_OUT.format(count=start - at))
+        if end > start:
+            parts.append(text[start:end].strip())
+        at = end
+    return "\n".join(parts)

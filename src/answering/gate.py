@@ -1,0 +1,145 @@
+"""The quote gate: where the words of a quote stand, and whether they may carry a footnote. Pure.
+
+A verdict proves that a quote exists, not that it supports the claim beside it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from src.answering.canonical import Canonical, canonical
+from src.dossier.models import Source, Verdict
+
+FEWEST_WORDS = 3
+"""Words below which a quote proves nothing: 'de inspecteur' stands in any tax law."""
+
+FEWEST_WORDS_OF_A_PART = 2
+"""Words below which a part of a quote with an ellipsis is not looked for: single words can be made to say anything."""
+
+LONGEST_GAP = 400
+"""Characters that an ellipsis may stand for."""
+
+VERIFIED: frozenset[Verdict] = frozenset(("exact", "normalised"))
+"""The verdicts with which a claim may carry a footnote."""
+
+ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
+_TURNS = re.compile(
+    r"\b(?:niet|geen|noch|nooit|nimmer|nihil|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|indien|voor ?zover"
+    r"|wanneer|als|maar|echter|slechts|alleen|enkel|uitsluitend|zonder|ten hoogste|ten minste|maximaal|minimaal"
+    r"|not|no|never|unless|except|if|provided|but|only|without|at most|at least)\b",
+    re.IGNORECASE,
+)
+"""What turns a sentence round or makes it depend on something: no ellipsis may pass over it."""
+
+_ANOTHER_SENTENCE = re.compile(r"[.;:?!]\s|\n")
+"""What an ellipsis may not pass over either: the end of a sentence, of a part, of a paragraph."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A verdict; of a verified quote its place in the text of its source, else where it stands instead, if anywhere."""
+
+    verdict: Verdict
+    start: int | None = None
+    end: int | None = None
+    found_in: str = ""
+    """Id of the other source, or of the other version, that has the words."""
+
+
+def check(
+    quote: str,
+    source: Source | None,
+    selected: Iterable[Source] = (),
+    versions: Iterable[Source] = (),
+) -> Checked:
+    """Return the verdict on a quote that is said to stand in ``source``; None is a source that is not there.
+
+    ``selected`` are the sources that an answer may use, ``versions`` the other versions of the same article. Their
+    order makes no difference.
+    """
+    if len(re.findall(r"[^\W_]+", quote)) < FEWEST_WORDS:
+        return Checked("too-short")
+    if source is not None:
+        found = find(quote, source.content)
+        if found:
+            return found
+    of_article = _by_id(one for one in versions if source is None or one.id != source.id)
+    elsewhere: tuple[tuple[Verdict, list[Source]], ...] = (
+        ("other-version", of_article),
+        ("misattributed", [one for one in _by_id(selected) if one != source]),
+    )
+    for verdict, others in elsewhere:
+        holder = next((one.id for one in others if find(quote, one.content)), None)
+        if holder:
+            return Checked(verdict, found_in=holder)
+    return Checked("not-found")
+
+
+def find(quote: str, text: str) -> Checked | None:
+    """Return where a quote stands in a text, word for word or but for what carries no meaning; None if it does not."""
+    words = quote.strip()
+    exact = _whole_words(words, text)
+    if exact is not None:
+        return Checked("exact", exact, exact + len(words))
+    for without_numbers in (False, True):
+        place = _place(words, canonical(text, without_numbers=without_numbers), text)
+        if place:
+            return Checked("normalised", *place)
+    return None
+
+
+def _by_id(sources: Iterable[Source]) -> list[Source]:
+    return sorted(sources, key=lambda source: source.id)
+
+
+def _whole_words(words: str, text: str, start: int = 0) -> int | None:
+    """Return where words stand as a whole: "21" is no part of "21,5" or "21.000", nor "artikel 3" of "artikel 3.11"."""
+    if not words:
+        return None
+    before = r"(?<![0-9][.,:/])" if words[0].isdigit() else ""
+    behind = r"(?![.,:/][0-9])" if words[-1].isdigit() else ""
+    found = re.compile(rf"(?<!\w){before}{re.escape(words)}(?!\w){behind}").search(text, start)
+    return found.start() if found else None
+
+
+def _place(quote: str, source: Canonical, text: str) -> tuple[int, int] | None:
+    """Return where the parts of a quote stand in a source: one after the other, with no more between than may be."""
+    parts = [canonical(part).text for part in ELLIPSIS.split(quote)]
+    parts = [part for part in parts if part]
+    if not parts or (
+        len(parts) > 1
+        and any(len(re.findall(r"[^\W_]+", part)) < FEWEST_WORDS_OF_A_PART for part in parts)
+    ):
+        return None
+    for start, end in _chains(parts, source, text):
+        return source.places[start], source.places[end - 1] + 1
+    return None
+
+
+def _chains(parts: Sequence[str], source: Canonical, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where all parts stand, each the nearest behind the one before, for each place of the first."""
+    start = _whole_words(parts[0], source.text)
+    while start is not None:
+        end = _followed(start + len(parts[0]), parts[1:], source, text)
+        if end is not None:
+            yield start, end
+        start = _whole_words(parts[0], source.text, start + 1)
+
+
+def _followed(end: int, parts: Sequence[str], source: Canonical, text: str) -> int | None:
+    for part in parts:
+        start = _whole_words(part, source.text, end)
+        if start is None or not _may_be_left_out(source, end, start, text):
+            return None
+        end = start + len(part)
+    return end
+
+
+def _may_be_left_out(source: Canonical, end: int, start: int, text: str) -> bool:
+    """Whether an ellipsis may stand for what is between: part of one sentence, without a word that turns it."""
+    between = text[source.places[end - 1] + 1 : source.places[start]]
+    return (
+        start - end <= LONGEST_GAP
+        and not _TURNS.search(between)
+        and not _ANOTHER_SENTENCE.search(between)
+    )

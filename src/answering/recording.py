@@ -1,0 +1,137 @@
+"""What passes between an answer and its model, kept for the receipt."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from typing import Any, Protocol
+
+from src.answering.verification import Material, Verified
+from src.desks.tax.law.versions import in_force
+from src.desks.tax.library.passages import LibraryState
+from src.dossier.models import Legislation, Source
+from src.dossier.receipt import Receipt, Round, SourceReceipt
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.llm.forms import AnswerTask, TaskSource
+from src.llm.protocol import ChatMessage, Reply, StructuredReply
+
+
+class Drafter(Protocol):
+    """The half of an ``Llm`` that fills in forms: an answer needs no more of one, and has no tools to offer."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def parameters(self) -> Mapping[str, Any]: ...
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]: ...
+
+
+class Versions(Protocol):
+    """The part of a ``Retriever`` that an answer needs: it searches for nothing."""
+
+    @property
+    def state(self) -> LibraryState: ...
+
+    async def check(self) -> None: ...
+
+    def versions(self, law: Legislation) -> Sequence[Legislation]: ...
+
+
+class Recording:
+    """A ``Drafter`` that keeps what another one was sent and returned."""
+
+    def __init__(self, llm: Drafter) -> None:
+        self._llm = llm
+        self.rounds: list[Round] = []
+        self.by = ""
+        """Id of the model that drafted in place of the one asked; empty: none did."""
+
+    @property
+    def id(self) -> str:
+        return self.by or self._llm.id
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return {} if self.by else self._llm.parameters
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        sent = messages_hash(messages)
+        try:
+            reply = await self._llm.chat_structured(messages, response_format, repair=repair)
+        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
+            given = error.details
+            reason = given.get("reason") or given.get("problem") or error.code
+            self.rounds.append(Round(sent_hash=sent, failure=reason))
+            raise
+        self.by = self.by or reply.by
+        output = reply.value.model_dump_json()
+        self.rounds.append(
+            Round(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)
+        )
+        return reply
+
+
+def messages_hash(messages: Sequence[ChatMessage]) -> str:
+    """Return the SHA-256 of messages, in order, with who says them."""
+    said = [[message.role, message.content] for message in messages]
+    return text_hash(json.dumps(said, ensure_ascii=False, separators=(",", ":")))
+
+
+def text_hash(text: str) -> str:
+    """Return the SHA-256 of a text, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """Under which an answer was drafted."""
+
+    task: AnswerTask
+    material: Material
+    as_of: date | None
+    prompt: str
+    policy: str
+    library: str
+
+
+def receipt(recording: Recording, given: Circumstances, judged: Sequence[Verified]) -> Receipt:
+    """Return the receipt of an answer; ``judged`` is what was made of each draft."""
+    material = given.material
+    sent = zip(material.selected, given.task.sources, strict=True)
+    return Receipt(
+        model=recording.id,
+        parameters=dict(recording.parameters),
+        prompt_hash=text_hash(given.prompt),
+        sources=tuple(_source(source, block, given) for source, block in sent),
+        rounds=tuple(recording.rounds),
+        other_versions=_found_elsewhere(judged, material),
+        policy=given.policy,
+        program=version("tess"),
+        library=given.library,
+    )
+
+
+def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceReceipt:
+    counting = in_force(given.material.versions.get(source.id, ()), given.as_of)
+    return SourceReceipt(
+        id=source.id,
+        text_hash=text_hash(source.content),
+        sent_hash=text_hash(sent.model_dump_json()),
+        in_force=counting.id if counting else "",
+    )
+
+
+def _found_elsewhere(judged: Sequence[Verified], material: Material) -> tuple[Legislation, ...]:
+    """Return the versions that verdicts name: with these alone, the gate comes to the same verdicts."""
+    claims = [claim for one in judged for claim in (*one.claims, *one.struck)]
+    named = {claim.found_in for claim in claims if claim.verdict == "other-version"}
+    every = {one.id: one for versions in material.versions.values() for one in versions}
+    return tuple(every[found] for found in sorted(named))

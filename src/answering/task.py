@@ -1,0 +1,40 @@
+"""What the model is given to answer a question: the same dossier always gives the same. Pure."""
+
+import hashlib
+from collections.abc import Sequence
+
+from src.answering.extract import extract
+from src.dossier.models import Dossier, Source
+from src.llm.forms import AnswerTask, TaskSource
+
+LONGEST_SOURCE = 24_000
+"""Characters of one source that the model is given; of a longer one the parts nearest to the question."""
+
+LONGEST_BLOCK = 120_000
+"""Characters of all sources together; each has an equal share."""
+
+
+def answer_task(dossier: Dossier, question: str) -> AnswerTask:
+    """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data."""
+    share = min(LONGEST_SOURCE, LONGEST_BLOCK // max(1, len(dossier.selected)))
+    return AnswerTask(
+        question=question,
+        language=dossier.language or "nl",
+        sources=[_as_sent(source, question, share) for source in dossier.selected],
+    )
+
+
+def cut(selected: Sequence[Source], task: AnswerTask) -> tuple[str, ...]:
+    """Return the titles of the sources of which the model is given a part only."""
+    pairs = zip(selected, task.sources, strict=True)
+    return tuple(source.title for source, sent in pairs if sent.text != source.content)
+
+
+def sent_hash(task: AnswerTask) -> str:
+    """Return the SHA-256 of the task's very text, by which it can be told later that it was rebuilt exactly."""
+    return hashlib.sha256(task.model_dump_json().encode()).hexdigest()
+
+
+def _as_sent(source: Source, question: str, share: int) -> TaskSource:
+    text = extract(source.content, question, share)
+    return TaskSource(id=source.id, title=source.title, digest=source.digest, text=text)

@@ -1,0 +1,81 @@
+"""The command that adds a document of the client, once its user knows what personal data is in it."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from src.commands.running import BROKEN, DONE, REFUSED, in_store, print_json
+
+if TYPE_CHECKING:
+    from src.uploads.reader import Checked, Reader
+
+
+def add(options: argparse.Namespace) -> int:
+    """Show what the check found, ask, and add the document as a source."""
+    import asyncio
+
+    reader = _reader()
+    content = _content(options.file, reader)
+    if content is None:
+        return BROKEN
+    in_store(lambda records: records.at(options.dossier))  # refused before anybody is asked
+    found = asyncio.run(reader.check(options.file.name, content))
+    if not options.json:
+        _show(found)
+    if not options.yes and not _confirmed():
+        print("Nothing was added. Agree by typing yes, or give --yes.", file=sys.stderr)
+        return REFUSED
+    agreement = found.agreed(found.sha256)
+    committed = in_store(
+        lambda records: records.add_document(options.dossier, found.source, agreement)
+    )
+    if options.json:
+        print_json(
+            {
+                "dossier_id": committed.dossier.id,
+                "version": committed.dossier.version,
+                "source_id": found.source.id,
+                **found.model_dump(mode="json", exclude={"text"}),
+                "characters": len(found.text),
+            }
+        )
+    else:
+        print(committed.entry.reply)
+    return DONE
+
+
+def _reader() -> "Reader":
+    from src.settings import read_settings
+    from src.uploads.limits import UploadLimits
+    from src.uploads.reader import Reader
+
+    return Reader(UploadLimits.of(read_settings().tess_upload_megabytes))
+
+
+def _content(path: Path, reader: "Reader") -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            return file.read(reader.limits.size + 1)
+    except OSError as error:
+        print(f"{path} can't be read: {error.strerror}.", file=sys.stderr)
+        return None
+
+
+def _show(found: "Checked") -> None:
+    from src.wording import WORDINGS
+
+    pages = f", {found.pages} pages" if found.pages else ""
+    print(f"{found.name}: {found.kind}{pages}, {len(found.text):,} characters")
+    for one in found.personal:
+        print(f"  {one.kind}: {one.count} ({', '.join(one.examples)})")
+    if not found.personal:
+        print("  no personal data of a fixed form was found")
+    print(WORDINGS["en"].personal_notice)
+
+
+def _confirmed() -> bool:
+    if not sys.stdin.isatty():
+        return False
+    print("Add it to the dossier? Type yes:")
+    return sys.stdin.readline().strip().lower() in ("yes", "ja")

@@ -1,0 +1,36 @@
+"""``tess doctor``: looks a whole installation over, and says of each part whether it is well and what to do."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from src.commands.doctor.finding import Finding
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+WELL, ILL = 0, 1
+
+
+def add_doctor_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    doctor = commands.add_parser("doctor", help="check the whole installation, and say what to do")
+    doctor.add_argument("--online", action="store_true", help="also ask the model for one word")
+    doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
+    doctor.set_defaults(run=_doctor)
+
+
+def _doctor(options: argparse.Namespace, _: list[str]) -> int:
+    from src.commands.doctor.examination import examine
+
+    findings = examine(online=options.online)
+    if options.json:
+        print(json.dumps([one.as_dict() for one in findings], indent=2))
+    else:
+        print("\n".join(map(_line, findings)))
+    return ILL if any(one.must_act for one in findings) else WELL
+
+
+def _line(finding: "Finding") -> str:
+    to_do = f" {finding.to_do}" if finding.to_do else ""
+    return f"{finding.state:<5} {finding.part:<9} {finding.told}{to_do}"

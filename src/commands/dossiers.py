@@ -1,0 +1,118 @@
+"""The commands that look after stored dossiers; they work on the store of the settings, beside a running server."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from src.cli_types import day
+from src.commands import adding, changing, handing_over, looking, reviewing
+from src.commands.running import Run, count, number, refusing
+
+FORMATS = ("md", "docx", "pdf", "html", "json")
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_dossier_commands(commands: "Commands") -> None:
+    """Register the commands with the parser of ``tess``."""
+    _add(commands, "log", "who changed what in a dossier, and when", looking.log)
+    for name, text in (("undo", "take changes back"), ("redo", "make undone changes again")):
+        undo = _add(commands, name, f"{text} (the log only grows)", changing.move)
+        undo.add_argument("turns", nargs="?", type=count, default=1, metavar="N")
+        undo.set_defaults(again=name == "redo")
+    at = _add(commands, "at", "show a dossier as it was", looking.at)
+    at.add_argument("version", type=number, metavar="VERSION")
+    hashed = _add(commands, "hash", "print the SHA-256 of a dossier's state", looking.hashed)
+    hashed.add_argument("--version", type=number, metavar="VERSION", help="as it was then")
+    diff = commands.add_parser("diff", help="tell what differs between two dossiers or versions")
+    diff.add_argument("a", metavar="A", help="a dossier, or one version of it: ID@3")
+    diff.add_argument("b", metavar="B")
+    _finish(diff, looking.diff)
+    why = _add(commands, "why", "tell why a source is where it is", looking.why)
+    why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
+    why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
+    verify = commands.add_parser("verify", help="check that nobody changed a dossier's journal")
+    verify.add_argument("dossier", metavar="ID", help="a dossier, or the file of a pack")
+    _finish(verify, looking.verify)
+    forget = _add(commands, "forget", "erase what was said in turns, for good", changing.forget)
+    which = forget.add_mutually_exclusive_group(required=True)
+    which.add_argument("--turn", type=number, action="append", metavar="K", help="may be repeated")
+    which.add_argument("--all", action="store_true", help="every turn up to now")
+    forget.add_argument("--yes", action="store_true", help="do not ask")
+    add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
+    add.add_argument("file", type=Path, metavar="FILE", help="pdf, docx, txt or md")
+    add.add_argument("--dossier", metavar="ID", required=True)
+    add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
+    _finish(add, adding.add)
+    hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
+    hold.add_argument("--off", action="store_true", help="allow it again")
+    own = _add(
+        commands, "own", "give a dossier that is nobody's to a tenant, for good", changing.own
+    )
+    own.add_argument("--tenant", required=True, metavar="T", help="whose tokens open it")
+    _add_handing_over(commands)
+    _add_reviewing(commands)
+
+
+def _add_handing_over(commands: "Commands") -> None:
+    export = commands.add_parser("export", help="write an answer as a memo that can be sent")
+    export.add_argument("dossier", metavar="ID")
+    formats = export.add_mutually_exclusive_group(required=True)
+    for name in FORMATS:
+        formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
+    export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
+    pack = commands.add_parser("pack", help="write a whole dossier into one sealed file")
+    pack.add_argument("dossier", metavar="ID")
+    for parser, run in ((export, handing_over.export), (pack, handing_over.pack)):
+        parser.add_argument("-o", "--output", metavar="FILE", help="- for standard output")
+        parser.add_argument("--force", action="store_true", help="write over a file that is there")
+        parser.set_defaults(run=partial(refusing, run))
+    opened = commands.add_parser("open", help="show a sealed file; needs no library and no model")
+    opened.add_argument("file", metavar="FILE")
+    opened.add_argument("--read-only", action="store_true", help="the only way there is")
+    _finish(opened, handing_over.open_pack)
+
+
+def add_check_options(check: argparse.ArgumentParser) -> None:
+    """Let ``tess check``, which checks the code, check the answers of a dossier where one is named."""
+    check.add_argument(
+        "dossier", nargs="?", metavar="ID", help="check the answers of this dossier, or of a pack"
+    )
+    check.add_argument("--answer", metavar="A", help="only this answer, e.g. a4")
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+check_answers = partial(refusing, reviewing.check)
+
+
+def _add_reviewing(commands: "Commands") -> None:
+    replay = _add(commands, "replay", "make an answer again from its receipt", reviewing.replay)
+    replay.add_argument("answer", nargs="?", metavar="A", help="e.g. a4; the last one if left out")
+    replay.add_argument("--live", action="store_true", help="ask the model of now instead")
+    stale = commands.add_parser("stale", help="list the answers that a library update has touched")
+    _finish(stale, reviewing.stale)
+    retime = _add(commands, "retime", "ask again by the law of another day", reviewing.retime)
+    retime.add_argument("--as-of", type=day, required=True, metavar="DAY", help="e.g. 2024-01-31")
+    retime.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
+    what_if = _add(commands, "whatif", "ask again from other sources", reviewing.what_if)
+    for name, text in (("--without", "leave this source out"), ("--with", "add this source")):
+        told = f"{text}: its id, title or number; may be repeated"
+        what_if.add_argument(
+            name, dest=name[2:], action="append", default=[], metavar="SOURCE", help=told
+        )
+    for parser in (retime, what_if):
+        parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")
+
+
+def _add(commands: "Commands", name: str, text: str, run: Run) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text)
+    parser.add_argument("dossier", metavar="ID")
+    return _finish(parser, run)
+
+
+def _finish(parser: argparse.ArgumentParser, run: Run) -> argparse.ArgumentParser:
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.set_defaults(run=partial(refusing, run))
+    return parser

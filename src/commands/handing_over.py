@@ -1,0 +1,92 @@
+"""Commands that hand a dossier over: the memo of an answer, the whole in one sealed file, and opening such a file."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from src.commands.running import DONE, REFUSED, in_store, print_json
+
+if TYPE_CHECKING:
+    from src.dossier.models import Dossier
+    from src.export.memo import Memo
+
+STDOUT = "-"
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write the memo of an answer in one format."""
+    from src.export.formats import FORMATS, file_name
+
+    memo: Memo = in_store(lambda records: records.memo(options.dossier, options.answer))
+    data = FORMATS[options.format].render(memo)
+    return _put(data, options.output or file_name(memo, options.format), force=options.force)
+
+
+def pack(options: argparse.Namespace) -> int:
+    """Write the whole dossier into one sealed file."""
+    from src.export.pack import SUFFIX
+
+    data = in_store(lambda records: records.pack(options.dossier))
+    return _put(data, options.output or f"{options.dossier}{SUFFIX}", force=options.force)
+
+
+def _put(data: bytes, output: str, *, force: bool) -> int:
+    """Write to a file, never over another one unasked, or to standard output."""
+    if output == STDOUT:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+        return DONE
+    path = Path(output)
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        print(f"{path} is there already; --force writes over it.", file=sys.stderr)
+        return REFUSED
+    except OSError as error:
+        print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
+        return REFUSED
+    print(path)
+    return DONE
+
+
+def open_pack(options: argparse.Namespace) -> int:
+    """Show a pack; it is read where it is, and nothing is kept of it."""
+    from src.commands.running import words_of
+    from src.export.pack_reading import read
+    from src.wording.history import dossier_text
+
+    found = read(Path(options.file))
+    dossier, manifest = found.dossier, found.manifest
+    if options.json:
+        print_json(
+            {
+                "seal": manifest.seal,
+                "program": manifest.program,
+                "entries": len(found.lines),
+                "dossier": dossier.model_dump(mode="json"),
+            }
+        )
+        return DONE
+    print("\n\n".join([dossier_text(dossier, words_of(dossier)), *_answers(dossier)]))
+    print(f"\nRead-only, sound, {len(found.lines)} entries. Seal {manifest.seal}")
+    return DONE
+
+
+def _answers(dossier: "Dossier") -> list[str]:
+    """Return each answer with what it stands on, as a terminal may print it."""
+    from src.wording.history import one_line
+
+    return [
+        "\n  ".join(
+            [
+                f"{answer.id}: {one_line(answer.question)}",
+                *(
+                    f"[{one.source_id}] {one_line(f'{one.text} “{one.quote}”')}"
+                    for one in answer.claims
+                ),
+            ]
+        )
+        for answer in dossier.answers
+    ]

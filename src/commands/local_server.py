@@ -1,0 +1,185 @@
+"""A server of one's own, for commands that talk over the wire where none runs yet.
+
+What talks HTTP and WebSocket is imported by who talks: every command imports this room for what it raises.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from websockets.exceptions import InvalidStatus
+
+PROJECT_ROOT = Path(__file__).resolve().parents[2]
+REPLY_SECONDS = 180.0
+END_SECONDS = 25.0
+"""Somewhat more than the grace time that a server gives its turns."""
+
+ONLY_HERE = ("--host", "127.0.0.1", "--port", "0")
+"""One's own server is for nobody else, whatever the settings say of another."""
+
+LARGEST_REPLY = 64 * 1024 * 1024
+
+
+class NoServer(Exception):
+    """No server can be used; the text is the sentence that a person reads."""
+
+
+class NotStarted(NoServer):
+    """Our own server refused to start; the text is what it said itself."""
+
+
+class NotReached(NoServer):
+    """Nothing answers at the address, and nothing was sent to it."""
+
+    def __init__(self, url: str, error: Exception) -> None:
+        # urllib wraps the system's error in one of its own.
+        cause = getattr(error, "reason", error)
+        reason = getattr(cause, "strerror", None) or cause
+        super().__init__(f"No TESS server can be reached at {url} ({reason}); nothing was sent.")
+
+
+class NotLetIn(NoServer):
+    """The server refused our token, or that there is none; the text is what it said itself."""
+
+
+class WentAway(NoServer):
+    """The server was reached and left before it replied."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(
+            f"The server at {url} went away before it replied. Ask again; what it stored is kept."
+        )
+
+
+@contextmanager
+def own_server(
+    environment: Mapping[str, str] | None = None, meanwhile: Callable[[], object] = lambda: None
+) -> Iterator[str]:
+    """Run a server on a free port for as long as the block lasts, and return its WebSocket address.
+
+    ``meanwhile`` is done while the server starts. Raises ``NotStarted`` where it can't start.
+    """
+    # A file, because a pipe that nobody reads would halt the server once it is full.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "src.cli", "serve", *ONLY_HERE],
+            cwd=Path.cwd(),
+            env={**os.environ, **(environment or {}), "PYTHONPATH": str(PROJECT_ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for whoever talks to it, who may go on
+        )
+        try:
+            meanwhile()
+            yield _announced(process) or _refused(process, told)
+        finally:
+            end(process)
+
+
+def _announced(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None  # it was asked for
+    found = re.search(r"ws://\S+", process.stdout.readline())
+    return found.group() if found else ""
+
+
+def _refused(process: subprocess.Popen[str], told: IO[str]) -> NoReturn:
+    process.wait()
+    told.seek(0)
+    raise NotStarted(told.read().strip() or "The server did not start, and did not say why.")
+
+
+def end(process: subprocess.Popen[Any]) -> None:
+    """Let a process end in order, or make it."""
+    process.terminate()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+@contextmanager
+def any_server(known: Callable[[], str], *, free: bool = False) -> Iterator[str]:
+    """Return the address that ``known`` returns; where no server runs there, run one for the block and return its own.
+
+    ``free`` tells that none does: then one of our own starts at once, and ``known`` is called meanwhile.
+    """
+    if free:
+        with own_server(meanwhile=known) as own:
+            yield own
+    elif runs(url := known()):
+        yield url
+    else:
+        with own_server() as own:
+            yield own
+
+
+def runs(url: str) -> bool:
+    """Return whether a TESS server answers at this WebSocket address."""
+    try:
+        return bool(read(url, "/healthz").get("status") == "ok")
+    except NoServer:
+        return False
+
+
+def read(url: str, path: str, token: str = "") -> dict[str, Any]:
+    """Return the JSON object at a path of the server with this WebSocket address."""
+    import urllib.request
+
+    base = re.sub(r"^ws", "http", url).removesuffix("/ws")
+    # A proxy for the outside world must not be asked for this machine.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    opener.addheaders = list(_shown(token).items())
+    try:
+        with opener.open(base + path, timeout=10) as response:
+            document = json.load(response)
+    except (OSError, ValueError) as error:
+        raise NotReached(url, error) from error
+    if not isinstance(document, dict):
+        raise NotReached(url, ValueError("no JSON object"))
+    return document
+
+
+def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, Any]:
+    """Send one message and return the final frame."""
+    from websockets.exceptions import InvalidStatus, WebSocketException
+    from websockets.sync.client import connect
+
+    headers = _shown(token)
+    try:
+        connection = connect(url, proxy=None, max_size=LARGEST_REPLY, additional_headers=headers)
+    except InvalidStatus as error:
+        raise _refusal(url, error) from error
+    except (OSError, WebSocketException) as error:
+        raise NotReached(url, error) from error
+    try:
+        with connection:
+            connection.send(json.dumps(frame))
+            reply: dict[str, Any] = json.loads(connection.recv(timeout=REPLY_SECONDS))
+            return reply
+    except (OSError, WebSocketException, ValueError) as error:
+        raise WentAway(url) from error
+
+
+def _shown(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def _refusal(url: str, error: "InvalidStatus") -> NoServer:
+    """Return why a handshake was refused, in the server's own words where it gave any."""
+    try:
+        said = json.loads(error.response.body or b"")["error"]
+    except (ValueError, KeyError, TypeError):
+        return NotReached(url, error)
+    return NotLetIn(str(said))

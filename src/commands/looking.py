@@ -1,0 +1,144 @@
+"""Commands that only look: the log, a state, its hash, what differs, why, and whether all is as it was written."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from src.commands.running import (
+    BROKEN,
+    DIFFERENT,
+    DONE,
+    in_store,
+    pack_at,
+    print_json,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from src.dossier_service import AsSent, Records, Verified
+
+
+def log(options: argparse.Namespace) -> int:
+    """Print every turn in brief."""
+    from src.wording.history import log_text
+
+    lines = in_store(lambda records: records.log(options.dossier))
+    if options.json:
+        print_json([line.model_dump(mode="json") for line in lines])
+        return DONE
+    words = words_of(in_store(lambda records: records.at(options.dossier)))
+    for line in lines:
+        print(log_text(line, words))
+    return DONE
+
+
+def at(options: argparse.Namespace) -> int:
+    """Print a dossier as it was."""
+    from src.wording.history import dossier_text
+
+    dossier = in_store(lambda records: records.at(options.dossier, options.version))
+    if options.json:
+        print_json(dossier.model_dump(mode="json"))
+    else:
+        print(dossier_text(dossier, words_of(dossier)))
+    return DONE
+
+
+def hashed(options: argparse.Namespace) -> int:
+    """Print the SHA-256 of a state."""
+    found = in_store(lambda records: records.hash(options.dossier, options.version))
+    if options.json:
+        print_json({"dossier_id": options.dossier, "sha256": found})
+    else:
+        print(found)
+    return DONE
+
+
+def diff(options: argparse.Namespace) -> int:
+    """Print what differs; nothing where nothing does."""
+    from src.wording import WORDINGS
+    from src.wording.history import comparison_text
+
+    found = in_store(lambda records: records.diff(options.a, options.b))
+    if options.json:
+        print_json(found.model_dump(mode="json", exclude_defaults=True))
+    elif not found.is_empty:
+        print(comparison_text(found, options.a, options.b, WORDINGS["en"]))
+    return DONE if found.is_empty else DIFFERENT
+
+
+def why(options: argparse.Namespace) -> int:
+    """Print what happened to a source, or what the model saw."""
+    from src.wording.history import event_text
+
+    if options.as_sent:
+        return _as_sent(options)
+    if options.source is None:
+        print("Name a source: its id, its title or its number.", file=sys.stderr)
+        return BROKEN
+    events = in_store(lambda records: records.why(options.dossier, options.source))
+    if options.json:
+        print_json([event.model_dump(mode="json", exclude_defaults=True) for event in events])
+        return DONE
+    words = words_of(in_store(lambda records: records.at(options.dossier)))
+    for event in events:
+        print(event_text(event, words))
+    return DONE
+
+
+def _as_sent(options: argparse.Namespace) -> int:
+    sent, part = in_store(lambda records: _sent(records, options.dossier, options.source))
+    if options.json:
+        print_json(sent.model_dump(mode="json"))
+    else:
+        print(part)
+        print(f"answer {sent.answer}: {_MATCH[sent.matches]}", file=sys.stderr)
+    return BROKEN if sent.matches is False else DONE
+
+
+_MATCH = {
+    True: "exactly what was sent, by its recorded SHA-256",
+    False: "not what was sent: the recorded SHA-256 is another",
+    None: "rebuilt; no SHA-256 is recorded to check it by",
+}
+
+
+async def _sent(records: "Records", dossier_id: str, named: str | None) -> "tuple[AsSent, str]":
+    """Return what was sent for an answer, and the part that is asked for: all, or that of one source."""
+    from src.errors import UnknownAnswer
+
+    try:
+        sent = await records.as_sent(dossier_id, named)
+        return sent, sent.text
+    except UnknownAnswer:
+        if named is None:
+            raise
+    return await records.source_as_sent(dossier_id, named)
+
+
+def verify(options: argparse.Namespace) -> int:
+    """Tell whether the journal is as it was written, that of a dossier or that in a pack."""
+    found = _verified(options.dossier)
+    if options.json:
+        print_json({"ok": found.state == "same", **found.model_dump(mode="json")})
+    elif found.state == "same":
+        print(f"ok {found.entries} entries")
+    else:
+        print(f"{found.entries} sound entries, but {_STANDING[found.state]}", file=sys.stderr)
+    return DONE if found.state == "same" else BROKEN
+
+
+def _verified(named: str) -> "Verified":
+    path = pack_at(named)
+    if path is None:
+        return in_store(lambda records: records.verify(named))
+    from src.dossier_service import Verified
+    from src.export.pack_reading import read
+
+    return Verified(entries=len(read(path).lines), state="same")
+
+
+_STANDING = {
+    "ahead": "the stored state is ahead of them: the last entries are missing from the journal.",
+    "differs": "the stored state is not what they add up to.",
+}

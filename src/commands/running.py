@@ -1,0 +1,106 @@
+"""What every command on dossiers needs: the store of the settings, and a sentence for what is refused."""
+
+import argparse
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from src.dossier.models import Dossier
+    from src.dossier.store import DossierStore
+    from src.dossier_service import Records
+    from src.review.ask_again import AskAgain
+    from src.wording import Wording
+
+DONE, REFUSED, BROKEN, DIFFERENT = 0, 1, 2, 3
+
+Result = TypeVar("Result")
+Run = Callable[[argparse.Namespace], int]
+
+
+def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
+    """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
+    from src.errors import ForUser
+    from src.wording import WORDINGS
+
+    try:
+        return run(options)
+    except ForUser as error:
+        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        return REFUSED
+
+
+def number(text: str) -> int:
+    """Return a version as it was typed; one that the dossier has not is refused later, with those it has."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number")
+    return int(text)
+
+
+def count(text: str) -> int:
+    """Return how many are wanted, at least one."""
+    if number(text) < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number(text)
+
+
+def pack_at(named: str) -> Path | None:
+    """Return the file of a pack, where one is named instead of a dossier."""
+    from src.dossier.models import DOSSIER_ID
+
+    path = Path(named)
+    is_pack = not DOSSIER_ID.fullmatch(named) and (path.suffix == ".tess" or path.is_file())
+    return path if is_pack else None
+
+
+def in_store(work: "Callable[[Records], Awaitable[Result]]") -> Result:
+    """Do the work on the dossiers of the settings and return what comes of it."""
+    from src.dossier_service import Records
+
+    return on_store(lambda store: work(Records(store)))
+
+
+def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
+    """Do the work on the store of the settings alone: no model, no library."""
+    import asyncio
+
+    from src.bootstrap import open_store
+    from src.settings import read_settings
+
+    async def run() -> Result:
+        async with open_store(read_settings()) as store:
+            return await work(store)
+
+    return asyncio.run(run())
+
+
+def in_engine(work: "Callable[[AskAgain], Awaitable[Result]]") -> Result:
+    """Do the work with the store, the model and the library of the settings."""
+    import asyncio
+
+    from src.bootstrap import build
+    from src.review.ask_again import AskAgain
+    from src.settings import read_settings
+
+    async def run() -> Result:
+        parts = build(read_settings())
+        try:
+            return await work(AskAgain(parts.store, parts.llm, parts.retriever))
+        finally:
+            await parts.close()
+
+    return asyncio.run(run())
+
+
+def print_json(value: Any) -> None:
+    """Print data for programs."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def words_of(dossier: "Dossier") -> "Wording":
+    """Return the words of the language that the dossier is held in."""
+    from src.wording import WORDINGS
+
+    return WORDINGS[dossier.language or "en"]

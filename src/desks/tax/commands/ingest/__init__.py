@@ -1,0 +1,60 @@
+"""The ``tess ingest`` command: from files, folders and the official services into the library."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from src.cli_types import day
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+_WHAT = """\
+PATH              a file or a folder with official XML, JSON Lines or Markdown
+BWBR0011353       a law, by its number in the Basiswettenbestand
+ECLI:NL:HR:...    a ruling
+tax               the main tax laws, and the recent tax rulings of the highest court
+subject:FIELD     the laws in a field of law, e.g. subject:belastingrecht
+
+The laws and rulings come from the official services. All that is fetched is kept in the library's folder downloads.
+A path that is called like one of these is written as ./tax."""
+
+
+def add_ingest_command(commands: "Commands") -> None:
+    """Add the command to the parser."""
+    ingest = commands.add_parser(
+        "ingest",
+        help="read official laws and rulings into the library",
+        epilog=_WHAT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    ingest.add_argument("what", nargs="+", metavar="WHAT", help="what to read; see below")
+    versions = ingest.add_mutually_exclusive_group()
+    versions.add_argument(
+        "--versions", choices=["all"], help="every version of a law, not the one in force"
+    )
+    versions.add_argument(
+        "--as-of", type=day, metavar="DATE", help="the version in force on this day (today)"
+    )
+    ingest.add_argument(
+        "--since",
+        type=day,
+        metavar="DATE",
+        help="with tax: rulings from this day on (1 January of last year)",
+    )
+    ingest.add_argument(
+        "--court", metavar="NAME", help='with tax: rulings of this court, "Gerechtshof Amsterdam"'
+    )
+    ingest.add_argument(
+        "--offline", action="store_true", help="use what was fetched before, and no network"
+    )
+    ingest.add_argument(
+        "--date", type=day, metavar="DATE", help="the day whose law undated JSON Lines are"
+    )
+    ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
+    ingest.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace, _: list[str]) -> int:
+    from src.desks.tax.commands.ingest.running import run_ingest
+
+    return run_ingest(options)

@@ -1,0 +1,94 @@
+"""Fetches and reads what ``tess ingest`` was asked for."""
+
+import argparse
+from datetime import date
+from pathlib import Path
+
+from src.desks.tax.commands.ingest.showing import Shown, print_report, tell
+from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest
+from src.desks.tax.services.collect import Collection, collect
+from src.desks.tax.services.feeds import Feeds
+from src.desks.tax.services.recorded import Downloads
+from src.desks.tax.services.rulings import HIGHEST_COURT
+from src.desks.tax.services.wanted import Addresses, Wanted, is_official
+from src.errors import CorpusUnreadable, ServiceUnavailable
+from src.services.download import PoliteClient
+from src.settings import Settings, read_settings
+from src.wording import WORDINGS
+
+DONE, REFUSED, INTERRUPTED = 0, 1, 130
+
+
+def run_ingest(options: argparse.Namespace) -> int:
+    """Fetch and read what is named; return 0 done, 1 where nothing could be used, 130 interrupted."""
+
+    shown = Shown()
+    try:
+        with shown.bar() as progress:
+            report = _ingest(options, read_settings(), progress)
+    except ServiceUnavailable as error:
+        tell(WORDINGS["en"].error(error.code, error.details))
+        return REFUSED
+    except KeyboardInterrupt:
+        tell(f"Interrupted {shown.so_far}. Run the same command again to go on from there.")
+        return INTERRUPTED
+    print_report(report, as_json=options.json)
+    return DONE if report.read or report.already_there or report.withdrawn else REFUSED
+
+
+def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress) -> IngestReport:
+    _make(settings.library_dir)  # before anything is fetched for it
+    paths = tuple(Path(what) for what in options.what if not is_official(what))
+    names = tuple(what for what in options.what if is_official(what))
+    texts: tuple[Fetched, ...] = ()
+    left_out: tuple[Skipped, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    fetched = 0
+    if names:
+        collection, fetched = _collect(options, names, settings, progress)
+        texts, withdrawn = tuple(collection.texts), tuple(collection.withdrawn)
+        left_out = tuple(Skipped(Path(name), why) for name, why in collection.left_out)
+    report = ingest(
+        paths,
+        settings.library_dir,
+        settings.starter_dir,
+        progress,
+        options.date,
+        texts,
+        withdrawn,
+    )
+    report.fetched = fetched
+    report.skipped = (*left_out, *report.skipped)
+    return report
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CorpusUnreadable(path=str(folder), problem=error.strerror or str(error)) from error
+
+
+def _collect(
+    options: argparse.Namespace, names: tuple[str, ...], settings: Settings, progress: Progress
+) -> tuple[Collection, int]:
+    """Return the texts that the services have of these names, and how many replies came over the network."""
+
+    today = date.today()  # noqa: DTZ011  # the day on the user's own calendar
+    wanted = Wanted(
+        names=names,
+        day=options.as_of or today,
+        all_versions=options.versions == "all",
+        since=options.since or date(today.year - 1, 1, 1),
+        court=options.court or HIGHEST_COURT,
+    )
+    addresses = Addresses(
+        law_search=settings.tess_law_search_url,
+        law_texts=settings.tess_law_texts_url.rstrip("/"),
+        rulings=settings.tess_rulings_url.rstrip("/"),
+    )
+    folder = settings.library_dir / "downloads"
+    with PoliteClient() as client:
+        downloads = Downloads(folder, None if options.offline else client)
+        feeds = Feeds(folder / "feeds.json")
+        return collect(wanted, downloads, addresses, feeds, progress), downloads.fetched

@@ -1,0 +1,72 @@
+"""What ``tess ingest`` shows: progress while it runs, and a summary with what was skipped and why."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress as ProgressBar
+from rich.text import Text
+
+from src.desks.tax.library.library import IngestReport, Progress
+
+
+class Shown:
+    """What the progress bar shows, and what is told of it after Ctrl-C."""
+
+    def __init__(self) -> None:
+        self._done = self._of_all = 0
+
+    @property
+    def so_far(self) -> str:
+        """How far it came, as a part of a sentence."""
+        if not self._done:
+            return "before the first file was in"
+        return f"after {self._done} of {self._of_all} files, which are kept"
+
+    @contextmanager
+    def bar(self) -> Iterator[Progress]:
+        """Show a progress bar while the block runs, where there is a terminal."""
+        console = _stderr()
+        with ProgressBar(console=console, transient=True, disable=not console.is_terminal) as bar:
+            task = bar.add_task("", total=None)
+
+            def show(number: int, of_all: int, name: str) -> None:
+                self._done, self._of_all = number - 1, of_all
+                bar.update(task, completed=number - 1, total=of_all or None, description=name)
+
+            yield show
+
+
+def print_report(report: IngestReport, as_json: bool) -> None:
+    """Print the summary, for people or as JSON."""
+    told: dict[str, Any] = asdict(report)
+    told["skipped"] = [{"path": str(one.path), "reason": one.reason} for one in report.skipped]
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False, indent=2))
+        return
+    print(
+        "Read {read} files ({already_there} were there already, {fetched} came over the network): {provisions} "
+        "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and "
+        "{without_text} without text.".format(**told)
+    )
+    for ecli in report.withdrawn:
+        print(f"Removed {ecli}: its court has withdrawn it.")
+    for one in report.skipped:
+        print(f"Skipped {one.path}: {one.reason}")
+    if report.provisions or report.rulings or report.already_there:
+        print(
+            'Ask away: ./tess ask "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"'
+        )
+
+
+def tell(sentence: str) -> None:
+    """Print to standard error, on a terminal wrapped at words."""
+    console = _stderr()
+    console.print(Text(sentence), soft_wrap=not console.is_terminal)
+
+
+def _stderr() -> Console:
+    return Console(stderr=True)

@@ -1,0 +1,99 @@
+"""``tess lint``: lists every citation of a text with a verdict."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from src.cli_types import day
+
+if TYPE_CHECKING:
+    from src.desks.tax.lint.check import Checked
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DONE, BROKEN, BAD_CITATION = 0, 2, 4
+
+
+def add_lint_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    lint = commands.add_parser("lint", help="check every citation of a text against the library")
+    lint.add_argument("files", nargs="+", type=Path, metavar="FILE", help="txt, md, docx or pdf")
+    lint.add_argument(
+        "--as-of", type=day, metavar="DATE", help="the day whose law counts, e.g. 2024-01-01"
+    )
+    lint.add_argument("--json", action="store_true", help="print the findings as JSON")
+    lint.set_defaults(run=_lint)
+
+
+def _lint(options: argparse.Namespace, _: list[str]) -> int:
+    """Return 0 where nothing is wrong, 4 where a citation is, 2 where a file could not be read."""
+    from src.desks.tax.lint.catalogue import open_catalogue
+    from src.desks.tax.lint.check import check_file, today
+    from src.desks.tax.lint.verdicts import Days
+    from src.settings import read_settings
+
+    settings = read_settings()
+    catalogue = open_catalogue(settings.library_dir, settings.starter_dir)
+    days = Days(today(), options.as_of)
+    checked = [check_file(path, catalogue, days) for path in options.files]
+    if options.json:
+        print(json.dumps(_as_data(checked), ensure_ascii=False, indent=2))
+    else:
+        _print(checked)
+    return _status(checked)
+
+
+def _status(checked: "Sequence[Checked]") -> int:
+    if any(one.problem for one in checked):
+        return BROKEN
+    bad = any(finding.judged.verdict.is_bad for one in checked for finding in one.findings)
+    return BAD_CITATION if bad else DONE
+
+
+def _counts(checked: "Sequence[Checked]") -> Counter[str]:
+    return Counter(finding.judged.verdict.value for one in checked for finding in one.findings)
+
+
+def _as_data(checked: "Sequence[Checked]") -> dict[str, Any]:
+    from src.desks.tax.lint.sentences import LIMITS
+
+    files = [
+        {
+            "path": str(one.path),
+            "problem": one.problem,
+            "citations": [
+                {
+                    "place": finding.place,
+                    "words": finding.words,
+                    "names": finding.names,
+                    "verdict": finding.judged.verdict.value,
+                    "bad": finding.judged.verdict.is_bad,
+                    "reason": finding.judged.reason,
+                }
+                for finding in one.findings
+            ],
+        }
+        for one in checked
+    ]
+    return {"files": files, "counts": _counts(checked), "limits": LIMITS}
+
+
+def _print(checked: "Sequence[Checked]") -> None:
+    from src.desks.tax.lint.sentences import LIMITS
+
+    for one in checked:
+        if one.problem:
+            print(f"{one.path} can't be read: {one.problem}.", file=sys.stderr)
+            continue
+        print(one.path)
+        for finding in one.findings:
+            print(f"  {finding.place}: {finding.words}")
+            print(f"    {finding.judged.verdict.value}: {finding.judged.reason}")
+    counts = _counts(checked)
+    told = "; ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
+    print(f"\n{counts.total()} citations{f': {told}' if told else ' found'}.")
+    print(LIMITS)

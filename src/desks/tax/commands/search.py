@@ -1,0 +1,132 @@
+"""The command ``tess search``: what the library has on a question, without a model, and why."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from src.cli_types import day
+
+if TYPE_CHECKING:
+    from src.desks.tax.library.explanation import Explanation
+    from src.desks.tax.library.passages import Hit, Kind
+    from src.desks.tax.library.query import Asked
+    from src.desks.tax.library.retriever import LibraryRetriever
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DONE, NOTHING_FOUND = 0, 1
+USUAL_LIMIT = 6
+_OTHER_DAY = "no text of that day in the library; this is the nearest"
+_KINDS: "dict[str, Kind]" = {"law": "legislation", "rulings": "case_law"}
+
+
+def add_search_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    search = commands.add_parser("search", help="show what the library has on a question")
+    search.add_argument("text", help="words, a question or a citation, in Dutch or English")
+    search.add_argument("--as-of", type=day, metavar="DATE", help="the day whose law counts")
+    search.add_argument("--kind", choices=[*_KINDS], default="law", help="what to look for")
+    search.add_argument("--limit", type=_count, default=USUAL_LIMIT, metavar="N", help="at most")
+    search.add_argument("--explain", action="store_true", help="tell why each was found")
+    search.add_argument("--json", action="store_true", help="print the result as JSON")
+    search.set_defaults(run=_search)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= 1000):
+        raise argparse.ArgumentTypeError("must be a whole number from 1 to 1000")
+    return int(text)
+
+
+def _search(options: argparse.Namespace, _: list[str]) -> int:
+    import asyncio
+
+    from src.desks.tax.library.configuration import PRODUCT
+    from src.desks.tax.library.passages import KINDS
+    from src.desks.tax.library.query import read
+    from src.desks.tax.library.retriever import LibraryRetriever
+    from src.settings import read_settings
+
+    settings = read_settings()
+    retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
+    kind = _KINDS[options.kind]
+    hits = asyncio.run(retriever.search(options.text, kind, options.limit, options.as_of))
+    missing = tuple(
+        title for one in KINDS for title in retriever.missing(options.text, one, options.as_of)
+    )
+    asked = read(options.text, retriever.index.laws, PRODUCT)
+    reasons: list[Explanation | None] = [None] * len(hits)
+    if options.explain:
+        reasons = _reasons(retriever, asked, kind, hits)
+    if options.json:
+        told = {"hits": list(map(_as_json, hits, reasons)), "missing": missing}
+        print(json.dumps(told | _expansion(asked, options.explain), ensure_ascii=False, indent=2))
+    else:
+        _print(hits, missing, asked, reasons)
+    return DONE if hits else NOTHING_FOUND
+
+
+def _reasons(
+    retriever: "LibraryRetriever", asked: "Asked", kind: "Kind", hits: "tuple[Hit, ...]"
+) -> "list[Explanation | None]":
+    from src.desks.tax.library.explanation import explained
+
+    return [explained(retriever.index, asked, kind, hit.source.id) for hit in hits]
+
+
+def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
+    source = hit.source
+    told = {
+        "rank": hit.rank,
+        "id": source.id,
+        "title": source.title,
+        "heading": source.heading,
+        "as_of": str(source.as_of) if source.as_of else None,
+        "url": source.url,
+        "score": round(hit.score, 4),
+        "exact": hit.exact,
+        "in_force": hit.in_force,
+    }
+    return {**told, "explanation": reason.as_json()} if reason else told
+
+
+def _expansion(asked: "Asked", is_wanted: bool) -> dict[str, Any]:
+    if not is_wanted:
+        return {}
+    runs = [{"from": run.origin, "weight": run.weight, "terms": run.terms} for run in asked.runs]
+    return {"searched": runs, "named": [*asked.articles, *asked.rulings]}
+
+
+def _print(
+    hits: "tuple[Hit, ...]",
+    missing: tuple[str, ...],
+    asked: "Asked",
+    reasons: "list[Explanation | None]",
+) -> None:
+    if any(reasons):
+        for run in asked.runs:
+            print(f"Searched, from {run.origin} (weight {run.weight:g}): {' '.join(run.terms)}")
+    for hit, reason in zip(hits, reasons, strict=True):
+        print(_line(hit))
+        for line in _lines(reason) if reason else ():
+            print(f"     {line}")
+    if not hits:
+        print("Nothing was found.")
+    for title in missing:
+        print(f"Not in the library: {title}")
+
+
+def _line(hit: "Hit") -> str:
+    score = "named" if hit.exact else f"{hit.score:.1f}"
+    since = "" if hit.source.kind == "case_law" else f" (text of {hit.source.as_of})"
+    late = "" if hit.in_force else f"; {_OTHER_DAY}"
+    heading = f": {hit.source.heading}" if hit.source.heading else ""
+    return f"{hit.rank:3}  {score:>6}  {hit.source.title}{heading}{since}{late}"
+
+
+def _lines(reason: "Explanation") -> list[str]:
+    lines = [f"{reason.score:.1f} = {reason.factor:g} (standing) x the sum of"]
+    for term in reason.terms:
+        fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
+        lines.append(f"{term.score:6.2f}  {term.term} (weight {term.weight:g}): {fields}")
+    return lines

@@ -1,0 +1,47 @@
+"""TESS: Dutch tax law."""
+
+from pathlib import Path
+from string import Template
+
+from src.answering.verification import verified
+from src.desks.desk import Budget, Desk
+from src.desks.tax.library.passages import Retriever
+from src.dossier.store import DossierStore
+from src.llm.protocol import Llm
+from src.tools.base import Policy
+from src.tools.sources import RemoveSources, RestoreSources
+from src.tools.tax.answer import GenerateTaxAnswer, Verify
+from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.tools.undo import Redo, Undo
+
+BUDGET = Budget(rounds=1, calls=8, seconds=120)
+"""One call of the model decides a turn; the presenter words it."""
+
+
+POLICY: Policy = "strike"
+"""An adviser is served by the claims that hold, as long as it is said which did not and why."""
+
+
+def tax_desk(
+    llm: Llm,
+    retriever: Retriever,
+    store: DossierStore,
+    policy: Policy = POLICY,
+    verify: Verify = verified,
+) -> Desk:
+    """Return the desk for Dutch tax law."""
+    return Desk(
+        name="tax",
+        template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
+        tools=(
+            GetLegislation(retriever),
+            GetCaseLaw(retriever),
+            RemoveSources(llm),
+            RestoreSources(llm),
+            Undo(store),
+            Redo(store),
+            GenerateTaxAnswer(llm, retriever, policy, verify),
+        ),
+        budget=BUDGET,
+        policy=policy,
+    )

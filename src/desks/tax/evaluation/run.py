@@ -1,0 +1,119 @@
+"""One evaluation from files to report: reads the corpus, builds an index of its own, asks all questions."""
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from src.desks.tax.evaluation.corpus import Corpus
+from src.desks.tax.evaluation.evaluate import Rankings, Scores, false_pins
+from src.desks.tax.evaluation.plain import DESCRIPTION, PlainBm25
+from src.desks.tax.evaluation.questions import Question, read_questions
+from src.desks.tax.evaluation.report import Comparison, Costs, Report
+from src.desks.tax.evaluation.searching import Query, Run, run_afresh
+from src.desks.tax.evaluation.variants import PLAIN, variant
+from src.desks.tax.library.configuration import PRODUCT
+from src.desks.tax.library.index import build_index
+from src.desks.tax.library.index_build import lent_by
+
+
+@dataclass(frozen=True)
+class Built:
+    """An index of a corpus, and what it took."""
+
+    corpus: Corpus
+    folder: Path
+    seconds: float
+    bytes_on_disk: int
+
+
+def evaluate(
+    corpus_path: Path, questions_path: Path, starter_dir: Path, compared: Sequence[str] = ()
+) -> Report:
+    """Return how well search does without any model, and beside it another way to search.
+
+    ``compared`` is ``plain``, or changes to the configuration (``citing=0``). CorpusUnreadable or BadSettings, before
+    anything is built where that can be told, say in one sentence what is wrong with a file or a change.
+    """
+    is_plain = list(compared) == [PLAIN]
+    configurations = [PRODUCT] if is_plain or not compared else [PRODUCT, variant(compared)]
+    questions = read_questions(questions_path)
+    corpus = Corpus(corpus_path)
+    corpus.require(questions, questions_path)
+    with tempfile.TemporaryDirectory(prefix="tess-evaluation-") as folder:
+        built = build(corpus, Path(folder) / "index", starter_dir)
+        runs = run_afresh(built.folder, queries(questions), configurations)
+    rankings = [run.rankings for run in runs]
+    if is_plain:
+        rankings.append(plain_rankings(corpus, questions))
+    scores, *others = [scored(questions, one, corpus) for one in rankings]
+    return Report(
+        corpus=str(corpus_path),
+        sources=len(corpus.keys),
+        skipped=tuple(corpus.skipped),
+        questions=str(questions_path),
+        rows=scores.rows(),
+        pins=false_pins(questions, runs[0].pinned),
+        costs=costs(built, runs[0]),
+        comparison=_comparison(compared, scores, others[0]) if others else None,
+    )
+
+
+def build(corpus: Corpus, folder: Path, starter_dir: Path) -> Built:
+    """Build an index of a corpus as the product would, digests and search words lent to its articles."""
+    started = perf_counter()
+    build_index(folder, corpus.sources(), lent_by(starter_dir))
+    seconds = perf_counter() - started
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    return Built(corpus, folder, seconds, size)
+
+
+def queries(questions: Iterable[Question]) -> tuple[Query, ...]:
+    """Return each question's own words, and then the statute terms of those that have them."""
+    asked = list(questions)
+    in_terms = [one for one in asked if one.statute_terms]
+    return (
+        *(Query(one.text, one.source_kind) for one in asked),
+        *(Query(one.statute_terms, one.source_kind) for one in in_terms),
+    )
+
+
+def scored(questions: Sequence[Question], rankings: Rankings, corpus: Corpus) -> Scores:
+    """Return the scores of rankings of ids."""
+    keyed = [
+        tuple(
+            dict.fromkeys(
+                corpus.keys[source_id] for source_id in ranking if source_id in corpus.keys
+            )
+        )
+        for ranking in rankings
+    ]
+    return Scores(questions, keyed)
+
+
+def plain_rankings(corpus: Corpus, questions: Sequence[Question]) -> tuple[tuple[str, ...], ...]:
+    """Return what the plain engine finds."""
+    engine = PlainBm25(corpus.sources())
+    return tuple(engine.ranked(query.text) for query in queries(questions))
+
+
+def costs(built: Built, run: Run) -> Costs:
+    """Return what the index and its queries took."""
+    p50, p95 = np.percentile(np.array(run.seconds), (50, 95))
+    return Costs(
+        build_seconds=built.seconds,
+        index_bytes=built.bytes_on_disk,
+        open_ms=1_000 * run.open_seconds,
+        query_p50_ms=1_000 * float(p50),
+        query_p95_ms=1_000 * float(p95),
+        memory_bytes=run.memory_bytes,
+    )
+
+
+def _comparison(compared: Sequence[str], scores: Scores, other: Scores) -> Comparison:
+    name = ", ".join(compared)
+    described = DESCRIPTION if list(compared) == [PLAIN] else f"search with {name}"
+    return Comparison(name, described, other.rows(), scores.gain(other))

@@ -1,0 +1,94 @@
+"""Runs queries on an index in a process of its own, so that time and memory are those of searching alone."""
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+
+from src.desks.tax.library.configuration import Configuration
+from src.desks.tax.library.index import EXACT_SCORE, Index
+from src.desks.tax.library.passages import Kind
+from src.evaluation.metrics import DEPTH
+
+_STATUS = Path("/proc/self/status")
+_REPEATS = 3
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked, and of which kind of sources."""
+
+    text: str
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of all queries, in their order."""
+
+    rankings: tuple[tuple[str, ...], ...]
+    """Ids of sources, best first."""
+    pinned: tuple[int, ...]
+    """How many of each ranking come first because the query names them."""
+    seconds: tuple[float, ...] = ()
+    """Of each query the best of three, so that other work on the machine counts less; the process is warm by then."""
+    open_seconds: float = 0.0
+    memory_bytes: int | None = None
+
+
+def run_afresh(
+    folder: Path, queries: Sequence[Query], configurations: Sequence[Configuration]
+) -> list[Run]:
+    """Return a run for each configuration, made in one new process; time and memory are those of the first."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        return process.submit(_runs, folder, queries, configurations).result()
+
+
+def _runs(
+    folder: Path, queries: Sequence[Query], configurations: Sequence[Configuration]
+) -> list[Run]:
+    before = _peak_bytes()
+    started = perf_counter()
+    index = Index(folder)
+    opened = perf_counter() - started
+    first = _run(index, queries, configurations[0])
+    peak = _peak_bytes()
+    measured = replace(
+        first,
+        seconds=tuple(_seconds(index, one, configurations[0]) for one in queries),
+        open_seconds=opened,
+        memory_bytes=None if peak is None or before is None else peak - before,
+    )
+    return [measured, *(_run(index, queries, one) for one in configurations[1:])]
+
+
+def _run(index: Index, queries: Sequence[Query], configuration: Configuration) -> Run:
+    found = [
+        index.ranked(one.text, DEPTH, kind=one.kind, configuration=configuration) for one in queries
+    ]
+    return Run(
+        rankings=tuple(tuple(source_id for _, source_id in ranked) for ranked in found),
+        pinned=tuple(sum(score >= EXACT_SCORE for score, _ in ranked) for ranked in found),
+    )
+
+
+def _seconds(index: Index, query: Query, configuration: Configuration) -> float:
+    times = []
+    for _ in range(_REPEATS):
+        started = perf_counter()
+        index.ranked(query.text, DEPTH, kind=query.kind, configuration=configuration)
+        times.append(perf_counter() - started)
+    return min(times)
+
+
+def _peak_bytes() -> int | None:
+    """Return the most memory that this process has had; None where the system does not say (only Linux does).
+
+    Not ``ru_maxrss``: on Linux that of a new process begins with the memory of the process that started it.
+    """
+    if not _STATUS.exists():
+        return None
+    line = next(line for line in _STATUS.read_text().splitlines() if line.startswith("VmHWM:"))
+    return int(line.split()[1]) * 1024

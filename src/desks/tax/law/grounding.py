@@ -1,0 +1,79 @@
+"""Whether a text names law that its sources do not hold. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
+from src.dossier.models import CaseLaw, Legislation, Source
+
+_LAW_BEHIND = re.compile(
+    r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"
+)
+"""A law named behind an article, one that nobody knows by that name included."""
+
+_REPORTS = re.compile(
+    r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
+)
+_MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)
+
+
+def is_grounded(text: str, sources: Iterable[Source]) -> bool:
+    """Return whether every article, ruling and report that a text names is a source or is named in one."""
+    held = list(sources)
+    named = [one for one in _stated(text) if not _is_held(one, text, held)]
+    reports = [" ".join(report.split()) for report in _REPORTS.findall(text)]
+    if not (named or reports):
+        return True
+    mentioned = [one for source in held for one in _cited_in(source)]
+    contents = " ".join(" ".join(source.content.split()) for source in held)
+    return all(any(_is_same(one, other) for other in mentioned) for one in named) and all(
+        report in contents for report in reports
+    )
+
+
+def _stated(text: str) -> Iterator[Citation]:
+    """Yield what a text names itself, not what only lies between the ends of a range."""
+    for one in find_citations(text):
+        if isinstance(one, RulingCitation) or not one.implied:
+            yield one
+
+
+def _cited_in(source: Source) -> Sequence[Citation]:
+    """Return what a source names; in a law ``deze wet`` is that law."""
+    return find_citations(
+        source.content, within=source.work if isinstance(source, Legislation) else None
+    )
+
+
+def states_law(text: str) -> bool:
+    """Return whether a text names law or a rate or an amount: what nobody may say without a source."""
+    return bool(find_citations(text) or _REPORTS.search(text) or states_measure(text))
+
+
+def states_measure(text: str) -> bool:
+    """Return whether a text names a rate or an amount."""
+    return _MEASURES.search(text) is not None
+
+
+def _is_held(citation: Citation, text: str, sources: Sequence[Source]) -> bool:
+    nameless = isinstance(citation, ArticleCitation) and citation.work is None
+    if nameless and _LAW_BEHIND.match(text[citation.span[1] :]):
+        return False  # "artikel 6:7" alone may be any law's; "artikel 6:7 Wet Atlantis" is a law that is not here
+    return any(_is(citation, source) for source in sources)
+
+
+def _is(citation: Citation, source: Source) -> bool:
+    if isinstance(source, CaseLaw):
+        return isinstance(citation, RulingCitation) and citation.ecli == source.ecli
+    return (
+        isinstance(source, Legislation)
+        and isinstance(citation, ArticleCitation)
+        and citation.article == source.article.lower()
+        and citation.work in (None, source.work)
+    )
+
+
+def _is_same(citation: Citation, other: Citation) -> bool:
+    if isinstance(citation, RulingCitation) or isinstance(other, RulingCitation):
+        return isinstance(other, RulingCitation) and getattr(citation, "ecli", "") == other.ecli
+    return citation.article == other.article and citation.work in (None, other.work)

@@ -1,0 +1,293 @@
+"""The laws that a tax question turns on: identifier, name, abbreviations, and whether they are at its core."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, OTHER_LAWS
+
+WORD = re.compile(r"[0-9]+(?:[.:][0-9]+)*(?:[^\W\d_]{1,4}[0-9]{0,2})?(?![^\W_])|[^\W_]+")
+"""One word of a law's name or of a citation; ``3.119a``, ``6:7`` and ``22j`` are one word each."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law under its number in the Basiswettenbestand, with the names by which it is cited."""
+
+    work: str
+    title: str
+    short: str
+    aliases: tuple[str, ...] = ()
+    core: bool = False
+    """True for the statutes that most tax questions are about."""
+
+
+LAWS: tuple[Law, ...] = (
+    Law(
+        "BWBR0011353",
+        "Wet inkomstenbelasting 2001",
+        "Wet IB 2001",
+        ("IB 2001", "IB"),
+        True,
+    ),
+    Law(
+        "BWBR0002471",
+        "Wet op de loonbelasting 1964",
+        "Wet LB 1964",
+        ("Wet LB", "LB 1964", "LB"),
+        True,
+    ),
+    Law(
+        "BWBR0002629",
+        "Wet op de omzetbelasting 1968",
+        "Wet OB 1968",
+        ("Wet OB", "OB 1968", "OB"),
+        True,
+    ),
+    Law(
+        "BWBR0002672",
+        "Wet op de vennootschapsbelasting 1969",
+        "Wet Vpb 1969",
+        ("Wet Vpb", "Vpb 1969", "Vpb"),
+        True,
+    ),
+    Law(
+        "BWBR0002515",
+        "Wet op de dividendbelasting 1965",
+        "Wet DB 1965",
+        ("Wet DB", "DB 1965", "Wet Divb 1965", "Wet Divb"),
+        True,
+    ),
+    Law("BWBR0002226", "Successiewet 1956", "SW 1956", ("SW",), True),
+    Law("BWBR0002320", "Algemene wet inzake rijksbelastingen", "AWR", (), True),
+    Law("BWBR0004770", "Invorderingswet 1990", "IW 1990", ("IW",), True),
+    Law(
+        "BWBR0002740",
+        "Wet op belastingen van rechtsverkeer",
+        "WBR",
+        ("Wet BRV", "BRV", "Wet belastingen van rechtsverkeer"),
+        True,
+    ),
+    Law(
+        "BWBR0006324",
+        "Wet op de motorrijtuigenbelasting 1994",
+        "Wet MRB 1994",
+        ("Wet MRB", "MRB 1994", "MRB"),
+        True,
+    ),
+    Law(
+        "BWBR0005806",
+        "Wet op de belasting van personenauto's en motorrijwielen 1992",
+        "Wet BPM 1992",
+        ("Wet BPM", "BPM 1992", "BPM"),
+        True,
+    ),
+    Law("BWBR0005251", "Wet op de accijns", "WA", ("Wet accijns", "Accijnswet"), True),
+    Law("BWBR0007119", "Wet waardering onroerende zaken", "Wet WOZ", ("WOZ",), True),
+    Law("BWBR0005537", "Algemene wet bestuursrecht", "Awb", (), True),
+    Law("BWBR0018472", "Algemene wet inkomensafhankelijke regelingen", "Awir", (), True),
+    Law("BWBR0005416", "Gemeentewet", "Gemeentewet", ("Gemw",), True),
+    Law("BWBR0002359", "Wet op de kansspelbelasting", "Wet KSB", ("KSB",)),
+    Law("BWBR0007168", "Wet belastingen op milieugrondslag", "Wbm", ()),
+    Law("BWBR0007678", "Wet belasting zware motorrijtuigen", "Wet BZM", ("BZM",)),
+    Law("BWBR0023746", "Algemene douanewet", "Adw", ()),
+    Law("BWBR0011354", "Invoeringswet Wet inkomstenbelasting 2001", "Invoeringswet IB 2001"),
+    Law("BWBR0002645", "Kostenwet invordering rijksbelastingen", "Kostenwet"),
+    Law("BWBR0001939", "Natuurschoonwet 1928", "NSW", ("Natuurschoonwet",)),
+    Law("BWBR0018451", "Wet op de zorgtoeslag", "Wzt", ()),
+    Law("BWBR0008659", "Wet op de huurtoeslag", "Wht", ()),
+    Law("BWBR0022751", "Wet op het kindgebonden budget", "WKB", ()),
+    Law("BWBR0017017", "Wet kinderopvang", "Wko", ("Wk",)),
+    Law("BWBR0012066", "Uitvoeringsbesluit inkomstenbelasting 2001", "UB IB 2001", ("UBIB 2001",)),
+    Law("BWBR0012031", "Uitvoeringsregeling inkomstenbelasting 2001", "UR IB 2001", ("URIB 2001",)),
+    Law("BWBR0002489", "Uitvoeringsbesluit loonbelasting 1965", "UB LB 1965", ("UBLB 1965",)),
+    Law("BWBR0028236", "Uitvoeringsregeling loonbelasting 2011", "UR LB 2011", ("URLB 2011",)),
+    Law("BWBR0002633", "Uitvoeringsbesluit omzetbelasting 1968", "UB OB 1968", ("UBOB 1968",)),
+    Law("BWBR0024096", "Leidraad Invordering 2008", "LI 2008", ("Leidraad Invordering",)),
+)
+
+ENGLISH_NAMES: dict[str, str] = {
+    "Income Tax Act": "BWBR0011353",
+    "Income Tax Act 2001": "BWBR0011353",
+    "Personal Income Tax Act": "BWBR0011353",
+    "PITA": "BWBR0011353",
+    "Wage Tax Act": "BWBR0002471",
+    "Wages Tax Act": "BWBR0002471",
+    "Wages and Salaries Tax Act": "BWBR0002471",
+    "Payroll Tax Act": "BWBR0002471",
+    "VAT Act": "BWBR0002629",
+    "Value Added Tax Act": "BWBR0002629",
+    "Turnover Tax Act": "BWBR0002629",
+    "Corporate Income Tax Act": "BWBR0002672",
+    "Corporate Tax Act": "BWBR0002672",
+    "Corporation Tax Act": "BWBR0002672",
+    "CITA": "BWBR0002672",
+    "Dividend Tax Act": "BWBR0002515",
+    "Dividend Withholding Tax Act": "BWBR0002515",
+    "DWTA": "BWBR0002515",
+    "Inheritance Tax Act": "BWBR0002226",
+    "Gift and Inheritance Tax Act": "BWBR0002226",
+    "Succession Act": "BWBR0002226",
+    "General Tax Act": "BWBR0002320",
+    "General Taxes Act": "BWBR0002320",
+    "State Taxes Act": "BWBR0002320",
+    "General State Taxes Act": "BWBR0002320",
+    "Tax Collection Act": "BWBR0004770",
+    "Collection Act": "BWBR0004770",
+    "Collection of State Taxes Act": "BWBR0004770",
+    "Legal Transactions Tax Act": "BWBR0002740",
+    "Legal Transactions Taxation Act": "BWBR0002740",
+    "Real Estate Transfer Tax Act": "BWBR0002740",
+    "Motor Vehicle Tax Act": "BWBR0006324",
+    "Excise Act": "BWBR0005251",
+    "Excise Duty Act": "BWBR0005251",
+    "Real Estate Valuation Act": "BWBR0007119",
+    "Valuation of Immovable Property Act": "BWBR0007119",
+    "General Administrative Law Act": "BWBR0005537",
+    "GALA": "BWBR0005537",
+    "Municipalities Act": "BWBR0005416",
+    "Betting and Gaming Tax Act": "BWBR0002359",
+    "Environmental Taxes Act": "BWBR0007168",
+    "General Customs Act": "BWBR0023746",
+}
+"""Names under which foreign advisers cite Dutch laws."""
+
+CIVIL_CODE = "BW"
+"""Stands for the Burgerlijk Wetboek as a whole: which book is meant, the article's number tells."""
+
+CIVIL_CODE_BOOKS = {
+    "1": "BWBR0002656",
+    "2": "BWBR0003045",
+    "3": "BWBR0005291",
+    "4": "BWBR0002761",
+    "5": "BWBR0005288",
+    "6": "BWBR0005289",
+    "7": "BWBR0005290",
+    "8": "BWBR0005034",
+    "10": "BWBR0030068",
+}
+"""Books of the Burgerlijk Wetboek, each a work of its own; ``artikel 2:19 BW`` is article 19 of book 2."""
+
+_TAX_NAME = re.compile(
+    r"belasting|fisca|accijns|heffing|toeslag|douane|invordering|btw", re.IGNORECASE
+)
+_YEAR = re.compile(r" (?:19|20)[0-9]{2}$")
+"""A law is often cited without the year of its name."""
+
+_BY_WORK = {law.work: law for law in LAWS}
+_TITLES = {
+    **{work: names[0] for work, names in (OTHER_LAWS | EUROPEAN_LAW).items()},
+    **{work: f"Burgerlijk Wetboek Boek {book}" for book, work in CIVIL_CODE_BOOKS.items()},
+    **{law.work: law.title for law in LAWS},
+}
+
+
+def fold(text: str) -> str:
+    """Return the text in lower case without accents."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).lower()
+
+
+def alias_key(name: str) -> str:
+    """Return the form under which a law's name is looked up: its words in lower case, one space apart."""
+    return " ".join(WORD.findall(fold(name)))
+
+
+def short_name(work: str) -> str:
+    """Return the usual abbreviation of a law, or an empty string."""
+    law = _BY_WORK.get(work)
+    return law.short if law else ""
+
+
+def other_names(work: str) -> tuple[str, ...]:
+    """Return the names by which a law is cited beside its title and usual abbreviation."""
+    law = _BY_WORK.get(work)
+    return law.aliases if law else ()
+
+
+def is_core(work: str) -> bool:
+    """Tell whether most tax questions are about a few statutes of which this is one."""
+    law = _BY_WORK.get(work)
+    return law is not None and law.core
+
+
+def is_listed(work: str) -> bool:
+    """Tell whether a bare number beside the law's name may be an article: not for ``2 AOW`` or ``3 AVG``."""
+    return work not in OTHER_LAWS and work not in EUROPEAN_LAW
+
+
+def is_tax(work: str, title: str) -> bool:
+    """Tell whether a law is tax law, by the list above or by its name."""
+    return work in _BY_WORK or _TAX_NAME.search(title) is not None
+
+
+class LawNames:
+    """Knows the names of laws, and which law's name stands at a place in a row of words."""
+
+    def __init__(self, more: Mapping[str, str] | None = None) -> None:
+        """Take the laws of ``LAWS``, and ``more``: names with the identifier of their law."""
+        more = more or {}
+        self._titles = {work: name for name, work in more.items()}
+        named = {alias_key(name): work for name, work in more.items()}
+        named.update(_listed_names())
+        self._works = {_YEAR.sub("", name): work for name, work in named.items()} | named
+        self._works.pop("", None)
+        self._longest_from: dict[str, int] = {}
+        self._longest_to: dict[str, int] = {}
+        for name in self._works:
+            words = name.split(" ")
+            for table, word in ((self._longest_from, words[0]), (self._longest_to, words[-1])):
+                table[word] = max(table.get(word, 0), len(words))
+
+    def title(self, work: str) -> str:
+        """Return a law's name, that of the library where it has the law; its identifier where none is known."""
+        return self._titles.get(work) or _TITLES.get(work, work)
+
+    def starting_at(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
+        """Return the law with the longest name that begins here, and the place behind its last word."""
+        longest = self._longest_from.get(words[at], 0) if at < len(words) else 0
+        for end in range(min(len(words), at + longest), at, -1):
+            work = self._works.get(" ".join(words[at:end]))
+            if work:
+                return work, end
+        return None
+
+    def ending_before(self, words: Sequence[str], at: int) -> tuple[str, int] | None:
+        """Return the law with the longest name that ends right before this place, and where it begins."""
+        longest = self._longest_to.get(words[at - 1], 0) if at else 0
+        for start in range(max(0, at - longest), at):
+            work = self._works.get(" ".join(words[start:at]))
+            if work:
+                return work, start
+        return None
+
+
+def _listed_names() -> dict[str, str]:
+    listed = {law.work: (law.title, law.short, *law.aliases) for law in LAWS}
+    tables = (EUROPEAN_LAW, OTHER_LAWS, MORE_NAMES, listed)
+    return {
+        **{alias_key(name): work for name, work in ENGLISH_NAMES.items()},
+        **{
+            alias_key(spelled): work
+            for table in tables
+            for work, names in table.items()
+            for name in names
+            for spelled in _spellings(name)
+        },
+        "bw": CIVIL_CODE,
+        "burgerlijk wetboek": CIVIL_CODE,
+        "civil code": CIVIL_CODE,
+        "dutch civil code": CIVIL_CODE,
+    }
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    """Return a name with and without the words that people add or leave out: ``Wet (op de) loonbelasting``."""
+    if name.startswith("Wet op de "):
+        return (name, f"Wet {name.removeprefix('Wet op de ')}")
+    if name.startswith("Wet ") and name.split()[1].endswith("belasting"):
+        return (name, f"Wet op de {name.removeprefix('Wet ')}")
+    return (name,)

@@ -1,0 +1,106 @@
+"""What the index holds of a source: the texts of its fields, its keys, and its standing."""
+
+from dataclasses import dataclass
+
+from src.desks.tax.law.laws import is_core, is_tax, other_names
+from src.desks.tax.library.configuration import Field
+from src.desks.tax.library.search_words import SearchWords
+from src.desks.tax.loaders.starter import DIGEST
+from src.dossier.models import CaseLaw, Legislation
+
+VERSION = "3"
+"""Change this with what goes into a field: an older index is then rebuilt."""
+
+OTHER, TAX, CORE = 0, 1, 2
+"""Standing of a source: any other law, tax law (or a ruling on it), or a core statute."""
+
+
+@dataclass(frozen=True)
+class Lent:
+    """What is indexed with a source without being part of it: our digest of it, and words that people look for."""
+
+    digest: Legislation | CaseLaw | None = None
+    words: SearchWords | None = None
+
+
+NOTHING_LENT = Lent()
+
+
+def key_of(source: Legislation | CaseLaw) -> str:
+    """Return what all versions of one article have in common: ``bwbr0002320/22j``; for a ruling its ECLI."""
+    return key_of_id(source.id)
+
+
+def key_of_id(source_id: str) -> str:
+    """Return the key of the source with an id."""
+    return source_id.removesuffix(DIGEST).split("@")[0].split("~")[0].lower()
+
+
+def version_of(source: Legislation | CaseLaw) -> str:
+    """Return the law at its date (``BWBR0002320@2024-01-01``); digests and rulings have no versions."""
+    if source.digest or isinstance(source, CaseLaw):
+        return ""
+    return f"{source.work}@{source.as_of}"
+
+
+def days_of(source: Legislation | CaseLaw) -> tuple[int, int]:
+    """Return, as ordinals, the day of a law's version and that since which its text applies; 0 where there is none."""
+    if source.digest or isinstance(source, CaseLaw):
+        return 0, 0
+    day, since = (one.toordinal() if one else 0 for one in (source.as_of, source.since))
+    return day, since
+
+
+def article_of(source: Legislation | CaseLaw) -> str:
+    """Return what the passages of one article in one version have in common; for other sources their id."""
+    if isinstance(source, CaseLaw) or not source.article:
+        return source.id
+    return f"{source.work}/{source.article}@{source.as_of}{source.path}"
+
+
+def standing_of(source: Legislation | CaseLaw) -> int:
+    """Return how likely a source is to be what a tax question is about."""
+    if isinstance(source, CaseLaw):
+        return TAX if "belasting" in source.subject.lower() else OTHER
+    if is_core(source.work):
+        return CORE
+    return TAX if is_tax(source.work, source.law) else OTHER
+
+
+def labelled(source: Legislation | CaseLaw, lent: Lent) -> Legislation | CaseLaw:
+    """Return the source with the heading of its digest, where there is one.
+
+    The heading that a law or court gives (``Overige algemene bepalingen``, ``Bestuursrecht; Belastingrecht``) seldom
+    says what the text is about. A heading may therefore be ours, and is no words of the law.
+    """
+    if lent.digest is None:
+        return source
+    return source.model_copy(update={"heading": lent.digest.heading})
+
+
+def fields_of(source: Legislation | CaseLaw, lent: Lent = NOTHING_LENT) -> dict[Field, str]:
+    """Return the text of every field but that of the citations, which stands in other sources."""
+    digest = f"{lent.digest.heading}\n{lent.digest.content}" if lent.digest else ""
+    words = lent.words or SearchWords()
+    law, path = _law_and_path(source)
+    return {
+        "law": law,
+        "path": path,
+        "heading": _own_heading(source),
+        "body": source.content,
+        "lent": f"{words.dutch}\n{digest}",
+        "english": words.english,
+    }
+
+
+def _law_and_path(source: Legislation | CaseLaw) -> tuple[str, str]:
+    if isinstance(source, CaseLaw):
+        return f"{source.court} {source.title}", source.subject
+    return f"{source.law} {source.short} {' '.join(other_names(source.work))}", source.path
+
+
+def _own_heading(source: Legislation | CaseLaw) -> str:
+    """Return the heading, unless it is the last of the path, which is searched already."""
+    if isinstance(source, Legislation) and source.path.endswith(source.heading):
+        return ""
+    return source.heading

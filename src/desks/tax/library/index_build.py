@@ -1,0 +1,138 @@
+"""Builds the index of the library, or of the starter corpus alone, and puts it in use."""
+
+import hashlib
+import importlib.metadata
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from src.desks.tax.library import documents, dutch, english, index_writer, search_words
+from src.desks.tax.library.documents import NOTHING_LENT, Lent, key_of
+from src.desks.tax.library.index import Index
+from src.desks.tax.library.index_writer import ABOUT, About, write_index
+from src.desks.tax.library.works import Works, replace_file
+from src.desks.tax.loaders import starter
+from src.dossier.models import CaseLaw, Legislation
+from src.search import compounds
+
+POINTER = "CURRENT"
+"""File in the library that names the folder of the index in use."""
+
+_FOLDER = "index-"
+_OF_STARTER = f"{_FOLDER}starter-"
+
+Found = tuple[Legislation | CaseLaw, Lent]
+
+
+def made_by(starter_dir: Path) -> str:
+    """Return a fingerprint of everything but the works that an index depends on."""
+    parts = (
+        f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
+        f"stemmer {importlib.metadata.version('PyStemmer')}",
+        f"schema {documents.VERSION} {index_writer.VERSION}",
+        f"starter {starter.fingerprint(starter_dir)}",
+        f"words {search_words.fingerprint(_search_words(starter_dir))}",
+    )
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def of_starter(library_dir: Path, starter_dir: Path) -> Index:
+    """Return an index of the starter corpus alone, kept in the library's folder where it can be kept.
+
+    Building it takes as long as all else that a start does with it ten times. The first index of a library removes it.
+    """
+    maker = made_by(starter_dir)
+    folder = library_dir / f"{_OF_STARTER}{maker[:16]}"
+    try:
+        if about(folder) is None:
+            _keep(folder, starter_dir, maker)
+        return Index(folder, mapped=False)
+    except (ValueError, OSError):  # damaged, or in a place where nothing can be kept
+        shutil.rmtree(folder, ignore_errors=True)
+        return in_memory(starter_dir)
+
+
+def _keep(folder: Path, starter_dir: Path, maker: str) -> None:
+    """Build the index of the starter corpus in a folder that no reader finds before it is whole."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
+        whole = Path(unfinished) / folder.name
+        whole.mkdir()
+        write_index(whole, _with_lent(None, starter_dir), maker)
+        for older in folder.parent.glob(f"{_OF_STARTER}*"):
+            if older != whole.parent:
+                shutil.rmtree(older, ignore_errors=True)
+        whole.replace(folder)
+
+
+def in_memory(starter_dir: Path) -> Index:
+    """Build an index of the starter corpus alone; no file of it is left."""
+    with tempfile.TemporaryDirectory(prefix="tess-") as folder:
+        write_index(Path(folder), _with_lent(None, starter_dir), made_by(starter_dir))
+        return Index(Path(folder), mapped=False)
+
+
+def in_library(library_dir: Path, works: Works, starter_dir: Path) -> None:
+    """Build a new index beside the one in use and then put it in use; the caller holds the library's lock.
+
+    Whenever this is interrupted, the index that was in use stays in use.
+    """
+    before = current_folder(library_dir)
+    folder = Path(tempfile.mkdtemp(dir=library_dir, prefix=_FOLDER))
+    found = _with_lent(works, starter_dir)
+    write_index(folder, found, made_by(starter_dir), works.fingerprint())
+    replace_file(library_dir / POINTER, folder.name.encode())
+    _remove_others(library_dir, keep=(folder, before))
+
+
+def current_folder(library_dir: Path) -> Path | None:
+    """Return the folder of the index in use, None where there is none yet."""
+    try:
+        name = (library_dir / POINTER).read_text()
+    except FileNotFoundError:
+        return None
+    return library_dir / name
+
+
+def about(folder: Path) -> About | None:
+    """Return what an index in a folder says of itself, None where that cannot be read any more."""
+    try:
+        return About.model_validate_json((folder / ABOUT).read_bytes())
+    except (FileNotFoundError, ValidationError):
+        return None
+
+
+def lent_by(starter_dir: Path) -> dict[str, Lent]:
+    """Return the digests of the starter corpus and the search words beside it, by the key of what they are lent to."""
+    digests = {key_of(digest): digest for digest in starter.load(starter_dir)}
+    words = search_words.load(_search_words(starter_dir))
+    return {key: Lent(digests.get(key), words.get(key)) for key in digests.keys() | words.keys()}
+
+
+def _search_words(starter_dir: Path) -> Path:
+    return starter_dir.with_name("search_words")
+
+
+def _with_lent(works: Works | None, starter_dir: Path) -> Iterator[Found]:
+    """Yield each real source with what is lent to it, then the digests that no real source replaces."""
+    lent = lent_by(starter_dir)
+    replaced: set[str] = set()
+    for source in works.sources() if works else ():
+        if source.kind == "document":  # kept for a desk that asks for documentation
+            continue
+        key = key_of(source)
+        replaced.add(key)
+        yield source, lent.get(key, NOTHING_LENT)
+    for key, one in lent.items():
+        if one.digest and key not in replaced:
+            yield one.digest, Lent(words=one.words)
+
+
+def _remove_others(library_dir: Path, keep: tuple[Path | None, ...]) -> None:
+    """Remove older indexes and what interrupted builds left; the index used till now stays for its readers."""
+    for folder in library_dir.glob(f"{_FOLDER}*"):
+        if folder not in keep:
+            shutil.rmtree(folder, ignore_errors=True)

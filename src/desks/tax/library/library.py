@@ -1,0 +1,192 @@
+"""Ingests official XML, JSON Lines and Markdown into the library, and puts a new index in use when all are in."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path, PurePath
+
+from src.desks.tax.library import index_build
+from src.desks.tax.library.works import Works, library_lock, works_folder
+from src.desks.tax.loaders import bwb, jsonl, rulings
+from src.errors import CorpusUnreadable
+from src.search.loaders import markdown
+from src.search.loaders.loaded import Loaded, NotLoaded
+from src.search.loaders.xml_file import parse, read
+
+Progress = Callable[[int, int, str], None]
+"""Called before each file with its number (from 1), the number of files and the file's name."""
+
+SUFFIXES = frozenset({".xml", jsonl.SUFFIX, *markdown.SUFFIXES})
+"""What is read of a folder; a file that is named itself may be called anything."""
+
+MOST_LINES_NAMED = 20
+"""Of the lines of one file that are skipped; the others are counted."""
+
+_LOADERS = {bwb.ROOT: bwb.load, rulings.ROOT: rulings.load}
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A text that came from an official service: its recorded file, and for a law the last day of its version."""
+
+    name: str
+    path: Path
+    until: date | None = None
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A file that was left out, and why, in words for a person."""
+
+    path: Path
+    reason: str
+
+
+@dataclass
+class IngestReport:
+    """What an ingest did; the counts are of the files read now, not of those already there."""
+
+    read: int = 0
+    already_there: int = 0
+    provisions: int = 0
+    rulings: int = 0
+    documents: int = 0
+    lapsed: int = 0
+    without_text: int = 0
+    fetched: int = 0
+    """Replies of official services that came over the network."""
+    withdrawn: tuple[str, ...] = ()
+    """Rulings that left the library, because their court has withdrawn them."""
+    skipped: tuple[Skipped, ...] = ()
+
+    def add(self, loaded: Loaded) -> None:
+        """Count what a file holds."""
+        kinds = Counter(source.kind for source in loaded.sources)
+        self.provisions += kinds["legislation"]
+        self.rulings += kinds["case_law"]
+        self.documents += kinds["document"]
+        self.lapsed += len(loaded.lapsed)
+        self.without_text += loaded.without_text
+
+    def skip(self, path: Path, reasons: list[str]) -> None:
+        """Note why a file or its lines were left out."""
+        named = reasons[:MOST_LINES_NAMED]
+        if len(reasons) > len(named):
+            named.append(f"and {len(reasons) - len(named)} more lines")
+        self.skipped += tuple(Skipped(path, reason) for reason in named)
+
+
+def ingest(
+    paths: tuple[Path, ...],
+    library_dir: Path,
+    starter_dir: Path,
+    progress: Progress,
+    as_of: date | None = None,
+    fetched: Sequence[Fetched] = (),
+    withdrawn: Sequence[str] = (),
+) -> IngestReport:
+    """Read files, folders and what was fetched into the library, skipping what it has, and renew the index.
+
+    ``as_of`` is the day whose law articles in JSON Lines are, where their rows do not say; ``withdrawn`` are works that
+    leave the library. May be interrupted and
+    repeated at any time: what was read stays, and the index in use stays in use. A path that is missing or
+    unreadable, or a folder with nothing to read, is CorpusUnreadable before anything is done.
+    """
+    below = files_below(paths).items()
+    files = [*(Fetched(str(name), path) for path, name in below), *fetched]
+    library_dir.mkdir(parents=True, exist_ok=True)
+    with library_lock(library_dir):
+        works = Works(works_folder(library_dir))
+        report = IngestReport()
+        for number, file in enumerate(files, start=1):
+            progress(number, len(files), PurePath(file.name).name)
+            try:
+                if file.path.suffix == jsonl.SUFFIX:
+                    _ingest_lines(file.path, as_of, works, report)
+                else:
+                    _ingest_file(file, works, report)
+            except (NotLoaded, OSError) as error:
+                reason = error.strerror if isinstance(error, OSError) else None
+                report.skip(file.path, [reason or str(error)])
+        report.withdrawn = tuple(key for key in withdrawn if works.remove(key))
+        if (works or report.withdrawn) and not _is_indexed(library_dir, works, starter_dir):
+            index_build.in_library(library_dir, works, starter_dir)
+    return report
+
+
+def _ingest_file(file: Fetched, works: Works, report: IngestReport) -> None:
+    content = read(file.path)
+    if works.has(content):
+        report.already_there += 1
+        if file.until is not None:
+            works.end(content, file.until)
+        return
+    loaded = load_file(content, PurePath(file.name))
+    if loaded.sources or loaded.lapsed:
+        name = PurePath(file.name).name
+        older = works.add(name, content, loaded, file.until)
+        if older is not None:
+            reason = f"an older copy of what {name} holds, which counts now"
+            report.skip(Path(older), [reason])
+    report.read += 1
+    report.add(loaded)
+
+
+def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestReport) -> None:
+    """Read a file of JSON Lines work by work; what an interrupted ingest had read is there already."""
+    skipped: list[str] = []
+    known = fresh = False
+    try:
+        for part in jsonl.load(path, as_of, skipped.append):
+            if works.has(part.content):
+                known = True
+                continue
+            if part.loaded.sources:
+                works.add(path.name, part.content, part.loaded)
+                fresh = True
+            report.add(part.loaded)
+    finally:
+        report.skip(path, skipped)
+    report.already_there += known and not fresh
+    report.read += fresh or not known
+
+
+def load_file(content: bytes, name: PurePath) -> Loaded:
+    """Return what a file of official XML or Markdown holds; NotLoaded says why it can't be used."""
+    if name.suffix in markdown.SUFFIXES:
+        return markdown.load(content, name)
+    root = parse(content)
+    loader = _LOADERS.get(str(root.tag))
+    if loader is None:
+        raise NotLoaded(f"neither a law nor a ruling: the XML begins with <{root.tag}>")
+    return loader(root)
+
+
+def _is_indexed(library_dir: Path, works: Works, starter_dir: Path) -> bool:
+    """Tell whether the index in use was made of just these works, by this program."""
+    folder = index_build.current_folder(library_dir)
+    about = index_build.about(folder) if folder else None
+    if about is None:
+        return False
+    return (about.works, about.made_by) == (works.fingerprint(), index_build.made_by(starter_dir))
+
+
+def files_below(paths: tuple[Path, ...]) -> dict[Path, PurePath]:
+    """Return every file once, in order, each with its name among the others; folders give theirs at any depth."""
+    return {file: name for path in paths for file, name in _files_of(path).items()}
+
+
+def _files_of(path: Path) -> dict[Path, PurePath]:
+    if not path.exists():
+        raise CorpusUnreadable(path=str(path), problem="does not exist")
+    if not os.access(path, os.R_OK | os.X_OK if path.is_dir() else os.R_OK):
+        raise CorpusUnreadable(path=str(path), problem="may not be read")
+    if path.is_file():
+        return {path: PurePath(path.name)}
+    files = (file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    found = {file: PurePath(path.resolve().name, file.relative_to(path)) for file in sorted(files)}
+    if not found:
+        raise CorpusUnreadable(path=str(path), problem="holds no .xml, .jsonl or .md files")
+    return found

@@ -1,0 +1,101 @@
+"""What a query asks for: the sources that it names, and its words with what they weigh."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from src.desks.tax.law.abbreviations import written_out
+from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
+from src.desks.tax.law.days import without_days
+from src.desks.tax.law.glossary import dutch_terms
+from src.desks.tax.law.laws import LawNames
+from src.desks.tax.library import dutch, english
+from src.desks.tax.library.configuration import Configuration
+
+LONGEST = 10_000
+"""Characters; what comes after is not read."""
+
+REMEMBERED = 64
+"""Wordings of queries that were read last; each is read once for the tools of one turn."""
+
+Origin = Literal["words", "english", "abbreviation", "glossary"]
+
+_SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
+_AND = re.compile(r"(?<=[0-9a-z])\s+(?:and|or)\s+(?=[0-9])")
+_OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Terms in a row: the query's own as Dutch or as English words, or what some of them mean in a statute."""
+
+    origin: Origin
+    weight: float
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query that was read."""
+
+    runs: tuple[Run, ...]
+    articles: tuple[str, ...] = ()
+    """Keys of the articles that it names."""
+    rulings: tuple[str, ...] = ()
+    """ECLIs of the rulings that it names."""
+
+
+def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> Asked:
+    """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
+    wordings = [(text, 1.0), (also, weights.also)] if also else [(text, 1.0)]
+    understood = [_wording(one[:LONGEST], laws, weights, weight) for one, weight in wordings]
+    citations = [one for named, _ in understood for one in named]
+    return Asked(
+        tuple(run for _, runs in understood for run in runs),
+        tuple(dict.fromkeys(_articles(citations))),
+        tuple(dict.fromkeys(one.ecli for one in citations if isinstance(one, RulingCitation))),
+    )
+
+
+@lru_cache(REMEMBERED)
+def _wording(
+    text: str, laws: LawNames, weights: Configuration, weight: float
+) -> tuple[tuple[Citation, ...], tuple[Run, ...]]:
+    """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
+    form = _in_dutch_form(text)
+    named = tuple(find_citations(form, laws)) if form else ()
+    runs = _runs(without_days(_without(form, named)), weights, weight)
+    return named, tuple(run for run in runs if run.weight and run.terms)
+
+
+def _articles(citations: list[Citation]) -> Iterator[str]:
+    for one in citations:
+        if isinstance(one, ArticleCitation) and one.work:
+            yield f"{one.work}/{one.article}"
+
+
+def _runs(words: str, weights: Configuration, weight: float) -> Iterator[Run]:
+    yield Run("words", weight, _terms(words))
+    yield Run("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
+    for meaning in written_out(words):
+        yield Run("abbreviation", weight * weights.abbreviations, _terms(meaning))
+    yield Run("glossary", weight * weights.glossary, _terms(dutch_terms(words)))
+
+
+def _terms(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(dutch.term, dutch.words(text))))
+
+
+def _in_dutch_form(text: str) -> str:
+    """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
+    return _OF_THE.sub(" van de ", _AND.sub(" en ", _SECTION.sub("artikel ", text)))
+
+
+def _without(text: str, citations: tuple[Citation, ...]) -> str:
+    """Return the text without its citations, which are looked up."""
+    for citation in citations:
+        start, end = citation.span
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text

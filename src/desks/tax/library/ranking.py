@@ -1,0 +1,198 @@
+"""Ranks the documents of one kind, all of them exactly; priors and versions count before the best are taken."""
+
+import math
+from collections import Counter
+from collections.abc import Set
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from src.desks.tax.library.bm25f import Bm25f, Row
+from src.desks.tax.library.configuration import Configuration
+from src.desks.tax.library.documents import CORE, TAX
+from src.desks.tax.library.facts import Facts
+from src.desks.tax.library.query import Asked
+from src.search.arrays import FIELD_BITS, Array, Postings, Strings, load
+from src.search.compounds import Splitter
+
+MOST_TERMS = 32
+"""Terms of a long query that are looked up: those that it has often and that are rare."""
+
+LOOKED_UP = 10_000
+"""Terms, and pairs of them, of which it is remembered where they stand in the index."""
+
+CONFIGURED = 4
+"""Configurations of which it is remembered what they make of the index; a server has one."""
+
+_PAIR_BITS = 32
+_NOWHERE = np.zeros(0, np.intp)
+
+Scored = list[tuple[float, int]]
+"""Scores and numbers of documents, best first."""
+
+
+class Ranking:
+    """Ranks the documents of one kind."""
+
+    def __init__(self, folder: Path, mapped: bool) -> None:
+        self.facts = Facts.load(folder, mapped)
+        self._names = Strings.load(folder, "terms", mapped)
+        self._terms = Postings.load(folder, "terms", mapped)
+        self._pair_keys = load(folder, "pairs", mapped)
+        self._pairs = Postings.load(folder, "pairs", mapped)
+        self._part_starts = load(folder, "parts-starts", mapped)
+        self._part_rows = load(folder, "parts-rows", mapped)
+        self._lengths = load(folder, "lengths", mapped)
+        self._documents = len(self.facts)
+        # A few words make up most of what is asked, and each is looked up several times in one search.
+        self._find = lru_cache(LOOKED_UP)(self._names.find)
+        self._parts = lru_cache(LOOKED_UP)(self._parts_of)
+        self._term_row = lru_cache(LOOKED_UP)(self._row_of_term)
+        self._pair = lru_cache(LOOKED_UP)(self._pair_of)
+        self.weighing = lru_cache(CONFIGURED)(self._weighing)
+        self.priors = lru_cache(CONFIGURED)(self._priors)
+        self._splitter = Splitter(
+            lambda word: word if self._find(word) >= 0 else None, self._frequency
+        )
+
+    @property
+    def rarest(self) -> float:
+        """What a term weighs that one document has."""
+        return self._rarity(min(1, self._documents))
+
+    def rows(self, asked: Asked, weights: Configuration) -> list[Row]:
+        """Return the rows of postings that a query asks for."""
+        wanted: dict[str, float] = {}
+        for run in asked.runs:
+            for term in run.terms:
+                wanted[term] = max(wanted.get(term, 0.0), run.weight)
+        places = {term: self._find(term) for term in wanted}
+        found = {at: wanted[term] for term, at in places.items() if at >= 0}
+        told = self._most_telling(found, asked)
+        pairs = self._pair_rows(asked, weights, told.keys()) if weights.bigrams else []
+        if weights.parts_in_query:
+            for term in wanted:
+                for part in self._parts(term):
+                    weight = wanted[term] * weights.parts_in_query
+                    told[part] = max(told.get(part, 0.0), weight)
+        return [*(self._term_row(at, told[at]) for at in told), *pairs]
+
+    def scores(self, rows: list[Row], weights: Configuration) -> Array:
+        """Return the score of every document by words alone."""
+        return self.weighing(weights).scores(rows, self._documents)
+
+    def _weighing(self, weights: Configuration) -> Bm25f:
+        """Return what weighs the rows of this index."""
+        return Bm25f(weights, self._lengths, self._usual_lengths)
+
+    def _priors(self, weights: Configuration) -> Array:
+        """Return the factor of every document for its standing."""
+        factors = np.ones(CORE + 1, np.float32)
+        factors[TAX:] *= weights.tax
+        factors[CORE] *= weights.core
+        return factors[self.facts.standings]
+
+    def best(self, scores: Array, limit: int) -> Scored:
+        """Return the documents with the highest scores above 0; of equal ones the first."""
+        found = (scores > 0).nonzero()[0]
+        if len(found) > limit:
+            found = np.sort(np.argpartition(-scores, limit - 1)[:limit])
+        top = scores[found]
+        order = (-top).argsort(kind="stable")
+        return list(zip(top[order].tolist(), found[order].tolist(), strict=True))
+
+    def with_siblings(self, scored: Scored, share: float) -> Scored:
+        """Return the documents in order again, each with a share of the best passage of its article."""
+        if not share or not self._has_passages:
+            return scored
+        best: dict[int, float] = {}
+        for score, number in scored:
+            best.setdefault(int(self.facts.articles[number]), score)
+        shared = [
+            ((score + share * best[int(self.facts.articles[number])]) / (1 + share), number)
+            for score, number in scored
+        ]
+        return sorted(shared, key=lambda one: -one[0])
+
+    def having(self, term: str) -> tuple[float, Array, Array]:
+        """Return how telling a term is, the documents that have it, and those that have a part of it.
+
+        A term that no document has is as telling as can be.
+        """
+        at = self._find(term)
+        parts = [self._term_row(part).slots for part in self._parts(term)]
+        having_part = _documents(np.concatenate(parts)) if parts else _NOWHERE
+        if at < 0:
+            return self._rarity(0), _NOWHERE, having_part
+        row = self._term_row(at)
+        return row.rarity, _documents(row.slots), having_part
+
+    @cached_property
+    def _has_passages(self) -> bool:
+        return bool((self.facts.articles != np.arange(self._documents)).any())
+
+    @cached_property
+    def _usual_lengths(self) -> Array:
+        """Mean number of terms of each field, of the documents where there are any."""
+        filled = np.maximum(np.count_nonzero(self._lengths, axis=0), 1)
+        usual: Array = np.maximum(self._lengths.sum(axis=0) / filled, 1.0)
+        return usual
+
+    def _rarity(self, having: int) -> float:
+        """Return how telling it is that a document has what so many have."""
+        return math.log1p((self._documents - having + 0.5) / (having + 0.5))
+
+    def _frequency(self, term: str) -> int:
+        at = self._find(term)
+        return int(self._terms.documents[at]) if at >= 0 else 0
+
+    def _parts_of(self, term: str) -> tuple[int, ...]:
+        """Return the rows of the parts of a term; one that no document has is taken apart now."""
+        at = self._find(term)
+        if at < 0:
+            return tuple(self._find(part) for part in self._splitter.parts(term))
+        rows = self._part_rows[self._part_starts[at] : self._part_starts[at + 1]]
+        return tuple(rows.tolist())
+
+    def _most_telling(self, found: dict[int, float], asked: Asked) -> dict[int, float]:
+        if len(found) <= MOST_TERMS:
+            return found
+        said = Counter(self._find(term) for run in asked.runs for term in run.terms)
+        telling = {
+            at: said[at] * weight * self._rarity(int(self._terms.documents[at]))
+            for at, weight in found.items()
+        }
+        return {at: found[at] for at in sorted(found, key=lambda at: -telling[at])[:MOST_TERMS]}
+
+    def _row_of_term(self, at: int, weight: float = 1.0) -> Row:
+        rarity = self._rarity(int(self._terms.documents[at]))
+        return Row(self._name(at), weight, rarity, *self._terms.row(at))
+
+    def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
+        rows: dict[str, Row] = {}
+        for run in asked.runs:
+            for left, right in pairwise(self._find(term) for term in run.terms):
+                if left in among and right in among:
+                    row = self._pair(left, right, run.weight * weights.bigrams)
+                    if row:
+                        rows.setdefault(row.name, row)
+        return list(rows.values())
+
+    def _pair_of(self, left: int, right: int, weight: float) -> Row | None:
+        """Return the row of two terms that stand in a row somewhere, else None."""
+        key = np.uint64(left << _PAIR_BITS | right)
+        at = int(np.searchsorted(self._pair_keys, key))
+        if at == len(self._pair_keys) or self._pair_keys[at] != key:
+            return None
+        rarity = self._rarity(int(self._pairs.documents[at]))
+        return Row(f"{self._name(left)} {self._name(right)}", weight, rarity, *self._pairs.row(at))
+
+    def _name(self, at: int) -> str:
+        return bytes(self._names[at]).decode()
+
+
+def _documents(slots: Array) -> Array:
+    """Return the documents of slots, as what numpy looks places up by: of other integers it makes these each time."""
+    return (slots >> FIELD_BITS).astype(np.intp)

@@ -1,0 +1,173 @@
+"""The retriever over the index of the library, or over the starter corpus where there is no library."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+from src.desks.tax.law.versions import had_begun
+from src.desks.tax.library import index_build
+from src.desks.tax.library.configuration import PRODUCT, Configuration
+from src.desks.tax.library.documents import key_of
+from src.desks.tax.library.index import EXACT_SCORE, Index, version_in_force
+from src.desks.tax.library.passages import Hit, Kind, LibraryState
+from src.desks.tax.library.query import read
+from src.desks.tax.library.relevance import relevant
+from src.desks.tax.library.works import Works, library_lock, works_folder
+from src.dossier.models import CaseLaw, Legislation
+from src.errors import CorpusUnreadable
+
+_CANDIDATES = 100
+
+_log = logging.getLogger(__name__)
+
+
+class LibraryRetriever:
+    """Finds sources in the library; follows it when a new index is put in use."""
+
+    def __init__(
+        self, library_dir: Path, starter_dir: Path, configuration: Configuration = PRODUCT
+    ) -> None:
+        """Open the index in use, made anew from the works where another version of the program made it."""
+        self._library_dir = library_dir
+        self._pointer_path = library_dir / index_build.POINTER
+        self._starter_dir = starter_dir
+        self._configuration = configuration
+        self._pointed = self._pointer()
+        self._index = self._open()
+
+    @property
+    def state(self) -> LibraryState:
+        """What there is to search, as last looked."""
+        return self._index.about.state
+
+    @property
+    def index(self) -> Index:
+        """The index in use, as last looked."""
+        return self._index
+
+    async def check(self) -> None:
+        """Look whether an ingest has put another index in use, and open it."""
+        await asyncio.to_thread(self._look)
+
+    async def search(
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+    ) -> tuple[Hit, ...]:
+        """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
+
+        Only the look for a new index is made in a thread: searches there would take turns with everything else.
+        """
+        await self.check()
+        index = self._index
+        asked = read(query, index.laws, self._configuration, also)
+        exact = index.named(asked, kind, as_of) if self._configuration.pinned else []
+        ranked = [(EXACT_SCORE, number) for number in exact]
+        ranked += relevant(index, asked, kind, _CANDIDATES, as_of, self._configuration)
+        sources = _sources(index, kind, [number for _, number in ranked], len(exact))
+        return tuple(
+            Hit(source, rank, ranked[place][0], place < len(exact), had_begun(source, as_of))
+            for rank, (place, source) in enumerate(islice(sources, limit), start=1)
+        )
+
+    def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
+        """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
+        index = self._index
+        asked = read(query, index.laws, self._configuration)
+        keys = asked.rulings if kind == "case_law" else asked.articles
+        lacking = [key for key in keys if not index.with_key(key, kind, as_of)]
+        return tuple(dict.fromkeys(_title(key, kind, index) for key in lacking))
+
+    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
+        """Return every version of an article that the library has, oldest first; a digest of ours is none."""
+        index = self._index
+        numbers = index.rankings["legislation"].facts.keys.find(key_of(law))
+        found = [index.source("legislation", number) for number in numbers]
+        laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
+        return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
+
+    def _pointer(self) -> tuple[int, int] | None:
+        """Return what tells whether another index was put in use, without reading anything."""
+        try:
+            found = self._pointer_path.stat()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            # A file where the folder should be, or a folder of somebody else's.
+            problem = error.strerror or str(error)
+            raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
+        return found.st_ino, found.st_mtime_ns
+
+    def _look(self) -> None:
+        pointed = self._pointer()
+        if pointed == self._pointed:
+            return
+        folder = index_build.current_folder(self._library_dir)
+        if folder is not None and folder != self._index.folder:
+            self._index = self._open()
+        self._pointed = pointed  # of before it was read: what changes later is seen the next time
+
+    def _open(self) -> Index:
+        folder = index_build.current_folder(self._library_dir)
+        if folder is None:
+            return index_build.of_starter(self._library_dir, self._starter_dir)
+        about = index_build.about(folder)
+        if about is None or about.made_by != index_build.made_by(self._starter_dir):
+            folder = self._rebuilt(folder)
+        try:
+            return Index(folder)
+        except (ValueError, OSError):  # a file of it is damaged or gone; the works are what counts
+            return Index(self._rebuilt(folder))
+
+    def _rebuilt(self, stale: Path) -> Path:
+        """Build the index anew from the stored works, unless another process just did."""
+        _log.warning("the index is damaged or of another version, it is built anew")
+        try:
+            with library_lock(self._library_dir):
+                if index_build.current_folder(self._library_dir) == stale:
+                    works = Works(works_folder(self._library_dir))
+                    index_build.in_library(self._library_dir, works, self._starter_dir)
+        except OSError as error:
+            problem = f"the index cannot be built anew: {error.strerror or error}"
+            raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
+        folder = index_build.current_folder(self._library_dir) or stale
+        if index_build.about(folder) is None:
+            raise CorpusUnreadable(path=str(folder), problem="the new index cannot be read")
+        return folder
+
+
+def _title(key: str, kind: Kind, index: Index) -> str:
+    """Return what to call something that is not there: a ruling, an article, or a law that is missing as a whole."""
+    if kind == "case_law":
+        return key
+    work, _, article = key.partition("/")
+    law = index.laws.title(work)
+    return f"{law}, artikel {article}" if work in index.about.laws.values() else law
+
+
+def _sources(
+    index: Index, kind: Kind, numbers: list[int], exact: int
+) -> Iterator[tuple[int, Legislation | CaseLaw]]:
+    """Yield the sources of documents with their places; what the query names stands first and only there.
+
+    Of several sources with one text (articles 1 to 3 of a law may all say that they have lapsed) the first stands
+    for all, as the others would only take the places of what says something else.
+    """
+    seen: set[str] = set()
+    for place, number in enumerate(numbers):
+        source = index.source(kind, number)
+        is_new = source.id not in seen and (place < exact or source.content not in seen)
+        seen |= {source.id, source.content}
+        if is_new:
+            yield place, _dated(source, index)
+
+
+def _dated(source: Legislation | CaseLaw, index: Index) -> Legislation | CaseLaw:
+    """Return a source whose title tells its date, if another version of its law is in force today."""
+    if isinstance(source, CaseLaw) or source.digest or source.as_of is None:
+        return source
+    dates = index.about.versions.get(source.work, ())
+    if not dates or source.as_of == version_in_force(dates, None):
+        return source
+    return source.model_copy(update={"title": f"{source.title} (versie {source.as_of})"})

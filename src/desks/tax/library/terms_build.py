@@ -1,0 +1,194 @@
+"""Turns the texts of documents into the terms of an index: words, parts of compounds, and two words in a row."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from src.desks.tax.library import dutch, english
+from src.desks.tax.library.configuration import FIELDS, Field
+from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Strings, save
+from src.search.compounds import Splitter
+from src.search.postings_build import (
+    Counted,
+    Segments,
+    Tokens,
+    count,
+    documents_per_row,
+    write_postings,
+)
+
+SEGMENT_TOKENS = 2_000_000
+"""So many terms are counted at once; the larger, the more memory a build takes."""
+
+_IN_A_ROW = (FIELDS.index("heading"), FIELDS.index("body"))
+"""Fields of which two words in a row are indexed too."""
+_PAIR = np.uint64(32)
+
+
+class _Numbers(dict[str, int]):
+    """The number of each word's term, -1 for a word that is no term; a new term gets the next number."""
+
+    def __init__(self, term: Callable[[str], str | None], terms: dict[str, int]) -> None:
+        super().__init__()
+        self._term, self._terms = term, terms
+
+    def __missing__(self, word: str) -> int:
+        term = self._term(word)
+        number = -1 if term is None else self._terms.setdefault(term, len(self._terms))
+        self[word] = number
+        return number
+
+
+class TermsWriter:
+    """Takes the texts of documents in their order, then what other documents say of them, and writes the terms."""
+
+    def __init__(self, folder: Path, segment_tokens: int) -> None:
+        self._folder, self._segment_tokens = folder, segment_tokens
+        self._terms: dict[str, int] = {}
+        self._dutch = _Numbers(dutch.term, self._terms)
+        self._english = _Numbers(english.term, self._terms)
+        self._tokens, self._later = Tokens(), Tokens()
+        self._segments, self._pairs = Segments(folder, "terms"), Segments(folder, "pairs")
+        self._pair_keys: list[Array] = []
+        self._lengths: list[Array] = []
+        self._documents = 0
+        self._ended = [0]
+
+    def add(self, texts: dict[Field, str]) -> None:
+        """Take the texts of the next document."""
+        for field, text in texts.items():
+            self._tokens.add(self._slot(self._documents, field), self._numbers(field, text))
+        self._documents += 1
+        if len(self._tokens) > self._segment_tokens:
+            self._end_segment()
+
+    def add_later(self, documents: Iterable[int], field: Field, text: str) -> None:
+        """Take more text of documents that were taken before."""
+        numbers = self._numbers(field, text)
+        for document in documents:
+            self._later.add(self._slot(document, field), numbers)
+
+    def save(self) -> None:
+        """Write the terms and their postings."""
+        self._end_segment()
+        if len(self._later):
+            self._merge_later()
+        lengths = np.concatenate([np.zeros((0, FIELD_MASK + 1), np.uint32), *self._lengths])
+        save(self._folder, "lengths", lengths)
+        order = sorted(self._terms)
+        renumbered = np.empty(len(order), np.int32)
+        renumbered[[self._terms[term] for term in order]] = np.arange(len(order), dtype=np.int32)
+        Strings.save(self._folder, "terms", (term.encode() for term in order))
+        self._write_terms(renumbered)
+        self._write_pairs(renumbered)
+        self._segments.remove()
+        self._pairs.remove()
+
+    @staticmethod
+    def _slot(document: int, field: Field) -> int:
+        return document << FIELD_BITS | FIELDS.index(field)
+
+    def _numbers(self, field: Field, text: str) -> list[int]:
+        if field == "english":
+            numbers, words = self._english, english.words(text)
+        else:
+            numbers, words = self._dutch, dutch.words(text)
+        return [number for word in words if (number := numbers[word]) >= 0]
+
+    def _end_segment(self) -> None:
+        terms, slots = self._tokens.arrays()
+        self._tokens = Tokens()
+        self._segments.add(count(terms, slots))
+        self._lengths.append(_lengths(slots, self._ended[-1], self._documents))
+        self._ended.append(self._documents)
+        is_text = np.isin(slots & FIELD_MASK, _IN_A_ROW)
+        first = np.flatnonzero(is_text[:-1] & (slots[:-1] == slots[1:]))
+        keys, rows = np.unique(_pairs(terms[first], terms[first + 1]), return_inverse=True)
+        self._pair_keys.append(keys)
+        self._pairs.add(count(rows, slots[first]))
+
+    def _merge_later(self) -> None:
+        """Count what was taken later in the segments of its documents."""
+        terms, slots = self._later.arrays()
+        merged = Segments(self._folder, "merged")
+        for at, segment in enumerate(self._segments):
+            first, end = self._ended[at], self._ended[at + 1]
+            here = (slots >= first << FIELD_BITS) & (slots < end << FIELD_BITS)
+            ones = np.ones(np.count_nonzero(here), np.int32)
+            more = (terms[here], slots[here], ones)
+            rows, at_slots, counts = map(np.concatenate, zip(segment, more, strict=True))
+            merged.add(count(rows, at_slots, counts))
+            self._lengths[at] += _lengths(slots[here], first, end)
+        self._segments.remove()
+        self._segments = merged
+
+    def _write_terms(self, renumbered: Array) -> None:
+        parts = self._parts()
+        starts = np.cumsum([0, *map(len, parts)])
+        flat = np.array([part for row in parts for part in row], np.int32)
+
+        def segments() -> Iterator[Counted]:
+            for rows, slots, counts in self._segments:
+                many = (starts[1:] - starts[:-1])[rows]
+                places = np.repeat(starts[rows], many) + _counters(many)
+                all_rows = np.concatenate((rows, flat[places]))
+                all_slots = np.concatenate((slots, np.repeat(slots, many) | np.uint32(AS_PART)))
+                all_counts = np.concatenate((counts, np.repeat(counts, many)))
+                yield count(renumbered[all_rows], all_slots, all_counts)
+
+        write_postings(self._folder, "terms", segments, len(parts))
+        self._write_parts(parts, renumbered)
+
+    def _parts(self) -> list[list[int]]:
+        """Return the parts of every term that is a compound of words of this corpus."""
+        frequency = documents_per_row(iter(self._segments), len(self._terms)).tolist()
+        names = list(self._terms)
+        splitter = Splitter(
+            lambda word: names[at] if (at := self._dutch.get(word, -1)) >= 0 else None,
+            lambda term: frequency[self._terms[term]] if term in self._terms else 0,
+        )
+        return [[self._terms[part] for part in splitter.parts(term)] for term in names]
+
+    def _write_parts(self, parts: list[list[int]], renumbered: Array) -> None:
+        order = np.argsort(renumbered)
+        ordered = [parts[at] for at in order]
+        save(self._folder, "parts-starts", np.cumsum([0, *map(len, ordered)], dtype=np.int64))
+        flat = np.array([part for row in ordered for part in row], np.int32)
+        save(self._folder, "parts-rows", renumbered[flat])
+
+    def _write_pairs(self, renumbered: Array) -> None:
+        tables = [
+            _pairs(renumbered[keys >> _PAIR], renumbered[(keys & np.uint64(0xFFFFFFFF))])
+            for keys in self._pair_keys
+        ]
+        every = np.unique(np.concatenate(tables))
+        save(self._folder, "pairs", every)
+
+        def segments() -> Iterator[Counted]:
+            for table, (rows, slots, counts) in zip(tables, self._pairs, strict=True):
+                yield count(np.searchsorted(every, table)[rows], slots, counts)
+
+        write_postings(self._folder, "pairs", segments, len(every))
+
+
+def _pairs(left: Array, right: Array) -> Array:
+    """Return one number for each two terms in a row."""
+    pairs: Array = (left.astype(np.uint64) << _PAIR) | right.astype(np.uint64)
+    return pairs
+
+
+def _counters(many: Array) -> Array:
+    """Return 0, 1, ... up to each number, one row behind another."""
+    counters: Array = np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
+    return counters
+
+
+def _lengths(slots: Array, first: int, end: int) -> Array:
+    """Return how many terms each field of the documents from ``first`` has."""
+    width = FIELD_MASK + 1
+    document, field = slots >> FIELD_BITS, slots & FIELD_MASK
+    places = (document.astype(np.int64) - first) * width + field
+    counts = np.bincount(places, minlength=(end - first) * width)
+    lengths: Array = counts.reshape(-1, width).astype(np.uint32)
+    return lengths

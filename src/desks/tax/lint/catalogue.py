@@ -1,0 +1,146 @@
+"""The catalogue of the library in use: made from its works once, and kept beside them until they change."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from src.desks.tax.law.laws import LawNames
+from src.desks.tax.library.works import WorkHeader, Works, library_lock, replace_file, works_folder
+from src.desks.tax.lint.model import Law, Ruling, Version
+from src.desks.tax.loaders import starter
+from src.dossier.models import CaseLaw, Legislation, Source
+
+_FORMAT = "2"
+"""Change this when the catalogue is made differently."""
+
+_PARAGRAPH = re.compile(r"^(\d+[a-z]{0,2})\. ", re.MULTILINE)
+_ANNEX = re.compile(r"/bijlage-")
+
+
+class _Stored(BaseModel):
+    fingerprint: str
+    laws: dict[str, Law]
+    rulings: dict[str, Ruling]
+
+
+class LibraryCatalogue:
+    """What a library, or the starter corpus where there is none, holds."""
+
+    def __init__(self, laws: dict[str, Law], rulings: dict[str, Ruling]) -> None:
+        self._laws, self._rulings = laws, rulings
+        self._names = LawNames({law.title: work for work, law in laws.items()})
+        self._eclis: defaultdict[str, list[str]] = defaultdict(list)
+        for ecli in rulings:
+            self._eclis[ecli.rpartition(":")[2]].append(ecli)
+
+    @property
+    def names(self) -> LawNames:
+        """The names of the laws that can be recognised, those of the library included."""
+        return self._names
+
+    def law(self, work: str) -> Law | None:
+        """Return a law by its identifier, None where it is not there."""
+        return self._laws.get(work)
+
+    def ruling(self, ecli: str) -> Ruling | None:
+        """Return a ruling, None where it is not there."""
+        return self._rulings.get(ecli)
+
+    def eclis(self, ljn: str) -> tuple[str, ...]:
+        """Return the rulings that once had this number."""
+        return tuple(self._eclis.get(ljn, ()))
+
+
+def open_catalogue(library_dir: Path, starter_dir: Path) -> LibraryCatalogue:
+    """Return the catalogue of the library, or of the starter corpus where the library is empty.
+
+    A library that can't be read is CorpusUnreadable.
+    """
+    works = Works(works_folder(library_dir))
+    if not len(works):
+        return LibraryCatalogue(*_read(starter.load(starter_dir), ()))
+    stored = _kept(library_dir, works)
+    return LibraryCatalogue(stored.laws, stored.rulings)
+
+
+def _kept(library_dir: Path, works: Works) -> _Stored:
+    """Return the stored catalogue, made anew where the works have changed."""
+    fingerprint = f"{_FORMAT} {works.fingerprint()}"
+    path = library_dir / "catalogue.json"
+    try:
+        stored = _Stored.model_validate_json(path.read_bytes())
+        if stored.fingerprint == fingerprint:
+            return stored
+    except (OSError, ValidationError):
+        pass  # not made yet, or damaged: the works are what counts
+    laws, rulings = _read(works.sources(), works.headers())
+    made = _Stored(fingerprint=fingerprint, laws=laws, rulings=rulings)
+    with library_lock(library_dir):
+        replace_file(path, made.model_dump_json().encode())
+    return made
+
+
+class _Reading:
+    """One version of one law, while its articles come in."""
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.until: date | None = None
+        self.articles: dict[str, tuple[str, ...]] = {}
+
+
+def _read(
+    sources: Iterable[Source], headers: Iterable[WorkHeader]
+) -> tuple[dict[str, Law], dict[str, Ruling]]:
+    read: defaultdict[tuple[str, date], _Reading] = defaultdict(_Reading)
+    rulings: dict[str, Ruling] = {}
+    for source in sources:
+        if isinstance(source, CaseLaw):
+            rulings[source.ecli] = Ruling(court=source.court, decided=source.as_of)
+        elif isinstance(source, Legislation):
+            _add(read[source.work, source.as_of or date.min], source)
+    return _laws(read, {header.key: header for header in headers}), rulings
+
+
+def _add(reading: _Reading, source: Legislation) -> None:
+    reading.title, reading.until = source.law, source.until
+    if not _ANNEX.search(source.id):
+        numbers = () if source.digest else tuple(dict.fromkeys(_PARAGRAPH.findall(source.content)))
+        key = source.article.lower()
+        reading.articles[key] = (*reading.articles.get(key, ()), *numbers)
+
+
+def _laws(read: dict[tuple[str, date], _Reading], headers: dict[str, WorkHeader]) -> dict[str, Law]:
+    """Return the laws with their versions in order."""
+    titles: dict[str, str] = {}
+    versions: defaultdict[str, list[Version]] = defaultdict(list)
+    for (work, since), reading in sorted(read.items(), key=lambda item: item[0]):
+        titles[work] = reading.title
+        version = _version(since, reading, headers.get(f"{work}@{since}"))
+        versions[work].append(_with_earlier(version, versions[work]))
+    return {work: Law(title=titles[work], versions=tuple(versions[work])) for work in titles}
+
+
+def _version(since: date, reading: _Reading, header: WorkHeader | None) -> Version:
+    """Return one version; a law that came as its official file is there whole."""
+    if header is None:
+        return Version(since=since, whole=False, digest=True, articles=reading.articles)
+    return Version(
+        since=since,
+        until=reading.until,
+        whole=header.file_name.lower().endswith(".xml"),
+        articles=reading.articles,
+        lapsed={one.article.lower(): one.since for one in header.lapsed_articles},
+        textless=frozenset(article.lower() for article in header.textless),
+    )
+
+
+def _with_earlier(version: Version, earlier: list[Version]) -> Version:
+    """Return a version with the articles of those before it, where both are known in part only."""
+    if version.whole or not earlier or earlier[-1].whole:
+        return version
+    return version.model_copy(update={"articles": earlier[-1].articles | version.articles})

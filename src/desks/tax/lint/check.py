@@ -1,0 +1,102 @@
+"""Checks every citation of a document against the library."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from src.desks.tax.law.citations import (
+    ArticleCitation,
+    LjnCitation,
+    Mention,
+    ReportCitation,
+    RulingCitation,
+    find_mentions,
+)
+from src.desks.tax.lint.documents import read_document
+from src.desks.tax.lint.model import Catalogue, Finding, Judged
+from src.desks.tax.lint.stated import day_before, day_behind, stated_ruling
+from src.desks.tax.lint.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling
+from src.uploads.parts import Unreadable
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found in one file; ``problem`` says why it could not be read."""
+
+    path: Path
+    findings: tuple[Finding, ...] = ()
+    problem: str = ""
+
+
+def check_file(path: Path, catalogue: Catalogue, days: Days) -> Checked:
+    """Return what is known of every citation in a file, in the order of its text."""
+    try:
+        document = read_document(path)
+    except Unreadable as error:
+        return Checked(path, problem=str(error))
+    text = document.text
+    mentions = [one for one in find_mentions(text, catalogue.names) if not _is_implied(one)]
+    places = document.places(mention.span[0] for mention in mentions)
+    judged = _judged(text, mentions, catalogue, days)
+    findings = (
+        Finding(place, _words(text, mention), _names(mention), one)
+        for mention, place, one in zip(mentions, places, judged, strict=True)
+    )
+    return Checked(path, tuple(findings))
+
+
+def _is_implied(mention: Mention) -> bool:
+    """Tell whether an article is only between the ends of a range: the text does not say that it exists."""
+    return isinstance(mention, ArticleCitation) and mention.implied
+
+
+def _judged(
+    text: str, mentions: Sequence[Mention], catalogue: Catalogue, days: Days
+) -> Iterator[Judged]:
+    spans = sorted({(0, 0), *(mention.span for mention in mentions), (len(text), len(text))})
+    places = {span: place for place, span in enumerate(spans)}
+    read_to = 0
+    for mention in mentions:
+        start, end = mention.span
+        match mention:
+            case ArticleCitation():
+                place = places[mention.span]  # a day belongs to the citation beside it only
+                before, behind = spans[place - 1][1], spans[place + 1][0]
+                day, length = day_behind(text[end:behind])
+                meant = day or day_before(text[max(before, read_to) : start]) or days.meant
+                read_to = end + length
+                yield judge_article(mention, catalogue, Days(days.today, meant))
+            case RulingCitation():
+                stated = stated_ruling(text, start, end)
+                yield judge_ruling(mention.ecli, stated, catalogue, days.today)
+            case LjnCitation():
+                stated = stated_ruling(text, start, end)
+                yield judge_ljn(mention.ljn, stated, catalogue, days.today)
+            case ReportCitation():
+                yield judge_report(mention.report)
+
+
+def _words(text: str, mention: Mention) -> str:
+    """Return the words of a citation on one line, with the name of a law that nobody knows."""
+    words = " ".join(text[slice(*mention.span)].split())
+    if isinstance(mention, ArticleCitation) and mention.work is None and mention.law not in words:
+        return f"{words} {mention.law}"
+    return words
+
+
+def _names(mention: Mention) -> str:
+    match mention:
+        case ArticleCitation():
+            return f"{mention.work}/{mention.article}" if mention.work else mention.article
+        case RulingCitation():
+            return mention.ecli
+        case LjnCitation():
+            return f"LJN {mention.ljn}"
+        case ReportCitation():
+            return mention.report
+
+
+def today() -> date:
+    """Return the day of today, where the machine stands."""
+    return date.today()  # noqa: DTZ011  # the day that the reader's calendar shows

@@ -1,0 +1,106 @@
+"""What a check of citations works with: what the library holds, and what is found out about each citation."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from src.desks.tax.law.laws import LawNames
+
+
+class Verdict(StrEnum):
+    """What was found out about a citation, in the words that a user reads."""
+
+    EXISTS = "exists"
+    OTHER_VERSION = "exists in another version"
+    LAPSED = "lapsed"
+    ABSENT = "does not exist"
+    OTHER_RULING = "other court or date than stated"
+    NOT_HERE = "not in the local library"
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the text should not go out like this. What the library lacks is neither good nor bad."""
+        return self not in (Verdict.EXISTS, Verdict.NOT_HERE)
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Version(_Record):
+    """A law as it was from one day on: the numbers of its articles, in lower case, without those of its annexes."""
+
+    since: date
+    until: date | None = None
+    """Last day on which it was in force; None where it still is, or where nobody told."""
+    whole: bool
+    """False where only some of its articles are known; an article that is missing may then exist."""
+    digest: bool = False
+    """True where it comes from digests of our own."""
+    articles: dict[str, tuple[str, ...]]
+    """With the numbers of their paragraphs, where those are numbered."""
+    lapsed: dict[str, date | None] = {}
+    """Articles of which only the number is left, and since when, where that is told."""
+    textless: frozenset[str] = frozenset()
+    """Articles without a text of their own: they change other law, or are not yet in force."""
+
+    def holds(self, article: str) -> bool:
+        """Tell whether the article stands in this version."""
+        return article in self.articles or article in self.textless
+
+
+class Law(_Record):
+    """A law in the library, its versions from the oldest to the latest."""
+
+    title: str
+    versions: tuple[Version, ...]
+
+    def in_force(self, day: date) -> Version | None:
+        """Return the version of that day; None before the first."""
+        return next((one for one in reversed(self.versions) if one.since <= day), None)
+
+
+class Ruling(_Record):
+    """A ruling in the library."""
+
+    court: str
+    decided: date | None
+
+
+class Catalogue(Protocol):
+    """What the library holds, by the names under which it is cited."""
+
+    @property
+    def names(self) -> LawNames:
+        """The names of the laws that can be recognised, those of the library included."""
+
+    def law(self, work: str) -> Law | None:
+        """Return a law by its identifier (``BWBR0002629``), None where the library lacks it."""
+
+    def ruling(self, ecli: str) -> Ruling | None:
+        """Return a ruling, None where the library lacks it."""
+
+    def eclis(self, ljn: str) -> tuple[str, ...]:
+        """Return the rulings of the library that once had this number (``AB1234``)."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A verdict, and one sentence that says why and what to do."""
+
+    verdict: Verdict
+    reason: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One citation of a text: where it stands, in what words, and what was found out."""
+
+    place: str
+    words: str
+    names: str
+    """What it cites: ``BWBR0002629/9``, an ECLI, ``BNB 2010/123``; an article of an unknown law by its number alone."""
+    judged: Judged

@@ -1,0 +1,124 @@
+"""What a text says around a citation: a ruling's court and day, the day whose law is meant. Pure."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from src.desks.tax.lint.courts import codes, first_court, last_court
+from src.wording.months import ANY_MONTH, MONTHS_AND_SHORT
+
+_WINDOW = 200
+_DATE = (
+    rf"(?:(?P<day>\d{{1,2}})(?:e|st|nd|rd|th)?\s(?P<month>{ANY_MONTH})\.?\s"
+    r"(?P<year>\d{4})|(?P<d>\d{1,2})[-/](?P<m>\d{1,2})[-/](?P<y>\d{4})|(?P<iso>\d{4}-\d\d-\d\d))(?!\d)"
+)
+_DATES = re.compile(rf"(?<![\w-]){_DATE}", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.;!?]\s+(?=[A-Z])|\n\s*\n|ECLI:", re.IGNORECASE)
+_REFERENCE = re.compile(
+    r"\S*\d\S*|nrs?\.?|no\.?|zaaknr\.?|zaaknummers?|rolnr\.?|rolnummer|onder|met|noot|m\.nt\.?|van|in|de|het|zaak|bnb|v-n|"
+    r"ntfr|fed|nj|ab|nlf|ljn|gepubliceerd|kenbaar|case|number|arrest|uitspraak|conclusie|beschikking|d\.d\.|te|and|en|"
+    r"belastingkamer|inzake|ecli|judgment|of|dated|\W*",
+    re.IGNORECASE,
+)
+"""A word that may stand between a ruling's day and its ECLI, or between a court and the day."""
+_MEANT = re.compile(
+    r"\b(?:tekst|versie|luidde|luidend|luidt|golden|gold|geldend|geldende|geldt|van kracht|in force|as it read|"
+    r"belastingjaar|boekjaar|heffingsjaar|tax year)\b"
+    rf"[\s,:]*(?:(?:in|op|per|vanaf|voor|v(?:óo|oó|óó)r|van|tot|het|jaar|on|as|of|the|year|als)\s+){{0,4}}(?:{_DATE}|(?P<only>(?:19|20)\d\d)\b)",
+    re.IGNORECASE,
+)
+
+_ENDED = re.compile(r"(?<!\bvgl)(?<!\bcf)(?<!\bjo)(?<!\bresp)(?<!\.\w)[.;!?]\s+\Z", re.IGNORECASE)
+"""The end of a sentence right before a citation, also one in lower case: ``(tekst 2015). art. 66 AWR``."""
+_OF_THE_NEXT = re.compile(r"\s+(?:van|of)(?:\s+het)?\s+")
+"""All that stands between a day and the citation that it belongs to: ``de tekst 2018 van artikel 9``."""
+_UP_TO = re.compile(r"\b(?:tot|v(?:óo|oó|óó)r) \d", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """Which court gave a ruling, and when, as the text has it; empty and None where it does not say."""
+
+    court: frozenset[str] = frozenset()
+    court_words: str = ""
+    day: date | None = None
+
+
+def stated_ruling(text: str, start: int, end: int) -> Stated:
+    """Return what the text says of the ruling that it cites from ``start`` to ``end``."""
+    before = _SENTENCE_END.split(text[max(0, start - _WINDOW) : start])[-1]
+    found = _before(before)
+    return found if found.court or found.day else _behind(text[end : end + _WINDOW])
+
+
+def _before(text: str) -> Stated:
+    """Read ``Hoge Raad 3 maart 2017, nr. 16/01234,``, with the court or the day left out or not."""
+    dates = list(_DATES.finditer(text))
+    dated = dates[-1] if dates and _is_reference(text[dates[-1].end() :]) else None
+    rest = text[: dated.start()] if dated else text
+    court = last_court(rest)
+    if court is None or not _is_reference(rest[court.end() :]):
+        return Stated(day=_day(dated) if dated else None)
+    return Stated(codes(court), court[0], _day(dated) if dated else None)
+
+
+def _behind(text: str) -> Stated:
+    """Read ``(Hoge Raad 3 maart 2017)`` behind an ECLI."""
+    if not text.lstrip().startswith("("):
+        return Stated()
+    inside = text.partition("(")[2].partition(")")[0]
+    court = first_court(inside)
+    rest = inside[court.end() :] if court else inside
+    dated = _DATES.search(rest)
+    day = _day(dated) if dated and _is_reference(rest[: dated.start()]) else None
+    return Stated(codes(court) if court else frozenset(), court[0] if court else "", day)
+
+
+def _is_reference(text: str) -> bool:
+    return all(_REFERENCE.fullmatch(word.strip("(),;:[]")) for word in text.split())
+
+
+def day_behind(text: str) -> tuple[date | None, int]:
+    """Return the day whose law is meant, by the text behind a cited article, and how much of that text says so.
+
+    It is looked for in the same sentence: ``artikel 9 Wet OB (tekst 2018)``, ``zoals dat gold op 1 maart 2022``. Of a
+    year it is the last day. The text that says so ends where its brackets do; the next citation has no part in it.
+    """
+    sentence = _SENTENCE_END.split(text[:_WINDOW])[0]
+    found = _MEANT.search(sentence)
+    if found is None or _OF_THE_NEXT.fullmatch(text, found.end()):
+        return None, 0
+    end = found.end()
+    if text.rfind("(", 0, end) > text.rfind(")", 0, end):
+        end += text[end:].find(")") + 1
+    return _meant(found), end
+
+
+def day_before(text: str) -> date | None:
+    """Return the day whose law is meant, by the same sentence before a cited article; of a year, its last day."""
+    found = _MEANT.search(_SENTENCE_END.split(_ENDED.split(text[-_WINDOW:])[-1])[-1])
+    return _meant(found) if found else None
+
+
+def _meant(found: re.Match[str]) -> date | None:
+    day = date(int(found["only"]), 12, 31) if found["only"] else _day(found)
+    if day is None or not _UP_TO.search(found[0]):
+        return day
+    return date(day.year - 1, 12, 31) if found["only"] else day - timedelta(days=1)
+
+
+def _day(found: re.Match[str]) -> date | None:
+    if found["iso"]:
+        year, month, day = found["iso"].split("-")
+    elif found["day"]:
+        year, month, day = (
+            found["year"],
+            str(MONTHS_AND_SHORT[found["month"].lower()]),
+            found["day"],
+        )
+    else:
+        year, month, day = found["y"], found["m"], found["d"]
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None

@@ -1,0 +1,198 @@
+"""Judges one citation by what the library holds. Pure: the same citation, library and days give the same verdict."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from src.desks.tax.law.citations import ArticleCitation
+from src.desks.tax.law.other_names import EUROPEAN_LAW
+from src.desks.tax.lint import sentences as say
+from src.desks.tax.lint.courts import court_name
+from src.desks.tax.lint.model import Catalogue, Judged, Law, Verdict, Version
+from src.desks.tax.lint.stated import Stated
+
+
+@dataclass(frozen=True)
+class Days:
+    """The days that count: the one whose law is meant, where one is, and today."""
+
+    today: date
+    meant: date | None = None
+
+    @property
+    def of_law(self) -> date:
+        """The day whose law counts."""
+        return self.meant or self.today
+
+
+def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -> Judged:
+    """Return what is known of a cited article on the day whose law is meant."""
+    if citation.work is None:
+        told = say.UNKNOWN_LAW.format(law=citation.law) if citation.law else say.NO_LAW
+        return Judged(Verdict.NOT_HERE, told)
+    law = catalogue.law(citation.work)
+    if law is None:
+        return _absent_law(citation.work, catalogue.names.title(citation.work))
+    version = law.in_force(days.of_law)
+    if version is None:
+        return _before_the_first(citation, law, days)
+    if version.until is not None and version.until < days.of_law:
+        told = say.LAPSED_LAW.format(title=law.title, until=version.until)
+        return Judged(Verdict.LAPSED, told)
+    if version.holds(citation.article):
+        return _in_version(citation, law, version)
+    return _missing(citation, law, version, days)
+
+
+def _absent_law(work: str, title: str) -> Judged:
+    sentence = say.EUROPEAN if work in EUROPEAN_LAW else say.LAW_NOT_HERE
+    return Judged(Verdict.NOT_HERE, sentence.format(title=title, work=work))
+
+
+def _in_version(citation: ArticleCitation, law: Law, version: Version) -> Judged:
+    """Judge an article that is there, and its paragraphs where they are numbered."""
+    where = _where(law, citation.article)
+    if not version.whole:
+        sentence = say.AS_DIGEST if version.digest else say.IN_PART
+        return Judged(Verdict.EXISTS, sentence.format(where=where, since=version.since))
+    numbered = version.articles.get(citation.article, ())
+    if citation.article in version.textless:
+        return Judged(Verdict.EXISTS, say.WITHOUT_TEXT.format(where=where, since=version.since))
+    for paragraph in citation.paragraphs:
+        if numbered and paragraph not in numbered:
+            return _missing_paragraph(where, paragraph, numbered, version)
+    return Judged(Verdict.EXISTS, say.IN_FORCE.format(where=where, since=version.since))
+
+
+def _missing_paragraph(
+    where: str, paragraph: str, numbered: tuple[str, ...], version: Version
+) -> Judged:
+    """Judge a paragraph that is not there: below the highest number it has lapsed, above it never was."""
+    is_gap = _is_gap(paragraph, numbered)
+    sentence = say.LAPSED_PARAGRAPH if is_gap else say.NO_PARAGRAPH
+    told = sentence.format(
+        where=where, paragraph=paragraph, since=version.since, numbered=", ".join(numbered)
+    )
+    return Judged(Verdict.LAPSED if is_gap else Verdict.ABSENT, told)
+
+
+def _before_the_first(citation: ArticleCitation, law: Law, days: Days) -> Judged:
+    """Judge an article on a day before the first version of its law that the library holds."""
+    holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
+    if not holding:
+        told = say.DAY_NOT_HERE.format(title=law.title, day=days.of_law)
+        return Judged(Verdict.NOT_HERE, told)
+    return _elsewhere(citation, law, holding, days, say.ELSEWHERE_ONLY)
+
+
+def _elsewhere(
+    citation: ArticleCitation,
+    law: Law,
+    holding: list[Version],
+    days: Days,
+    sentence: str,
+    since: date | None = None,
+) -> Judged:
+    """Judge an article that only versions of other days hold: by those that have its paragraphs, the nearest first.
+
+    A paragraph above the highest number of each of them never was; one below it may have been there on the day.
+    """
+    invented = [_invented(citation, one) for one in holding]
+    fitting = [one for one, paragraph in zip(holding, invented, strict=True) if not paragraph]
+    nearest = min(fitting or holding, key=lambda one: _distance(one, days.of_law))
+    if not fitting:
+        numbered = nearest.articles[citation.article]
+        paragraph = invented[holding.index(nearest)]
+        return _missing_paragraph(_where(law, citation.article), paragraph, numbered, nearest)
+    told = sentence.format(
+        title=law.title,
+        article=citation.article,
+        since=since,
+        day=days.of_law,
+        nearest=nearest.since,
+    )
+    return Judged(Verdict.OTHER_VERSION, told)
+
+
+def _invented(citation: ArticleCitation, version: Version) -> str:
+    """Return the first cited paragraph that this version lacks, and that has not lapsed; empty where there is none."""
+    numbered = version.articles.get(citation.article, ())
+    if not version.whole or not numbered or citation.article in version.textless:
+        return ""
+    missing = (one for one in citation.paragraphs if one not in numbered)
+    return next((one for one in missing if not _is_gap(one, numbered)), "")
+
+
+def _is_gap(paragraph: str, numbered: tuple[str, ...]) -> bool:
+    """Tell whether a paragraph without text stands below the highest number: it has lapsed."""
+    highest = max((int(one) for one in numbered if one.isdigit()), default=0)
+    return paragraph.isdigit() and int(paragraph) < highest
+
+
+def _distance(version: Version, day: date) -> timedelta:
+    """Return how far a version is from a day, counted from the last day that it is known to have been in force."""
+    return version.since - day if version.since > day else day - (version.until or version.since)
+
+
+def _missing(citation: ArticleCitation, law: Law, version: Version, days: Days) -> Judged:
+    """Judge an article that the version of the day lacks."""
+    article = citation.article
+    if article in version.lapsed:
+        return _lapsed(article, law, version)
+    if not version.whole:
+        told = say.ARTICLE_NOT_HERE.format(title=law.title, article=article)
+        return Judged(Verdict.NOT_HERE, told)
+    holding = [one for one in law.versions if one.holds(article)]
+    lapsed = [one for one in law.versions if article in one.lapsed and one.since < version.since]
+    if lapsed and not holding:
+        return _lapsed(article, law, lapsed[-1])
+    if holding:
+        return _elsewhere(citation, law, holding, days, say.ELSEWHERE, version.since)
+    told = say.ABSENT.format(title=law.title, article=article, since=version.since, day=days.of_law)
+    return Judged(Verdict.ABSENT, told)
+
+
+def _lapsed(article: str, law: Law, version: Version) -> Judged:
+    day = version.lapsed[article]
+    since = f" since {day}" if day else ""
+    told = say.LAPSED.format(where=_where(law, article), since=since, version=version.since)
+    return Judged(Verdict.LAPSED, told)
+
+
+def _where(law: Law, article: str) -> str:
+    return f"{law.title}, artikel {article},"
+
+
+def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -> Judged:
+    """Return what is known of a cited ruling: from its ECLI, which holds court and year, and from the library."""
+    _, country, code, year, _ = ecli.split(":", 4)
+    if int(year) > today.year:
+        return Judged(Verdict.ABSENT, say.FUTURE.format(year=year))
+    if stated.court and code not in stated.court:
+        told = say.OTHER_COURT.format(stated=stated.court_words, court=court_name(code))
+        return Judged(Verdict.OTHER_RULING, told)
+    if stated.day and stated.day.year != int(year):
+        told = say.OTHER_YEAR.format(stated=stated.day, year=year)
+        return Judged(Verdict.OTHER_RULING, told)
+    ruling = catalogue.ruling(ecli)
+    if ruling is None:
+        sentence = say.RULING_NOT_HERE if country == "NL" else say.FOREIGN_RULING
+        return Judged(Verdict.NOT_HERE, sentence.format(ecli=ecli))
+    if stated.day and ruling.decided and stated.day != ruling.decided:
+        told = say.OTHER_DAY.format(stated=stated.day, day=ruling.decided)
+        return Judged(Verdict.OTHER_RULING, told)
+    told = say.RULING.format(ecli=ecli, court=ruling.court, day=ruling.decided)
+    return Judged(Verdict.EXISTS, told)
+
+
+def judge_ljn(ljn: str, stated: Stated, catalogue: Catalogue, today: date) -> Judged:
+    """Return what is known of a ruling cited by its former number."""
+    eclis = catalogue.eclis(ljn)
+    if not eclis:
+        return Judged(Verdict.NOT_HERE, say.LJN_NOT_HERE.format(ljn=ljn))
+    judged = judge_ruling(eclis[0], stated, catalogue, today)
+    return Judged(judged.verdict, f"{say.LJN.format(ljn=ljn, ecli=eclis[0])} {judged.reason}")
+
+
+def judge_report(report: str) -> Judged:
+    """Return the one thing that is known of a ruling cited by journal: that the library can't tell."""
+    return Judged(Verdict.NOT_HERE, say.REPORT.format(report=report))

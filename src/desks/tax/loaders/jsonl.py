@@ -1,0 +1,215 @@
+"""Reads passages in JSON Lines: articles of laws, or pages of documentation, one object per line."""
+
+import codecs
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import IO
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
+
+from src.desks.tax.law.laws import short_name
+from src.desks.tax.law.references import PAGES, place
+from src.dossier.models import Document, Legislation
+from src.search.loaders.loaded import Loaded, NotLoaded
+
+SUFFIX = ".jsonl"
+LONGEST_LINE = 16 * 1024 * 1024
+"""Bytes; a longer line is no article."""
+
+_ANNEX = re.compile(r"(?:Bijlage|BIJLAGE) (\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z])(?![^\s:.])")
+"""The heading of a numbered annex; an unnumbered one may be all of a decree (``Bijlage bij besluit van``)."""
+
+Skip = Callable[[str], None]
+"""Told of each line that is left out: its number and why, in words for a person."""
+
+
+class _Row(BaseModel):
+    """Fields that are not ours are let be: others write these files."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class _Article(_Row):
+    bwb_id: str = Field(pattern=r"^BWB[RV][0-9]{7}$")
+    law_title: str = Field(min_length=1)
+    article: str = Field(min_length=1)
+    short_title: str = ""
+    article_title: str = ""
+    heading_path: str = ""
+    unit: str = "artikel"
+    as_of: date | None = None
+    text: str
+
+    @property
+    def work(self) -> str:
+        """Rows of one work are stored together: a law at its date."""
+        return f"{self.bwb_id}@{self.as_of or ''}"
+
+    @property
+    def annex(self) -> str | None:
+        """Number of the annex whose article this is, None in the law itself."""
+        found = _ANNEX.match(self.heading_path) if self.unit == "artikel" else None
+        return found[1] if found else None
+
+    @property
+    def key(self) -> str:
+        """Its part of an id: ``16``, or ``bijlage-2-16`` in an annex."""
+        name = self.article if self.annex is None else f"bijlage-{self.annex}-{self.article}"
+        return re.sub("[/@#~]", "-", "-".join(name.split()))
+
+
+class _Page(_Row):
+    id: str = Field(min_length=1)
+    content: str
+    source: str = ""
+    crumbs: tuple[str, ...] = ()
+    description: str = ""
+    summary: str = ""
+    keypoints: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def work(self) -> str:
+        """Pages are stored in at most 256 bundles, by their ids: neither one by one nor all in memory at once."""
+        return hashlib.sha256(self.id.encode()).hexdigest()[:2]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One law, or one bundle of pages, of a file: its lines as they stand there, and what they hold."""
+
+    content: bytes
+    loaded: Loaded
+
+
+def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[Part]:
+    """Yield every law and every bundle of pages of a file, holding one at a time in memory.
+
+    ``as_of`` is the day whose law the articles are, where their rows do not say. A bad line is skipped. NotLoaded:
+    nobody said which day's law it is, or no line is good.
+    """
+    with path.open("rb") as file:
+        works = _places(file, as_of, skip)
+        if not works:
+            raise NotLoaded("no line holds an article or a page of documentation")
+        for work, places in works.items():
+            lines = [_line_at(file, place) for place in places]
+            content = f"{as_of}\n".encode() + b"".join(lines)
+            yield Part(content, _loaded([_row(line) for line in lines], as_of, path.stem, work))
+
+
+def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[int]]:
+    """Return where the good lines of each work begin: the rows of a law need not stand together."""
+    places: dict[str, list[int]] = defaultdict(list)
+    pages: set[str] = set()
+    number, place = 0, 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        try:
+            if line.strip():
+                row = _row(line)
+                _require_date(row, as_of)
+                if isinstance(row, _Page):
+                    _note(row.id, pages)
+                places[row.work].append(place)
+        except ValueError as error:
+            skip(f"line {number}: {error}")
+        place = file.tell()
+    return places
+
+
+def _row(line: bytes) -> _Article | _Page:
+    """Return a line's row; ValueError says what is wrong with it."""
+    try:
+        fields = from_json(line.removeprefix(codecs.BOM_UTF8))
+    except ValueError as error:
+        raise ValueError("not valid JSON") from error
+    if not isinstance(fields, dict):
+        raise ValueError("not a JSON object")
+    kind: type[_Article | _Page] = _Article if "bwb_id" in fields else _Page
+    try:
+        return kind.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise ValueError(f"field {field}: {first['msg'].lower()}") from error
+
+
+def _note(page: str, pages: set[str]) -> None:
+    if page in pages:
+        raise ValueError(f"page {page} is there twice")
+    pages.add(page)
+
+
+def _require_date(row: _Article | _Page, as_of: date | None) -> None:
+    if isinstance(row, _Article) and row.as_of is None and as_of is None:
+        raise NotLoaded("its articles have no date: say with --date which day's law they are")
+
+
+def _line_at(file: IO[bytes], place: int) -> bytes:
+    file.seek(place)
+    return file.readline(LONGEST_LINE)
+
+
+def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str, work: str) -> Loaded:
+    seen: Counter[str] = Counter()
+    sources: list[Legislation | Document] = []
+    for row in rows:
+        if not _text(row):
+            continue
+        if isinstance(row, _Page):
+            sources.append(_document(row, collection))
+        else:
+            seen[row.key] += 1
+            sources.append(_legislation(row, as_of, seen[row.key]))
+    key = f"{collection}/{work}" if any(isinstance(row, _Page) for row in rows) else ""
+    return Loaded(tuple(sources), without_text=len(rows) - len(sources), key=key)
+
+
+def _text(row: _Article | _Page) -> str:
+    return (row.text if isinstance(row, _Article) else row.content).strip()
+
+
+def _legislation(row: _Article, as_of: date | None, occurrence: int) -> Legislation:
+    day = row.as_of or as_of
+    repeated = "" if occurrence == 1 else f"~{occurrence}"
+    annex = "" if row.annex is None else f"bijlage {row.annex}, "
+    last_heading = row.heading_path.rpartition(" > ")[2]
+    return Legislation(
+        id=f"{row.bwb_id}/{row.key}{repeated}@{day}",
+        title=f"{row.law_title}, {annex}{row.unit} {row.article}",
+        content=row.text.strip(),
+        url=_url(row, day),
+        heading=row.article_title or last_heading.rpartition(": ")[2],
+        as_of=day,
+        work=row.bwb_id,
+        law=row.law_title,
+        short=short_name(row.bwb_id) or row.short_title,
+        article=row.article,
+        path=row.heading_path,
+    )
+
+
+def _url(row: _Article, day: date | None) -> str:
+    where = place(row.article, row.annex) if row.unit == "artikel" else ""
+    return f"{PAGES}jci1.3:c:{row.bwb_id}{where}&g={day}&z={day}"
+
+
+def _document(row: _Page, collection: str) -> Document:
+    address = row.source if row.source.startswith(("https://", "http://")) else ""
+    return Document(
+        id=row.id,
+        title=row.crumbs[-1] if row.crumbs else row.description or row.id,
+        content=row.content.strip(),
+        url=address,
+        heading=row.description,
+        collection=collection,
+        path=" > ".join(row.crumbs),
+        search_words="\n".join(filter(None, (row.summary, *row.keypoints, *row.keywords))),
+    )

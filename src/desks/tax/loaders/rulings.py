@@ -1,0 +1,137 @@
+"""Reads one ruling or advisory opinion in the open-data format of the Dutch judiciary."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from lxml import etree
+
+from src.desks.tax.law.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
+from src.desks.tax.law.titles import ruling_title
+from src.dossier.models import CaseLaw
+from src.search.loaders.loaded import Loaded, NotLoaded
+from src.search.loaders.xml_file import local_name, text_of
+
+ROOT = "open-rechtspraak"
+
+_RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+_TERMS = "{http://purl.org/dc/terms/}"
+_BWB = "{bwb-dl}resourceIdentifier"
+_RULING = "{http://www.rechtspraak.nl/schema/rechtspraak-1.0}"
+_BLOCKS = frozenset({"para", "title", "bridgehead", "nr", "listmarking", "row"})
+_NUMBERS = frozenset({"nr", "listmarking"})
+_REFERENCE = re.compile(r"BWB:(BWB[RV][0-9]{7}).*?&artikel=([^&]+)")
+_LONGEST_HEADING = 160
+_ASSESSMENT = re.compile(
+    r"\b(?:naheffings|navorderings)?aanslag(?:en)? (?:in (?:de|het)|onroerende|parkeer)[^,.;:()]{3,50}?(?= *[,.;:()]| "
+    r"(?:opgelegd|op|naar|ten|ter|over|voor|berekend|tot|met|gehandhaafd|vastgesteld|welke|die|dat|is|en een|van een|"
+    r"uit|alsmede)\b)",
+    re.IGNORECASE,
+)
+"""An assessment with its tax: ``navorderingsaanslag in de vennootschapsbelasting``."""
+
+
+def load(root: etree._Element) -> Loaded:
+    """Return the ruling as one source: summary and text in paragraphs, and the articles it cites."""
+    facts = root.find(f"{_RDF}RDF/{_RDF}Description")
+    if facts is None:
+        raise NotLoaded("the ruling has no description")
+    ecli = text_of(facts.find(f"{_TERMS}identifier")).upper()
+    if not ECLI.fullmatch(ecli):
+        raise NotLoaded("the ruling has no ECLI")
+    summary = _paragraphs(root.find(f"{_RULING}inhoudsindicatie"))
+    body = [
+        line
+        for part in ("uitspraak", "conclusie")
+        for line in _paragraphs(root.find(_RULING + part))
+    ]
+    if not body and not summary:
+        raise NotLoaded("the ruling has no text")
+    return Loaded((_case(facts, ecli, summary, body),), key=ecli)
+
+
+def url(ecli: str) -> str:
+    """Return the address of a ruling's page for people."""
+    return f"https://deeplink.rechtspraak.nl/uitspraak?id={ecli}"
+
+
+def _case(facts: etree._Element, ecli: str, summary: list[str], body: list[str]) -> CaseLaw:
+    court = text_of(facts.find(f"{_TERMS}creator"))
+    decided = _date(text_of(facts.find(f"{_TERMS}date")))
+    subjects = dict.fromkeys(text_of(subject) for subject in facts.iter(f"{_TERMS}subject"))
+    content = "\n".join([*summary, *body])
+    return CaseLaw(
+        id=ecli,
+        title=ruling_title(court, decided, ecli),
+        content=content,
+        url=url(ecli),
+        heading=_heading(summary, body, subjects),
+        as_of=decided,
+        ecli=ecli,
+        court=court,
+        subject=", ".join(subject for subject in subjects if subject),
+        cites=tuple(dict.fromkeys([*_referred(facts), *_named(content)])),
+    )
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _heading(summary: list[str], body: list[str], subjects: dict[str, None]) -> str:
+    """Return the beginning of the summary, at most one line; without one the assessment, or else the field of law."""
+    line = next((line for line in summary if len(line) > 1), "")
+    if not line:
+        return _first_assessment(body) or next(iter(subjects), "")
+    if len(line) <= _LONGEST_HEADING:
+        return line
+    return line[:_LONGEST_HEADING].rsplit(" ", 1)[0] + " ..."
+
+
+def _first_assessment(body: list[str]) -> str:
+    """Return the assessment that the text names first, and that the case is mostly about; or nothing."""
+    found = next(filter(None, map(_ASSESSMENT.search, body)), None)
+    return found[0][:1].upper() + found[0][1:] if found else ""
+
+
+def _referred(facts: etree._Element) -> Iterator[str]:
+    """Yield the articles that the court's own references name."""
+    for reference in facts.iter(f"{_TERMS}references"):
+        found = _REFERENCE.search(reference.get(_BWB, ""))
+        if found:
+            yield f"{found[1]}/{found[2]}"
+
+
+def _named(text: str) -> Iterator[str]:
+    """Yield the articles that the text cites together with a law of the list."""
+    for citation in find_citations(text, KNOWN_LAWS):
+        if isinstance(citation, ArticleCitation) and citation.work:
+            yield f"{citation.work}/{citation.article}"
+
+
+def _paragraphs(element: etree._Element | None) -> list[str]:
+    """Return the text of an element, one paragraph a line, each number on the line of its paragraph."""
+    if element is None:
+        return []
+    lines: list[str] = []
+    number = ""
+    for block in _blocks(element):
+        text = text_of(block)
+        if local_name(block) in _NUMBERS:
+            number = f"{number} {text}".strip()
+        elif text and text != "-":
+            lines.append(f"{number} {text}".strip())
+            number = ""
+    return lines
+
+
+def _blocks(element: etree._Element) -> Iterator[etree._Element]:
+    """Yield the outermost blocks of text, in the order of the document."""
+    for child in element:
+        if local_name(child) in _BLOCKS:
+            yield child
+        else:
+            yield from _blocks(child)

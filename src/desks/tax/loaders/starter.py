@@ -1,0 +1,92 @@
+"""Reads the starter corpus: our own digests of provisions and rulings, one JSON object per line."""
+
+import hashlib
+from datetime import date
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from src.desks.tax.law.titles import ruling_title
+from src.dossier.models import CaseLaw, Legislation
+from src.search.json_rows import read_bytes, rows
+
+DIGEST = "#digest"
+"""Ends the id of a digest, so that a digest and the real text are never taken for one source."""
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    heading: str
+    topic: str
+    digest: str
+    url: str
+
+
+class _Provision(_Row):
+    bwb_id: str
+    law: str
+    short: str
+    article: str
+    as_of: date
+
+
+class _Ruling(_Row):
+    ecli: str
+    court: str
+    date: date
+    subject: str
+    cites: tuple[str, ...]
+
+
+def load(folder: Path) -> tuple[Legislation | CaseLaw, ...]:
+    """Return every digest in ``provisions/*.jsonl`` and ``rulings.jsonl``; a broken line is CorpusUnreadable."""
+    provisions = [
+        _legislation(row) for path in _provision_files(folder) for row in rows(path, _Provision)
+    ]
+    digests = [_case_law(row) for row in rows(folder / "rulings.jsonl", _Ruling)]
+    return (*provisions, *digests)
+
+
+def fingerprint(folder: Path) -> str:
+    """Return a hash of the whole starter corpus."""
+    digest = hashlib.sha256()
+    for path in (*_provision_files(folder), folder / "rulings.jsonl"):
+        digest.update(read_bytes(path))
+    return digest.hexdigest()
+
+
+def _provision_files(folder: Path) -> list[Path]:
+    return sorted((folder / "provisions").glob("*.jsonl"))
+
+
+def _legislation(row: _Provision) -> Legislation:
+    return Legislation(
+        id=f"{row.bwb_id}/{row.article}@{row.as_of}{DIGEST}",
+        title=f"{row.law}, artikel {row.article}",
+        content=row.digest,
+        url=row.url,
+        heading=row.heading,
+        as_of=row.as_of,
+        digest=True,
+        work=row.bwb_id,
+        law=row.law,
+        short=row.short,
+        article=row.article,
+    )
+
+
+def _case_law(row: _Ruling) -> CaseLaw:
+    return CaseLaw(
+        id=row.ecli + DIGEST,
+        title=ruling_title(row.court, row.date, row.ecli),
+        content=row.digest,
+        url=row.url,
+        heading=row.heading,
+        as_of=row.date,
+        digest=True,
+        ecli=row.ecli,
+        court=row.court,
+        subject=row.subject,
+        cites=row.cites,
+    )

@@ -1,0 +1,125 @@
+"""Collects what was asked for from the official services: a recorded file for each law version and each ruling."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from src.desks.tax.library.library import Fetched
+from src.desks.tax.services.feeds import Feed, Feeds
+from src.desks.tax.services.law_texts import LawTexts
+from src.desks.tax.services.laws import rooted
+from src.desks.tax.services.recorded import TEXT_FRESH, Downloads
+from src.desks.tax.services.ruling_texts import RulingTexts
+from src.desks.tax.services.rulings import Query
+from src.desks.tax.services.wanted import SUBJECT, TAX, TAX_LAWS, Addresses, Text, Wanted, is_work
+from src.search.loaders.loaded import NotLoaded
+from src.services.download import Refused
+
+Progress = Callable[[int, int, str], None]
+"""Called before each text with its number (from 1), the number of texts known by then, and its name."""
+
+
+@dataclass
+class Collection:
+    """All texts that were asked for and could be had, and for the others the reason."""
+
+    texts: list[Fetched] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    withdrawn: list[str] = field(default_factory=list)
+    """ECLIs of the rulings that their court has withdrawn: they are to leave the library."""
+
+
+def collect(
+    wanted: Wanted, downloads: Downloads, addresses: Addresses, feeds: Feeds, progress: Progress
+) -> Collection:
+    """Fetch what is wanted, or take it from the record.
+
+    What a service does not have is left out with the reason; a service out of reach is ServiceUnavailable, and then
+    what was fetched is found in the record by the next attempt.
+    """
+    laws = LawTexts(wanted, downloads, addresses)
+    rulings = RulingTexts(feeds, downloads, addresses)
+    return _Collector(wanted, downloads, laws, rulings, progress).collect()
+
+
+class _Collector:
+    def __init__(
+        self,
+        wanted: Wanted,
+        downloads: Downloads,
+        laws: LawTexts,
+        rulings: RulingTexts,
+        progress: Progress,
+    ) -> None:
+        self._wanted = wanted
+        self._downloads = downloads
+        self._laws = laws
+        self._rulings = rulings
+        self._progress = progress
+        self._collection = Collection()
+
+    def collect(self) -> Collection:
+        feeds = list(self._feeds())
+        self._withdraw(feeds)
+        told_of = [text for feed in feeds for text in self._rulings.in_feed(feed)]
+        gone = set(self._collection.withdrawn)
+        wanted = dict.fromkeys([*self._named(), *told_of])
+        texts = [text for text in wanted if text.name not in gone]
+        self._collection.left_out += [
+            (text.name, "its court has withdrawn it") for text in wanted if text.name in gone
+        ]
+        for number, text in enumerate(texts, start=1):
+            self._progress(number, len(texts), text.name)
+            self._fetch(text)
+        for feed in feeds:
+            self._rulings.remember(feed)
+        return self._collection
+
+    def _feeds(self) -> Iterator[Feed]:
+        """Yield the rulings that go with ``tax``."""
+        if TAX in self._wanted.names:
+            with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
+                yield self._rulings.feed(Query(self._wanted.court, self._wanted.since))
+
+    def _withdraw(self, feeds: Iterable[Feed]) -> None:
+        for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
+            self._rulings.forget(ecli)
+            self._collection.withdrawn.append(ecli)
+
+    def _named(self) -> Iterator[Text]:
+        """Yield the texts that the names stand for, without the rulings that a feed tells of."""
+        for name in self._wanted.names:
+            if name == TAX:
+                yield from self._versions_of(TAX_LAWS)
+            elif name.startswith(SUBJECT):
+                with self._left_out_where_refused(name):
+                    yield from self._versions_of(self._laws.works_on(name.removeprefix(SUBJECT)))
+            elif is_work(name):
+                yield from self._versions_of([name.upper()])
+            else:
+                yield self._rulings.of(name.upper())
+
+    def _versions_of(self, works: Iterable[str]) -> Iterator[Text]:
+        for number, work in enumerate(works, start=1):
+            self._progress(number, 0, work)
+            with self._left_out_where_refused(work):
+                yield from self._laws.of(work)
+
+    def _fetch(self, text: Text) -> None:
+        def check(content: bytes) -> object:
+            return rooted(content, text.root)
+
+        with self._left_out_where_refused(text.name):
+            # The feed tells when a ruling has changed; nobody tells it of the text of a law.
+            fresh_for = timedelta.max if text.changed else TEXT_FRESH
+            path = self._downloads.get(text.url, check, fresh_for, text.changed)
+            self._collection.texts.append(Fetched(text.name, path, text.until))
+
+    @contextmanager
+    def _left_out_where_refused(self, name: str) -> Iterator[None]:
+        """Note what can't be had, with the reason, and go on with the rest."""
+        try:
+            yield
+        except (Refused, NotLoaded) as error:
+            self._collection.left_out.append((name, str(error)))

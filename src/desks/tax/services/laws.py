@@ -1,0 +1,158 @@
+"""What the official services say of laws: which there are on a subject, and which versions a law has. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import quote, urlencode
+
+from lxml import etree
+
+from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.xml_file import local_name, parse, text_of
+
+SEARCH_ROOT = "searchRetrieveResponse"
+MANIFEST_ROOT = "work"
+
+_PAGE = 50
+"""Records of one page; the service gives no more."""
+_OPEN = date(9999, 12, 31)
+"""Stands for no end."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version of a law as it is known today; in force from ``start`` up to and with ``end``, None for no end."""
+
+    work: str
+    label: str
+    """The service's name of it, ``2024-01-01_0``; the last number counts how often its text became known anew."""
+    start: date
+    end: date | None
+
+    def in_force(self, day: date) -> bool:
+        """Tell whether it is in force on a day."""
+        return self.start <= day and (self.end is None or day <= self.end)
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    """One page of a search: the laws of its records, and how many records there are in all."""
+
+    works: tuple[str, ...]
+    records: int
+    of_all: int
+
+
+def search_url(base: str, subject: str, day: date | None, start: int) -> str:
+    """Return the address of a page of the laws in a field of law, in force on a day; ``start`` counts from 1."""
+    query = f'overheidbwb.rechtsgebied="{subject.replace(chr(34), "")}"'
+    if day is not None:
+        query += f" and overheidbwb.geldigheidsdatum={day}"
+    parameters = {
+        "operation": "searchRetrieve",
+        "version": "2.0",
+        "x-connection": "BWB",
+        "query": query,
+        "startRecord": start,
+        "maximumRecords": _PAGE,
+    }
+    return f"{base}?{urlencode(parameters, quote_via=quote)}"
+
+
+def manifest_url(base: str, work: str) -> str:
+    """Return the address of the list of a law's versions."""
+    return f"{base}/{work}/manifest.xml"
+
+
+def text_url(base: str, version: Version) -> str:
+    """Return the address of the text of one version."""
+    return f"{base}/{version.work}/{version.label}/xml/{version.work}_{version.label}.xml"
+
+
+def search_page(content: bytes) -> SearchPage:
+    """Return what a reply of the search service holds; NotLoaded where it is none."""
+    root = rooted(content, SEARCH_ROOT)
+    records = list(root.iter("{*}record"))
+    named = (text_of(next(record.iter("{*}identifier"), None)) for record in records)
+    total = text_of(next(root.iter("{*}numberOfRecords"), None))
+    return SearchPage(
+        tuple(dict.fromkeys(name for name in named if name.startswith("BWB"))),
+        len(records),
+        int(total) if total.isdecimal() else 0,
+    )
+
+
+def versions(manifest: bytes, work: str) -> tuple[Version, ...]:
+    """Return the versions that a manifest lists, oldest first; NotLoaded where it is none.
+
+    A version whose text became known anew (with retroactive effect, say) is listed once for each text: only the
+    text as known today counts. Texts that are withdrawn, or that exist on paper only, are left out.
+    """
+    known: dict[date, tuple[tuple[bool, date, int], Version]] = {}
+    for expression in rooted(manifest, MANIFEST_ROOT).iter("{*}expression"):
+        version = _version(expression, work)
+        if version is None:
+            continue
+        rank = _knowledge(expression, version)
+        if version.start not in known or rank > known[version.start][0]:
+            known[version.start] = (rank, version)
+    return tuple(version for _, (_, version) in sorted(known.items()))
+
+
+def in_force(versions: Iterable[Version], day: date) -> Version | None:
+    """Return the version in force on a day, None where there is none."""
+    return max(
+        (one for one in versions if one.in_force(day)), key=lambda one: one.start, default=None
+    )
+
+
+def rooted(content: bytes, name: str) -> etree._Element:
+    """Return the root of a reply that must be of one kind; NotLoaded where it is of another."""
+    root = parse(content)
+    if local_name(root) != name:
+        raise NotLoaded(f"the service replied with <{local_name(root)}> instead of <{name}>")
+    return root
+
+
+def _version(expression: etree._Element, work: str) -> Version | None:
+    label = expression.get("label", "")
+    start = _day(_field(expression, "datum_inwerkingtreding") or label.partition("_")[0])
+    if start is None or not _is_label(label) or not _has_text(expression):
+        return None
+    end = _day(_field(expression, "einddatum"))
+    return Version(work, label, start, None if end == _OPEN else end)
+
+
+def _is_label(label: str) -> bool:
+    """Tell whether a label is a date and a number: it becomes part of an address."""
+    day, _, number = label.partition("_")
+    return _day(day) is not None and number.isascii() and number.isdecimal()
+
+
+def _knowledge(expression: etree._Element, version: Version) -> tuple[bool, date, int]:
+    """Return how late the text became known: the one that is valid knowledge today comes last."""
+    seen_till = _day(_field(expression, "zichtdatum_eind")) or _OPEN
+    seen_from = _day(_field(expression, "zichtdatum_start")) or date.min
+    return seen_till == _OPEN, seen_from, int(version.label.partition("_")[2])
+
+
+def _has_text(expression: etree._Element) -> bool:
+    """Tell whether there is XML of it, and not on paper only or withdrawn."""
+    items = (
+        item
+        for manifestation in expression.iterchildren("{*}manifestation")
+        for item in manifestation.iterchildren("{*}item")
+        if manifestation.get("label") == "xml"
+    )
+    return any(item.get("_deleted") != "true" for item in items)
+
+
+def _field(expression: etree._Element, name: str) -> str:
+    return text_of(expression.find(f"{{*}}metadata/{{*}}{name}"))
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

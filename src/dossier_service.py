@@ -1,0 +1,382 @@
+"""What is done with stored dossiers beside turns: looking back, taking back, checking and forgetting."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from importlib.metadata import version as version_of
+from typing import Literal
+
+from pydantic import computed_field
+
+from src.answering.task import answer_task, sent_hash
+from src.dossier import chain, comparison, forgetting, history
+from src.dossier import log as journal_log
+from src.dossier import why as journal_why
+from src.dossier.comparison import Comparison
+from src.dossier.erasing import ERASED
+from src.dossier.finding import FoundText, find_in
+from src.dossier.journal import Agreement, JournalEntry, ModelRecord, Turn, after, fold
+from src.dossier.log import LogLine
+from src.dossier.models import DOSSIER_ID, Answer, Document, Dossier, Frozen, Message, Source
+from src.dossier.patch import DossierPatch, merged
+from src.dossier.store import Committed, DossierStore, DossierSummary
+from src.dossier.why import Event
+from src.errors import (
+    BadDossierId,
+    DossierUnreadable,
+    UnknownAnswer,
+    UnknownDossier,
+    UnknownSource,
+    UnknownVersion,
+)
+from src.export import pack
+from src.export.compose import compose
+from src.export.memo import Memo
+from src.identity.caller import current
+from src.llm.forms import AnswerTask
+from src.presenter import say
+from src.tools.base import Added, Report, Reselected, Undone
+from src.wording import WORDINGS
+
+
+class AsSent(Frozen):
+    """What the model saw for an answer, rebuilt from the journal."""
+
+    answer: str
+    text: str
+    """The very JSON text."""
+    sources: dict[str, str]
+    """The part of the text that holds a source, by its id."""
+    sha256: str
+    recorded: str
+    """The SHA-256 that was recorded with the answer; empty where none was, or where it was erased."""
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy knows no decorated properties
+    @property
+    def matches(self) -> bool | None:
+        """Whether this is what was sent; None where nothing was recorded to tell it by."""
+        return self.sha256 == self.recorded if self.recorded else None
+
+
+class Verified(Frozen):
+    """A journal whose chain is sound, and how the stored state stands to it."""
+
+    entries: int
+    state: Literal["same", "ahead", "differs"]
+    """``ahead``: the last entries are missing; ``differs``: the journal adds up to something else."""
+
+
+class Forgotten(Frozen):
+    """A dossier without the texts that were forgotten."""
+
+    dossier: Dossier
+    turns: tuple[int, ...]
+    """Every turn that lost something: those that were named, and those that held copies."""
+
+
+class FoundDossier(FoundText):
+    """A dossier that has what was looked for, and where."""
+
+    summary: DossierSummary
+
+
+class Records:
+    """The stored dossiers, for who looks after them; every id is checked before it gets to the store."""
+
+    def __init__(
+        self,
+        store: DossierStore,
+        author: Callable[[], str] = lambda: current().name,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._store = store
+        self._author = author
+        self._clock = clock
+
+    # Looking back
+
+    async def log(self, dossier_id: str) -> list[LogLine]:
+        """Return every turn in brief, oldest first."""
+        return journal_log.log(await self._entries(dossier_id))
+
+    async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
+        """Return the dossier as it was at this version, or as it is."""
+        dossier = await self._loaded(dossier_id)
+        entries = await self._store.journal(
+            dossier_id
+        )  # checked, also where the state alone would do
+        if version is None or version == dossier.version:
+            return dossier
+        return history.at(entries, version)
+
+    async def named(self, name: str) -> Dossier:
+        """Return the dossier that ``ID`` or ``ID@VERSION`` names."""
+        dossier_id, at_sign, version = name.partition("@")
+        if not at_sign:
+            return await self.at(dossier_id)
+        if not (version.isascii() and version.isdecimal() and len(version) < 10):
+            latest = (await self._loaded(dossier_id)).version
+            raise UnknownVersion(version=version[:20], latest=str(latest))
+        return await self.at(dossier_id, int(version))
+
+    async def hash(self, dossier_id: str, version: int | None = None) -> str:
+        """Return the SHA-256 of a dossier as it was at this version, or as it is."""
+        return history.state_hash(await self.at(dossier_id, version))
+
+    async def diff(self, a: str, b: str) -> Comparison:
+        """Return what differs between two dossiers or states, each named ``ID`` or ``ID@VERSION``."""
+        return comparison.compare(await self.named(a), await self.named(b))
+
+    async def why(self, dossier_id: str, source: str) -> list[Event]:
+        """Return what happened to a source, named by id, title or number; oldest first."""
+        return journal_why.why(await self._entries(dossier_id), source)
+
+    async def as_sent(self, dossier_id: str, answer_id: str | None = None) -> AsSent:
+        """Return what the model saw for an answer, of the last one where none is named."""
+        entries = await self._entries(dossier_id)
+        answer = _answer(entries, answer_id)
+        before = history.at(entries, answer.based_on_version)
+        given = {"selected_ids": answer.source_ids, "language": answer.language}
+        task: AnswerTask = answer_task(before.model_copy(update=given), answer.question)
+        return AsSent(
+            answer=answer.id,
+            text=task.model_dump_json(),
+            sources={one.id: one.model_dump_json() for one in task.sources},
+            sha256=sent_hash(task),
+            recorded=answer.sent_hash,
+        )
+
+    async def source_as_sent(self, dossier_id: str, source: str) -> tuple[AsSent, str]:
+        """Return what the model saw for the last answer that used this source, and the source's part of it."""
+        entries = await self._entries(dossier_id)
+        used = [event for event in journal_why.why(entries, source) if event.kind == "used"]
+        if not used:
+            raise UnknownAnswer(answer=source[:40])
+        sent = await self.as_sent(dossier_id, used[-1].answer)
+        return sent, sent.sources[used[-1].source_id]
+
+    async def verify(self, dossier_id: str) -> Verified:
+        """Return how many entries the sound journal has; raises ``JournalBroken``, which names the first bad one."""
+        try:
+            dossier = await self._loaded(dossier_id)
+        except DossierUnreadable:
+            chain.verify(await self._store.lines(dossier_id))  # names the entry, if that is why
+            raise
+        # The lines after the state: a turn committed in between is in them, and not missing.
+        entries = chain.entries(chain.verify(await self._store.lines(dossier_id)))
+        return Verified(entries=len(entries), state=_standing(dossier, entries))
+
+    async def find(self, text: str, limit: int) -> list[FoundDossier]:
+        """Return the dossiers that have this text anywhere, the most recently changed first."""
+        found: list[FoundDossier] = []
+        for summary in await self._store.summaries():
+            dossier = await self._store.load(summary.id) if len(found) < limit else None
+            place = find_in(dossier, text) if dossier else None
+            if place:
+                found.append(FoundDossier(**dict(place), summary=summary))
+        return found
+
+    # Handing over
+
+    async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
+        """Return an answer as it is handed over, the newest where none is named."""
+        await self._loaded(dossier_id)
+        lines = chain.verify(await self._store.lines(dossier_id))
+        return compose(lines, answer_id, version_of("tess"))
+
+    async def pack(self, dossier_id: str) -> bytes:
+        """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it."""
+        stored = await self._loaded(dossier_id)
+        lines = await self._store.lines(dossier_id)
+        if _standing(stored, chain.entries(chain.verify(lines))) != "same":
+            raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
+        return pack.packed(lines, pack.state_of(lines, stored), version_of("tess"))
+
+    # Changing
+
+    async def undo(self, dossier_id: str, count: int = 1) -> Committed:
+        """Take the last ``count`` changes back and return the turn that does so."""
+        patch = history.undo_patch(await self._entries(dossier_id), count)
+        return await self._move(dossier_id, patch, Undone(patch.undoes, again=False))
+
+    async def redo(self, dossier_id: str, count: int = 1) -> Committed:
+        """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
+        patch = history.redo_patch(await self._entries(dossier_id), count)
+        return await self._move(dossier_id, patch, Undone(patch.redoes, again=True))
+
+    async def select(
+        self, dossier_id: str, select: Sequence[str], unselect: Sequence[str]
+    ) -> Committed:
+        """Put sources back and leave others out, by their ids, and return the turn that does so.
+
+        Raises ``UnknownSource`` where the dossier has no source of such an id: then nothing is changed.
+        """
+        dossier = await self._loaded(dossier_id)
+        back = [one for one in _known(dossier, select) if one not in dossier.selected]
+        out = [one for one in _known(dossier, unselect) if one in dossier.selected]
+        reports = [
+            Reselected(again, "", tuple(sources), ())
+            for again, sources in ((False, out), (True, back))
+            if sources
+        ]
+        patch = DossierPatch(
+            select_ids=tuple(one.id for one in back), unselect_ids=tuple(one.id for one in out)
+        )
+        return await self._tell(dossier, patch, reports or [Reselected(True, "", (), ())])
+
+    async def set_day(self, dossier_id: str, day: date | None) -> Committed:
+        """Let the law of a day count from now on (None: today's), and return the turn that does so."""
+        dossier = await self._loaded(dossier_id)
+        words = WORDINGS[dossier.language or "nl"].history["day_set" if day else "day_unset"]
+        patch = DossierPatch(
+            as_of=day,
+            unset=() if day else ("as_of",),
+            # Sources shown for one day were not shown for another.
+            shown_selection=None if day == dossier.as_of else (),
+        )
+        told = f"{day:%d-%m-%Y}" if day and dossier.language != "en" else str(day)
+        return await self._commit(dossier, patch, words.format(as_of=told))
+
+    async def rename(self, dossier_id: str, title: str) -> Committed:
+        """Give the dossier a name (empty: none), and return the turn that does so."""
+        dossier = await self._loaded(dossier_id)
+        name = " ".join(title.split())
+        words = WORDINGS[dossier.language or "nl"].history["named" if name else "unnamed"]
+        return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
+
+    async def add_document(
+        self, dossier_id: str, document: Document, agreement: Agreement
+    ) -> Committed:
+        """Add a document of the client, selected, and return the turn that does so and shows the selection."""
+        dossier = await self._loaded(dossier_id)
+        source = _as_source(document, dossier)
+        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        return await self._tell(dossier, patch, [Added(source)], agreement)
+
+    async def hold(self, dossier_id: str, on: bool) -> Dossier:
+        """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
+        dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
+        if dossier.on_hold == on:
+            return dossier
+        words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
+        return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
+
+    async def own(self, dossier_id: str, tenant: str) -> Dossier:
+        """Give a dossier that is nobody's to a tenant, and return it; one that is somebody's stays theirs."""
+        dossier = await self.at(dossier_id)
+        if dossier.tenant:
+            return dossier
+        return (await self._commit(dossier, DossierPatch(), "", tenant=tenant)).dossier
+
+    async def forget(self, dossier_id: str, versions: Sequence[int] | None) -> Forgotten:
+        """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
+        dossier = await self._loaded(dossier_id)
+        names = versions or [dossier.version]
+        told = WORDINGS[dossier.language or "nl"].history["forgot" if versions else "forgot_all"]
+        reply = told.format(names=", ".join(map(str, names)))
+        turns: tuple[int, ...] = ()
+
+        def change(lines: list[bytes]) -> list[bytes]:
+            nonlocal turns
+            salt = secrets.token_hex(16)
+            new = forgetting.forget(lines, versions, self._clock(), salt, self._author(), reply)
+            turns = forgetting.touched(lines, new)
+            return new
+
+        rewritten = await self._store.rewrite(dossier_id, change)
+        return Forgotten(dossier=rewritten, turns=turns)
+
+    async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
+        return await self._tell(await self._loaded(dossier_id), patch, [report])
+
+    async def _tell(
+        self,
+        dossier: Dossier,
+        patch: DossierPatch,
+        reports: Sequence[Report],
+        agreement: Agreement | None = None,
+    ) -> Committed:
+        changed = patch.apply(dossier)
+        said = say("", reports, changed, dossier.language or "nl")
+        shown = changed.selected_ids if said.shows_selection else None
+        return await self._commit(
+            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text, agreement
+        )
+
+    async def _commit(
+        self,
+        dossier: Dossier,
+        patch: DossierPatch,
+        reply: str,
+        agreement: Agreement | None = None,
+        tenant: str = "",
+    ) -> Committed:
+        told = (Message(role="assistant", content=reply),) if reply else ()
+        return await self._store.commit(
+            Turn(
+                dossier_id=dossier.id,
+                desk=dossier.desk,
+                author=self._author(),
+                tenant=tenant,
+                based_on=dossier.version,
+                request=None,
+                patch=merged([patch, DossierPatch(add_messages=told)]),
+                reply=reply,
+                language=dossier.language or "nl",
+                model=ModelRecord(id="none"),
+                agreement=agreement,
+            )
+        )
+
+    async def _loaded(self, dossier_id: str) -> Dossier:
+        if not DOSSIER_ID.fullmatch(dossier_id):
+            raise BadDossierId
+        dossier = await self._store.load(dossier_id)
+        if dossier is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        return dossier
+
+    async def _entries(self, dossier_id: str) -> list[JournalEntry]:
+        await self._loaded(dossier_id)
+        return await self._store.journal(dossier_id)
+
+
+def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:
+    found = {one: dossier.source(one) for one in source_ids}
+    for name, source in found.items():
+        if source is None:
+            raise UnknownSource(source=name[:80])
+    return [source for source in found.values() if source]
+
+
+def _as_source(document: Document, dossier: Dossier) -> Source:
+    """Return the source that the same file is already; one that was forgotten gets an id that is free."""
+    anew, number = document, 1
+    while known := dossier.source(anew.id):
+        if known.content != ERASED:
+            return known
+        number += 1
+        anew = document.model_copy(update={"id": f"{document.id}-{number}"})
+    return anew
+
+
+def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
+    """Return the answer of this id, also one that was withdrawn; without an id the last one given."""
+    known: dict[str, Answer] = {}
+    dossier: Dossier | None = None
+    for entry in entries:
+        dossier = after(dossier, entry)
+        known.update({one.id: one for one in dossier.answers if one.id not in known})
+    if not known or (answer_id is not None and answer_id not in known):
+        raise UnknownAnswer(answer=(answer_id or "-")[:40])
+    return known[answer_id] if answer_id is not None else list(known.values())[-1]
+
+
+def _standing(
+    dossier: Dossier, entries: Sequence[JournalEntry]
+) -> Literal["same", "ahead", "differs"]:
+    if dossier.version > (entries[-1].version if entries else 0):
+        return "ahead"
+    added_up = fold(entry for entry in entries if entry.version <= dossier.version)
+    # A dossier of the original program has no journal before its first turn here.
+    return "differs" if added_up is not None and added_up != dossier else "same"

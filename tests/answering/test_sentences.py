@@ -1,0 +1,29 @@
+"""A quote is shown with its whole sentence."""
+
+import pytest
+
+from src.answering.sentences import one_line, whole_sentences
+
+TEXT = "1. De termijn bedraagt\n   zes weken.\n2. De inspecteur beslist. Niet in aftrek komen de kosten van vervoer."
+
+
+def shown(quote: str, text: str) -> str:
+    start = text.index(quote)
+    return one_line(text[slice(*whole_sentences(text, start, start + len(quote)))])
+
+
+@pytest.mark.parametrize(
+    ("quote", "whole"),
+    [
+        ("in aftrek komen de kosten van vervoer", "Niet in aftrek komen de kosten van vervoer."),
+        ("De termijn bedraagt\n   zes", "De termijn bedraagt zes weken."),
+        ("De inspecteur beslist.", "De inspecteur beslist."),
+    ],
+)
+def test_a_quote_is_shown_with_its_whole_sentence(quote: str, whole: str) -> None:
+    assert shown(quote, TEXT) == whole
+
+
+def test_a_sentence_that_is_too_long_to_show_is_left_as_it_was_quoted() -> None:
+    long = "Dit is het begin " + "en dit gaat maar door " * 60 + "tot hier."
+    assert shown("Dit is het begin", long) == "Dit is het begin"

@@ -1,0 +1,183 @@
+"""What the doctor finds of an installation that is well, and of each part that is not."""
+
+import json
+import socket
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src import cli
+from src.api.readiness import LEAST_ROOM
+from src.commands.doctor import machine, parts
+from src.commands.doctor.finding import Finding
+from src.settings import Settings, read_settings
+from tests.llm.provider import KEY, MODEL, says, serving
+
+Examined = tuple[int, dict[str, dict[str, str]]]
+
+
+@pytest.fixture
+def doctor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Examined]:
+    """Run the command on a folder of its own; return its exit status and its findings by part."""
+
+    def run(*options: str, **given: str) -> Examined:
+        for name, value in {"TESS_DATA_DIR": str(tmp_path), "API_PORT": "0", **given}.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.chdir(tmp_path)
+        status = cli.main(["doctor", "--json", *options])
+        findings: list[dict[str, str]] = json.loads(capsys.readouterr().out)
+        return status, {one["part"]: one for one in findings}
+
+    return run
+
+
+def test_an_installation_that_is_well_needs_nothing(doctor: Callable[..., Examined]) -> None:
+    status, found = doctor()
+    assert status == 0
+    told = "settings python packages clock files disk port store library model"
+    assert list(found) == told.split()
+    assert {one["state"] for one in found.values()} <= {"ok", "note"}
+    assert (found["library"]["state"], found["store"]["state"]) == ("note", "ok")
+    assert "./tess ingest tax" in found["library"]["to_do"]
+
+
+def test_a_line_says_state_part_and_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TESS_MAX_TURN", "3")
+    assert cli.main(["doctor"]) == 1
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.startswith("ACT   settings  ")
+    assert "is TESS_MAX_TURNS meant?" in first
+    assert first.endswith("Mend that, and run tess doctor again.")
+    assert len(others) == 4  # what needs no settings
+
+
+def test_a_folder_that_is_no_folder_is_told(
+    tmp_path: Path, doctor: Callable[..., Examined]
+) -> None:
+    (tmp_path / "dossiers").write_text("a file where a folder should be")
+    status, found = doctor()
+    assert (status, found["store"]["state"]) == (1, "ACT")
+    assert "TESS_DATA_DIR" in found["store"]["told"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs a folder of Linux")
+def test_a_folder_that_can_not_be_written_in_is_told(
+    tmp_path: Path, doctor: Callable[..., Examined]
+) -> None:
+    (tmp_path / "dossiers").symlink_to("/proc/self/task")  # not even root can
+    status, found = doctor()
+    assert (status, found["store"]["state"]) == (1, "ACT")
+    assert "could not be stored" in found["store"]["told"]
+
+
+def test_a_database_that_is_away_is_told(doctor: Callable[..., Examined]) -> None:
+    status, found = doctor(DATABASE_URL="postgresql://u:secret-word@127.0.0.1:9/none")
+    assert (status, found["store"]["state"]) == (1, "ACT")
+    assert "secret-word" not in json.dumps(found)
+
+
+def test_a_database_is_opened_and_its_tables_are_looked_at(
+    database_url: str, doctor: Callable[..., Examined]
+) -> None:
+    status, found = doctor(DATABASE_URL=database_url)
+    assert (status, found["store"]["state"]) == (0, "ok")
+    assert "PostgreSQL, its tables up to date: 0 dossiers" in found["store"]["told"]
+
+
+def test_a_port_that_another_program_has_is_told(doctor: Callable[..., Examined]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # and never listens, so nobody answers there
+        status, found = doctor(API_PORT=str(taken.getsockname()[1]))
+    assert (status, found["port"]["state"]) == (1, "ACT")
+
+
+def test_a_broken_library_is_told(tmp_path: Path, doctor: Callable[..., Examined]) -> None:
+    (tmp_path / "library").write_text("no folder")
+    status, found = doctor()
+    assert (status, found["library"]["state"]) == (1, "ACT")
+
+
+# The model
+
+
+def provided(**given: object) -> Settings:
+    return read_settings(_env_file=None, openai_api_key=KEY, tess_model=MODEL, **given)
+
+
+async def test_a_key_is_only_tried_when_it_may_be() -> None:
+    found = await parts.model(provided(openai_base_url="http://127.0.0.1:9/v1"), online=False)
+    assert found.state == "ok"
+    assert "--online tries it" in found.told
+
+
+async def test_a_model_that_answers_is_told() -> None:
+    async def answer(_: bytes) -> bytes:
+        return json.dumps(says("ok")).encode()
+
+    async with serving(answer) as base_url:
+        found = await parts.model(provided(openai_base_url=base_url), online=True)
+    assert (found.state, "it answered" in found.told) == ("ok", True)
+
+
+async def test_a_model_that_is_away_is_told_without_its_key() -> None:
+    away = provided(openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5)
+    found = await parts.model(away, online=True)
+    assert found.must_act
+    assert KEY not in found.told
+
+
+async def test_a_key_that_is_none_is_told() -> None:
+    wrong = read_settings(_env_file=None, openai_api_key="with a space")
+    assert (await parts.model(wrong, online=False)).must_act
+
+
+# The machine
+
+
+@pytest.mark.parametrize(("year", "state"), [(1970, "ACT"), (2026, "ok"), (2106, "ACT")])
+def test_a_clock_that_was_never_set_is_told(year: int, state: str) -> None:
+    assert machine.clock(datetime(year, 1, 1, tzinfo=UTC)).state == state
+
+
+@pytest.mark.parametrize(
+    ("free", "state"),
+    [(LEAST_ROOM - 1, "ACT"), (machine.AMPLE_ROOM - 1, "note"), (2**50, "ok")],
+)
+def test_a_disk_that_is_nearly_full_is_told(tmp_path: Path, free: int, state: str) -> None:
+    assert machine.disk(tmp_path, lambda _: free).state == state
+
+
+@pytest.mark.parametrize(("limit", "state"), [(1024, "note"), (machine.FEW_FILES, "ok")])
+def test_too_few_open_files_are_told(limit: int, state: str) -> None:
+    assert machine.files(limit).state == state
+
+
+@pytest.mark.parametrize(
+    ("lock", "state"),
+    [
+        ("pydantic==0.1 \\\n    --hash=sha256:00\n", "ACT"),
+        ("no-such-package==1.0 \\\n", "ACT"),
+        ("no-such-package==1.0 ; sys_platform == 'win32' \\\n", "ok"),
+        ("# nothing\n", "ok"),
+    ],
+)
+def test_packages_that_are_not_as_locked_are_told(tmp_path: Path, lock: str, state: str) -> None:
+    (tmp_path / "lock").write_text(lock)
+    assert machine.packages(tmp_path / "lock").state == state
+
+
+def test_without_a_lock_nothing_is_compared(tmp_path: Path) -> None:
+    assert machine.packages(tmp_path / "none").state == "note"
+
+
+def test_a_finding_is_plain_data() -> None:
+    told: dict[str, Any] = Finding("disk", "ACT", "Full.", "Make room.").as_dict()
+    assert told == {"part": "disk", "state": "ACT", "told": "Full.", "to_do": "Make room."}

@@ -1,0 +1,372 @@
+"""The retriever keeps the contract, ranks tax law, and renews itself; and what each part of the index brings."""
+
+import json
+import logging
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from src.desks.tax.library import index_build
+from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration, Field, FieldWeight
+from src.desks.tax.library.documents import Lent
+from src.desks.tax.library.dutch import terms
+from src.desks.tax.library.explanation import explained
+from src.desks.tax.library.index import Index, build_index
+from src.desks.tax.library.index_writer import ABOUT
+from src.desks.tax.library.query import read
+from src.desks.tax.library.ranking import MOST_TERMS
+from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.library.search_words import SearchWords
+from src.desks.tax.library.works import Works, works_folder
+from src.dossier.models import CaseLaw, Legislation
+from src.search.arrays import load
+from src.search.loaders.loaded import Loaded
+from tests.desks.tax.library.material import STARTER
+from tests.desks.tax.library.retriever_contract import SOURCES, RetrieverContract, law
+
+STARTER_ROW: dict[str, object] = {
+    "bwb_id": "BWBR0002320",
+    "law": "Algemene wet inzake rijksbelastingen",
+    "short": "AWR",
+    "article": "16",
+    "heading": "Later alsnog heffen",
+    "topic": "procedure",
+    "as_of": "2024-01-01",
+    "digest": "Ontdekt de fiscus een fout, dan volgt alsnog een rekening.",
+    "url": "https://wetten.overheid.nl/",
+}
+
+
+def starter(folder: Path, *provisions: dict[str, object]) -> Path:
+    """Write a starter corpus."""
+    (folder / "provisions").mkdir(parents=True, exist_ok=True)
+    lines = "".join(json.dumps(row) + "\n" for row in provisions)
+    (folder / "provisions" / "some.jsonl").write_text(lines)
+    (folder / "rulings.jsonl").write_text("")
+    return folder
+
+
+def library(folder: Path, starter_dir: Path, *sources: Legislation | CaseLaw) -> Path:
+    """Make a library of these sources, with its index."""
+    folder.mkdir(exist_ok=True)
+    works = Works(works_folder(folder))
+    for number, source in enumerate(sources):
+        same = [one for one in sources if work_of(one) == work_of(source)]
+        if same[0] is source:
+            works.add(f"{number}.xml", source.id.encode(), Loaded(tuple(same)))
+    index_build.in_library(folder, works, starter_dir)
+    return folder
+
+
+def work_of(source: Legislation | CaseLaw) -> tuple[str, date | None]:
+    return (source.work if isinstance(source, Legislation) else source.id, source.as_of)
+
+
+class TestContract(RetrieverContract):
+    @pytest.fixture
+    def retriever(self, tmp_path: Path) -> LibraryRetriever:
+        empty = starter(tmp_path / "starter")
+        return LibraryRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
+
+
+async def found(retriever: LibraryRetriever, query: str, limit: int = 6) -> list[str]:
+    return [hit.source.id for hit in await retriever.search(query, "legislation", limit)]
+
+
+async def test_without_a_library_the_starter_corpus_answers(tmp_path: Path) -> None:
+    retriever = LibraryRetriever(tmp_path / "none", STARTER)
+    assert retriever.state.starter
+    assert retriever.state.provisions >= 120
+    hits = await retriever.search("Binnen hoeveel weken moet ik bezwaar maken?", "legislation", 6)
+    assert any(hit.source.id.startswith(("BWBR0005537/6:7", "BWBR0002320/22j")) for hit in hits)
+    assert all(hit.source.digest and hit.source.id.endswith("#digest") for hit in hits)
+    (kept,) = (tmp_path / "none").iterdir()  # no works, and nothing that points at an index
+    assert kept.name.startswith("index-starter-")
+
+
+async def test_a_question_ranks_the_same_with_the_year_it_names(tmp_path: Path) -> None:
+    retriever = LibraryRetriever(tmp_path / "none", STARTER)
+    plain = await found(retriever, "Binnen hoeveel weken kon ik bezwaar maken?")
+    assert plain
+    assert await found(retriever, "Binnen hoeveel weken kon ik bezwaar maken in 2014?") == plain
+
+
+async def test_a_digest_yields_to_the_real_text_and_lends_it_its_words(tmp_path: Path) -> None:
+    digests = starter(tmp_path / "starter", STARTER_ROW, {**STARTER_ROW, "article": "99"})
+    retriever = LibraryRetriever(library(tmp_path / "library", digests, *SOURCES), digests)
+    assert set(await found(retriever, "fiscus fout rekening")) == {
+        "BWBR0002320/16@2024-01-01",
+        "BWBR0002320/99@2024-01-01#digest",
+    }
+    assert (retriever.state.provisions, retriever.state.starter) == (4, False)
+    (named,) = await retriever.search("artikel 16 AWR", "legislation", 6)
+    assert named.source == SOURCES[1].model_copy(update={"heading": "Later alsnog heffen"})
+
+
+async def test_tax_law_comes_before_other_law_with_the_same_words(tmp_path: Path) -> None:
+    since = date(2024, 1, 1)
+    text = "De termijn voor het indienen van een verzoek om herziening is zes weken."
+    padding = " De minister stelt nadere regels."
+    sources = (
+        law("BWBR0099902", "Wet op de luchtvaart", "1", text, since),
+        law("BWBR0099903", "Wet op de kabouterbelasting", "1", text + padding, since),
+        law("BWBR0002320", "Wet inzake rijksbelastingen", "1", text + padding * 2, since),
+    )
+    empty = starter(tmp_path / "starter")
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *sources), empty)
+    assert await found(retriever, "termijn verzoek herziening") == [
+        "BWBR0002320/1@2024-01-01",
+        "BWBR0099903/1@2024-01-01",
+        "BWBR0099902/1@2024-01-01",
+    ]
+
+
+async def test_a_named_article_finds_the_rulings_that_cite_it(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *SOURCES), empty)
+    for query in ("artikel 16 AWR", "rechtspraak over artikel 16 AWR"):
+        (hit,) = await retriever.search(query, "case_law", 6)
+        assert (hit.source.id, hit.exact) == ("ECLI:NL:HR:2099:1", False)
+
+
+async def test_a_ruling_that_cites_what_is_named_needs_no_words(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    other = SOURCES[4].model_copy(
+        update={"id": "ECLI:NL:HR:2099:9", "cites": (), "content": "Sokkel van een dwerg."}
+    )
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *SOURCES, other), empty)
+    hits = await retriever.search("een dwerg en een kikker, artikel 16 AWR", "case_law", 6)
+    assert hits[0].source.id == "ECLI:NL:HR:2099:1"
+
+
+async def test_of_articles_with_the_same_text_one_is_found(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    same = [city(number, "De haven van de burgemeester.") for number in range(3)]
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *same), empty)
+    assert len(await found(retriever, "haven burgemeester")) == 1
+    assert len(await found(retriever, "artikel 1 en 2 Wet op de steden")) == 2
+
+
+async def test_a_telling_word_beside_an_article_is_searched_a_common_one_is_not(
+    tmp_path: Path,
+) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
+    rare = city(70, "Marktgeld in de haven.", heading="Marktgeld haven")
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities, rare), empty)
+    assert await found(retriever, "artikel 1 Wet op de steden voor een burgemeester") == [
+        cities[1].id
+    ]
+    named_and_rare = await found(retriever, "artikel 1 Wet op de steden en marktgeld haven")
+    assert named_and_rare == [cities[1].id, rare.id]
+
+
+def city(number: int, content: str, heading: str = "") -> Legislation:
+    article = law("BWBR0099904", "Wet op de steden", str(number), content, date(2024, 1, 1))
+    return article.model_copy(update={"heading": heading})
+
+
+async def test_a_common_word_alone_does_not_make_a_question_one_of_law(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities), empty)
+    assert await found(retriever, "welke stad heeft het mooiste uitzicht over zee") == []
+    assert len(await found(retriever, "stad burgemeester")) == 6
+
+
+async def test_every_word_of_the_question_counts(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, "De burgemeester.") for number in range(40)]
+    cities += [city(41, "Zondag."), city(42, "Haven.")]
+    one_word = city(50, "De markt en de markt en de markt.", heading="Markt")
+    all_words = city(51, "Elke zondag beslist de raad van de stad over de markt in de haven.")
+    retriever = LibraryRetriever(
+        library(tmp_path / "library", empty, *cities, one_word, all_words), empty
+    )
+    assert (await found(retriever, "markt zondag haven"))[0] == all_words.id
+
+
+async def test_a_long_text_is_searched_by_what_it_says_most(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    words = [f"{chr(97 + n // 26)}{chr(97 + n % 26)}woord" for n in range(400)]
+    said_often, said_once = " ".join(words[:MOST_TERMS]), " ".join(words[MOST_TERMS:])
+    sources = [city(0, said_often), city(1, said_once)]
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *sources), empty)
+    query = f"{said_once} {said_often} {said_often}"
+    assert await found(retriever, query) == ["BWBR0099904/0@2024-01-01"]
+
+
+async def test_a_document_far_below_the_best_is_not_found(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    cities = [city(number, "De haven van de burgemeester.") for number in range(40)]
+    best = city(50, "Marktgeld voor de haven.", heading="Marktgeld haven")
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities, best), empty)
+    assert await found(retriever, "marktgeld haven") == [best.id]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "wat is de hoofdstad van Frankrijk",
+        "wie won het wereldkampioenschap voetbal",
+        "vertel een mop over een olifant",
+        "welk recept is er voor appeltaart",
+    ],
+)
+async def test_a_question_about_something_else_finds_nothing(query: str, tmp_path: Path) -> None:
+    assert await found(LibraryRetriever(tmp_path / "none", STARTER), query) == []
+
+
+async def test_an_index_of_another_program_version_is_built_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = library(tmp_path / "library", empty, *SOURCES)
+    stale = index_build.current_folder(folder)
+    digests = starter(tmp_path / "starter", {**STARTER_ROW, "article": "99"})
+    with caplog.at_level(logging.WARNING):
+        retriever = LibraryRetriever(folder, digests)
+    assert "built anew" in caplog.text
+    assert index_build.current_folder(folder) != stale
+    assert "BWBR0002320/99@2024-01-01#digest" in await found(retriever, "fiscus fout rekening")
+
+
+async def test_an_index_whose_description_is_lost_is_built_anew(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = library(tmp_path / "library", empty, *SOURCES)
+    current = index_build.current_folder(folder)
+    assert current
+    (current / ABOUT).write_text("{")
+    assert await found(LibraryRetriever(folder, empty), "bezwaarschrift weken")
+
+
+async def test_an_index_with_a_file_missing_is_built_anew(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = library(tmp_path / "library", empty, *SOURCES)
+    current = index_build.current_folder(folder)
+    assert current
+    for store in current.rglob("*.store"):
+        store.unlink()
+    assert await found(LibraryRetriever(folder, empty), "bezwaarschrift weken")
+
+
+async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
+    empty = starter(tmp_path / "starter")
+    folder = tmp_path / "library"
+    retriever = LibraryRetriever(folder, starter(tmp_path / "starter", STARTER_ROW))
+    assert retriever.state.starter
+    library(folder, empty, SOURCES[3])
+    (tmp_path / "starter" / "provisions" / "some.jsonl").write_text("")
+    assert await found(retriever, "bezwaarschrift weken") == ["BWBR0005537/6:7@2024-01-01"]
+    library(folder, empty, *SOURCES)
+    await retriever.check()
+    assert retriever.state.rulings == 1
+
+
+SINCE = date(2024, 1, 1)
+
+
+def built(folder: Path, *sources: Legislation | CaseLaw, **words: SearchWords) -> Index:
+    """Build an index of these sources, with search words by article."""
+    lent = {f"bwbr0099904/{article[1:]}": Lent(words=one) for article, one in words.items()}
+    return build_index(folder / "index", sources, lent)
+
+
+def ids(index: Index, query: str, configuration: Configuration = PRODUCT) -> list[str]:
+    return [one for _, one in index.ranked(query, 10, configuration=configuration)]
+
+
+def without(field: Field) -> Configuration:
+    return replace(PRODUCT, fields={**PRODUCT.fields, field: FieldWeight(0.0, 0.0)})
+
+
+def test_an_article_is_found_by_what_is_said_where_it_is_cited(tmp_path: Path) -> None:
+    cited = city(1, "Het tarief is drie euro.")
+    citing = city(2, "Wie een olifant houdt, betaalt naar artikel 1 van deze wet.")
+    index = built(tmp_path, cited, citing)
+    assert set(ids(index, "olifant")) == {cited.id, citing.id}
+    assert ids(index, "olifant", without("citing")) == [citing.id]
+
+
+def test_search_words_find_an_article_in_both_languages_and_are_not_shown(tmp_path: Path) -> None:
+    words = SearchWords("muts dragen", "wearing hats")
+    index = built(tmp_path, city(1, "Het hoofddeksel."), city(2, "De haven."), a1=words)
+    wanted = [city(1, "").id]
+    assert ids(index, "muts") == ids(index, "a hat") == wanted
+    assert ids(index, "muts", without("lent")) == ids(index, "a hat", without("english")) == []
+    assert index.source("legislation", 0).content == "Het hoofddeksel."
+    assert "muts" not in index.source("legislation", 0).model_dump_json()
+
+
+def test_a_compound_is_found_by_its_parts_and_finds_them(tmp_path: Path) -> None:
+    whole = [city(n, f"Hondenbelasting {n}.") for n in range(2)]
+    parts = [city(n, f"De honden en een belasting {n}.") for n in range(10, 18)]
+    index = built(tmp_path, *whole, *parts)
+    assert set(ids(index, "honden")) >= {one.id for one in whole}
+    assert len(ids(index, "hondenbelasting")) > len(whole)
+    assert whole[0].id not in ids(index, "honden", replace(PRODUCT, parts_in_text=0.0, presence=0))
+    assert len(ids(index, "hondenbelasting", replace(PRODUCT, parts_in_query=0))) == len(whole)
+
+
+def test_a_passage_rises_with_the_best_of_its_article(tmp_path: Path) -> None:
+    def passage(name: str, article: str, content: str) -> Legislation:
+        return city(1, content).model_copy(update={"id": name, "article": article})
+
+    index = built(
+        tmp_path,
+        passage("P1", "1", "De haven en de markt en de haven van de stad met een kade."),
+        passage("P2", "1", "De haven en nog veel meer dat hier niet ter zake doet, kade na kade."),
+        passage("P3", "2", "De haven en wat er meer ter zake doet, zonder een woord te veel."),
+    )
+    assert ids(index, "haven markt")[:2] == ["P1", "P2"]
+    alone = index.ranked("haven markt", 3, configuration=replace(PRODUCT, siblings=0.0))
+    shared = index.ranked("haven markt", 3)
+    assert {name: score for score, name in shared}["P2"] > {name: score for score, name in alone}[
+        "P2"
+    ]
+
+
+def test_an_index_built_in_segments_is_the_same(tmp_path: Path) -> None:
+    sources = [
+        city(n, f"De haven {n} van artikel {n + 1} met markt en kade {n % 3}.") for n in range(30)
+    ]
+    at_once = built(tmp_path / "a", *sources)
+    by_parts = build_index(tmp_path / "b", sources, {}, segment_tokens=40)
+    for query in ("haven markt", "kade 2", "artikel 3 Wet op de steden"):
+        assert at_once.ranked(query, 30) == by_parts.ranked(query, 30)
+    assert not list(by_parts.folder.rglob("segment-*"))
+
+
+def test_an_index_with_a_file_cut_short_is_not_opened(tmp_path: Path) -> None:
+    index = built(tmp_path, city(1, "De haven."))
+    path = index.folder / "legislation" / "terms-slots.npy"
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ValueError, match="terms-slots"):
+        Index(index.folder)
+
+
+def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
+    assert built(tmp_path).ranked("haven", 10) == []
+
+
+def test_why_a_source_was_found_adds_up_to_its_score(tmp_path: Path) -> None:
+    sources = [city(n, f"De haven {n} met markt.") for n in range(5)]
+    index = built(tmp_path, *sources)
+    asked = read("haven 3 markt", index.laws, PRODUCT)
+    (score, best), *_ = index.ranked("haven 3 markt", 1)
+    assert explained(index, asked, "legislation", best).score == pytest.approx(score, rel=1e-4)
+    with pytest.raises(LookupError):
+        explained(index, asked, "legislation", "BWBR0099904/99@2024-01-01")
+
+
+def test_what_two_versions_say_of_an_article_counts_once(tmp_path: Path) -> None:
+    cited = city(1, "Het tarief.")
+    citing = city(2, "Wie een olifant houdt, betaalt naar artikel 1 van deze wet.")
+    later = citing.model_copy(
+        update={"id": citing.id.replace("2024", "2025"), "as_of": date(2025, 1, 1)}
+    )
+    index = built(tmp_path, cited, citing, later)
+    lengths = load(index.folder / "legislation", "lengths")[0]
+    assert lengths[FIELDS.index("citing")] == len(terms("olifant houdt betaalt deze wet"))

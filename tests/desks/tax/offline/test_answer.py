@@ -1,0 +1,328 @@
+"""The extractive answer: the quote that answers comes first, and every quote stands in its source."""
+
+import re
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from src.answering.gate import find
+from src.desks.tax.loaders.starter import load
+from src.desks.tax.offline.answer import MOST_PASSAGES, extract
+from src.dossier.models import Source
+from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
+from src.wording import WORDINGS
+
+AWR, AWB, OB, IB = "BWBR0002320", "BWBR0005537", "BWBR0002629", "BWBR0011353"
+WBR, LB, IW, VPB, DB, WOZ = (
+    "BWBR0002740", "BWBR0002471", "BWBR0004770", "BWBR0002672", "BWBR0002515", "BWBR0007119"
+)  # fmt: skip
+
+
+@cache
+def starter() -> dict[str, Source]:
+    """Return the starter corpus by the beginning of its ids: work and article, or ECLI."""
+    return {re.split("[@#]", source.id)[0]: source for source in load(Path("data/starter"))}
+
+
+def as_sent(source: Source) -> TaskSource:
+    return TaskSource(id=source.id, title=source.title, digest=source.digest, text=source.content)
+
+
+def answered(question: str, *sources: TaskSource) -> AnswerDraft:
+    """Return the answer, its quotes checked as the tool checks them."""
+    draft = extract(AnswerTask(question=question, language="nl", sources=list(sources)))
+    texts = {source.id: source.text for source in sources}
+    assert all(find(claim.quote, texts[claim.source_id]) for claim in draft.claims)
+    return draft
+
+
+@pytest.mark.parametrize(
+    ("question", "sources", "source", "says"),
+    [
+        (
+            "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?",
+            [f"{AWR}/22j", f"{AWB}/7:10", f"{AWB}/6:7"],
+            f"{AWB}/6:7",
+            "zes weken",
+        ),
+        (
+            "Wat is het btw-tarief voor boeken?",
+            [f"{OB}/35a", f"{OB}/9", f"{OB}/11"],
+            f"{OB}/9",
+            "verlaagde.*boeken",
+        ),
+        (
+            "Hoe lang kan de inspecteur navorderen?",
+            [f"{AWR}/47", f"{AWR}/16", f"{AWR}/11"],
+            f"{AWR}/16",
+            "jaar",
+        ),
+        (
+            "How long do I have to keep my accounting records?",
+            [f"{AWR}/9", f"{AWR}/52a", f"{AWR}/52"],
+            f"{AWR}/52",
+            "zeven jaar",
+        ),
+        (
+            "What is the general rate of transfer tax?",
+            [f"{WBR}/15", f"{WBR}/3", f"{WBR}/14"],
+            f"{WBR}/14",
+            "procent",
+        ),
+        (
+            "Hoeveel uur moet ik werken voor de zelfstandigenaftrek?",
+            [f"{IB}/3.76", f"{IB}/3.6", f"{IB}/3.4"],
+            f"{IB}/3.6",
+            "1225",
+        ),
+        (
+            "Wanneer is een bestuurder aansprakelijk voor belastingschulden van de bv?",
+            [f"{VPB}/8", f"{IW}/36", f"{IB}/3.4"],
+            f"{IW}/36",
+            "[Bb]estuurder",
+        ),
+        (
+            "Hoe hoog is de bijtelling van de auto van de zaak voor een werknemer?",
+            [f"{IB}/3.112", f"{LB}/13bis", "ECLI:NL:HR:1995:AA1561"],
+            f"{LB}/13bis",
+            "bijtelling",
+        ),
+        (
+            "Wat gebeurt er als mijn bezwaar te laat is?",
+            [f"{AWB}/7:15", f"{AWB}/6:11", f"{AWB}/6:5"],
+            f"{AWB}/6:11",
+            "laat|termijn",
+        ),
+        (
+            "Can I get a VAT refund on a bad debt when my customer does not pay?",
+            [f"{OB}/9", f"{OB}/17", f"{OB}/29"],
+            f"{OB}/29",
+            "oninbare",
+        ),
+        (
+            "Is een boete aftrekbaar van de winst?",
+            [f"{AWR}/67d", f"{IB}/3.14", f"{VPB}/15e"],
+            f"{IB}/3.14",
+            "niet aftrekbaar",
+        ),
+        ("What is the rate of dividend tax?", [f"{DB}/7", f"{DB}/5", f"{DB}/1"], f"{DB}/5", "15%"),
+        (
+            "Hoe wordt de WOZ-waarde van een woning bepaald?",
+            [f"{IB}/3.112", f"{WOZ}/17", f"{WOZ}/22"],
+            f"{WOZ}/17",
+            "waarde",
+        ),
+    ],
+)
+def test_the_first_quote_answers_the_question(
+    question: str, sources: list[str], source: str, says: str
+) -> None:
+    draft = answered(question, *(as_sent(starter()[name]) for name in sources))
+    assert draft.claims[0].source_id.startswith(source)
+    assert re.search(says, draft.claims[0].quote)
+    assert draft.claims[0].quote in draft.conclusion
+
+
+def law(article: str, *lines: str, name: str = "Wet op de proef") -> TaskSource:
+    return TaskSource(
+        id=f"BWBR0000001/{article}@2024-01-01",
+        title=f"{name}, artikel {article}",
+        digest=False,
+        text="\n".join(lines),
+    )
+
+
+def awr(article: str, *lines: str) -> TaskSource:
+    return TaskSource(
+        id=f"{AWR}/{article}@2024-01-01",
+        title=f"Algemene wet inzake rijksbelastingen, artikel {article}",
+        digest=False,
+        text="\n".join(lines),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("Wat staat er in artikel 47 AWR?", "1. Ieder is gehouden gegevens te verstrekken."),
+        ("artikel 47 AWR", "1. Ieder is gehouden gegevens te verstrekken."),
+        ("Wat zegt art. 47 lid 2 AWR?", "2. Ingeval van een derde geldt hetzelfde."),
+        ("What does article 47 AWR say?", "1. Ieder is gehouden gegevens te verstrekken."),
+    ],
+)
+def test_the_article_that_is_named_comes_first(question: str, quote: str) -> None:
+    draft = answered(
+        question,
+        awr("16", "1. Wat in deze wet staat, zegt de inspecteur in artikel 47."),
+        awr(
+            "47",
+            "1. Ieder is gehouden gegevens te verstrekken.",
+            "2. Ingeval van een derde geldt hetzelfde.",
+        ),
+    )
+    assert draft.claims[0].quote == quote
+    assert {claim.source_id for claim in draft.claims} == {f"{AWR}/47@2024-01-01"}
+
+
+def test_a_general_rate_comes_before_a_special_case() -> None:
+    draft = answered(
+        "Wat is het tarief van de proefbelasting?",
+        law(
+            "14",
+            "1. De belasting bedraagt 10,4 percent.",
+            "6. De belasting van 2 percent, genoemd in het tweede lid, geldt ook voor aanhorigheden.",
+            name="Wet op de proefbelasting",
+        ),
+    )
+    assert draft.claims[0].quote == "1. De belasting bedraagt 10,4 percent."
+
+
+def test_who_asks_what_something_is_gets_its_definition() -> None:
+    draft = answered(
+        "Wat is een besluit?",
+        law("46", "Een besluit dient te berusten op een deugdelijke motivering."),
+        law(
+            "3",
+            "1. Onder besluit wordt verstaan: een schriftelijke beslissing van een bestuursorgaan.",
+        ),
+    )
+    assert draft.claims[0].source_id == "BWBR0000001/3@2024-01-01"
+
+
+def test_where_two_sources_fit_alike_none_is_crowned() -> None:
+    sources = [law(article, "De verkoop van een woning is belast.") for article in ("20", "21")]
+    draft = answered("Is de verkoop van een woning belast?", *sources)
+    assert len(draft.claims) == 2
+    assert draft.conclusion == WORDINGS["nl"].offline_conclusion_many
+
+
+def test_a_word_inside_a_compound_counts() -> None:
+    draft = answered(
+        "Wanneer begint de bezwaartermijn?",
+        law("1", "1. De inspecteur stelt de aanslag vast.", "2. Hij zendt een aanslagbiljet toe."),
+        law("2", "De termijn voor het maken van bezwaar begint op de dag na die van dagtekening."),
+    )
+    assert [claim.source_id for claim in draft.claims] == ["BWBR0000001/2@2024-01-01"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Hoe lang moet ik de administratie bewaren?",
+        "Tot wanneer moet ik de administratie bewaren?",
+    ],
+)
+def test_where_a_term_is_asked_the_passage_with_a_time_comes_first(question: str) -> None:
+    draft = answered(
+        question,
+        law(
+            "52",
+            "1. Ondernemers voeren een administratie en bewaren die zo dat controle mogelijk is.",
+            "4. Ondernemers zijn verplicht de administratie gedurende zeven jaar te bewaren.",
+        ),
+    )
+    assert draft.claims[0].quote.startswith("4. ")
+
+
+def test_the_law_comes_before_the_facts_of_a_case() -> None:
+    ruling = TaskSource(
+        id="ECLI:NL:HR:1995:AA1",
+        title="Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA1",
+        digest=False,
+        text="De verkoop van de woning is belast.",
+    )
+    draft = answered(
+        "Is de verkoop van een woning belast?",
+        ruling,
+        law("14", "De verkoop van een woning is belast."),
+    )
+    assert [claim.source_id[:4] for claim in draft.claims] == ["BWBR", "ECLI"]
+
+
+def test_an_item_of_a_long_list_is_told_with_what_introduces_it() -> None:
+    filler = "en al wat daar naar zijn aard bij hoort in het gewone spraakgebruik " * 14
+    draft = answered(
+        "Zijn diensten door begrafenisondernemers vrijgesteld?",
+        law(
+            "11",
+            "1. Van de belasting zijn vrijgesteld:",
+            f"a. zorg {filler};",
+            "b. diensten door begrafenisondernemers;",
+        ),
+    )
+    assert (draft.claims[0].text, draft.claims[0].quote) == (
+        "1. Van de belasting zijn vrijgesteld:",
+        "b. diensten door begrafenisondernemers;",
+    )
+
+
+def test_a_question_that_no_passage_touches_gets_no_claims() -> None:
+    draft = answered("Wat is de hoofdstad van Frankrijk?", *map(as_sent, starter().values()))
+    assert draft == AnswerDraft(claims=[], conclusion="", open_points=[], missing_facts=[])
+
+
+def test_without_sources_or_words_there_is_no_answer() -> None:
+    empty = AnswerDraft(claims=[], conclusion="", open_points=[], missing_facts=[])
+    assert answered("Wat is het tarief?") == empty
+    assert answered("???", as_sent(starter()[f"{OB}/9"])) == empty
+    assert answered("Wat is het tarief?", law("1", "")) == empty
+
+
+def test_an_answer_is_short_and_no_source_fills_it() -> None:
+    draft = answered("Wat is de omzetbelasting?", *map(as_sent, starter().values()))
+    sources = [claim.source_id for claim in draft.claims]
+    assert len(sources) == MOST_PASSAGES
+    assert all(sources.count(source) <= 2 for source in sources)
+    assert len({claim.quote for claim in draft.claims}) == len(draft.claims)
+
+
+def test_one_source_gives_two_quotes_at_most() -> None:
+    lines = (f"{number}. De verkoop van een woning is belast." for number in range(1, 9))
+    assert len(answered("Is de verkoop van een woning belast?", law("14", *lines)).claims) == 2
+
+
+def test_ten_long_rulings_take_about_a_second() -> None:
+    sentences = [
+        sentence for source in starter().values() for sentence in source.content.split("\n")
+    ]
+    words = " \n".join(sentences * 14).split(" ")
+    rulings = [
+        TaskSource(
+            id=f"ECLI:NL:HR:1995:AA{number}",
+            title=f"Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA{number}",
+            digest=False,
+            text=" ".join(words[number * 30_000 : (number + 1) * 30_000]),
+        )
+        for number in range(10)
+    ]
+    assert len(rulings[-1].text.split()) > 29_000
+    start = time.process_time()  # of this process alone: others may keep the machine busy
+    draft = extract(
+        AnswerTask(
+            question="Hoe lang kan de inspecteur navorderen?", language="nl", sources=rulings
+        )
+    )
+    assert time.process_time() - start < 3
+    assert draft.claims
+
+
+WORDS = "Wie de termijn voorbij laat gaan, valt dat soms niet toe te rekenen."
+
+
+def test_the_source_found_first_is_heard_though_it_uses_other_words() -> None:
+    first = TaskSource(
+        id="a",
+        title="Wet A, artikel 1",
+        digest=False,
+        text=WORDS,
+    )
+    other = TaskSource(
+        id="b",
+        title="Wet B, artikel 2",
+        digest=False,
+        text="Een termijnoverschrijding is verschoonbaar volgens de regels over verschoonbare termijnoverschrijding.",
+    )
+    draft = answered("Wanneer is een termijnoverschrijding verschoonbaar?", first, other)
+    assert [claim.source_id for claim in draft.claims] == ["b", "a"]
