@@ -15,9 +15,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.json_store import JsonStore
-from src.dossier.models import CaseLaw, Legislation, Message, Source
+from src.dossier.models import Message, Source
 from src.dossier.patch import DossierPatch
 
 DOSSIER = "dos-00000000000000000000000000000001"

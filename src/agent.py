@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import Protocol
 
 from src import tool_calls
 from src.desks.desk import Desk, recent
+from src.desks.manager import Decision, Deliberation, Round
 from src.desks.tax.law.days import Meant, day_meant
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
@@ -18,10 +18,9 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import Committed, DossierStore
 from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
 from src.intake.language import detect
-from src.llm.protocol import ChatMessage, Llm, Usage
+from src.llm.protocol import ChatMessage, Usage
 from src.presenter import Said, say
-from src.tool_calls import Ran
-from src.tools.base import AnyTool, Refused, Report
+from src.tools.base import AnyTool, Report, ToolOutcome
 
 DEFAULT_DESK = "tax"
 
@@ -59,7 +58,7 @@ class Decided:
     """What the model said and did in one turn."""
 
     text: str = ""
-    ran: tuple[Ran, ...] = ()
+    ran: tuple[ToolOutcome, ...] = ()
     usage: Usage = field(default_factory=Usage)
     by: str = ""
     """Id of the model that stood in for some or all of it; empty: none did."""
@@ -67,6 +66,12 @@ class Decided:
     """Older messages that the model was not given."""
     prompt: str = ""
     """What the model was told before all messages."""
+
+    def followed_by(self, decision: Decision, ran: tuple[ToolOutcome, ...]) -> "Decided":
+        """Return what was decided so far with one more decision and what its calls brought."""
+        used = sum((one.result.usage for one in ran), decision.usage) + self.usage
+        by = next(filter(None, [self.by, decision.by, *(one.result.by for one in ran)]), "")
+        return Decided(decision.text, (*self.ran, *ran), used, by, self.left_out, self.prompt)
 
     @cached_property
     def patch(self) -> DossierPatch:
@@ -79,7 +84,6 @@ class Agent:
     """Answers messages: loads the dossier, lets the model pick tools, says what came of it, commits it all."""
 
     store: DossierStore
-    llm: Llm
     desks: Mapping[str, Desk]
     running: dict[tuple[str, str], "asyncio.Task[Committed]"] = field(default_factory=dict)
     """Turns of this process that have a message id and are not done."""
@@ -150,17 +154,20 @@ class Agent:
             raise TurnTimeout(seconds=f"{desk.budget.seconds:g}") from None
 
     async def _decide(self, desk: Desk, dossier: Dossier, progress: Progress) -> Decided:
-        """Let the model decide until it has no more to do or the desk's rounds are over."""
+        """Let the desk's manager decide until it has no more to do or the desk's rounds are over."""
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools}
-        said, left_out = recent(dossier.conversation, desk.budget.history)
-        decided = Decided(left_out=left_out, prompt=desk.prompt(dossier))
-        messages = _messages(decided.prompt, said)
+        said, truncated = recent(dossier.conversation, desk.budget.history)
+        decided = Decided(left_out=truncated, prompt=desk.prompt(dossier))
+        conversation = tuple(ChatMessage(message.role, message.content) for message in said)
+        rounds: tuple[Round, ...] = ()
         for left in reversed(range(desk.budget.rounds)):
-            await progress("deciding", left_out=left_out or None)
+            await progress("deciding", left_out=truncated or None)
             changed = decided.patch.apply(dossier) if decided.ran else dossier
-            reply = await self.llm.chat(messages, desk.tools_for(changed))
+            offered = desk.tools_for(changed)
+            so_far = Deliberation(changed, decided.prompt, conversation, rounds, offered)
+            decision = await desk.manager.decide(so_far)
             ran = await tool_calls.run(
-                reply.tool_calls,
+                decision.calls,
                 tools,
                 changed,
                 most=desk.budget.calls - len(decided.ran),
@@ -168,13 +175,10 @@ class Agent:
             )
             for one in ran:
                 await progress("ran", report=one.result.report)
-            used = sum((one.result.usage for one in ran), reply.usage)
-            by = next(filter(None, [decided.by, reply.by, *(one.result.by for one in ran)]), "")
-            used += decided.usage
-            decided = Decided(reply.text, (*decided.ran, *ran), used, by, left_out, decided.prompt)
+            decided = decided.followed_by(decision, ran)
             if not ran or not left:
                 break
-            messages += _round(reply.text, ran)
+            rounds += (Round(decision.text, ran),)
         return decided
 
     def _finished(
@@ -186,6 +190,7 @@ class Agent:
         patch: DossierPatch,
         said: Said,
     ) -> Turn:
+        llm = self.desks[dossier.desk].manager.llm
         return Turn(
             dossier_id=dossier.id,
             desk=dossier.desk,
@@ -196,12 +201,12 @@ class Agent:
             reply=said.text,
             language=language,
             model=ModelRecord(
-                id=decided.by or self.llm.id,
-                parameters={} if decided.by else dict(self.llm.parameters),
+                id=decided.by or llm.id,
+                parameters={} if decided.by else dict(llm.parameters),
                 prompt_hash=hashlib.sha256(decided.prompt.encode()).hexdigest(),
                 prompt_tokens=decided.usage.prompt_tokens,
                 completion_tokens=decided.usage.completion_tokens,
-                instead_of=self.llm.id if decided.by else "",
+                instead_of=llm.id if decided.by else "",
                 left_out=decided.left_out,
             ),
             receipts=tuple(one.result.receipt for one in decided.ran if one.result.receipt),
@@ -237,39 +242,10 @@ def _closing(said: Said, dossier: Dossier) -> DossierPatch:
     )
 
 
-def _messages(prompt: str, said: tuple[Message, ...]) -> list[ChatMessage]:
-    conversation = [ChatMessage(message.role, message.content) for message in said]
-    return [ChatMessage("system", prompt), *conversation]
-
-
-def _round(text: str, ran: tuple[Ran, ...]) -> list[ChatMessage]:
-    """Return what the model needs to go on: its own calls, and by title only what came of them."""
-    results = [ChatMessage("tool", _told(one), tool_call_id=one.call.id) for one in ran]
-    return [ChatMessage("assistant", text, tuple(one.call for one in ran)), *results]
-
-
-def _told(ran: Ran) -> str:
-    patch = ran.result.patch
-    return json.dumps(
-        {
-            "outcome": _outcome(ran),
-            "added": [source.title for source in patch.add_sources],
-            "selected": list(patch.select_ids),
-            "left_out": list(patch.unselect_ids),
-        },
-        ensure_ascii=False,
-    )
-
-
-def _record(ran: Ran) -> ToolRecord:
+def _record(ran: ToolOutcome) -> ToolRecord:
     return ToolRecord(
         tool=ran.call.name[:80],
         arguments=ran.call.arguments[:20_000],
-        outcome=_outcome(ran),
+        outcome=ran.result.report.outcome,
         hits=ran.result.hits,
     )
-
-
-def _outcome(ran: Ran) -> str:
-    report = ran.result.report
-    return report.code if isinstance(report, Refused) else "done"

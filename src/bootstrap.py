@@ -127,7 +127,7 @@ def build(
         await observed.close()
 
     return Parts(
-        Agent(watched_store, llm, {desk.name: desk for desk in desks}),
+        Agent(watched_store, {desk.name: desk for desk in desks}),
         store,
         llm,
         retriever,

@@ -9,16 +9,8 @@ from functools import cached_property
 from src.answering.gate import VERIFIED
 from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
 from src.desks.tax.law.versions import had_begun, may_have_changed
-from src.dossier.models import (
-    Answer,
-    CaseLaw,
-    Claim,
-    Dossier,
-    Language,
-    Legislation,
-    Source,
-    is_of_client,
-)
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Answer, Claim, Dossier, Language, Source, is_of_client
 from src.llm.protocol import OFFLINE
 from src.tools.base import Added, Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording

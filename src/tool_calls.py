@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from pydantic import ValidationError
 
@@ -19,7 +18,7 @@ from src.errors import (
     UnknownTool,
 )
 from src.llm.protocol import ToolCall
-from src.tools.base import AnyTool, Arguments, Refused, ToolResult, gate
+from src.tools.base import AnyTool, Arguments, Refused, ToolOutcome, ToolResult, gate
 
 LONGEST_ARGUMENTS = 20_000
 """Characters of arguments that are looked at; a longer text is refused unread."""
@@ -29,21 +28,13 @@ OnTool = Callable[[str], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Ran:
-    """A call and what came out of it."""
-
-    call: ToolCall
-    result: ToolResult
-
-
 async def run(
     calls: Sequence[ToolCall],
     tools: Mapping[str, AnyTool],
     dossier: Dossier,
     most: int,
     on_tool: OnTool,
-) -> tuple[Ran, ...]:
+) -> tuple[ToolOutcome, ...]:
     """Return one result per call, in the order of the calls; a call that fails stops no other.
 
     Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million.
@@ -64,11 +55,11 @@ async def run(
             )
         )
         results.update(zip(wave, ran, strict=True))
-    return tuple(Ran(call, results[n]) for n, call in enumerate(calls))
+    return tuple(ToolOutcome(call, results[n]) for n, call in enumerate(calls))
 
 
 def _is_gated(tool: AnyTool | None) -> bool:
-    return tool is not None and tool.needs_shown_selection
+    return tool is not None and bool(tool.conditions)
 
 
 async def _too_many(most: int) -> ToolResult:

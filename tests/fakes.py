@@ -16,9 +16,10 @@ from src.desks.tax.law.citations import (
     find_citations,
 )
 from src.desks.tax.library.passages import Hit, Kind, LibraryState
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier import chain
 from src.dossier.journal import JournalEntry, Turn, after, fold
-from src.dossier.models import CaseLaw, Document, Dossier, Legislation, Source
+from src.dossier.models import Document, Dossier, Source
 from src.dossier.store import Committed, DossierSummary
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.completions import read_form
@@ -115,7 +116,8 @@ class ListRetriever:
         found = [
             source
             for source in self._sources
-            if source.kind == kind
+            if isinstance(source, Legislation | CaseLaw)
+            and source.kind == kind
             and words & set(f"{source.title} {source.content}".lower().split())
         ]
         return tuple(

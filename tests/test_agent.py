@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.agent import Agent
-from src.desks.desk import CHARACTERS_PER_TOKEN, MESSAGE_TOKENS, Desk, recent
+from src.desks.desk import CHARACTERS_PER_TOKEN, MESSAGE_TOKENS, Budget, Desk, recent
 from src.desks.tax.desk import tax_desk
 from src.dossier.journal import Request, Turn
 from src.dossier.models import Dossier, Message
@@ -59,7 +59,7 @@ class Office:
         self.llm = llm
         self.store = MemoryStore()
         tax = desk or tax_desk(llm, ListRetriever(TERM, RULING), self.store)
-        self.agent = Agent(self.store, llm, {tax.name: tax})
+        self.agent = Agent(self.store, {tax.name: tax})
 
     async def say(self, message: str, message_id: str | None = None) -> Committed:
         return await self.agent.turn(DOSSIER, Request(message=message, message_id=message_id))
@@ -287,9 +287,7 @@ async def test_a_turn_ends_in_its_time() -> None:
 
     llm = Hanging()
     tax = tax_desk(llm, ListRetriever(), MemoryStore())
-    hasty = Desk(
-        tax.name, tax.template, tax.tools, type(tax.budget)(rounds=1, calls=8, seconds=0.05)
-    )
+    hasty = replace(tax, budget=Budget(rounds=1, calls=8, seconds=0.05))
     office = Office(llm, hasty)
     with pytest.raises(TurnTimeout):
         await office.say("Hoe lang is de bezwaartermijn?")
@@ -299,9 +297,7 @@ async def test_a_turn_ends_in_its_time() -> None:
 async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() -> None:
     llm = ScriptedLlm(SEARCH, ChatReply(""))
     tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
-    patient = Desk(
-        tax.name, tax.template, tax.tools, type(tax.budget)(rounds=3, calls=8, seconds=5)
-    )
+    patient = replace(tax, budget=Budget(rounds=3, calls=8, seconds=5))
     office = Office(llm, patient)
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     assert TERM.title in turn.entry.reply
@@ -312,7 +308,7 @@ async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() 
 async def test_the_budget_is_that_of_a_whole_turn() -> None:
     llm = ScriptedLlm(*[SEARCH] * 9)
     tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
-    frugal = Desk(tax.name, tax.template, tax.tools, type(tax.budget)(rounds=3, calls=3, seconds=5))
+    frugal = replace(tax, budget=Budget(rounds=3, calls=3, seconds=5))
     turn = await Office(llm, frugal).say("Hoe lang is de bezwaartermijn?")
     outcomes = [record.outcome for record in turn.entry.tools]
     assert outcomes == ["done"] * 3 + ["too_many_calls"] * 2
@@ -394,7 +390,7 @@ async def test_an_answer_whose_source_went_meanwhile_is_kept_and_marked() -> Non
         async def load(self, dossier_id: str) -> Dossier | None:
             return await office.store.load(dossier_id)
 
-    late = Agent(Overtaken(), office.llm, office.agent.desks)
+    late = Agent(Overtaken(), office.agent.desks)
     turn = await late.turn(DOSSIER, Request(message="Ja"))
     (answer,) = turn.dossier.answers
     assert answer.sources_since_removed == (TERM.id,)

@@ -46,7 +46,7 @@ class Office:
     def __post_init__(self) -> None:
         model = OfflineModel()
         desk = tax_desk(model, ListRetriever(TERM, RULING), self.store)
-        self.agent = Agent(self.store, model, {"tax": desk})
+        self.agent = Agent(self.store, {"tax": desk})
         self.records = Records(self.store)
 
     async def say(self, *messages: str, dossier_id: str = DOSSIER) -> None:

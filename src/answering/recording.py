@@ -11,7 +11,8 @@ from typing import Any, Protocol
 from src.answering.verification import Material, Verified
 from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.passages import LibraryState
-from src.dossier.models import Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Source
 from src.dossier.receipt import Receipt, Round, SourceReceipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.forms import AnswerTask, TaskSource
@@ -40,7 +41,7 @@ class Versions(Protocol):
 
     async def check(self) -> None: ...
 
-    def versions(self, law: Legislation) -> Sequence[Legislation]: ...
+    def versions(self, source: Any) -> Sequence[Source]: ...
 
 
 class Recording:
@@ -120,7 +121,10 @@ def receipt(recording: Recording, given: Circumstances, judged: Sequence[Verifie
 
 
 def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceReceipt:
-    counting = in_force(given.material.versions.get(source.id, ()), given.as_of)
+    laws = [
+        one for one in given.material.versions.get(source.id, ()) if isinstance(one, Legislation)
+    ]
+    counting = in_force(laws, given.as_of)
     return SourceReceipt(
         id=source.id,
         text_hash=text_hash(source.content),
@@ -129,7 +133,7 @@ def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceRec
     )
 
 
-def _found_elsewhere(judged: Sequence[Verified], material: Material) -> tuple[Legislation, ...]:
+def _found_elsewhere(judged: Sequence[Verified], material: Material) -> tuple[Source, ...]:
     """Return the versions that verdicts name: with these alone, the gate comes to the same verdicts."""
     claims = [claim for one in judged for claim in (*one.claims, *one.struck)]
     named = {claim.found_in for claim in claims if claim.verdict == "other-version"}

@@ -7,7 +7,7 @@ from src.answering.gate import ELLIPSIS, VERIFIED, check
 from src.answering.sentences import as_shown, one_line, whole_sentences
 from src.desks.tax.law.grounding import is_grounded
 from src.desks.tax.law.measures import Measure, labels, measures, unsupported
-from src.dossier.models import Claim, Legislation, Source
+from src.dossier.models import Claim, Source
 from src.llm.forms import AnswerDraft, ClaimDraft
 
 STRIKING = ("rate", "date", "law", "amount")
@@ -38,7 +38,7 @@ class Material:
 
     question: str
     selected: tuple[Source, ...]
-    versions: Mapping[str, Sequence[Legislation]]
+    versions: Mapping[str, Sequence[Source]]
     """By id of a selected source: every version of its article that the library has."""
 
 

@@ -16,7 +16,6 @@ from pydantic import (
     field_validator,
 )
 
-from src.desks.tax.law.references import stable_reference
 from src.dossier.models import DOSSIER_ID, Dossier, Language, Source, is_of_client
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 
@@ -311,6 +310,6 @@ def _seen(source: Source) -> dict[str, Any]:
         "digest": source.digest,
         "client": is_of_client(source),
         "url": source.url,
-        "reference": stable_reference(source),
+        "reference": source.reference,
         "as_of": source.as_of,
     }

@@ -1,11 +1,20 @@
-"""A desk: a prompt, the tools that may be used there, and how much one turn may cost."""
+"""The shape of a desk: all that the engine asks of a field, as data and as protocols.
 
-from dataclasses import dataclass
+A plain desk fills in name, prompt, tools, budget and words; everything else has a default that does nothing.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from string import Template
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
-from src.dossier.models import Dossier, Message, Source
-from src.llm.protocol import ToolSpec
+from pydantic import BaseModel
+
+from src.desks.manager import Manager
+from src.dossier.models import Dossier, Language, Message, SourceBase
+from src.dossier.store import DossierStore
+from src.intake.step import IntakeStep
+from src.llm.protocol import Llm, ToolSpec
 from src.tools.base import AnyTool, Policy
 
 HISTORY = 4_000
@@ -17,23 +26,109 @@ CHARACTERS_PER_TOKEN = 3
 MESSAGE_TOKENS = 4
 """What a message costs beside its words."""
 
+PerLanguage = Mapping[Language, str]
+"""A text in every language in which replies are given."""
+
+View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
+"""The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""
+
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of one turn: calls of the model that decides, tool calls in all, seconds, and what it is told again."""
+    """Limits of one turn: rounds of deciding, tool calls in all, seconds, and what a model is told again."""
 
     rounds: int
     calls: int
     seconds: float
+    """Hard: a turn that takes longer is stopped and stores nothing."""
     history: int = HISTORY
     """Tokens of the conversation that the model is given, the oldest messages being left out; an estimate."""
+    soft_seconds: float | None = None
+    """After so long no round is begun: the turn is stored as ``continue`` with what it has. None: no such limit."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of an artifact's table, or a part of its text: a field of its data, and what it is called."""
+
+    field: str
+    label: PerLanguage
+
+
+@dataclass(frozen=True)
+class SourceKind:
+    """A kind of source that a desk may put into a dossier, and what people call it (in the plural)."""
+
+    model: type[SourceBase]
+    label: PerLanguage
+
+    @property
+    def name(self) -> str:
+        """The word that stands in ``kind``."""
+        return str(self.model.model_fields["kind"].default)
+
+
+@dataclass(frozen=True)
+class ArtifactKind:
+    """A kind of artifact that a desk makes: its data, what people call it, and how it is drawn."""
+
+    name: str
+    model: type[BaseModel]
+    label: PerLanguage
+    view: View = "text"
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True)
+class SlashCommand:
+    """A command of the terminal that sends a message in plain words, ``{}`` in it being what was typed behind."""
+
+    name: str
+    message: PerLanguage
+    help: PerLanguage
+
+
+@dataclass(frozen=True)
+class DeskWords:
+    """What a client says of a desk before anybody has asked it anything, and while it works."""
+
+    about: PerLanguage
+    """What it is for, in a sentence."""
+    opening: PerLanguage
+    """What to say first: shown under an empty conversation."""
+    examples: Mapping[Language, tuple[str, ...]]
+    """Messages to try."""
+    progress: Mapping[str, PerLanguage] = field(default_factory=dict)
+    """What is going on, by name of the tool that runs."""
+    commands: tuple[SlashCommand, ...] = ()
+    belongs: tuple[str, ...] = ()
+    """Words that show that a message is meant for this desk, where it was sent to another."""
+
+
+class Status(BaseModel):
+    """How a desk stands: for health, readiness, ``tess doctor`` and the banner."""
+
+    facts: dict[str, int | bool | str] = {}
+    """What it has, for operators: numbers of sources and the like."""
+    problems: tuple[str, ...] = ()
+    """What keeps it from answering, a sentence each; a desk with problems makes the server not ready."""
+
+
+async def well() -> Status:
+    """Return that there is nothing to say."""
+    return Status()
+
+
+def says_anything(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
+    """Let the model say in its own words whatever it says."""
+    return True
 
 
 class Recent(NamedTuple):
     """The newest messages of a conversation, and how many older ones are left out."""
 
     messages: tuple[Message, ...]
-    left_out: int
+    truncated: int
 
 
 def recent(conversation: tuple[Message, ...], tokens: int) -> Recent:
@@ -49,14 +144,26 @@ def recent(conversation: tuple[Message, ...], tokens: int) -> Recent:
 
 @dataclass(frozen=True)
 class Desk:
-    """For whom the engine works now. Everything that differs between desks is data in here."""
+    """For whom the engine works now. Everything that differs between desks is in here."""
 
     name: str
     template: Template
+    """The system prompt; ``$selected``, ``$left_out``, ``$shown`` and ``$as_of`` are filled in, strictly."""
     tools: tuple[AnyTool, ...]
     budget: Budget
+    words: DeskWords
+    manager: Manager
+    """Who decides the next call: ``ModelManager(llm)`` for most."""
+    title: PerLanguage
+    sources: tuple[SourceKind, ...] = ()
+    artifacts: tuple[ArtifactKind, ...] = ()
+    intake: tuple[IntakeStep, ...] = ()
+    """What is done with a message before anything decides, in this order."""
+    may_say: Callable[[str, Dossier], bool] = says_anything
+    """Whether the model may say this in its own words."""
     policy: Policy = "strike"
     """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
+    status: Callable[[], Awaitable[Status]] = well
 
     def prompt(self, dossier: Dossier) -> str:
         """Return the system prompt: the desk's rules, and what the dossier holds, by title only."""
@@ -72,5 +179,31 @@ class Desk:
         return tuple(tool.spec for tool in self.tools if tool.offered(dossier))
 
 
-def _titles(sources: tuple[Source, ...]) -> str:
+def _titles(sources: tuple[SourceBase, ...]) -> str:
     return "\n".join(f"- {' '.join(source.title.split())}" for source in sources) or "- (none)"
+
+
+class OfflineRules(Protocol):
+    """What the built-in model asks a desk: how a message is read, and how forms are filled in. Pure."""
+
+    def decision(self, heard: Sequence[Any], offered: Sequence[ToolSpec]) -> Any: ...
+
+    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None: ...
+
+
+@dataclass(frozen=True)
+class Models:
+    """The models of a desk by role; a role without a model of its own has the main one."""
+
+    main: Llm
+    small: Llm
+    vision: Llm
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What a desk is handed to be made from; nothing in here is of any field."""
+
+    models: Callable[[OfflineRules], Models]
+    store: DossierStore
+    settings: Any

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
-from src.dossier.models import Answer, Dossier, Frozen, Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Answer, Dossier, Frozen, Source
 
 
 class SourceLine(Frozen):

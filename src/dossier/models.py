@@ -1,10 +1,11 @@
 """What a dossier holds: plain, frozen data. A change is always a new dossier, made by a patch."""
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SerializeAsAny
+from pydantic import BaseModel, ConfigDict, PlainValidator, SerializeAsAny
 
 SCHEMA = 1
 """Version of the stored shape; a file with a higher number is refused, never rewritten."""
@@ -33,6 +34,10 @@ class Message(Frozen):
     content: str
 
 
+SOURCE_KINDS: dict[str, "type[SourceBase]"] = {}
+"""The class of each kind of source that can be read; a desk adds its kinds by defining them."""
+
+
 class SourceBase(Frozen):
     """What every source has; ``id`` is its identity, ``title`` its label for people and for the model."""
 
@@ -44,36 +49,29 @@ class SourceBase(Frozen):
     as_of: date | None = None
     """Law: the day of the version that has the text. Ruling: the day of the decision. Digest: the day of its text."""
     digest: bool = False
-    """True for a digest of our own: it may be quoted as such, but it is not the law's text."""
+    """True for a digest of our own: it may be quoted as such, but it is not the text itself."""
+    kind: str
+    """What it is, one lower-case word; a subclass that names its own is how stored sources of that kind are read."""
+
+    @property
+    def reference(self) -> str:
+        """What it can be cited by for good; empty where there is nothing of the kind."""
+        return ""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        kind = cls.model_fields["kind"].default
+        if not isinstance(kind, str):
+            return
+        if SOURCE_KINDS.setdefault(kind, cls) is not cls:
+            raise TypeError(f"two classes of sources are called {kind}")
 
 
-class Legislation(SourceBase):
-    """One article in one version; id ``BWBR0002629/9@2024-01-01``, with ``#digest`` behind it for a digest."""
+class OpaqueSource(SourceBase):
+    """A source of a kind that is not known here: kept as it is, with all that it has."""
 
-    kind: Literal["legislation"] = "legislation"
-    work: str = ""
-    """Identifier of the law in the Basiswettenbestand, e.g. ``BWBR0002629``."""
-    law: str = ""
-    short: str = ""
-    """Usual abbreviation of the law, where one is known."""
-    article: str = ""
-    path: str = ""
-    """Headings from the law's top down to the article, joined by `` > ``."""
-    since: date | None = None
-    """The text applies in this form since this day; None where the file does not tell."""
-    until: date | None = None
-    """Last day on which this version is in force; None where it still is, or where that is not known."""
-
-
-class CaseLaw(SourceBase):
-    """One ruling; its id is its ECLI, with ``#digest`` behind it for a digest."""
-
-    kind: Literal["case_law"] = "case_law"
-    ecli: str = ""
-    court: str = ""
-    subject: str = ""
-    cites: tuple[str, ...] = ()
-    """Articles that the ruling cites, as ``BWBR0002629/9``."""
+    model_config = ConfigDict(extra="allow")
 
 
 class Document(SourceBase):
@@ -93,14 +91,20 @@ class Document(SourceBase):
     """True for a document of the client: it may tell facts, and it is no law whatever it says."""
 
 
-def is_of_client(source: "Source") -> bool:
+def is_of_client(source: SourceBase) -> bool:
     """Whether a source is a document of the client."""
     return isinstance(source, Document) and source.client
 
 
-LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
-Source = Annotated[Legislation | CaseLaw | Document, Field(discriminator="kind"), SerializeAsAny()]
-"""Stored as what each is: as one of several it would be made a ``dict`` first."""
+def _of_its_kind(value: object) -> SourceBase:
+    if isinstance(value, SourceBase):
+        return value
+    kind = value.get("kind") if isinstance(value, Mapping) else None
+    return SOURCE_KINDS.get(str(kind), OpaqueSource).model_validate(value)
+
+
+Source = Annotated[SourceBase, PlainValidator(_of_its_kind), SerializeAsAny()]
+"""Read and stored as what each is, by its ``kind``."""
 
 
 Verdict = Literal["exact", "normalised", "misattributed", "other-version", "not-found", "too-short"]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from src.dossier.models import Frozen, Legislation
+from src.dossier.models import Frozen, Source
 
 
 class Round(Frozen):
@@ -41,7 +41,7 @@ class Receipt(Frozen):
     """SHA-256 of the text of the answer's prompt."""
     sources: tuple[SourceReceipt, ...]
     rounds: tuple[Round, ...]
-    other_versions: tuple[Legislation, ...] = ()
+    other_versions: tuple[Source, ...] = ()
     """The versions of selected articles in which a quote was found that does not stand in the version selected."""
     policy: str
     """The desk's: ``strike`` or ``refuse``."""

@@ -5,7 +5,8 @@ from typing import Literal
 from pydantic import BaseModel
 from pydantic_core import from_json
 
-from src.dossier.models import CaseLaw, Legislation, Message, Source
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Message, Source
 from src.dossier.patch import DossierPatch
 
 

@@ -8,19 +8,11 @@ from collections.abc import Sequence
 from src.answering.gate import VERIFIED, check
 from src.answering.task import answer_task, cut
 from src.desks.tax.law.versions import had_begun, may_have_changed
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
-from src.dossier.models import (
-    Answer,
-    CaseLaw,
-    Claim,
-    Dossier,
-    Legislation,
-    Source,
-    Verdict,
-    is_of_client,
-)
+from src.dossier.models import Answer, Claim, Dossier, Source, Verdict, is_of_client
 from src.dossier.receipt import Round, SourceReceipt
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.memo import (

@@ -6,7 +6,8 @@ from typing import Literal
 
 from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.passages import Retriever
-from src.dossier.models import Answer, Dossier, Frozen, Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Answer, Dossier, Frozen, Source
 from src.errors import BadSelection, UnknownSource
 from src.presenter import say
 from src.review.claims import ClaimChange, claim_changes

@@ -7,7 +7,7 @@ from pydantic import computed_field
 
 from src.answering.verification import Material, judged
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Answer, Claim, Dossier, Frozen, Legislation, Verdict
+from src.dossier.models import Answer, Claim, Dossier, Frozen, Source, Verdict
 from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
 from src.llm.forms import ClaimDraft
@@ -95,7 +95,7 @@ def _material(dossier: Dossier, was: Dossier, answer: Answer, receipt: Receipt |
     return Material(answer.question, selected, versions_of(receipt))
 
 
-def versions_of(receipt: Receipt | None) -> Mapping[str, Sequence[Legislation]]:
+def versions_of(receipt: Receipt | None) -> Mapping[str, Sequence[Source]]:
     """Return the kept versions of other articles by the id of the selected source that they are versions of."""
     if receipt is None:
         return {}

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from src.answering.recording import messages_hash
 from src.desks.tax.library.passages import LibraryState
-from src.dossier.models import Legislation
+from src.dossier.models import Source
 from src.dossier.receipt import Receipt
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
@@ -70,5 +70,5 @@ class RecordedLibrary:
     async def check(self) -> None:
         """Nothing: what was kept stays as it is."""
 
-    def versions(self, law: Legislation) -> tuple[Legislation, ...]:
-        return tuple(self._versions.get(law.id, ()))
+    def versions(self, source: Source) -> tuple[Source, ...]:
+        return tuple(self._versions.get(source.id, ()))

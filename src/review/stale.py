@@ -11,8 +11,9 @@ from typing import Literal
 from src.answering.gate import find
 from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.passages import Retriever
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Answer, CaseLaw, Claim, Dossier, Frozen, Legislation, Source
+from src.dossier.models import Answer, Claim, Dossier, Frozen, Source
 from src.review.made import Made, as_it_was, every_answer
 
 State = Literal["changed", "lapsed", "vanished"]

@@ -6,6 +6,7 @@ the class name in snake case. Nothing is typed twice.
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import getdoc
@@ -13,13 +14,12 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from src.desks.tax.library.passages import Kind
 from src.dossier.journal import HitRecord
 from src.dossier.models import Answer, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.errors import ForModel, NothingSelected, SelectionNotShown
-from src.llm.protocol import ToolSpec, Usage
+from src.errors import NothingSelected, SelectionNotShown, TessError
+from src.llm.protocol import ToolCall, ToolSpec, Usage
 
 Policy = Literal["strike", "refuse"]
 """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
@@ -31,11 +31,20 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Report:
+    """What a tool has to tell; a desk adds reports of its own as frozen dataclasses, and says how they are told."""
+
+    @property
+    def outcome(self) -> str:
+        """One word for the journal and for the deciding model: ``done``, or the code of a refusal."""
+        return "done"
+
+
 @dataclass(frozen=True)
-class Found:
+class Found(Report):
     """A search: everything it hit, and the part that the dossier did not hold yet."""
 
-    kind: Kind
+    kind: str
     hits: tuple[Source, ...]
     new: tuple[Source, ...]
     missing: tuple[str, ...] = ()
@@ -47,7 +56,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Reselected:
+class Reselected(Report):
     """Sources left out (``selected`` False) or put back (True), and titles named that are no candidates."""
 
     selected: bool
@@ -57,14 +66,14 @@ class Reselected:
 
 
 @dataclass(frozen=True)
-class Added:
+class Added(Report):
     """A document of the client that is in the dossier from now on."""
 
     source: Source
 
 
 @dataclass(frozen=True)
-class Undone:
+class Undone(Report):
     """Changes taken back, or (``again``) made again, by the versions that made them."""
 
     versions: tuple[int, ...]
@@ -72,7 +81,7 @@ class Undone:
 
 
 @dataclass(frozen=True)
-class Answered:
+class Answered(Report):
     """An answer, which without claims is none, and the titles of sources of which the model was given parts only."""
 
     answer: Answer
@@ -82,14 +91,15 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Refused:
+class Refused(Report):
     """A call that did nothing, and why: a stable code and what fills its sentence."""
 
     code: str
     details: dict[str, str] = field(default_factory=dict)
 
-
-Report = Found | Reselected | Added | Undone | Answered | Refused
+    @property
+    def outcome(self) -> str:
+        return self.code
 
 
 @dataclass(frozen=True)
@@ -104,6 +114,35 @@ class ToolResult:
     """How the answer that the patch adds came about."""
     by: str = ""
     """Id of a model that helped in place of the tool's own; empty: none did."""
+    output: str = ""
+    """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
+
+
+@dataclass(frozen=True)
+class ToolOutcome:
+    """A call and what came out of it."""
+
+    call: ToolCall
+    result: ToolResult
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold of a dossier before a tool may run; code, so that no model can talk its way past it."""
+
+    name: str
+    unmet: Callable[[Dossier], TessError | None]
+    """Returns why the tool may not run on this dossier now, or None."""
+
+
+def _selection_shown(dossier: Dossier) -> TessError | None:
+    if not dossier.selected_ids:
+        return NothingSelected()
+    return None if dossier.selection_was_shown else SelectionNotShown()
+
+
+SELECTION_SHOWN = Condition("selection_shown", _selection_shown)
+"""The selection is not empty, and is exactly what the user was last shown: sources are shown before they are used."""
 
 
 Args = TypeVar("Args", bound=Arguments)
@@ -113,8 +152,8 @@ class Tool(ABC, Generic[Args]):
     """Something that may be done to a dossier; it changes nothing itself and keeps nothing between calls."""
 
     args: type[Args]
-    needs_shown_selection: ClassVar[bool] = False
-    """True: possible only while the current selection is not empty and is exactly what the user was last shown."""
+    conditions: ClassVar[tuple[Condition, ...]] = ()
+    """All must hold, or the tool is neither offered nor run; tools that have any run after those that have none."""
 
     @cached_property
     def name(self) -> str:
@@ -138,10 +177,6 @@ class Tool(ABC, Generic[Args]):
 AnyTool = Tool[Any]
 
 
-def gate(tool: "Tool[Args]", dossier: Dossier) -> ForModel | None:
-    """Return why the tool may not run on this dossier now, or None: sources are shown before they are used."""
-    if not tool.needs_shown_selection:
-        return None
-    if not dossier.selected_ids:
-        return NothingSelected()
-    return None if dossier.selection_was_shown else SelectionNotShown()
+def gate(tool: "Tool[Args]", dossier: Dossier) -> TessError | None:
+    """Return why the tool may not run on this dossier now, or None where all its conditions hold."""
+    return next(filter(None, (one.unmet(dossier) for one in tool.conditions)), None)

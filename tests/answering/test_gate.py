@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from src.answering.canonical import canonical
 from src.answering.gate import check, find
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 
 TEXT = (
     "1. De belasting bedraagt 21 percent van de vergoeding.\n"

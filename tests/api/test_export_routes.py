@@ -32,7 +32,7 @@ OPEN = b"POST /packs/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicati
 async def server(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with one dossier in which something was asked."""
     model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(TERM)
-    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     async with served(Parts(agent, store, model, retriever)) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)
         yield running
@@ -108,7 +108,7 @@ async def long_winded(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with a dossier of which a pack is far larger than a message may be."""
     long = law("6:7", "De termijn voor het indienen van een bezwaarschrift is zes weken. " * 5000)
     model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(long)
-    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     async with served(Parts(agent, store, model, retriever)) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)
         yield running

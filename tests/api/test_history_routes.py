@@ -29,7 +29,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with one dossier of two turns."""
     model, store = OfflineModel(), JsonStore(tmp_path)
     retriever = ListRetriever(TERM, RULING)
-    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     async with served(Parts(agent, store, model, retriever)) as running:
         for message in (QUESTION, "Haal de Hoge Raad weg"):
             await running.say(message, dossier_id=TEST_ID)

@@ -59,7 +59,7 @@ CHECKS = {
 
 def _operations() -> list[APIOperation[Any, Any, Any, Any]]:
     memory = MemoryStore()
-    parts = Parts(Agent(memory, OfflineModel(), {}), memory, OfflineModel(), ListRetriever())
+    parts = Parts(Agent(memory, {}), memory, OfflineModel(), ListRetriever())
     document = create_app(parts).openapi()
     described = schemathesis.openapi.from_dict(
         document, config=SchemathesisConfig.from_dict(CHECKS)

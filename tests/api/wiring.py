@@ -21,9 +21,7 @@ def wired(folder: Path, llm: Llm | None = None) -> Parts:
     model = llm or OfflineModel()
     retriever = ListRetriever(TERM, RULING)
     store = JsonStore(folder)
-    return Parts(
-        Agent(store, model, {"tax": tax_desk(model, retriever, store)}), store, model, retriever
-    )
+    return Parts(Agent(store, {"tax": tax_desk(model, retriever, store)}), store, model, retriever)
 
 
 class Gated(OfflineModel):

@@ -39,7 +39,7 @@ Tess = Callable[..., Ended]
 async def talked(folder: Path, messages: Sequence[str]) -> None:
     model, store = OfflineModel(), JsonStore(folder)
     desk = tax_desk(model, ListRetriever(TERM, RULING), store)
-    agent = Agent(store, model, {"tax": desk})
+    agent = Agent(store, {"tax": desk})
     for message in messages:
         await agent.turn(DOSSIER, Request(message=message))
 

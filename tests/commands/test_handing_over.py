@@ -40,7 +40,7 @@ Tess = Callable[..., Ended]
 
 async def talked(folder: Path, dossier_id: str, messages: Sequence[str]) -> None:
     model, store, retriever = OfflineModel(), JsonStore(folder), ListRetriever(TERM, RULING)
-    agent = Agent(store, model, {"tax": tax_desk(model, retriever, store)})
+    agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     for message in messages:
         await agent.turn(dossier_id, Request(message=message))
 

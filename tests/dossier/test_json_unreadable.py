@@ -79,7 +79,6 @@ async def test_broken_state(
         ({"new_field": []}, "broken"),
         ({"conversation": [{"role": "system", "content": "x"}]}, "broken"),
         ({"id": OTHER}, "other_id"),
-        ({"sources": [{"kind": "directive", "id": "x", "title": "x", "content": "x"}]}, "broken"),
     ],
 )
 async def test_foreign_state(

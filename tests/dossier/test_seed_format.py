@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
-from src.dossier.models import CaseLaw, Dossier, Legislation
+from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from tests.dossier.failing import FailingSync
 from tests.dossier.turns import DATA, changing, kept, said, saying, stored, unsynced

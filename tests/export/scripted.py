@@ -6,7 +6,7 @@ from datetime import date
 from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 from src.llm.forms import AnswerDraft, ClaimDraft
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls
 from tests.serving import Served
@@ -103,7 +103,7 @@ def engine() -> Parts:
     model = ScriptedLlm(search, leave_out, ask, forms=[json.dumps(choice), DRAFT, DRAFT])
     store, library = MemoryStore(), ListRetriever(LEVY, EXEMPT, NOT_CHOSEN)
     desk = tax_desk(model, library, store)
-    return Parts(Agent(store, model, {desk.name: desk}), store, model, library)
+    return Parts(Agent(store, {desk.name: desk}), store, model, library)
 
 
 async def answered(server: Served) -> str:

@@ -217,7 +217,7 @@ async def test_the_newest_answer_is_the_one_unless_another_is_named() -> None:
 
 async def test_who_left_a_source_out_and_with_which_words(tmp_path: Path) -> None:
     model, store = OfflineModel(), JsonStore(tmp_path)
-    agent = Agent(store, model, {"tax": tax_desk(model, ListRetriever(TERM, RULING), store)})
+    agent = Agent(store, {"tax": tax_desk(model, ListRetriever(TERM, RULING), store)})
     for message in (QUESTION, "Haal de Hoge Raad weg", "Ja"):
         await agent.turn(DOSSIER, Request(message=message))
     memo = await Records(store).memo(DOSSIER)

@@ -23,7 +23,7 @@ def around(folder: Path, model: Llm, quotas: Quotas = NO_QUOTAS) -> Parts:
     """Return an engine in which each tenant finds what is theirs."""
     llm, retriever = MeteredLlm(model, quotas), ListRetriever(TERM, RULING)
     store = OwnedStore(JsonStore(folder / "dossiers"))
-    agent = Agent(store, llm, {"tax": tax_desk(llm, retriever, store)})
+    agent = Agent(store, {"tax": tax_desk(llm, retriever, store)})
     authentication = Authentication(SecretStr(SECRET), TokenFile(folder))
     return Parts(agent, store, llm, retriever, authentication, quotas)
 

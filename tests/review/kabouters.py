@@ -9,9 +9,10 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Hit, Kind
 from src.desks.tax.loaders.bwb import load
+from src.desks.tax.sources import Legislation
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.dossier.models import Legislation, Source
+from src.dossier.models import Source
 from src.dossier.store import DossierStore
 from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import ChatReply, Llm
@@ -98,7 +99,7 @@ async def talked(
     messages: Sequence[str] = (QUESTION, "Ja"),
 ) -> None:
     """Say these things in a dossier, with a library of these sources."""
-    agent = Agent(store, llm, {"tax": tax_desk(llm, Newest(*sources), store)})
+    agent = Agent(store, {"tax": tax_desk(llm, Newest(*sources), store)})
     for message in messages:
         await agent.turn(DOSSIER, Request(message=message))
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.dossier.models import Answer, Claim, Legislation
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Answer, Claim
 from src.dossier.patch import DossierPatch
 from src.review.stale import stale_answers
 from src.review.word_difference import word_difference

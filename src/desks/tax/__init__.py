@@ -1,0 +1,21 @@
+"""TESS: Dutch tax law. ``PLUG`` is all that the engine knows of it before it is made."""
+
+from typing import TYPE_CHECKING
+
+from src.desks.plug import Plug
+
+if TYPE_CHECKING:
+    from src.desks.plug import Commands
+
+
+def _add_commands(commands: "Commands") -> None:
+    from src.desks.tax.commands.ingest import add_ingest_command
+    from src.desks.tax.commands.lint import add_lint_command
+    from src.desks.tax.commands.search import add_search_command
+
+    add_ingest_command(commands)
+    add_lint_command(commands)
+    add_search_command(commands)
+
+
+PLUG = Plug("tax", add_commands=_add_commands)

@@ -5,7 +5,9 @@ from string import Template
 
 from src.answering.verification import verified
 from src.desks.desk import Budget, Desk
+from src.desks.manager import ModelManager
 from src.desks.tax.library.passages import Retriever
+from src.desks.tax.words import TITLE, WORDS
 from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
 from src.tools.base import Policy
@@ -44,4 +46,7 @@ def tax_desk(
         ),
         budget=BUDGET,
         policy=policy,
+        words=WORDS,
+        title=TITLE,
+        manager=ModelManager(llm),
     )

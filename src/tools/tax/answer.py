@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from pydantic import Field
 
 from src.answering.recording import Circumstances, Drafter, Recording, Versions, receipt
 from src.answering.task import answer_task, cut, sent_hash
 from src.answering.verification import Material, Verified, verified
-from src.dossier.models import Answer, Dossier, Legislation
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Answer, Dossier
 from src.dossier.patch import DossierPatch
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, RepairTask
 from src.llm.protocol import ChatMessage, Usage
-from src.tools.base import Answered, Arguments, Policy, Tool, ToolResult
+from src.tools.base import SELECTION_SHOWN, Answered, Arguments, Policy, Tool, ToolResult
 
 Verify = Callable[[AnswerDraft, Material], Verified]
 
@@ -33,7 +33,7 @@ class GenerateTaxAnswer(Tool[AnswerArgs]):
     """Answer the question from the selected sources. Call it only when the user has confirmed the sources shown."""
 
     args = AnswerArgs
-    needs_shown_selection: ClassVar[bool] = True
+    conditions = (SELECTION_SHOWN,)
 
     def __init__(
         self,

@@ -9,7 +9,8 @@ from src.answering.extract import LONGEST_PIECE, extract
 from src.answering.gate import find
 from src.answering.recording import Drafter
 from src.answering.task import LONGEST_BLOCK, LONGEST_SOURCE, answer_task
-from src.dossier.models import Dossier, Legislation
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Dossier
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.llm.protocol import Usage

@@ -11,7 +11,8 @@ from src.desks.tax.law.laws import short_name
 from src.desks.tax.library.library import files_below, load_file
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import jsonl
-from src.dossier.models import CaseLaw, Legislation, Source
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Source
 from src.errors import CorpusUnreadable
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import read
@@ -41,7 +42,7 @@ class Corpus:
         self.keys.clear()
         self.skipped.clear()
         for key, source in self._keyed():
-            if source.kind == "document":  # the index holds law only
+            if not isinstance(source, Legislation | CaseLaw):  # the index holds law only
                 continue
             if source.id in self.keys:
                 self.skipped.append(f"{source.id} is there twice")

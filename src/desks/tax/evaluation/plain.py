@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
 from src.evaluation.metrics import DEPTH
 
@@ -61,6 +62,6 @@ def _words(text: str) -> list[str]:
 
 
 def _text(source: Source) -> str:
-    if source.kind == "legislation":
+    if isinstance(source, Legislation):
         return f"{source.law} {source.short} {source.path} {source.article} {source.heading} {source.content}"
     return f"{source.title} {source.heading} {source.content}"

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
-from src.dossier.models import CaseLaw, Legislation, Source
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Source
 
 _LAW_BEHIND = re.compile(
     r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"

@@ -12,7 +12,8 @@ from typing import Literal
 from src.answering.patterns import compiled
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
 from src.desks.tax.law.parts import named_parts, parts_of
-from src.dossier.models import CaseLaw, Source
+from src.desks.tax.sources import CaseLaw
+from src.dossier.models import Source
 from src.wording.months import MONTHS
 
 Kind = Literal["rate", "amount", "date", "number", "law", "part", "label"]

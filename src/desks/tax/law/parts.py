@@ -12,7 +12,8 @@ from typing import Literal
 
 from src.answering.patterns import compiled
 from src.desks.tax.law.citations.words import ORDINALS
-from src.dossier.models import Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Source
 
 Kind = Literal["part", "label"]
 """What only a source can bear out: ``lid 2``; and what a user may speak of as well: ``box 3``."""

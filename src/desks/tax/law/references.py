@@ -2,8 +2,6 @@
 
 from datetime import date
 
-from src.dossier.models import CaseLaw, Document, Source
-
 PAGES = "https://wetten.overheid.nl/"
 """Shows the text to people; it understands references."""
 
@@ -29,16 +27,3 @@ def _escaped(value: str) -> str:
         letter if letter in safe else "".join(f"%{byte:02X}" for byte in letter.encode())
         for letter in value
     )
-
-
-def stable_reference(source: Source) -> str:
-    """Return what a source can be cited by for good: a ``jci`` reference, an ECLI; empty where there is none."""
-    if isinstance(source, CaseLaw):
-        return source.ecli
-    if isinstance(source, Document):
-        return ""
-    if source.url.startswith(f"{PAGES}jci"):
-        return source.url.removeprefix(PAGES)
-    if source.work and source.article and source.as_of:
-        return jci(source.work, place(source.article), source.as_of)
-    return ""

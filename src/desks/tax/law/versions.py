@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from datetime import date
 
-from src.dossier.models import Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Source
 
 
 def in_force(versions: Sequence[Legislation], day: date | None) -> Legislation | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from src.desks.tax.law.citations import ArticleCitation, find_citations
 from src.desks.tax.law.laws import LawNames
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 
 BEFORE, AFTER = 150, 200
 """Characters around a citation that are taken as said about it, less where the line ends."""

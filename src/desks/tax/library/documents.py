@@ -6,7 +6,7 @@ from src.desks.tax.law.laws import is_core, is_tax, other_names
 from src.desks.tax.library.configuration import Field
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.loaders.starter import DIGEST
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 
 VERSION = "3"
 """Change this with what goes into a field: an older index is then rebuilt."""

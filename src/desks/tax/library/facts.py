@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from src.desks.tax.library import documents
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.arrays import Array, Strings, load, save
 
 

@@ -15,7 +15,7 @@ from src.desks.tax.library.passages import KINDS, Kind
 from src.desks.tax.library.query import Asked, read
 from src.desks.tax.library.ranking import Ranking, Scored
 from src.desks.tax.library.terms_build import SEGMENT_TOKENS
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.arrays import Array, load
 
 EXACT_SCORE = 1000.0

@@ -15,7 +15,7 @@ from src.desks.tax.library.index import Index
 from src.desks.tax.library.index_writer import ABOUT, About, write_index
 from src.desks.tax.library.works import Works, replace_file
 from src.desks.tax.loaders import starter
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search import compounds
 
 POINTER = "CURRENT"
@@ -121,7 +121,9 @@ def _with_lent(works: Works | None, starter_dir: Path) -> Iterator[Found]:
     lent = lent_by(starter_dir)
     replaced: set[str] = set()
     for source in works.sources() if works else ():
-        if source.kind == "document":  # kept for a desk that asks for documentation
+        if not isinstance(
+            source, Legislation | CaseLaw
+        ):  # kept for a desk that asks for documentation
             continue
         key = key_of(source)
         replaced.add(key)

@@ -15,7 +15,7 @@ from src.desks.tax.library.documents import Lent, fields_of, key_of, labelled
 from src.desks.tax.library.facts import FactsWriter
 from src.desks.tax.library.passages import KINDS, Kind, LibraryState
 from src.desks.tax.library.terms_build import SEGMENT_TOKENS, TermsWriter
-from src.dossier.models import CaseLaw, LegalSource, Legislation
+from src.desks.tax.sources import CaseLaw, LegalSource, Legislation
 from src.search.arrays import save
 
 VERSION = "2"

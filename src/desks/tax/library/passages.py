@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, Protocol, get_args
 
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 
 Kind = Literal["legislation", "case_law"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -16,7 +16,7 @@ from src.desks.tax.library.passages import Hit, Kind, LibraryState
 from src.desks.tax.library.query import read
 from src.desks.tax.library.relevance import relevant
 from src.desks.tax.library.works import Works, library_lock, works_folder
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
 
 _CANDIDATES = 100

@@ -10,7 +10,8 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from src.dossier.models import Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Source
 from src.errors import CorpusUnreadable
 from src.search.loaders.loaded import LapsedArticle, Loaded
 

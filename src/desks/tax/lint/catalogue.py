@@ -12,7 +12,8 @@ from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library.works import WorkHeader, Works, library_lock, replace_file, works_folder
 from src.desks.tax.lint.model import Law, Ruling, Version
 from src.desks.tax.loaders import starter
-from src.dossier.models import CaseLaw, Legislation, Source
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Source
 
 _FORMAT = "2"
 """Change this when the catalogue is made differently."""

@@ -10,7 +10,7 @@ from src.desks.tax.law.laws import short_name
 from src.desks.tax.law.references import PAGES, jci, place
 from src.desks.tax.loaders.bwb_annexes import AnnexPart, annex_parts
 from src.desks.tax.loaders.bwb_text import EDITORIAL, heading, lines, number, path
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import LapsedArticle, Loaded, NotLoaded
 from src.search.loaders.xml_file import text_of
 

@@ -15,7 +15,8 @@ from pydantic_core import from_json
 
 from src.desks.tax.law.laws import short_name
 from src.desks.tax.law.references import PAGES, place
-from src.dossier.models import Document, Legislation
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Document
 from src.search.loaders.loaded import Loaded, NotLoaded
 
 SUFFIX = ".jsonl"

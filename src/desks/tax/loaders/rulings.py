@@ -8,7 +8,7 @@ from lxml import etree
 
 from src.desks.tax.law.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
 from src.desks.tax.law.titles import ruling_title
-from src.dossier.models import CaseLaw
+from src.desks.tax.sources import CaseLaw
 from src.search.loaders.loaded import Loaded, NotLoaded
 from src.search.loaders.xml_file import local_name, text_of
 

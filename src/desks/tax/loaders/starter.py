@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.titles import ruling_title
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.json_rows import read_bytes, rows
 
 DIGEST = "#digest"

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from src.desks.tax.evaluation.plain import PlainBm25
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 
 
 def law(number: str, text: str) -> Legislation:

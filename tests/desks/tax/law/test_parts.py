@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from src.desks.tax.law.measures import unsupported
 from src.desks.tax.law.parts import named_parts, parts_of
-from src.dossier.models import Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Source
 from tests.desks.tax.library.material import real
 from tests.fakes import law, ruling
 from tests.review.kabouters import sources_in

@@ -5,15 +5,14 @@ from pathlib import Path
 
 from lxml import etree
 
-from src.desks.tax.law.references import stable_reference
 from src.desks.tax.loaders import bwb
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.loaders import xml_file
 from tests.desks.tax.library.material import DATA, real
 
 
 def test_an_article_is_cited_by_law_place_and_version() -> None:
-    references = [stable_reference(one) for one in laws(DATA / "law.xml")]
+    references = [one.reference for one in laws(DATA / "law.xml")]
     assert references[0] == "jci1.3:c:BWBR0099901&artikel=1&g=2024-01-01&z=2024-01-01"
     assert references[-1] == "jci1.3:c:BWBR0099901&bijlage=2&artikel=1&g=2024-01-01&z=2024-01-01"
 
@@ -28,18 +27,16 @@ def test_an_article_with_a_page_of_its_own_is_cited_too() -> None:
         work="BWBR0011353",
         article="3.120",
     )
-    assert stable_reference(digest) == (
-        "jci1.3:c:BWBR0011353&artikel=3.120&g=2026-01-01&z=2026-01-01"
-    )
+    assert digest.reference == ("jci1.3:c:BWBR0011353&artikel=3.120&g=2026-01-01&z=2026-01-01")
 
 
 def test_a_ruling_is_cited_by_its_ecli() -> None:
     ecli = "ECLI:NL:HR:2099:1"
-    assert stable_reference(CaseLaw(id=ecli, title="", content="", ecli=ecli)) == ecli
+    assert CaseLaw(id=ecli, title="", content="", ecli=ecli).reference == ecli
 
 
 def test_where_nothing_is_known_there_is_no_reference() -> None:
-    assert stable_reference(Legislation(id="x", title="", content="")) == ""
+    assert Legislation(id="x", title="", content="").reference == ""
 
 
 def test_our_references_name_the_law_and_the_article_as_the_publisher_does() -> None:
@@ -49,7 +46,7 @@ def test_our_references_name_the_law_and_the_article_as_the_publisher_does() -> 
         for jci in etree.parse(path).getroot().iter("jci")
         if jci.get("versie") == "1.3"
     }
-    ours = {stable_reference(one).partition("&g=")[0] for one in laws(path)}
+    ours = {one.reference.partition("&g=")[0] for one in laws(path)}
     assert len(ours) > 100
     assert ours <= theirs
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from src.desks.tax.law.laws import short_name
 from src.desks.tax.library.passages import Kind, Retriever
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 
 
 def law(work: str, name: str, article: str, content: str, since: date) -> Legislation:

@@ -20,7 +20,7 @@ from src.desks.tax.library.ranking import MOST_TERMS
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
-from src.dossier.models import CaseLaw, Legislation
+from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.arrays import load
 from src.search.loaders.loaded import Loaded
 from tests.desks.tax.library.material import STARTER

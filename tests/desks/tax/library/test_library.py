@@ -11,7 +11,7 @@ from src.desks.tax.library import index_build
 from src.desks.tax.library.library import IngestReport, ingest
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.works import Works, library_lock, works_folder
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 from src.errors import CorpusUnreadable
 from tests.desks.tax.library.material import DATA, STARTER, real
 

@@ -11,7 +11,7 @@ from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Hit
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 from tests.desks.tax.library.material import STARTER, real
 
 WORK = "BWBR0099901"

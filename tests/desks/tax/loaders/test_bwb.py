@@ -13,7 +13,7 @@ from lxml import etree
 
 from src.desks.tax.loaders import bwb
 from src.desks.tax.loaders.bwb_annexes import LONGEST_PART
-from src.dossier.models import Legislation
+from src.desks.tax.sources import Legislation
 from src.search.loaders import xml_file
 from src.search.loaders.loaded import LapsedArticle, Loaded, NotLoaded
 from tests.desks.tax.library.material import DATA, real

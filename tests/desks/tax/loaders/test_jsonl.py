@@ -16,7 +16,8 @@ from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.lint.catalogue import open_catalogue
 from src.desks.tax.loaders import jsonl
-from src.dossier.models import Document, Legislation, Source
+from src.desks.tax.sources import Legislation
+from src.dossier.models import Document, Source
 from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.library.material import STARTER, real
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from src.desks.tax.loaders import rulings
-from src.dossier.models import CaseLaw
+from src.desks.tax.sources import CaseLaw
 from src.search.loaders import xml_file
 from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.library.material import DATA, real

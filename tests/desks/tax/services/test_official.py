@@ -14,7 +14,8 @@ import pytest
 
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.services.wanted import TAX_LAWS
-from src.dossier.models import CaseLaw, Legislation, Source
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import Source
 from tests.desks.tax.library.material import real
 from tests.desks.tax.services.official_server import (
     LawText,

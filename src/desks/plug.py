@@ -1,0 +1,29 @@
+"""What is known of a desk before anything is built: enough for commands, settings and lists of desks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel
+
+from src.desks.desk import Desk, Engine
+
+if TYPE_CHECKING:
+    import argparse
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def no_commands(commands: "Commands") -> None:
+    """Add no command."""
+
+
+@dataclass(frozen=True)
+class Plug:
+    """A desk by name, and how it is made; whatever takes long to import is imported by these functions."""
+
+    name: str
+    make: Callable[[Engine], Desk] | None = None
+    add_commands: Callable[["Commands"], None] = no_commands
+    settings: type[BaseModel] | None = None
+    """Settings of its own, each beginning with ``tess_NAME_``."""
