@@ -87,6 +87,26 @@ def missing_paths(
     ]
 
 
+STATUSES = frozenset({"here", "with the desk", "not"})
+"""What a feature of a seed may be."""
+
+
+def features(text: str) -> list[list[str]]:
+    """Return the rows of every table of features: feature, status, where, note."""
+    tables = re.findall(r"^\| feature .*\n\|[ |-]+\n((?:\|.*\n?)+)", text, re.MULTILINE)
+    rows = "".join(tables).splitlines()
+    return [[cell.strip() for cell in row.split("|")[1:5]] for row in rows]
+
+
+def feature_complaints(text: str) -> list[str]:
+    """Return the features without a known status, those that are here and nowhere, and the others without a reason."""
+    return [
+        feature
+        for feature, status, where, note in features(text)
+        if status not in STATUSES or not (where if status == "here" else note)
+    ]
+
+
 def error_tree(docstring: str) -> list[Node]:
     """Return the tree that a docstring draws, from top to bottom."""
     drawn = re.findall(r"^ {4}([│├└─ ]*)([A-Z]\w+)(?: +(.*))?$", docstring, re.MULTILINE)

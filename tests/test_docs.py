@@ -90,6 +90,29 @@ def test_the_size_of_the_starter_corpus_is_told_as_it_is() -> None:
     assert told in PAGES["CHANGELOG.md"]
 
 
+# Seeds
+
+
+def test_every_feature_of_a_seed_has_its_place_or_a_reason() -> None:
+    page = PAGES["docs/seeds.md"]
+    seeds = re.findall(r"^## (\d{3}: .+)$", page, re.MULTILINE)
+    assert sorted(seed[:3] for seed in seeds) == ["000", "001", "002", "003", "004"]
+    assert all(reader.features(reader.section(page, seed)) for seed in seeds)
+    assert reader.feature_complaints(page) == []
+
+
+def test_what_a_seed_has_here_is_named_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = reader.features(PAGES["docs/seeds.md"])
+    places = " ".join(where for _, status, where, _ in rows if status == "here")
+    sources = "".join(read(name) for name in FILES if re.match(r"src/.*\.py$", name))
+    classes = set(re.findall(r"`([A-Z][a-z]\w+)(?:\.\w+)?`", places))
+    assert classes - set(re.findall(r"^class (\w+)", sources, re.MULTILINE)) == set()
+    commands = set(re.findall(r"`\./tess ([a-z-]+)", places))
+    assert (
+        commands - set(re.findall(r"^ {4}([a-z][a-z-]*)", help_of(capsys), re.MULTILINE)) == set()
+    )
+
+
 # Architecture
 
 

@@ -92,6 +92,14 @@ def test_a_path_of_nothing_is_noticed() -> None:
     assert reader.missing_paths(pages, files, frozenset({"src/dream.py"})) == ["a.md: src/gone.py"]
 
 
+@pytest.mark.parametrize(
+    "row", ["maybe | [x](y) | z", "here | | z", "not | [x](y) |", "with the desk | | "]
+)
+def test_a_feature_without_status_place_or_reason_is_noticed(row: str) -> None:
+    table = "| feature | status | where | note |\n| --- | --- | --- | --- |\n| good | here | [x](y) | |\n"
+    assert reader.feature_complaints(f"{table}| bad | {row} |\n") == ["bad"]
+
+
 DRAWN = """Errors.
 
     Root
