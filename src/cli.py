@@ -21,7 +21,7 @@ from src.commands.token import add_token_command
 from src.desks.tax.commands.ingest import add_ingest_command
 from src.desks.tax.commands.lint import add_lint_command
 from src.desks.tax.commands.search import add_search_command
-from src.errors import TessError
+from src.errors import TessError, sentence
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,9 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options, rest))
     except TessError as error:
-        from src.wording import WORDINGS
-
-        _tell(WORDINGS["en"].error(error.code, error.details))
+        _tell(sentence(error.code, error.details, "en"))
         return BROKEN
     except NoServer as gone:
         _tell(str(gone))

@@ -11,6 +11,7 @@ from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Answer, Claim, Dossier, Language, Source, is_of_client
+from src.errors import refusal
 from src.llm.protocol import OFFLINE
 from src.tools.base import Added, Answered, Found, Refused, Report, Reselected, Undone
 from src.wording import WORDINGS, Wording
@@ -185,7 +186,7 @@ class _Presenter:
         return template.format(turns=", ".join(map(str, report.versions)))
 
     def _refused(self, report: Refused) -> str:
-        reason = self.words.reason(report.code, report.details)
+        reason = refusal(report.code, report.details, self.language)
         return self.words.not_done.format(reason=reason)
 
     # The selection

@@ -114,10 +114,9 @@ def error_tree(docstring: str) -> list[Node]:
 
 
 def class_tree(root: type[Exception], depth: int = 0) -> list[Node]:
-    """Return the tree of classes below ``root`` and in its module, in the order of their definition."""
-    children: list[type] = [
-        child for child in root.__subclasses__() if child.__module__ == root.__module__
-    ]
+    """Return the tree of classes below ``root`` and in its package, in the order of their definition."""
+    package = root.__module__.rpartition(".")[0]
+    children = [one for one in root.__subclasses__() if one.__module__.startswith(package)]
     code = str(vars(root).get("code", ""))
     return [
         _node(depth, root.__name__, code),

@@ -12,11 +12,11 @@ from pydantic import BaseModel
 from src import errors, tool_calls
 from src.answering import task
 from src.api import asyncapi, limits, wire
-from src.api.wire import Code
 from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
-from src.errors import ForModel, ForOperator, ForUser, TessError
+from src.errors import CODES, ForModel, ForOperator, ForUser, TessError
+from src.errors.problems import PROBLEMS
 from src.export import pack
 from src.tools.tax import search
 from src.uploads.limits import MEGABYTE, UploadLimits
@@ -27,7 +27,15 @@ from tests import docs_reader as reader
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SRC = DOCS.parent / "src"
 PROTOCOL = (DOCS / "protocol.md").read_text("utf-8")
-MODEL_ERRORS = {"model_key_refused", "model_unavailable", "model_gave_no_answer"}
+
+
+def leaves(group: type[TessError]) -> list[type[TessError]]:
+    """The errors of one group, in the order of their definition."""
+    return [error for error in CODES.values() if issubclass(error, group)]
+
+
+REPORTED = leaves(ForUser) + leaves(ForOperator)
+LEAVES = REPORTED + leaves(ForModel)
 
 
 @pytest.mark.parametrize(
@@ -51,10 +59,10 @@ def test_every_event_is_documented() -> None:
     assert re.findall(r"`(\w+)`:", told) == events
 
 
-def test_every_code_is_documented() -> None:
-    assert list(reader.tables(reader.section(PROTOCOL, "Codes"))[0]) == [
-        code.value for code in Code
-    ]
+def test_every_code_is_documented_as_its_error_says() -> None:
+    told = reader.section(PROTOCOL, "Codes")
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (.+) \|$", told, re.MULTILINE)
+    assert rows == [(error.code, error.when, error.remedy) for error in REPORTED]
 
 
 def test_every_limit_is_documented_as_it_is() -> None:
@@ -124,54 +132,29 @@ def test_the_description_tells_what_is_always_sent() -> None:
 # Errors and their sentences
 
 
-def leaves(group: type[TessError]) -> list[type[TessError]]:
-    """The errors of one group, in the order of the file."""
-    return [child for child in group.__subclasses__() if child.__module__ == errors.__name__]
-
-
-REPORTED = leaves(ForUser) + leaves(ForOperator)
-
-
 def test_the_tree_of_errors_is_drawn_as_it_is() -> None:
     assert reader.error_tree(errors.__doc__ or "") == reader.class_tree(TessError)
 
 
-def test_codes_and_errors_are_the_same() -> None:
-    assert {code.value for code in Code} == {error.code for error in REPORTED} | {
-        "internal",
-        "not_found",
-    }
+@pytest.mark.parametrize("error", LEAVES, ids=lambda error: error.code)
+def test_every_sentence_is_filled_by_the_details_of_its_error(error: type[TessError]) -> None:
+    for text in (error.nl, error.en, error.nl_refusal, error.en_refusal):
+        assert reader.fields_in(text) <= reader.details_of(error)
+    assert reader.fields_in(error.nl) == reader.fields_in(error.en)
+    assert reader.fields_in(error.nl_refusal) == reader.fields_in(error.en_refusal)
 
 
-@pytest.mark.parametrize("language", ["nl", "en"])
-def test_every_code_has_a_sentence_that_its_details_fill(language: Any) -> None:
-    sentences = WORDINGS[language].errors
-    assert set(sentences) == {code.value for code in Code}
-    assert reader.fields_in(sentences["internal"]) == {"error_id"}
-    for error in REPORTED:
-        assert reader.fields_in(sentences[error.code]) <= reader.details_of(error), error.code
-
-
-@pytest.mark.parametrize("language", ["nl", "en"])
-def test_every_reason_to_refuse_a_document_is_explained(language: Any) -> None:
-    named = {f"document_{reason}" for reason in get_args(Reason)} - {"document_no_text"}
-    assert named <= set(WORDINGS[language].problems)
-
-
-@pytest.mark.parametrize("language", ["nl", "en"])
-def test_every_refusal_of_a_tool_has_a_sentence_that_its_details_fill(language: Any) -> None:
-    reasons = WORDINGS[language].reasons
-    for error in leaves(ForModel):
-        assert reader.fields_in(reasons[error.code]) <= reader.details_of(error), error.code
-    # What a tool's door can raise: the model's three, and a library that can't be read.
-    assert MODEL_ERRORS | {"corpus_unreadable", "failed"} <= set(reasons)
+def test_every_reason_to_refuse_a_document_is_explained() -> None:
+    assert {f"document_{reason}" for reason in get_args(Reason)} - {"document_no_text"} <= set(
+        PROBLEMS
+    )
 
 
 def test_every_word_for_a_problem_is_explained() -> None:
     sources = "".join(path.read_text("utf-8") for path in sorted(SRC.rglob("*.py")))
     words = set(re.findall(r'\b(?:problem|reason)="([a-z_]+)"', sources))
     assert words
-    assert all(words <= set(wording.problems) for wording in WORDINGS.values())
+    assert words <= set(PROBLEMS)
 
 
 def test_both_languages_fill_in_the_same() -> None:

@@ -6,7 +6,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from src.api import replies
-from src.api.borders import as_json, language_of, status_of
+from src.api.borders import as_json, language_of
 from src.errors import TessError
 from src.identity.caller import calling
 
@@ -44,7 +44,7 @@ class Authenticated:
         try:
             caller = await self._authentication.caller(token)
         except TessError as error:
-            refusal = as_json(replies.failure(error, language_of(scope)), status_of(error))
+            refusal = as_json(replies.failure(error, language_of(scope)), error.status)
             # With a WebSocket this answers the handshake: there is no connection, and no message was read.
             await refusal(scope, receive, send)
             return

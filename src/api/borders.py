@@ -11,25 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from src.api import replies
 from src.api.wire import MESSAGE_LIMIT, ErrorFrame
 from src.dossier.models import Language
-from src.errors import (
-    CheckFirst,
-    DocumentTooLarge,
-    ForUser,
-    LimitReached,
-    MessageTooLarge,
-    NoAnswerYet,
-    NothingToRedo,
-    NothingToUndo,
-    OnHold,
-    TessError,
-    TokenExpired,
-    TokenRevoked,
-    Unauthenticated,
-    UnknownAnswer,
-    UnknownDossier,
-    UnknownSource,
-    UnknownVersion,
-)
+from src.errors import MessageTooLarge
 
 log = logging.getLogger(__name__)
 
@@ -114,21 +96,6 @@ def as_json(frame: ErrorFrame, status: int) -> JSONResponse:
     if frame.retry_after is not None:
         headers["retry-after"] = str(frame.retry_after)
     return JSONResponse(frame.model_dump(mode="json", exclude_none=True), status, headers)
-
-
-def status_of(error: TessError) -> int:
-    """Return the HTTP status of an error."""
-    if isinstance(error, UnknownDossier | UnknownVersion | UnknownSource | UnknownAnswer):
-        return 404
-    if isinstance(error, NothingToUndo | NothingToRedo | NoAnswerYet | OnHold | CheckFirst):
-        return 409
-    if isinstance(error, Unauthenticated | TokenExpired | TokenRevoked):
-        return 401
-    if isinstance(error, DocumentTooLarge):
-        return 413
-    if isinstance(error, LimitReached):
-        return 429
-    return 400 if isinstance(error, ForUser) else 503
 
 
 def language_of(scope: Scope) -> Language:

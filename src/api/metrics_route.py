@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from src.api import replies
 from src.api.borders import as_json
 from src.api.turns import Turns
-from src.api.wire import Code
+from src.errors import NotFound
 from src.observing.metrics import MEDIA_TYPE, Metrics
 
 HERE = ("127.0.0.1", "::1")
@@ -38,7 +38,7 @@ def add_metrics(app: FastAPI, metrics: Metrics, token: str | None) -> None:
         """Tell numbers in Prometheus's text format; 404 for who may not read them."""
         if not may_read(request, token):
             language = replies.preferred(request.headers.get("accept-language"))
-            refused: JSONResponse = as_json(replies.worded(Code.NOT_FOUND, {}, language), 404)
+            refused: JSONResponse = as_json(replies.worded(NotFound(), language), 404)
             return refused
         return Response(metrics.exposition(), media_type=MEDIA_TYPE)
 

@@ -5,8 +5,7 @@ import shutil
 from pathlib import Path
 
 from src.bootstrap import Parts
-from src.errors import TessError
-from src.wording import WORDINGS
+from src.errors import TessError, sentence
 
 LEAST_ROOM = 100 * 1024 * 1024
 """Bytes that must be free in the data folder; a turn takes some kilobytes, an ingest some hundred megabytes."""
@@ -35,7 +34,7 @@ async def _store(parts: Parts) -> str:
     try:
         await parts.store.check()
     except TessError as error:
-        return WORDINGS["en"].error(error.code, error.details)
+        return sentence(error.code, error.details, "en")
     return ""
 
 
@@ -43,7 +42,7 @@ async def _library(parts: Parts) -> str:
     try:
         await parts.retriever.check()
     except TessError as error:
-        return WORDINGS["en"].error(error.code, error.details)
+        return sentence(error.code, error.details, "en")
     state = parts.retriever.state
     return "" if state.provisions + state.rulings else "There is nothing to search in the library."
 

@@ -3,12 +3,11 @@
 import logging
 import secrets
 
-from src.api.wire import Code, ErrorFrame, SuccessFrame, source_infos
+from src.api.wire import ErrorFrame, SuccessFrame, source_infos
 from src.dossier.models import Language
 from src.dossier.store import Committed
-from src.errors import BadDossierId, TessError
+from src.errors import BadDossierId, Busy, Internal, LimitReached, TessError, sentence
 from src.presenter import caveat
-from src.wording import WORDINGS
 
 Final = SuccessFrame | ErrorFrame
 
@@ -34,23 +33,21 @@ def failure(error: BaseException, language: Language, dossier_id: str | None = N
     """Return what a client is told of an error; one that is a bug as a reference only, which the log has, too."""
     if isinstance(error, TessError):
         log.info("refused", extra={"code": error.code})
-        known = None if isinstance(error, BadDossierId) else dossier_id
-        return worded(Code(error.code), error.details, language, known)
+        return worded(error, language, None if isinstance(error, BadDossierId) else dossier_id)
     error_id = secrets.token_hex(4)
     log.error("a fault of ours", exc_info=error, extra={"error_id": error_id})
-    return worded(Code.INTERNAL, {"error_id": error_id}, language, dossier_id)
+    return worded(Internal(error_id=error_id), language, dossier_id)
 
 
-def worded(
-    code: Code, details: dict[str, str], language: Language, dossier_id: str | None = None
-) -> ErrorFrame:
-    """Return the frame of a code, its sentence filled with the details."""
+def worded(error: TessError, language: Language, dossier_id: str | None = None) -> ErrorFrame:
+    """Return the frame of an error, its sentence filled with the details."""
+    seconds = error.details.get("seconds") if isinstance(error, Busy | LimitReached) else None
     return ErrorFrame(
-        error=WORDINGS[language].error(code, details),
-        code=code,
+        error=sentence(error.code, error.details, language),
+        code=error.code,
         dossier_id=dossier_id,
-        error_id=details.get("error_id"),
-        retry_after=int(details["seconds"]) if code in (Code.BUSY, Code.LIMIT_REACHED) else None,
+        error_id=error.details.get("error_id"),
+        retry_after=int(seconds) if seconds else None,
     )
 
 

@@ -6,10 +6,9 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from src.api import replies
-from src.api.borders import as_json, status_of
+from src.api.borders import as_json
 from src.api.readiness import problems, weaknesses
 from src.api.wire import (
-    Code,
     DossierLine,
     DossierList,
     HealthFrame,
@@ -19,7 +18,7 @@ from src.api.wire import (
 from src.bootstrap import Parts
 from src.dossier.journal import JournalEntry
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.errors import BadDossierId, TessError, UnknownDossier
+from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier
 from src.identity.caller import is_known
 from src.observing.logs import about
 
@@ -89,15 +88,15 @@ def _add_errors(app: FastAPI, parts: Parts) -> None:
     async def no_route(request: Request, error: HTTPException) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
         # FastAPI's own 400 is a body that can't be read as JSON; all others are about the address.
-        code = Code.NOT_JSON if error.status_code == 400 else Code.NOT_FOUND
-        return as_json(replies.worded(code, {}, language), error.status_code)
+        told = NotJson() if error.status_code == 400 else NotFound()
+        return as_json(replies.worded(told, language), error.status_code)
 
     @app.exception_handler(TessError)
     async def refused(request: Request, error: TessError) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
         about(request.path_params.get("dossier_id"))
         parts.watch.refused(error.code)
-        return as_json(replies.failure(error, language), status_of(error))
+        return as_json(replies.failure(error, language), error.status)
 
     @app.exception_handler(RequestValidationError)
     async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -31,10 +31,9 @@ from src.api.serving import (
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
-from src.errors import BadSettings, StorageFailed, TessError
+from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
 from src.settings import Settings, read_settings
-from src.wording import WORDINGS
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
@@ -156,7 +155,7 @@ def main() -> int:
     try:
         serve(read_settings())
     except TessError as error:
-        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        print(sentence(error.code, error.details, "en"), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from datetime import date, datetime
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -21,56 +20,6 @@ from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, N
 
 MESSAGE_LIMIT = 64 * 1024
 """Largest request in bytes; a longer one is refused before it is parsed."""
-
-
-class Code(StrEnum):
-    """Every code that an error frame can carry."""
-
-    EMPTY_MESSAGE = "empty_message"
-    NOT_JSON = "not_json"
-    BAD_FIELDS = "bad_fields"
-    MESSAGE_TOO_LARGE = "message_too_large"
-    NOT_TEXT = "not_text"
-    BAD_DOSSIER_ID = "bad_dossier_id"
-    UNKNOWN_DOSSIER = "unknown_dossier"
-    UNKNOWN_DESK = "unknown_desk"
-    MESSAGE_ID_REUSED = "message_id_reused"
-    UNKNOWN_VERSION = "unknown_version"
-    UNKNOWN_SOURCE = "unknown_source"
-    UNKNOWN_ANSWER = "unknown_answer"
-    NO_ANSWER_YET = "no_answer_yet"
-    PACK_REFUSED = "pack_refused"
-    NOTHING_TO_UNDO = "nothing_to_undo"
-    NOTHING_TO_REDO = "nothing_to_redo"
-    ON_HOLD = "on_hold"
-    NO_RECEIPT = "no_receipt"
-    BAD_SELECTION = "bad_selection"
-    CHECK_FIRST = "check_first"
-    DOCUMENT_TOO_LARGE = "document_too_large"
-    DOCUMENT_TOO_LONG = "document_too_long"
-    DOCUMENT_TOO_SLOW = "document_too_slow"
-    DOCUMENT_UNREADABLE = "document_unreadable"
-    DOCUMENT_WITHOUT_TEXT = "document_without_text"
-    UNAUTHENTICATED = "unauthenticated"
-    TOKEN_EXPIRED = "token_expired"  # noqa: S105  # no token
-    TOKEN_REVOKED = "token_revoked"  # noqa: S105  # nor this
-    LIMIT_REACHED = "limit_reached"
-    DOSSIER_UNREADABLE = "dossier_unreadable"
-    JOURNAL_BROKEN = "journal_broken"
-    SOURCE_CHANGED = "source_changed"
-    STORAGE_FAILED = "storage_failed"
-    STORAGE_UNKNOWN = "storage_unknown"
-    CORPUS_UNREADABLE = "corpus_unreadable"
-    SERVICE_UNAVAILABLE = "service_unavailable"
-    BAD_SETTINGS = "bad_settings"
-    NOT_FOUND = "not_found"
-    MODEL_KEY_REFUSED = "model_key_refused"
-    MODEL_UNAVAILABLE = "model_unavailable"
-    MODEL_GAVE_NO_ANSWER = "model_gave_no_answer"
-    TURN_TIMEOUT = "turn_timeout"
-    BUSY = "busy"
-    SHUTTING_DOWN = "shutting_down"
-    INTERNAL = "internal"
 
 
 class _Frame(BaseModel):
@@ -186,7 +135,7 @@ class ErrorFrame(_Frame):
 
     status: Literal["error"] = "error"
     error: str = Field(description="One sentence or two for a person.")
-    code: Code = Field(description="Stable; for programs.")
+    code: str = Field(description="Stable; for programs.")
     dossier_id: str | None = None
     error_id: str | None = Field(
         None, description="With `internal`: the reference under which the log tells more."

@@ -22,13 +22,12 @@ Run = Callable[[argparse.Namespace], int]
 
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
-    from src.errors import ForUser
-    from src.wording import WORDINGS
+    from src.errors import ForUser, sentence
 
     try:
         return run(options)
     except ForUser as error:
-        print(WORDINGS["en"].error(error.code, error.details), file=sys.stderr)
+        print(sentence(error.code, error.details, "en"), file=sys.stderr)
         return REFUSED
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from src.errors import problem
 from src.export.memo import Footnote, LeftOut, Memo, MemoSource, Reasoned, Struck
 from src.export.page import (
     Block,
@@ -220,7 +221,7 @@ class _Layout:
             for name, value in (("source_text", one.text_hash), ("source_sent", one.sent_hash)):
                 yield plain(words[name].format(source=one.source)), self._code(value)
         for number, draft in enumerate(receipt.drafts, start=1):
-            failure = WORDINGS[self._memo.language].problems.get(draft.failure, draft.failure)
+            failure = problem(draft.failure, self._memo.language)
             told = plain(words["no_draft"].format(reason=failure))
             shown = self._code(draft.sha256) if draft.sha256 else told
             yield plain(words["draft"].format(number=number)), shown

@@ -52,8 +52,6 @@ class Wording:
     """{words}: what the user said."""
     not_done: str
     """{reason}."""
-    reasons: Mapping[str, str]
-    """By code of a ``ForModel`` error or ``failed``."""
     # The closing question
     ask_whether_right: str
     ask_for_restore_or_question: str
@@ -108,21 +106,7 @@ class Wording:
     history: Mapping[str, str]
     # An answer handed over, by part of the memo
     memo: Mapping[str, str]
-    # Errors, by code, and what fills them where it is a word of the program's own
-    errors: Mapping[str, str]
-    problems: Mapping[str, str]
 
     def struck(self, verdict: str, quote: str) -> str:
         """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""
         return self.verdicts[verdict if quote.strip() else "no-quote"]
-
-    def error(self, code: str, details: Mapping[str, str]) -> str:
-        """Return the sentence for an error; raises KeyError where the code or a detail is missing."""
-        return self.errors[code].format(**self._told(details))
-
-    def reason(self, code: str, details: Mapping[str, str]) -> str:
-        """Return why a tool did nothing, as the second half of a sentence."""
-        return self.reasons[code].format(**self._told(details))
-
-    def _told(self, details: Mapping[str, str]) -> dict[str, str]:
-        return {name: self.problems.get(value, value) for name, value in details.items()}

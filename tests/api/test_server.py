@@ -14,8 +14,13 @@ from websockets.typing import Origin
 
 from src.api.wire import MESSAGE_LIMIT
 from src.dossier.json_store import JsonStore
-from src.errors import CorpusUnreadable, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
-from src.wording import WORDINGS
+from src.errors import (
+    CorpusUnreadable,
+    ModelGaveNoAnswer,
+    ModelKeyRefused,
+    ModelUnavailable,
+    sentence,
+)
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ListRetriever, ScriptedLlm
 from tests.logbook import Logbook
@@ -138,7 +143,7 @@ async def test_a_message_over_the_limit_is_told_so(tmp_path: Path, sign: str) ->
 
 async def test_what_is_over_the_limit_is_not_read_for_its_language_either(server: Served) -> None:
     dutch = json.dumps({"message": f"{QUESTION} " * (MESSAGE_LIMIT // len(QUESTION))})
-    told = WORDINGS["en"].error("message_too_large", {"limit": str(MESSAGE_LIMIT)})
+    told = sentence("message_too_large", {"limit": str(MESSAGE_LIMIT)}, "en")
     assert (await server.exchange(dutch))[0][0]["error"] == told
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.api.wire import Code, MessageRequest, parse_frame, request_in, source_infos
+from src.api.wire import MessageRequest, parse_frame, request_in, source_infos
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.errors import BadFields, ForUser
+from src.errors import CODES, BadFields, ForUser
 from tests.fakes import START, law, page, ruling
 
 JSON = st.recursive(
@@ -38,7 +38,7 @@ def test_sources_of_every_kind_are_told_to_clients() -> None:
 def test_any_text_is_a_request_or_a_named_error(text: str) -> None:
     code, request = outcome(text)
     if request is None:
-        assert code in set(Code)
+        assert code in CODES
     else:
         assert request.message.strip()
         assert request.dossier_id is None or DOSSIER_ID.fullmatch(request.dossier_id)

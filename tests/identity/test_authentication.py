@@ -13,12 +13,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
+from src.errors import problem
 from src.identity import tokens
 from src.identity.caller import Caller
 from src.identity.registry import TokenRecord
 from src.identity.token_file import TokenFile
 from src.llm.offline import OfflineModel
-from src.wording import WORDINGS
 from tests.api.raw import HANDSHAKE, raw
 from tests.api.wiring import wired
 from tests.identity.callers import QUESTION, SECRET, UNKNOWN, Client, guarded, made, two_tenants
@@ -207,7 +207,7 @@ async def test_where_the_list_is_broken_nobody_comes_in_and_it_is_told(tmp_path:
             end.write("nonsense\n")
         reply = await client.ask("GET", "/dossiers")
         assert (reply.status_code, reply.json()["code"]) == (503, "storage_failed")
-        assert WORDINGS["en"].problems["tokens_unreadable"] in reply.json()["error"]
+        assert problem("tokens_unreadable", "en") in reply.json()["error"]
         file.unlink()
         assert (await client.ask("GET", "/dossiers")).status_code == 401
 

@@ -4,9 +4,8 @@ import asyncio
 
 from src.commands.doctor import machine, parts
 from src.commands.doctor.finding import Finding, ill, well
-from src.errors import BadSettings
+from src.errors import BadSettings, sentence
 from src.settings import Settings, read_settings
-from src.wording import WORDINGS
 
 
 def examine(*, online: bool) -> list[Finding]:
@@ -15,8 +14,8 @@ def examine(*, online: bool) -> list[Finding]:
     try:
         settings = read_settings()
     except BadSettings as error:
-        sentence = WORDINGS["en"].error(error.code, error.details)
-        told = ill("settings", sentence, "Mend that, and run tess doctor again.")
+        told_wrong = sentence(error.code, error.details, "en")
+        told = ill("settings", told_wrong, "Mend that, and run tess doctor again.")
         return [told, *of_machine]
     return [
         _settings(settings),

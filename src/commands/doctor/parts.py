@@ -3,10 +3,9 @@
 from src.bootstrap import open_model, open_store
 from src.commands.doctor.finding import Finding, ill, note, well
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.errors import ModelGaveNoAnswer, TessError
+from src.errors import ModelGaveNoAnswer, TessError, sentence
 from src.llm.protocol import ChatMessage
 from src.settings import Settings
-from src.wording import WORDINGS
 
 
 async def examine(settings: Settings, *, online: bool) -> list[Finding]:
@@ -62,4 +61,4 @@ async def model(settings: Settings, *, online: bool) -> Finding:
 
 
 def _sentence(error: TessError) -> str:
-    return WORDINGS["en"].error(error.code, error.details)
+    return sentence(error.code, error.details, "en")

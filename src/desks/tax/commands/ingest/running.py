@@ -11,10 +11,9 @@ from src.desks.tax.services.feeds import Feeds
 from src.desks.tax.services.recorded import Downloads
 from src.desks.tax.services.rulings import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Wanted, is_official
-from src.errors import CorpusUnreadable, ServiceUnavailable
+from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
 from src.services.download import PoliteClient
 from src.settings import Settings, read_settings
-from src.wording import WORDINGS
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 
@@ -27,7 +26,7 @@ def run_ingest(options: argparse.Namespace) -> int:
         with shown.bar() as progress:
             report = _ingest(options, read_settings(), progress)
     except ServiceUnavailable as error:
-        tell(WORDINGS["en"].error(error.code, error.details))
+        tell(sentence(error.code, error.details, "en"))
         return REFUSED
     except KeyboardInterrupt:
         tell(f"Interrupted {shown.so_far}. Run the same command again to go on from there.")

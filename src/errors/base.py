@@ -1,0 +1,92 @@
+"""What an error is: a stable code, and one place for all that is said of it."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from src.errors.problems import PROBLEMS
+
+CODES: dict[str, type["TessError"]] = {}
+"""Every code that there is; an error that a desk defines is in here with its definition."""
+
+ESSENTIAL = ("nl", "en")
+
+
+class TessError(Exception):
+    """An error with a stable code; ``details`` fill the sentences that a person reads, by name, in braces."""
+
+    code: ClassVar[str]
+    status: ClassVar[int]
+    """Of an HTTP reply."""
+    nl: ClassVar[str]
+    """The sentence in Dutch: what is wrong, and what to do."""
+    en: ClassVar[str]
+    nl_refusal: ClassVar[str] = ""
+    """Why a tool did nothing, as the second half of a sentence; empty: the whole sentence serves."""
+    en_refusal: ClassVar[str] = ""
+    when: ClassVar[str] = ""
+    """For the table of codes in the documentation: when it is met, ..."""
+    remedy: ClassVar[str] = ""
+    """... and what to do then."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        code = vars(cls).get("code")
+        if code is None:
+            return
+        lacking = [name for name in ESSENTIAL if name not in vars(cls)]
+        if lacking:
+            raise TypeError(f"the error {code} lacks: {', '.join(lacking)}")
+        if CODES.setdefault(code, cls) is not cls:
+            raise TypeError(f"two errors have the code {code}")
+
+    def __init__(self, **details: str) -> None:
+        super().__init__(self.code, details)
+        self.details = details
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.details.items())
+        return f"{self.code} ({told})" if told else self.code
+
+
+class ForUser(TessError):
+    """The sender can mend it by sending something else."""
+
+    status = 400
+
+
+class ForModel(TessError):
+    """The model asked for something impossible; the model and the user are told, the turn goes on."""
+
+    status = 409
+
+
+class ForOperator(TessError):
+    """Whoever runs the server must act; nothing was changed."""
+
+    status = 503
+
+
+def sentence(code: str, details: Mapping[str, str], language: str) -> str:
+    """Return what a person is told of an error; raises ``KeyError`` where the code or a detail is missing."""
+    error = CODES[code]
+    return _filled(error.nl if language == "nl" else error.en, details, language)
+
+
+def refusal(code: str, details: Mapping[str, str], language: str) -> str:
+    """Return why a tool did nothing, as the second half of a sentence."""
+    error = CODES[code]
+    half = error.nl_refusal if language == "nl" else error.en_refusal
+    if half:
+        return _filled(half, details, language)
+    whole = sentence(code, details, language)
+    return whole[:1].lower() + whole[1:]
+
+
+def problem(word: str, language: str) -> str:
+    """Return a word of the program's own as people read it; any other as it is."""
+    dutch, english = PROBLEMS.get(word, (word, word))
+    return dutch if language == "nl" else english
+
+
+def _filled(template: str, details: Mapping[str, str], language: str) -> str:
+    return template.format(**{name: problem(value, language) for name, value in details.items()})
