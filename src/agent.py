@@ -2,9 +2,9 @@
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Protocol
 
@@ -87,6 +87,7 @@ class Agent:
     desks: Mapping[str, Desk]
     running: dict[tuple[str, str], "asyncio.Task[Committed]"] = field(default_factory=dict)
     """Turns of this process that have a message id and are not done."""
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def turn(
         self,
@@ -123,7 +124,7 @@ class Agent:
             raise UnknownDesk(desks=", ".join(self.desks))
         dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk)
         language = detect(request.message, dossier.language)
-        opening = _opening(request, language, dossier)
+        opening = _opening(request, language, dossier, self.clock().date())
         dossier = opening.apply(dossier)
         decided = await self._decide_in_time(dossier, progress)
         after_tools = decided.patch.apply(dossier)
@@ -143,7 +144,7 @@ class Agent:
         return await self.store.find(dossier_id, request.message_id)
 
     def _new(self, dossier_id: str, desk: str | None) -> Dossier:
-        return Dossier(id=dossier_id, desk=desk or DEFAULT_DESK, created_at=datetime.now(UTC))
+        return Dossier(id=dossier_id, desk=desk or DEFAULT_DESK, created_at=self.clock())
 
     async def _decide_in_time(self, dossier: Dossier, progress: Progress) -> Decided:
         desk = self.desks[dossier.desk]
@@ -213,9 +214,9 @@ class Agent:
         )
 
 
-def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:
+def _opening(request: Request, language: Language, dossier: Dossier, today: date) -> DossierPatch:
     message = Message(role="user", content=request.message)
-    meant = _day(request)
+    meant = _day(request, today)
     other_day = meant is not None and meant.day != dossier.as_of
     return DossierPatch(
         add_messages=(message,),
@@ -227,11 +228,11 @@ def _opening(request: Request, language: Language, dossier: Dossier) -> DossierP
     )
 
 
-def _day(request: Request) -> Meant | None:
+def _day(request: Request, today: date) -> Meant | None:
     """Return the day whose law the user asks for, the one beside the message before the one in it."""
     if request.as_of is not None:
         return Meant(request.as_of)
-    return day_meant(request.message, datetime.now(UTC).date())
+    return day_meant(request.message, today)
 
 
 def _closing(said: Said, dossier: Dossier) -> DossierPatch:

@@ -13,6 +13,7 @@ from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
+from src.dossier_service import Records
 from src.errors import BadSettings, StorageFailed
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
@@ -66,6 +67,8 @@ class Parts:
     """Where files are kept; None where there are none."""
     breaker: Breaker | None = None
     """Knows whether the model's provider is down; None where the model has no provider."""
+    records: Records | None = None
+    """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
 
 
 @dataclass(frozen=True)

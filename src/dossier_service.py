@@ -88,8 +88,10 @@ class Records:
         store: DossierStore,
         author: Callable[[], str] = lambda: current().name,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        salt: Callable[[], str] = lambda: secrets.token_hex(16),
     ) -> None:
         self._store = store
+        self._salt = salt
         self._author = author
         self._clock = clock
 
@@ -278,8 +280,8 @@ class Records:
 
         def change(lines: list[bytes]) -> list[bytes]:
             nonlocal turns
-            salt = secrets.token_hex(16)
-            new = forgetting.forget(lines, versions, self._clock(), salt, self._author(), reply)
+            now, salt = self._clock(), self._salt()
+            new = forgetting.forget(lines, versions, now, salt, self._author(), reply)
             turns = forgetting.touched(lines, new)
             return new
 

@@ -7,7 +7,6 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 
 from src.api.wire import PackFrame
-from src.dossier.store import DossierStore
 from src.dossier_service import Records
 from src.errors import BadFields, Busy, PackRefused
 from src.export import pack_reading
@@ -39,9 +38,8 @@ PACK_SENT = {
 }
 
 
-def add_export(app: FastAPI, store: DossierStore) -> None:
+def add_export(app: FastAPI, records: Records) -> None:
     """Add the routes that hand dossiers over."""
-    records = Records(store)
     places = asyncio.Semaphore(MOST_PACKS)
     router = APIRouter()
 

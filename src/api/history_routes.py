@@ -21,7 +21,7 @@ from src.api.history_frames import (
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierStore
+from src.dossier.store import Committed
 from src.dossier.why import Event
 from src.dossier_service import AsSent, FoundDossier, Records
 from src.errors import BadFields
@@ -34,9 +34,8 @@ async def json_only(request: Request) -> None:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
-def add_history(app: FastAPI, store: DossierStore) -> None:
+def add_history(app: FastAPI, records: Records) -> None:
     """Add the routes that look back, and those that take back, forget and hold."""
-    records = Records(store)
     router = APIRouter()
     _add_looking_back(router, records)
     _add_changing(router, records)

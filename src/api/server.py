@@ -31,6 +31,7 @@ from src.api.serving import (
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
+from src.dossier_service import Records
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
 from src.settings import Settings, read_settings
@@ -53,6 +54,7 @@ def create_app(
         yield
         await parts.close()
 
+    records = parts.records or Records(parts.store)
     turns = Turns(
         parts.agent,
         parts.store,
@@ -86,10 +88,10 @@ def create_app(
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(LastResort)
     add_rest(app, parts)
-    add_history(app, parts.store)
-    add_export(app, parts.store)
+    add_history(app, records)
+    add_export(app, records)
     add_review(app, parts)
-    add_uploads(app, parts.store, limits.uploads)
+    add_uploads(app, records, limits.uploads)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
     guarded = parts.authentication is not None

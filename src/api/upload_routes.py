@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from src.api.history_frames import Changed, changed
 from src.api.replies import preferred
 from src.dossier.models import Frozen
-from src.dossier.store import DossierStore
 from src.dossier_service import Records
 from src.errors import BadFields, CheckFirst
 from src.uploads.limits import UploadLimits
@@ -52,9 +51,9 @@ async def bytes_only(request: Request) -> None:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
-def add_uploads(app: FastAPI, store: DossierStore, limits: UploadLimits) -> None:
+def add_uploads(app: FastAPI, records: Records, limits: UploadLimits) -> None:
     """Add the routes that check a document of the client, and add it to a dossier."""
-    records, reader = Records(store), Reader(limits)
+    reader = Reader(limits)
     router = APIRouter(dependencies=[Depends(bytes_only)])
 
     @router.post("/documents/check", openapi_extra=FILE)

@@ -31,6 +31,7 @@ from src.errors import BadDossierId, DossierUnreadable, MessageIdReused
 
 Result = TypeVar("Result")
 Clock = Callable[[], datetime]
+Salt = Callable[[], str]
 
 LOCK_SECONDS = 10
 
@@ -43,9 +44,16 @@ def utc_now() -> datetime:
 class JsonStore:
     """A ``DossierStore`` over one folder, safe for many tasks, threads and processes on one machine."""
 
-    def __init__(self, folder: Path, clock: Clock = utc_now, sync: Sync = os.fsync) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock = utc_now,
+        sync: Sync = os.fsync,
+        salt: Salt = lambda: secrets.token_hex(16),
+    ) -> None:
         self._folder = folder
         self._clock = clock
+        self._salt = salt
         self._sync = sync
         self._memory = Memory()
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -140,7 +148,7 @@ class JsonStore:
         before, missing = self._carried(files, view)
         last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
-        sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
+        sealed = chain.sealed(turn, version, self._clock(), last, self._salt())
         entry = chain.entry(sealed.line, {})
         dossier = after(before, entry)
         files.append(view, [*missing, sealed], dossier)

@@ -1,0 +1,145 @@
+"""What the wire refuses, and messages that are sent again."""
+
+import json
+
+from tests.recorded.steps import (
+    Conversation,
+    Say,
+    get,
+    here,
+    post,
+    say,
+    sent,
+)
+
+QUESTION = "Hoe lang is de termijn voor bezwaar?"
+
+
+def _frame(**fields: object) -> Say:
+    return Say(json.dumps(fields, separators=(",", ":")))
+
+
+REFUSED = (
+    Conversation(
+        "frames that are refused",
+        (
+            Say(""),
+            Say("no json"),
+            Say("no json", "nl-NL,nl;q=0.9"),
+            Say("[]"),
+            Say('{"message": NaN}'),
+            Say(b"\x00\x01\xff"),
+            Say('{"message": "' + "x" * 70_000 + '"}'),
+            _frame(),
+            _frame(message=""),
+            _frame(message=" \n\t ", dossier_id="{id}"),
+            _frame(message=7),
+            _frame(message=None),
+            _frame(message=QUESTION, mesage_id="x"),
+            _frame(message=QUESTION, message_id=""),
+            _frame(message=QUESTION, message_id="a b"),
+            _frame(message=QUESTION, message_id="x" * 129),
+            _frame(message=QUESTION, dossier_id="dos-1"),
+            _frame(message=QUESTION, dossier_id="../../etc/passwd"),
+            _frame(message=QUESTION, as_of="yesterday"),
+            _frame(message=QUESTION, as_of="2024-02-30"),
+            _frame(message=QUESTION, stream="perhaps"),
+            _frame(message=QUESTION, after=1),
+            _frame(message=QUESTION, after=-1, dossier_id="{id}", message_id="m"),
+            _frame(message=QUESTION, desk=7),
+            _frame(message=QUESTION, query=QUESTION),
+            get("/dossiers"),
+        ),
+    ),
+    Conversation(
+        "desks that do not exist",
+        (
+            say(QUESTION, desk="docs"),
+            say("What is the period?", desk="docs"),
+            say(QUESTION, desk=""),
+            say(QUESTION, desk="tax"),
+            say("Ja", desk="docs"),
+            say("Ja", desk="tax"),
+            here("log"),
+        ),
+    ),
+    Conversation(
+        "the old name of the message field",
+        (
+            Say(json.dumps({"query": QUESTION, "dossier_id": "{id}", "stream": True})),
+            Say(json.dumps({"query": "Ja", "dossier_id": "{id}"})),
+        ),
+    ),
+    Conversation(
+        "messages that are sent again",
+        (
+            say(QUESTION, message_id="m1"),
+            say(QUESTION, message_id="m1"),
+            say("Iets anders", message_id="m1"),
+            say("Something else, please", message_id="m1"),
+            say(QUESTION, message_id="m1", after=2),
+            say(QUESTION, message_id="m1", after=99),
+            say("Ja", message_id="m2"),
+            say("Ja", message_id="m2", stream=False),
+            say("Ja", message_id="m3"),
+            say(QUESTION, message_id="m1", after=0),
+            post("forget", turns=[1]),
+            say(QUESTION, message_id="m1"),
+            here("log"),
+        ),
+    ),
+    Conversation(
+        "an id that the server gives",
+        (
+            say(QUESTION, dossier_id=None),
+            Say(json.dumps({"message": "Ja", "dossier_id": "{minted 1}"})),
+            get("/dossiers"),
+            get("/dossiers/{minted 1}/log"),
+        ),
+        has_minted=True,
+    ),
+    Conversation(
+        "pages that are refused",
+        (
+            get("/"),
+            get("/nothing", "nl"),
+            get("/dossiers/{id}"),
+            get("/dossiers/{id}", "nl"),
+            get("/dossiers/dos-1", "nl"),
+            get("/dossiers/..%2F..%2Fetc"),
+            here("journal"),
+            here("log"),
+            here("at/1"),
+            here("at/-1"),
+            here("at/x"),
+            here("hash"),
+            here("verify"),
+            here("pack"),
+            here("why", source="1"),
+            here("why"),
+            here("export", format="md"),
+            here("export", format="exe"),
+            here("check"),
+            here("replay"),
+            get("/find"),
+            get("/find", text=""),
+            get("/find", text="x", limit="1000"),
+            get("/diff", a="{id}"),
+            get("/diff", a="{id}", b="{other}"),
+            post("undo"),
+            post("undo", turns="x"),
+            post("title"),
+            post("title", title="x", extra=1),
+            post("forget", turns="some"),
+            post("hold", on="perhaps"),
+            post("selection", select="x"),
+            post("retime"),
+            post("whatif", without=7),
+            post("live", answer="x" * 41),
+            sent("/dossiers/{id}/undo", b'{"turns": 1}', kind="text/plain"),
+            sent("/dossiers/{id}/undo", b"{", kind="application/json", language="nl"),
+            get("/healthz"),
+            get("/readyz"),
+        ),
+    ),
+)
