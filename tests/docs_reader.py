@@ -146,13 +146,20 @@ def decision_complaints(text: str, most_lines: int) -> list[str]:
 
 
 def _decision_complaints(entries: list[str], most_lines: int) -> Iterator[str]:
-    for number, entry in zip(range(len(entries), 0, -1), entries, strict=True):
+    above = None
+    for entry in entries:
         title, _, body = entry.partition("\n")
-        if not title.startswith(f"{number}. "):
-            yield f"{title} should be number {number}"
+        number = int(title.partition(".")[0]) if title.partition(".")[0].isdecimal() else 0
+        if not number or (above is not None and number >= above):
+            yield f"{title} is out of order"
+        above = number
         lines = [line for line in body.splitlines() if line.strip()]
-        if not 1 <= len(lines) <= most_lines:
-            yield f"{title} has {len(lines)} lines"
+        if not lines or not re.fullmatch(
+            r"Status: (in force|replaced by [0-9]+( and [0-9]+)*)\.", lines[0]
+        ):
+            yield f"{title} does not say whether it stands"
+        if not 2 <= len(lines) <= 1 + most_lines:
+            yield f"{title} has {len(lines) - 1} lines"
 
 
 def _blanked(found: re.Match[str]) -> str:

@@ -128,12 +128,16 @@ def test_details_and_fields_are_read() -> None:
     assert reader.fields_in("{path}: {{no}} {problem}") == {"path", "problem"}
 
 
+STANDS = "Status: in force."
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("## 2. New\n\na\n\n## 2. Old\n\nb\n", "2. Old should be number 1"),
-        ("## 1. New\n\na\nb\nc\n", "1. New has 3 lines"),
-        ("## 1. New\n", "1. New has 0 lines"),
+        (f"## 2. New\n\n{STANDS}\n\na\n\n## 2. Old\n\n{STANDS}\n\nb\n", "2. Old is out of order"),
+        ("## 1. New\n\na\nb\n", "1. New does not say whether it stands"),
+        (f"## 1. New\n\n{STANDS}\n\na\nb\nc\n", "1. New has 3 lines"),
+        (f"## 1. New\n\n{STANDS}\n", "1. New has 0 lines"),
     ],
 )
 def test_a_decision_out_of_form_is_noticed(text: str, complaint: str) -> None:
