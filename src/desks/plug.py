@@ -27,3 +27,5 @@ class Plug:
     add_commands: Callable[["Commands"], None] = no_commands
     settings: type[BaseModel] | None = None
     """Settings of its own, each beginning with ``tess_NAME_``."""
+    vocabulary: tuple[str, ...] = ()
+    """Words of its field, in lower case, that nothing outside its own folders may say: a test holds the house to it."""

@@ -18,4 +18,54 @@ def _add_commands(commands: "Commands") -> None:
     add_search_command(commands)
 
 
-PLUG = Plug("tax", add_commands=_add_commands)
+VOCABULARY = (
+    *(
+        "tax",
+        "taxes",
+        "law",
+        "laws",
+        "case law",
+        "legislation",
+        "legislator",
+        "statute",
+        "statutes",
+    ),
+    *(
+        "ruling",
+        "rulings",
+        "court",
+        "courts",
+        "judiciary",
+        "provision",
+        "provisions",
+        "ecli",
+        "bwb",
+        "bwbr",
+        "jci",
+    ),
+    *(
+        "lawyer",
+        "vat",
+        "btw",
+        "adviser",
+        "advisor",
+        "regelrecht",
+        "rechtspraak",
+        "wetgeving",
+        "wet",
+        "artikel",
+    ),
+    *(
+        "artikelen",
+        "uitspraak",
+        "uitspraken",
+        "belasting",
+        "belastingrecht",
+        "recht van",
+        "peildatum",
+        "hoge raad",
+    ),
+    *("rechtbank", "lid", "article", "articles"),
+)
+
+PLUG = Plug("tax", add_commands=_add_commands, vocabulary=VOCABULARY)
