@@ -19,7 +19,7 @@ from src.dossier.store import Committed, DossierStore
 from src.errors import MessageIdReused, TurnTimeout, UnknownDesk
 from src.intake.language import detect
 from src.llm.protocol import ChatMessage, Usage
-from src.presenter import Said, say
+from src.presenter import PresentedReply
 from src.tools.base import AnyTool, Report, ToolOutcome
 
 DEFAULT_DESK = "tax"
@@ -71,7 +71,9 @@ class Decided:
         """Return what was decided so far with one more decision and what its calls brought."""
         used = sum((one.result.usage for one in ran), decision.usage) + self.usage
         by = next(filter(None, [self.by, decision.by, *(one.result.by for one in ran)]), "")
-        return Decided(decision.text, (*self.ran, *ran), used, by, self.left_out, self.prompt)
+        # Words beside calls say what it is about to do; those at the end are for the user.
+        text = "" if decision.calls else decision.text
+        return Decided(text, (*self.ran, *ran), used, by, self.left_out, self.prompt)
 
     @cached_property
     def patch(self) -> DossierPatch:
@@ -129,7 +131,10 @@ class Agent:
         decided = await self._decide_in_time(dossier, progress)
         after_tools = decided.patch.apply(dossier)
         reports = [ran.result.report for ran in decided.ran]
-        said = say(decided.text, reports, after_tools, language, stood_in=bool(decided.by))
+        presenter = self.desks[dossier.desk].presenter
+        said = presenter.say(
+            decided.text, reports, after_tools, language, stood_in=bool(decided.by)
+        )
         patch = merged([opening, decided.patch, _closing(said, after_tools)])
         finished = self._finished(dossier, request, language, decided, patch, said)
         await progress("storing")
@@ -189,7 +194,7 @@ class Agent:
         language: Language,
         decided: Decided,
         patch: DossierPatch,
-        said: Said,
+        said: PresentedReply,
     ) -> Turn:
         llm = self.desks[dossier.desk].manager.llm
         return Turn(
@@ -235,7 +240,7 @@ def _day(request: Request, today: date) -> Meant | None:
     return day_meant(request.message, today)
 
 
-def _closing(said: Said, dossier: Dossier) -> DossierPatch:
+def _closing(said: PresentedReply, dossier: Dossier) -> DossierPatch:
     """Return the reply as a patch; what it showed is recorded as shown, and nothing else is."""
     return DossierPatch(
         add_messages=(Message(role="assistant", content=said.text),),

@@ -34,9 +34,9 @@ from src.export.compose import compose
 from src.export.memo import Memo
 from src.identity.caller import current
 from src.llm.forms import AnswerTask
-from src.presenter import say
+from src.presenter import PresenterOf, plainly
 from src.tools.base import Added, Report, Reselected, Undone
-from src.wording import WORDINGS
+from src.wording import Wording
 
 
 class AsSent(Frozen):
@@ -89,8 +89,10 @@ class Records:
         author: Callable[[], str] = lambda: current().name,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         salt: Callable[[], str] = lambda: secrets.token_hex(16),
+        presenter_of: PresenterOf = plainly,
     ) -> None:
         self._store = store
+        self._presenter_of = presenter_of
         self._salt = salt
         self._author = author
         self._clock = clock
@@ -229,7 +231,7 @@ class Records:
     async def set_day(self, dossier_id: str, day: date | None) -> Committed:
         """Let the law of a day count from now on (None: today's), and return the turn that does so."""
         dossier = await self._loaded(dossier_id)
-        words = WORDINGS[dossier.language or "nl"].history["day_set" if day else "day_unset"]
+        words = self._words(dossier).history["day_set" if day else "day_unset"]
         patch = DossierPatch(
             as_of=day,
             unset=() if day else ("as_of",),
@@ -243,7 +245,7 @@ class Records:
         """Give the dossier a name (empty: none), and return the turn that does so."""
         dossier = await self._loaded(dossier_id)
         name = " ".join(title.split())
-        words = WORDINGS[dossier.language or "nl"].history["named" if name else "unnamed"]
+        words = self._words(dossier).history["named" if name else "unnamed"]
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
 
     async def add_document(
@@ -260,7 +262,7 @@ class Records:
         dossier = await self.at(dossier_id)  # nothing is added to a journal that is not sound
         if dossier.on_hold == on:
             return dossier
-        words = WORDINGS[dossier.language or "nl"].history["hold_on" if on else "hold_off"]
+        words = self._words(dossier).history["hold_on" if on else "hold_off"]
         return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
 
     async def own(self, dossier_id: str, tenant: str) -> Dossier:
@@ -274,7 +276,7 @@ class Records:
         """Erase the texts of these turns (None: of all) for good; return the dossier without them."""
         dossier = await self._loaded(dossier_id)
         names = versions or [dossier.version]
-        told = WORDINGS[dossier.language or "nl"].history["forgot" if versions else "forgot_all"]
+        told = self._words(dossier).history["forgot" if versions else "forgot_all"]
         reply = told.format(names=", ".join(map(str, names)))
         turns: tuple[int, ...] = ()
 
@@ -299,7 +301,8 @@ class Records:
         agreement: Agreement | None = None,
     ) -> Committed:
         changed = patch.apply(dossier)
-        said = say("", reports, changed, dossier.language or "nl")
+        presenter = self._presenter_of(dossier.desk)
+        said = presenter.say("", reports, changed, dossier.language or "nl")
         shown = changed.selected_ids if said.shows_selection else None
         return await self._commit(
             dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text, agreement
@@ -329,6 +332,9 @@ class Records:
                 agreement=agreement,
             )
         )
+
+    def _words(self, dossier: Dossier) -> Wording:
+        return self._presenter_of(dossier.desk).wordings[dossier.language or "nl"]
 
     async def _loaded(self, dossier_id: str) -> Dossier:
         if not DOSSIER_ID.fullmatch(dossier_id):

@@ -7,7 +7,7 @@ import pytest
 from src.api import replies
 from src.dossier.models import Dossier, Language
 from src.errors import CODES, ForUser, TessError, problem, refusal
-from src.presenter import say
+from src.presenter import PLAIN
 from src.tools.base import Refused
 from tests import docs_reader as reader
 from tests.fakes import START
@@ -35,7 +35,7 @@ def test_every_error_of_a_tool_is_told_in_the_reply(
     error: type[TessError], language: Language
 ) -> None:
     dossier = Dossier(id="dos-00000001", desk="tax", created_at=START)
-    told = say("", [Refused(error.code, raised(error).details)], dossier, language)
+    told = PLAIN.say("", [Refused(error.code, raised(error).details)], dossier, language)
     assert refusal(error.code, raised(error).details, language) in told.text
 
 

@@ -31,6 +31,7 @@ from src.api.serving import (
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
+from src.desks.desk import presenters
 from src.dossier_service import Records
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
@@ -54,7 +55,8 @@ def create_app(
         yield
         await parts.close()
 
-    records = parts.records or Records(parts.store)
+    speaks = presenters(parts.agent.desks)
+    records = parts.records or Records(parts.store, presenter_of=speaks)
     turns = Turns(
         parts.agent,
         parts.store,

@@ -56,14 +56,16 @@ def hashed(options: argparse.Namespace) -> int:
 
 def diff(options: argparse.Namespace) -> int:
     """Print what differs; nothing where nothing does."""
-    from src.wording import WORDINGS
+    from src.desks.catalogue import presenter_of
     from src.wording.history import comparison_text
 
     found = in_store(lambda records: records.diff(options.a, options.b))
     if options.json:
         print_json(found.model_dump(mode="json", exclude_defaults=True))
     elif not found.is_empty:
-        print(comparison_text(found, options.a, options.b, WORDINGS["en"]))
+        desk = in_store(lambda records: records.named(options.a)).desk
+        words = presenter_of(desk).wordings["en"]
+        print(comparison_text(found, options.a, options.b, words))
     return DONE if found.is_empty else DIFFERENT
 
 

@@ -56,9 +56,10 @@ def pack_at(named: str) -> Path | None:
 
 def in_store(work: "Callable[[Records], Awaitable[Result]]") -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
+    from src.desks.catalogue import presenter_of
     from src.dossier_service import Records
 
-    return on_store(lambda store: work(Records(store)))
+    return on_store(lambda store: work(Records(store, presenter_of=presenter_of)))
 
 
 def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
@@ -99,7 +100,7 @@ def print_json(value: Any) -> None:
 
 
 def words_of(dossier: "Dossier") -> "Wording":
-    """Return the words of the language that the dossier is held in."""
-    from src.wording import WORDINGS
+    """Return the words of the dossier's desk, in the language that it is held in."""
+    from src.desks.catalogue import presenter_of
 
-    return WORDINGS[dossier.language or "en"]
+    return presenter_of(dossier.desk).wordings[dossier.language or "en"]

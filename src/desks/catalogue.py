@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from src.desks.plug import Plug
+from src.desks.plug import Plug, plain_presenter
+
+if TYPE_CHECKING:
+    from src.presenter import Presenter
 
 DESKS = ("src.desks.tax",)
 """Packages of desks; each has a ``PLUG``."""
@@ -17,6 +21,11 @@ def plugs(packages: Sequence[str] = DESKS) -> tuple[Plug, ...]:
         if names.count(name) > 1:
             raise ValueError(f"two desks are called {name}")
     return found
+
+
+def presenter_of(desk: str) -> "Presenter":
+    """Return how the desk of this name speaks; one that is not here speaks plainly."""
+    return next((one.presenter for one in plugs() if one.name == desk), plain_presenter)()
 
 
 def _plug(package: str) -> Plug:

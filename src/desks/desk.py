@@ -5,6 +5,7 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from string import Template
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -15,7 +16,9 @@ from src.dossier.models import Dossier, Language, Message, SourceBase
 from src.dossier.store import DossierStore
 from src.intake.step import IntakeStep
 from src.llm.protocol import Llm, ToolSpec
-from src.tools.base import AnyTool, Policy
+from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
+from src.tools.base import AnyTool, Policy, Report
+from src.wording import WORDINGS, Wording
 
 HISTORY = 4_000
 """Tokens: some ten questions with their lists of sources. What the dossier holds goes with every call anyway."""
@@ -53,19 +56,6 @@ class Column:
 
     field: str
     label: PerLanguage
-
-
-@dataclass(frozen=True)
-class SourceKind:
-    """A kind of source that a desk may put into a dossier, and what people call it (in the plural)."""
-
-    model: type[SourceBase]
-    label: PerLanguage
-
-    @property
-    def name(self) -> str:
-        """The word that stands in ``kind``."""
-        return str(self.model.model_fields["kind"].default)
 
 
 @dataclass(frozen=True)
@@ -119,11 +109,6 @@ async def well() -> Status:
     return Status()
 
 
-def says_anything(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
-    """Let the model say in its own words whatever it says."""
-    return True
-
-
 class Recent(NamedTuple):
     """The newest messages of a conversation, and how many older ones are left out."""
 
@@ -159,6 +144,10 @@ class Desk:
     artifacts: tuple[ArtifactKind, ...] = ()
     intake: tuple[IntakeStep, ...] = ()
     """What is done with a message before anything decides, in this order."""
+    wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
+    """What every desk says, in its own words where its field has others."""
+    tell: Mapping[type[Report], Teller] = field(default_factory=dict)
+    """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
     policy: Policy = "strike"
@@ -174,6 +163,11 @@ class Desk:
             as_of=dossier.as_of or "today",
         )
 
+    @cached_property
+    def presenter(self) -> Presenter:
+        """How the desk speaks."""
+        return Presenter(self.wordings, self.sources, self.tell, self.may_say)
+
     def tools_for(self, dossier: Dossier) -> tuple[ToolSpec, ...]:
         """Return the tools that the model is offered in this state of the dossier."""
         return tuple(tool.spec for tool in self.tools if tool.offered(dossier))
@@ -181,6 +175,15 @@ class Desk:
 
 def _titles(sources: tuple[SourceBase, ...]) -> str:
     return "\n".join(f"- {' '.join(source.title.split())}" for source in sources) or "- (none)"
+
+
+def presenters(desks: Mapping[str, Desk]) -> PresenterOf:
+    """Return what finds how a desk speaks among these; one that is not among them speaks plainly."""
+
+    def found(name: str) -> Presenter:
+        return desks[name].presenter if name in desks else plainly(name)
+
+    return found
 
 
 class OfflineRules(Protocol):

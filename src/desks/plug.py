@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
-from src.desks.desk import Desk, Engine
-
 if TYPE_CHECKING:
     import argparse
+
+    from src.desks.desk import Desk, Engine
+    from src.presenter import Presenter
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -18,14 +19,23 @@ def no_commands(commands: "Commands") -> None:
     """Add no command."""
 
 
+def plain_presenter() -> "Presenter":
+    """Return how a desk speaks that has no words of its own."""
+    from src.presenter import PLAIN
+
+    return PLAIN
+
+
 @dataclass(frozen=True)
 class Plug:
     """A desk by name, and how it is made; whatever takes long to import is imported by these functions."""
 
     name: str
-    make: Callable[[Engine], Desk] | None = None
+    make: "Callable[[Engine], Desk] | None" = None
     add_commands: Callable[["Commands"], None] = no_commands
     settings: type[BaseModel] | None = None
     """Settings of its own, each beginning with ``tess_NAME_``."""
+    presenter: "Callable[[], Presenter]" = plain_presenter
+    """How the desk speaks, for what is done with its dossiers where no desk is made."""
     vocabulary: tuple[str, ...] = ()
     """Words of its field, in lower case, that nothing outside its own folders may say: a test holds the house to it."""

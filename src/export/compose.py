@@ -9,6 +9,7 @@ from src.answering.gate import VERIFIED, check
 from src.answering.task import answer_task, cut
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier import history, why
 from src.dossier.chain import Line, entries
 from src.dossier.journal import JournalEntry, fold, receipt_of
@@ -29,7 +30,7 @@ from src.export.memo import (
     ToolUse,
 )
 from src.llm.protocol import OFFLINE
-from src.wording import WORDINGS, Wording
+from src.wording import Wording
 from src.wording.addresses import without_addresses
 
 MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
@@ -240,8 +241,14 @@ class _Composer:
         shown = f"{day:%d-%m-%Y}" if self._answer.language == "nl" else day.isoformat()
         used = self._used()
         told = (
-            (self._words.not_in_force, [one for one in used if not had_begun(one, day)]),
-            (self._words.uncertain, [one for one in used if may_have_changed(one, day)]),
+            (
+                TEXTS[self._answer.language].not_in_force,
+                [one for one in used if not had_begun(one, day)],
+            ),
+            (
+                TEXTS[self._answer.language].uncertain,
+                [one for one in used if may_have_changed(one, day)],
+            ),
         )
         return tuple(
             sentence.format(titles="; ".join(one.title for one in sources), as_of=shown)

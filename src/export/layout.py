@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from src.desks.tax.words import WORDINGS
 from src.errors import problem
 from src.export.memo import Footnote, LeftOut, Memo, MemoSource, Reasoned, Struck
 from src.export.page import (
@@ -19,7 +20,6 @@ from src.export.page import (
     Text,
     plain,
 )
-from src.wording import WORDINGS
 
 LONGEST_TITLE = 120
 """Characters of a question that serve as the title, and of a quote that serve to know it again."""
@@ -249,7 +249,7 @@ class _Layout:
         if source.client:
             return words["client"]
         if source.as_of is None:
-            return words["digest_undated" if source.digest else "law_undated"]
+            return words["digest_undated" if source.digest else "undated"]
         if source.digest:
             return words["digest"].format(day=self._day(source.as_of))
         if source.since:

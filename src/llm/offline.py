@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from src.desks.tax.offline.disapproval import finds_fault
 from src.desks.tax.offline.intents import Kind, Reading, read
 from src.desks.tax.offline.query import is_follow_up, query
+from src.desks.tax.words import WORDINGS
 from src.errors import ModelGaveNoAnswer
 from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
 from src.llm.offline_words import language_of
@@ -22,7 +23,6 @@ from src.llm.protocol import (
     ToolCall,
     ToolSpec,
 )
-from src.wording import WORDINGS
 
 SEARCHES = ("get_legislation", "get_case_law")
 CHANGES = {"remove": "remove_sources", "restore": "restore_sources"}

@@ -10,6 +10,7 @@ from pydantic import computed_field
 
 from src.desks.tax.desk import BUDGET
 from src.desks.tax.library.passages import Retriever
+from src.desks.tax.words import WORDINGS
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
@@ -34,7 +35,6 @@ from src.review.replay import answered, policy_of, with_sources
 from src.review.stale import StaleAnswer, stale_answers
 from src.tools.base import ToolResult
 from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
-from src.wording import WORDINGS
 
 
 class Live(Frozen):

@@ -6,10 +6,10 @@ from typing import Literal
 
 from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.passages import Retriever
+from src.desks.tax.presenter import PRESENTER
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Answer, Dossier, Frozen, Source
 from src.errors import BadSelection, UnknownSource
-from src.presenter import say
 from src.review.claims import ClaimChange, claim_changes
 from src.review.word_difference import word_difference
 from src.tools.base import Answered
@@ -77,7 +77,7 @@ def branch(
         original=original_id,
         answer=answer,
         changes=claim_changes(original.claims, answer.claims),
-        reply=say("", [report], dossier, answer.language, stood_in=stood_in).text,
+        reply=PRESENTER.say("", [report], dossier, answer.language, stood_in=stood_in).text,
     )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
 from src.answering.recording import Drafter, Versions, text_hash
+from src.desks.tax.presenter import PRESENTER
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Dossier, Frozen
 from src.dossier.receipt import Receipt
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
-from src.presenter import say
 from src.review.made import Made, as_it_was, every_answer, one_answer
 from src.review.recorded import RecordedLibrary, RecordedLlm
 from src.review.sources import changed_sources
@@ -120,5 +120,5 @@ async def _reply_is_same(entries: Sequence[JournalEntry], made: Made) -> bool:
             reports.append(answered(await make(one, entries, model, library)))
     stood_in = bool(entry.model.instead_of)
     was = as_it_was(entries, made)
-    said = say("", reports, was, entry.language, stood_in=stood_in).text
+    said = PRESENTER.say("", reports, was, entry.language, stood_in=stood_in).text
     return entry.reply == said or (len(entry.tools) > len(reports) and said in entry.reply)

@@ -47,12 +47,6 @@ class Found(Report):
     kind: str
     hits: tuple[Source, ...]
     new: tuple[Source, ...]
-    missing: tuple[str, ...] = ()
-    """Titles of what the query names and the library does not hold; where a whole law is missing, that of the law."""
-    not_in_force: tuple[str, ...] = ()
-    """Titles of hits whose text was not yet in force on the dossier's day."""
-    uncertain: tuple[str, ...] = ()
-    """Titles of hits whose text is of before the dossier's day and may have changed by then."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +82,16 @@ class Answered(Report):
     cut: tuple[str, ...] = ()
     refused: int = 0
     """Claims that held and are not given all the same, as the desk refuses an answer of which anything fails."""
+
+
+@dataclass(frozen=True)
+class Asked(Report):
+    """A question to the user before the work can go on; each choice is a message that answers it."""
+
+    reason: str
+    type: str
+    question: str
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,24 +4,16 @@ from src.wording.export import DUTCH_MEMO
 from src.wording.texts import Wording
 
 DUTCH = Wording(
+    sources="Bronnen",
     found="Ik vond deze bronnen:",
-    legislation="Wetgeving",
-    case_law="Rechtspraak",
     nothing_of="Geen {what} gevonden.",
     nothing_new_of="Geen nieuwe {what} gevonden.",
-    missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
-    not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
-    uncertain="Of dit op {as_of} nog zo luidde, weet de bibliotheek niet (tekst van een eerdere datum): {titles}.",
-    law_of_day="Gezocht is naar het recht van {as_of}. Noem een andere dag of vraag naar het huidige recht als dat niet klopt.",
-    nothing_at_all=(
-        "Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het "
-        "wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe."
-    ),
+    nothing_at_all="Hierover vond ik niets, dus ik geef geen antwoord. Probeer andere woorden.",
     nothing_new="Wat ik vond, stond al in het dossier.",
     removed="Weggelaten:",
     restored="Teruggezet:",
     added="Toegevoegd:",
-    client_mark="document van de cliënt",
+    client_mark="uw document",
     undone="Ongedaan gemaakt: wat beurt {turns} aan het dossier veranderde.",
     redone="Opnieuw uitgevoerd: wat beurt {turns} aan het dossier veranderde.",
     selection_now="Nu geselecteerd:",
@@ -32,7 +24,7 @@ DUTCH = Wording(
     digest="eigen samenvatting, stand {as_of}",
     version_of="stand {as_of}",
     not_a_candidate="‘{title}’ staat niet in dit dossier en is genegeerd.",
-    no_source_meant="Ik kon niet bepalen welke bron u bedoelt met ‘{words}’. Noem het artikel, het ECLI-nummer of het nummer in de lijst.",
+    no_source_meant="Ik kon niet bepalen welke bron u bedoelt met ‘{words}’. Noem de titel of het nummer in de lijst.",
     not_done="Niet gelukt: {reason}",
     ask_whether_right=(
         "Zijn dit de juiste bronnen voor uw vraag? Zeg ‘ja’ voor een antwoord, of noem wat weg of terug moet."
@@ -41,7 +33,6 @@ DUTCH = Wording(
     ask_differently="Hoe wilt u het anders vragen?",
     ask_for_question="Wat is uw vraag?",
     sources_heading="BRONNEN",
-    paragraph="lid",
     not_quoted="Ook geselecteerd, niet geciteerd:",
     analysis_heading="ANALYSE",
     answer_heading="ANTWOORD",
@@ -54,8 +45,8 @@ DUTCH = Wording(
     struck_heading="Geschrapt uit het antwoord",
     adds="Een stelling noemt ‘{flags}’, en dat staat niet in {source}.",
     verdicts={
-        "exact": "Een stelling noemt recht dat niet in de geselecteerde bronnen staat.",
-        "normalised": "Een stelling noemt recht dat niet in de geselecteerde bronnen staat.",
+        "exact": "Een stelling noemt iets wat niet in de geselecteerde bronnen staat.",
+        "normalised": "Een stelling noemt iets wat niet in de geselecteerde bronnen staat.",
         "misattributed": "Een citaat dat aan {source} werd toegeschreven, staat in {found_in}.",
         "other-version": "Een citaat staat niet in deze versie van {source}, wel in een andere: {found_in}.",
         "not-found": "Een citaat staat niet in {source}.",
@@ -80,54 +71,43 @@ DUTCH = Wording(
         "Let op: het model was zojuist niet te gebruiken. Het ingebouwde offline-model viel in: dat volgt vaste regels, "
         "kiest passages en redeneert niet."
     ),
-    digests_label=(
-        "Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf."
-    ),
-    client_label=(
-        "Let op: een ‘document van de cliënt’ is geen recht. Wat er staat is niet nagegaan, ook niet wat het over de wet zegt."
-    ),
+    digests_label="Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de tekst zelf.",
+    client_label="Let op: wat in ‘uw document’ staat, is niet nagegaan.",
     personal_notice=(
         "Gezocht is naar persoonsgegevens met een vaste vorm. Namen en wat in woorden staat (gezondheid, gezin, geloof) "
         "worden niet herkend; kijk zelf of die erin staan. Na uw akkoord kan de tekst aan het ingestelde model worden gestuurd."
     ),
     since_removed="Let op: dit antwoord is gebaseerd op versie {version}; intussen uit de selectie gehaald: {titles}.",
-    no_conclusion="Het model trok geen conclusie, of een die recht noemt dat niet in uw bronnen staat; die is weggelaten.",
+    no_conclusion="Het model trok geen conclusie, of een die niet op uw bronnen staat; die is weggelaten.",
     no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
     offline_conclusion="De passage die het best bij de vraag past: “{quote}” ({title}).",
     offline_conclusion_many="De passages hierboven passen het best bij de vraag; geen ervan springt eruit.",
-    greeting="Goedendag. Ik ben TESS en help met vragen over Nederlands belastingrecht, met bronnen die u kunt nagaan.",
-    about=(
-        "Ik ben TESS, een assistent voor Nederlands belastingrecht. Stel een vraag en ik zoek wetgeving en rechtspraak; "
-        "u ziet de bronnen eerst en kunt ze weglaten of terugzetten. Pas na uw ‘ja’ geef ik een antwoord, met "
-        "letterlijke citaten. Alles blijft bewaard in het dossier."
-    ),
+    greeting="Goedendag. Ik ben TESS.",
+    about="Ik ben TESS. Zeg wat u zoekt of gedaan wilt hebben; alles blijft bewaard in het dossier.",
     thanks="Graag gedaan.",
     declined="Goed. Zeg welke bron weg moet of terug moet, of stel de vraag anders.",
     nothing_to_confirm="Er zijn nog geen bronnen om te bevestigen.",
-    unsourced=(
-        "Het model wilde een wetsartikel of uitspraak noemen die niet in dit dossier staat; dat heb ik tegengehouden. "
-        "Vraag mij de bron op te zoeken, dan ziet u eerst de tekst."
-    ),
+    unsourced="Het model wilde iets zeggen wat hier niet zonder bron wordt gezegd; dat heb ik tegengehouden.",
+    choose="Kies een van deze, of zeg het in uw eigen woorden:",
+    done="Gedaan.",
     own_words_cut="Het model zei meer dan ik laat zien; dit zijn de eerste {count} tekens.",
     history={
         "imported": "overgenomen",
         "undone": "ongedaan gemaakt: beurt {names}",
         "redone": "opnieuw uitgevoerd: beurt {names}",
         "found": "gevonden: {names}",
-        "added": "document van de cliënt toegevoegd: {names}",
+        "added": "document toegevoegd: {names}",
         "removed": "uit het dossier: {names}",
         "left_out": "weggelaten: {names}",
         "put_back": "teruggezet: {names}",
         "answered": "antwoord {names}",
         "answer_removed": "antwoord {names} vervallen",
-        "as_of": "peildatum {names}",
+        "as_of": "dag {names}",
         "renamed": "naam: {names}",
         "named": "Dit dossier heet nu: {title}",
         "unnamed": "Dit dossier heeft geen eigen naam meer.",
-        "day_set": "Vanaf nu telt het recht van {as_of}. De bronnen zijn nog die van eerder: stel de vraag opnieuw om naar "
-        "het recht van die dag te zoeken.",
-        "day_unset": "Vanaf nu telt het huidige recht. De bronnen zijn nog die van eerder: stel de vraag opnieuw om naar het "
-        "huidige recht te zoeken.",
+        "day_set": "Vanaf nu telt de dag {as_of}. De bronnen zijn nog die van eerder: stel de vraag opnieuw om voor die dag te zoeken.",
+        "day_unset": "Vanaf nu telt vandaag. De bronnen zijn nog die van eerder: stel de vraag opnieuw om voor vandaag te zoeken.",
         "held": "bewaarplicht ingesteld",
         "released": "bewaarplicht opgeheven",
         "forgotten": "tekst gewist van beurt {names}",
@@ -150,13 +130,10 @@ DUTCH = Wording(
         "only_answers": "antwoord alleen in {place}",
         "other_text": "andere tekst",
         "versions": "andere versie",
-        "as_of_differs": "peildatum",
+        "as_of_differs": "dag",
         "hold_on": "Op dit dossier rust nu een bewaarplicht: er kan niets uit worden gewist.",
         "hold_off": "De bewaarplicht op dit dossier is opgeheven.",
-        "branch": (
-            "Een tak van dossier {dossier}, antwoord {answer}: dezelfde vraag, naar het recht dat op {as_of} gold. Dat "
-            "dossier is niet veranderd."
-        ),
+        "branch": "Een tak van dossier {dossier}, antwoord {answer}: dezelfde vraag, voor de dag {as_of}. Dat dossier is niet veranderd.",
         "forgot": "Gewist: de tekst van beurt {names}.",
         "forgot_all": "Gewist: alle tekst tot en met beurt {names}.",
     },

@@ -1,27 +1,19 @@
-"""English; legal terms stay Dutch."""
+"""English."""
 
 from src.wording.export import ENGLISH_MEMO
 from src.wording.texts import Wording
 
 ENGLISH = Wording(
+    sources="Sources",
     found="I found these sources:",
-    legislation="Legislation",
-    case_law="Case law",
     nothing_of="No {what} found.",
     nothing_new_of="No new {what} found.",
-    missing="Not in the library, and perhaps lapsed: {titles}.",
-    not_in_force="Note: the library holds no text of these that was in force on {as_of}; this is the nearest: {titles}.",
-    uncertain="The library does not know whether this still read so on {as_of} (text of an earlier date): {titles}.",
-    law_of_day="Searched: the law of {as_of}. Name another day, or ask for the current law, if that is not what you meant.",
-    nothing_at_all=(
-        "I found nothing about this in the library, so I give no answer. Try other words or name the article; "
-        "`tess ingest` adds legislation and rulings."
-    ),
+    nothing_at_all="I found nothing about this, so I give no answer. Try other words.",
     nothing_new="What I found was in the dossier already.",
     removed="Left out:",
     restored="Put back:",
     added="Added:",
-    client_mark="the client's document",
+    client_mark="your document",
     undone="Undone: what turn {turns} changed in the dossier.",
     redone="Made again: what turn {turns} changed in the dossier.",
     selection_now="Selected now:",
@@ -32,7 +24,7 @@ ENGLISH = Wording(
     digest="our own digest, as of {as_of}",
     version_of="as of {as_of}",
     not_a_candidate="‘{title}’ is not in this dossier and was ignored.",
-    no_source_meant="I could not tell which source you mean by ‘{words}’. Name the article, the ECLI or the number in the list.",
+    no_source_meant="I could not tell which source you mean by ‘{words}’. Give its title or its number in the list.",
     not_done="Not done: {reason}",
     ask_whether_right=(
         "Are these the right sources for your question? Say ‘yes’ for an answer, or name what to leave out or put back."
@@ -41,7 +33,6 @@ ENGLISH = Wording(
     ask_differently="How would you put it otherwise?",
     ask_for_question="What is your question?",
     sources_heading="SOURCES",
-    paragraph="paragraph",
     not_quoted="Selected too, not quoted:",
     analysis_heading="ANALYSIS",
     answer_heading="ANSWER",
@@ -54,8 +45,8 @@ ENGLISH = Wording(
     struck_heading="Struck from the answer",
     adds="A claim names ‘{flags}’, which does not stand in {source}.",
     verdicts={
-        "exact": "A claim names law that does not stand in the selected sources.",
-        "normalised": "A claim names law that does not stand in the selected sources.",
+        "exact": "A claim names something that does not stand in the selected sources.",
+        "normalised": "A claim names something that does not stand in the selected sources.",
         "misattributed": "A quote that was said to stand in {source} stands in {found_in}.",
         "other-version": "A quote does not stand in this version of {source}, but in another: {found_in}.",
         "not-found": "A quote does not stand in {source}.",
@@ -80,54 +71,43 @@ ENGLISH = Wording(
         "Note: the model could not be used just now. The built-in offline model stood in for it: it goes by fixed rules, "
         "picks passages and does not reason."
     ),
-    digests_label=(
-        "Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself."
-    ),
-    client_label=(
-        "Note: ‘the client's document’ is not law. What it says was not verified, nor what it says about the law."
-    ),
+    digests_label="Note: sources marked ‘our own digest’ were written by us and are not the text itself.",
+    client_label="Note: what ‘your document’ says was not verified.",
     personal_notice=(
         "Personal data with a fixed form was looked for. Names, and what is told in words (health, family, religion), are not "
         "recognised; see for yourself whether they are in it. Once you agree, the text may be sent to the model that is set."
     ),
     since_removed="Note: this answer is based on version {version}; taken out of the selection since: {titles}.",
-    no_conclusion="The model drew no conclusion, or one that names law which your sources do not hold; it was left out.",
+    no_conclusion="The model drew no conclusion, or one that your sources do not bear; it was left out.",
     no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
     offline_conclusion="The passage that fits the question best: “{quote}” ({title}).",
     offline_conclusion_many="The passages above fit the question best; none of them stands out.",
-    greeting="Hello. I am TESS and help with questions about Dutch tax law, with sources that you can check.",
-    about=(
-        "I am TESS, an assistant for Dutch tax law. Ask a question and I look for legislation and case law; you see "
-        "the sources first and can leave them out or put them back. Only after your ‘yes’ do I answer, with verbatim "
-        "quotes. Everything is kept in the dossier."
-    ),
+    greeting="Hello. I am TESS.",
+    about="I am TESS. Say what you look for or want done; everything is kept in the dossier.",
     thanks="You are welcome.",
     declined="All right. Say which source to leave out or put back, or put the question differently.",
     nothing_to_confirm="There are no sources to confirm yet.",
-    unsourced=(
-        "The model wanted to name an article or ruling that is not in this dossier; I held that back. Ask me to look "
-        "the source up, and you will see its text first."
-    ),
+    unsourced="The model wanted to say something that is not said here without a source; I held that back.",
+    choose="Choose one of these, or say it in your own words:",
+    done="Done.",
     own_words_cut="The model said more than I show; these are its first {count} characters.",
     history={
         "imported": "taken over",
         "undone": "undone: turn {names}",
         "redone": "made again: turn {names}",
         "found": "found: {names}",
-        "added": "client's document added: {names}",
+        "added": "document added: {names}",
         "removed": "out of the dossier: {names}",
         "left_out": "left out: {names}",
         "put_back": "put back: {names}",
         "answered": "answer {names}",
         "answer_removed": "answer {names} withdrawn",
-        "as_of": "law of {names}",
+        "as_of": "day {names}",
         "renamed": "name: {names}",
         "named": "This dossier is now called: {title}",
         "unnamed": "This dossier has no name of its own any more.",
-        "day_set": "From now on the law of {as_of} counts. The sources are still the earlier ones: ask again to search the "
-        "law of that day.",
-        "day_unset": "From now on the current law counts. The sources are still the earlier ones: ask again to search the "
-        "current law.",
+        "day_set": "From now on the day {as_of} counts. The sources are still the earlier ones: ask again to search for that day.",
+        "day_unset": "From now on today counts. The sources are still the earlier ones: ask again to search for today.",
         "held": "legal hold set",
         "released": "legal hold lifted",
         "forgotten": "text erased of turn {names}",
@@ -150,13 +130,10 @@ ENGLISH = Wording(
         "only_answers": "answer only in {place}",
         "other_text": "other text",
         "versions": "other version",
-        "as_of_differs": "law of",
+        "as_of_differs": "day",
         "hold_on": "This dossier is on legal hold now: nothing of it can be forgotten.",
         "hold_off": "The legal hold on this dossier is lifted.",
-        "branch": (
-            "A branch of dossier {dossier}, answer {answer}: the same question, by the law in force on {as_of}. That "
-            "dossier is unchanged."
-        ),
+        "branch": "A branch of dossier {dossier}, answer {answer}: the same question, for the day {as_of}. That dossier is unchanged.",
         "forgot": "Erased: the text of turn {names}.",
         "forgot_all": "Erased: all text up to and including turn {names}.",
     },

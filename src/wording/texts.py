@@ -1,4 +1,8 @@
-"""The list of fixed texts; a language is one instance, so that a missing text fails at import."""
+"""The list of fixed texts; a language is one instance, so that a missing text fails at import.
+
+What stands here every desk says. A desk that says one of these in words of its own field replaces it with
+``dataclasses.replace``; what only that desk says stands in its own room.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,21 +13,13 @@ class Wording:
     """Texts in one language; names in braces are filled in with ``str.format``, strictly."""
 
     # Sources
+    sources: str
+    """Sources of a kind that its desk has no name for."""
     found: str
-    legislation: str
-    case_law: str
     nothing_of: str
-    """{what}: legislation or case law."""
+    """{what}: a kind of source."""
     nothing_new_of: str
     """{what}."""
-    missing: str
-    """{titles}: what the user named and the library does not hold."""
-    not_in_force: str
-    """{titles}, {as_of}."""
-    uncertain: str
-    """{titles}, {as_of}."""
-    law_of_day: str
-    """{as_of}."""
     nothing_at_all: str
     nothing_new: str
     removed: str
@@ -60,7 +56,6 @@ class Wording:
     # The answer
     sources_heading: str
     not_quoted: str
-    paragraph: str
     analysis_heading: str
     answer_heading: str
     open_heading: str
@@ -100,6 +95,11 @@ class Wording:
     declined: str
     nothing_to_confirm: str
     unsourced: str
+    """In place of words of the model that it may not say."""
+    choose: str
+    """Before the answers that a question offers."""
+    done: str
+    """Where nothing else is to be told."""
     own_words_cut: str
     """{count}."""
     # The history of a dossier, by what happened or differs

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from src.agent import Agent
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.words import WORDINGS
 from src.dossier import chain
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
@@ -23,7 +24,6 @@ from src.export.layout import page
 from src.export.memo import Memo, official, printable
 from src.export.page import Heading, Items
 from src.llm.offline import OfflineModel
-from src.wording import WORDINGS
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 

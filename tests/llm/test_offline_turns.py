@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from src.desks.tax.words import WORDINGS
 from src.dossier.models import Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
 from src.llm.forms import Form
@@ -13,7 +14,6 @@ from src.tools.base import AnyTool
 from src.tools.sources import RemoveSources, RestoreSources
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
-from src.wording import WORDINGS
 from tests.fakes import START, ListRetriever, law
 
 MODEL = OfflineModel()

@@ -11,6 +11,7 @@ from typing import Any
 from src import errors
 from src.agent import Agent
 from src.bootstrap import Parts
+from src.desks.desk import presenters
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
@@ -202,5 +203,6 @@ def wired(folder: Path, conversation: Conversation) -> Wired:
     store = JsonStore(folder, given.clock, salt=given.salt)
     desk = tax_desk(model, library, store)
     agent = Agent(store, {desk.name: desk}, clock=given.clock)
-    records = Records(store, clock=given.clock, salt=given.salt)
+    speaks = presenters(agent.desks)
+    records = Records(store, clock=given.clock, salt=given.salt, presenter_of=speaks)
     return Wired(Parts(agent, store, model, library, records=records), given, scripted)

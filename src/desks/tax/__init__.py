@@ -6,6 +6,7 @@ from src.desks.plug import Plug
 
 if TYPE_CHECKING:
     from src.desks.plug import Commands
+    from src.presenter import Presenter
 
 
 def _add_commands(commands: "Commands") -> None:
@@ -16,6 +17,12 @@ def _add_commands(commands: "Commands") -> None:
     add_ingest_command(commands)
     add_lint_command(commands)
     add_search_command(commands)
+
+
+def _presenter() -> "Presenter":
+    from src.desks.tax.presenter import PRESENTER
+
+    return PRESENTER
 
 
 VOCABULARY = (
@@ -68,4 +75,4 @@ VOCABULARY = (
     *("rechtbank", "lid", "article", "articles"),
 )
 
-PLUG = Plug("tax", add_commands=_add_commands, vocabulary=VOCABULARY)
+PLUG = Plug("tax", add_commands=_add_commands, presenter=_presenter, vocabulary=VOCABULARY)

@@ -7,7 +7,9 @@ from src.answering.verification import verified
 from src.desks.desk import Budget, Desk
 from src.desks.manager import ModelManager
 from src.desks.tax.library.passages import Retriever
-from src.desks.tax.words import TITLE, WORDS
+from src.desks.tax.presenter import KINDS, TELL, may_say
+from src.desks.tax.words import WORDINGS
+from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
 from src.tools.base import Policy
@@ -49,4 +51,8 @@ def tax_desk(
         words=WORDS,
         title=TITLE,
         manager=ModelManager(llm),
+        sources=KINDS,
+        wordings=WORDINGS,
+        tell=TELL,
+        may_say=may_say,
     )

@@ -7,7 +7,8 @@ from src.desks.tax.library.passages import Hit, Kind, Retriever
 from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.tools.base import Arguments, Found, Tool, ToolResult
+from src.tools.base import Arguments, Tool, ToolResult
+from src.tools.tax.reports import FoundLaw
 
 LEGISLATION_LIMIT = 6
 CASE_LAW_LIMIT = 4
@@ -63,7 +64,7 @@ async def _search(
     missing = retriever.missing(query, kind, dossier.as_of)
     not_in_force = tuple(hit.source.title for hit in hits[:limit] if not hit.in_force)
     uncertain = tuple(one.title for one in found if may_have_changed(one, dossier.as_of))
-    report = Found(kind, found, new, missing, not_in_force, uncertain)
+    report = FoundLaw(kind, found, new, missing, not_in_force, uncertain)
     return ToolResult(report, patch, hits=tuple(_record(hit, limit) for hit in hits))
 
 

@@ -1,16 +1,20 @@
-"""What a reply reads like, in both languages, word for word."""
+"""What a reply of the tax desk reads like, in both languages, word for word."""
 
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
+from src.desks.tax.presenter import PRESENTER
 from src.dossier.models import Answer, Claim, Dossier, Language, Source
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
-from src.presenter import LONGEST_OWN_WORDS, say
-from src.tools.base import Answered, Found, Refused, Report, Reselected
+from src.presenter.reply import LONGEST_OWN_WORDS
+from src.tools.base import Answered, Refused, Report, Reselected
+from src.tools.tax.reports import FoundLaw
 from tests.fakes import law, page, ruling
+
+say = PRESENTER.say
 
 TERM = law("6:7", "De termijn bedraagt zes weken.").model_copy(update={"heading": "Termijn"})
 DIGEST = law("9", "Het tarief is in dit artikel geregeld.", "BWBR0002629", "Wet OB").model_copy(
@@ -32,9 +36,9 @@ def dossier(
     )
 
 
-def found(kind: str, *sources: Source, new: bool = True) -> Found:
+def found(kind: str, *sources: Source, new: bool = True) -> FoundLaw:
     assert kind in ("legislation", "case_law")
-    return Found(
+    return FoundLaw(
         "legislation" if kind == "legislation" else "case_law", sources, sources if new else ()
     )
 
@@ -76,7 +80,7 @@ def test_one_kind_without_hits_is_said() -> None:
 
 
 def test_a_named_article_that_is_not_there_is_said() -> None:
-    report = Found("legislation", (), (), missing=("AWR, artikel 17",))
+    report = FoundLaw("legislation", (), (), missing=("AWR, artikel 17",))
     said = say("", [report, report], dossier(), "nl")
     assert said.text.startswith(
         "Niet in de bibliotheek, misschien vervallen: AWR, artikel 17.\n\nHierover vond ik niets"
@@ -84,7 +88,7 @@ def test_a_named_article_that_is_not_there_is_said() -> None:
 
 
 def test_a_text_that_was_not_in_force_on_the_day_asked_for_is_marked() -> None:
-    report = Found("legislation", (TERM,), (TERM,), not_in_force=(TERM.title,))
+    report = FoundLaw("legislation", (TERM,), (TERM,), not_in_force=(TERM.title,))
     that_day = dossier(TERM).model_copy(update={"as_of": date(1990, 1, 1)})
     assert (
         f"die op 01-01-1990 gold; dit is de naaste: {TERM.title}."
@@ -93,7 +97,7 @@ def test_a_text_that_was_not_in_force_on_the_day_asked_for_is_marked() -> None:
 
 
 def test_a_text_that_may_have_changed_by_the_day_asked_for_is_marked() -> None:
-    report = Found("legislation", (TERM,), (TERM,), uncertain=(TERM.title,))
+    report = FoundLaw("legislation", (TERM,), (TERM,), uncertain=(TERM.title,))
     that_day = dossier(TERM).model_copy(update={"as_of": date(2025, 3, 1)})
     assert (
         f"Of dit op 01-03-2025 nog zo luidde, weet de bibliotheek niet (tekst van een eerdere datum): {TERM.title}."

@@ -1,0 +1,95 @@
+"""What only the tax desk tells: what the library lacks, whose day the law is of, and what no model may say. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
+from src.desks.tax.law.versions import had_begun, may_have_changed
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.words import TEXTS, WORDINGS
+from src.dossier.models import Dossier
+from src.presenter import Presenter, SourceKind, Teller, Telling
+from src.presenter.answer import sources_of, tell_answered
+from src.presenter.changes import tell_found
+from src.tools.base import Answered, Report
+from src.tools.tax.reports import FoundLaw
+from src.wording.markdown import each_once
+
+
+def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
+    """Return what searches for law found, what they lack, and of which day the law is."""
+    return [
+        *_missing(reports, telling),
+        *tell_found(reports, telling),
+        *_not_in_force((one for report in reports for one in report.not_in_force), telling),
+        *_uncertain((one for report in reports for one in report.uncertain), telling),
+        *_law_of_day(reports, telling),
+    ]
+
+
+def tell_answer_of_law(reports: Sequence[Answered], telling: Telling) -> list[str]:
+    """Return answers, each with which of its sources did not apply on the dossier's day, or perhaps not any more."""
+    return [
+        block
+        for report in reports
+        for block in (*tell_answered([report], telling), *_doubts(report, telling))
+    ]
+
+
+def may_say(text: str, dossier: Dossier) -> bool:
+    """Return whether a model may say this in its own words: law it may only name, and only what the dossier holds."""
+    if not states_law(text):
+        return True
+    return not states_measure(text) and is_grounded(text, dossier.sources)
+
+
+KINDS = (
+    SourceKind(
+        Legislation,
+        {"nl": "Wetgeving", "en": "Legislation"},
+        part={"nl": "lid", "en": "paragraph"},
+    ),
+    # The title of a ruling has the day of the decision.
+    SourceKind(CaseLaw, {"nl": "Rechtspraak", "en": "Case law"}, dated=False),
+)
+"""The kinds as they are called in replies and lists."""
+
+TELL: Mapping[type[Report], Teller] = {FoundLaw: tell_found_law, Answered: tell_answer_of_law}
+
+PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
+"""How the tax desk speaks."""
+
+
+def _missing(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
+    titles = each_once(title for report in reports for title in report.missing)
+    return [TEXTS[telling.language].missing.format(titles=titles)] if titles else []
+
+
+def _law_of_day(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
+    """Return which day's law was searched, where it is not today's: it may come from a year that the user named."""
+    day = telling.dossier.as_of
+    if day is None or not any(report.hits for report in reports):
+        return []
+    return [TEXTS[telling.language].law_of_day.format(as_of=telling.day(day))]
+
+
+def _doubts(report: Answered, telling: Telling) -> list[str]:
+    day, used = telling.dossier.as_of, sources_of(report.answer, telling)
+    doubts = [
+        *_not_in_force((one.title for one in used if not had_begun(one, day)), telling),
+        *_uncertain((one.title for one in used if may_have_changed(one, day)), telling),
+    ]
+    return [f"*{doubt}*" for doubt in doubts]
+
+
+def _not_in_force(titles: Iterable[str], telling: Telling) -> list[str]:
+    return _on_day(TEXTS[telling.language].not_in_force, titles, telling)
+
+
+def _uncertain(titles: Iterable[str], telling: Telling) -> list[str]:
+    return _on_day(TEXTS[telling.language].uncertain, titles, telling)
+
+
+def _on_day(sentence: str, titles: Iterable[str], telling: Telling) -> list[str]:
+    """Return what is to be said of texts on the dossier's day, where there are any and it has one."""
+    named, day = each_once(titles), telling.dossier.as_of
+    return [sentence.format(titles=named, as_of=telling.day(day))] if named and day else []

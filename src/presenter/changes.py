@@ -1,0 +1,89 @@
+"""What the tools did, in words: found, added, left out, put back, taken back, refused, asked."""
+
+from collections.abc import Sequence
+
+from src.errors import refusal
+from src.presenter.telling import Telling
+from src.tools.base import Added, Asked, Found, Refused, Reselected, Undone
+from src.wording.markdown import inert, lead, plain
+
+
+def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
+    """Return what the searches of a turn found, by kind of source."""
+    words = telling.words
+    if not any(report.hits for report in reports):
+        return [words.nothing_at_all, words.ask_differently]
+    if not any(report.new for report in reports):
+        return [words.nothing_new]
+    blocks = [words.found]
+    for report in reports:
+        heading = telling.heading(report.kind)
+        if report.new:
+            blocks += [f"**{heading}**", telling.listed(report.new)]
+        else:
+            nothing = words.nothing_new_of if report.hits else words.nothing_of
+            blocks.append(nothing.format(what=heading.lower()))
+    return blocks
+
+
+def tell_added(reports: Sequence[Added], telling: Telling) -> list[str]:
+    """Return which documents were added."""
+    words = telling.words
+    return [
+        block
+        for report in reports
+        for block in (
+            f"**{words.added}**",
+            telling.listed([report.source]),
+            f"*{words.client_label}*",
+        )
+    ]
+
+
+def tell_reselected(reports: Sequence[Reselected], telling: Telling) -> list[str]:
+    """Return what was left out and what was put back."""
+    return [block for report in reports for block in _reselected(report, telling)]
+
+
+def _reselected(report: Reselected, telling: Telling) -> list[str]:
+    words = telling.words
+    blocks = [words.not_a_candidate.format(title=plain(title)) for title in report.ignored]
+    if report.sources:
+        heading = words.restored if report.selected else words.removed
+        blocks += [f"**{heading}**", telling.listed(report.sources)]
+    elif not report.ignored:
+        blocks.append(words.no_source_meant.format(words=plain(report.words)))
+    return blocks
+
+
+def tell_undone(reports: Sequence[Undone], telling: Telling) -> list[str]:
+    """Return which turns were taken back or made again."""
+    words = telling.words
+    return [
+        (words.redone if report.again else words.undone).format(
+            turns=", ".join(map(str, report.versions))
+        )
+        for report in reports
+    ]
+
+
+def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
+    """Return why calls did nothing."""
+    return [
+        telling.words.not_done.format(reason=refusal(report.code, report.details, telling.language))
+        for report in reports
+    ]
+
+
+def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:
+    """Return what the user is asked; each choice is a message that can be sent as it stands."""
+    return [block for report in reports for block in _asked(report, telling)]
+
+
+def _asked(report: Asked, telling: Telling) -> list[str]:
+    question = lead(" ".join(report.question.split()))
+    if not report.choices:
+        return [question]
+    whole = (inert(" ".join(choice.split())) for choice in report.choices)
+    choices = "\n".join(f"{number}. {choice}" for number, choice in enumerate(whole, start=1))
+    return [question, telling.words.choose, choices]

@@ -1,0 +1,157 @@
+"""A whole reply: what the tools have to tell, in a fixed order, and what the model says itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from src.dossier.models import Answer, Dossier, Language
+from src.presenter.answer import tell_answered
+from src.presenter.changes import (
+    tell_added,
+    tell_asked,
+    tell_found,
+    tell_refused,
+    tell_reselected,
+    tell_undone,
+)
+from src.presenter.selection import closing_question, selection_matters, tell_selection
+from src.presenter.telling import SourceKind, Teller, Telling, says_anything
+from src.tools.base import Added, Answered, Asked, Found, Refused, Report, Reselected, Undone
+from src.wording import WORDINGS, Wording
+from src.wording.history import since_removed_text
+from src.wording.markdown import lead
+
+LONGEST_OWN_WORDS = 20_000
+"""Characters of a model's own words that are shown; it is asked for a few sentences."""
+
+TELLERS: Mapping[type[Report], Teller] = {
+    Found: tell_found,
+    Added: tell_added,
+    Reselected: tell_reselected,
+    Undone: tell_undone,
+    Refused: tell_refused,
+    Report: lambda _reports, _telling: [],
+    Answered: tell_answered,
+    Asked: tell_asked,
+}
+"""How reports of every desk are told; a report without a teller of its own has nothing to tell."""
+
+_DONE_BY_ANY_DESK = (Found, Added, Reselected, Undone, Refused)
+
+
+@dataclass(frozen=True)
+class PresentedReply:
+    """A reply in Markdown, and whether it leaves the user having seen the whole current selection."""
+
+    text: str
+    shows_selection: bool
+
+
+@dataclass(frozen=True)
+class Presenter:
+    """How one desk speaks; without anything of its own as any desk does."""
+
+    wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
+    sources: tuple[SourceKind, ...] = ()
+    tell: Mapping[type[Report], Teller] = field(default_factory=dict)
+    """How its own reports are told, and those that it tells otherwise than any desk."""
+    may_say: Callable[[str, Dossier], bool] = says_anything
+    """Whether the model may say this in its own words."""
+
+    def say(
+        self,
+        text: str,
+        reports: Sequence[Report],
+        dossier: Dossier,
+        language: Language,
+        *,
+        stood_in: bool = False,
+    ) -> PresentedReply:
+        """Return the reply to a turn.
+
+        ``text`` is what the model said itself at the end, ``reports`` what its tools have to tell, ``dossier`` the
+        dossier with the tools' changes but with ``shown_selection`` as it was before this reply. ``stood_in``: another
+        model did what the right one could not.
+        """
+        kinds = {one.name: one for one in self.sources}
+        telling = Telling(self.wordings[language], language, dossier, kinds)
+        blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
+        if stood_in:
+            blocks.append(f"*{telling.words.stood_in}*")
+        return PresentedReply("\n\n".join(blocks), selection_matters(reports))
+
+    def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:
+        answered = self._blocks(_only(reports, Answered), telling)
+        asked = self._blocks(_only(reports, Asked), telling)
+        matters = selection_matters(reports)
+        blocks = [
+            *self._done(reports, telling),
+            *(tell_selection(reports, telling) if matters else []),
+            *answered,
+            *([self._own_words(text, telling)] if text.strip() else []),
+            *asked,
+        ]
+        if matters and not (answered or asked):
+            blocks.append(closing_question(telling))
+        return blocks or [telling.words.done]
+
+    def _done(self, reports: Sequence[Report], telling: Telling) -> list[str]:
+        """Return what was done: what every desk does first, in this order, and then what only this one does."""
+        of_all = [_only(reports, kind) for kind in _DONE_BY_ANY_DESK]
+        own = [one for one in reports if not isinstance(one, (*_DONE_BY_ANY_DESK, Answered, Asked))]
+        return [block for some in (*of_all, own) for block in self._blocks(some, telling)]
+
+    def _blocks(self, reports: Sequence[Report], telling: Telling) -> list[str]:
+        """Return what the reports tell, those of one teller together."""
+        told: dict[Teller, list[Report]] = {}
+        for report in reports:
+            told.setdefault(self._teller(type(report)), []).append(report)
+        return [block for teller, some in told.items() for block in teller(some, telling)]
+
+    def _teller(self, of: type[Report]) -> Teller:
+        return next(
+            every[one] for one in of.__mro__ for every in (self.tell, TELLERS) if one in every
+        )
+
+    def _own_words(self, text: str, telling: Telling) -> str:
+        """Return the model's own words, where it may say them.
+
+        What is too long to show is not read either: so judging them takes no longer than that.
+        """
+        told = text.lstrip()
+        own = told[:LONGEST_OWN_WORDS].rstrip()
+        if not self.may_say(own, telling.dossier):
+            return telling.words.unsourced
+        lines = [lead(line) for line in own.splitlines()]
+        if len(own) < len(told.rstrip()):
+            lines += ["", f"*{telling.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
+        return "\n".join(lines)
+
+
+def _only(reports: Sequence[Report], kind: type[Report]) -> list[Report]:
+    return [report for report in reports if isinstance(report, kind)]
+
+
+PLAIN = Presenter()
+"""How a desk speaks that has no words of its own."""
+
+PresenterOf = Callable[[str], Presenter]
+"""Returns how the desk of this name speaks; of one that is not here, plainly."""
+
+
+def plainly(desk: str) -> Presenter:  # noqa: ARG001  # the shape of PresenterOf
+    """Return how any desk speaks, whatever its name."""
+    return PLAIN
+
+
+def caveat(dossier: Dossier, version: int) -> str:
+    """Return what must be said beside the reply of this version: that its answer stands on sources since removed."""
+    words = WORDINGS[dossier.language or "nl"]
+    return "\n".join(
+        since_removed_text(one, dossier, words)
+        for one in dossier.answers
+        if one.sources_since_removed and _is_of(one, version)
+    )
+
+
+def _is_of(answer: Answer, version: int) -> bool:
+    return answer.id.partition("-")[0] == f"a{version}"
