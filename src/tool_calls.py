@@ -1,9 +1,11 @@
-"""Runs the tools that a model picked: checks the arguments and the gate, collects what comes out."""
+"""Runs the tools that a model picked: checks repeats, arguments and conditions, collects what comes out."""
 
 import asyncio
+import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -13,17 +15,29 @@ from src.errors import (
     BadArguments,
     LimitReached,
     ModelKeyRefused,
+    RepeatedCall,
     TessError,
     TooManyCalls,
     UnknownTool,
 )
 from src.llm.protocol import ToolCall
-from src.tools.base import AnyTool, Arguments, Refused, ToolOutcome, ToolResult, gate
+from src.tools.base import (
+    AnyTool,
+    Arguments,
+    Refused,
+    Repeated,
+    ToolOutcome,
+    ToolResult,
+    gate,
+)
 
 LONGEST_ARGUMENTS = 20_000
 """Characters of arguments that are looked at; a longer text is refused unread."""
 
 OnTool = Callable[[str], Awaitable[None]]
+
+Key = tuple[str, str]
+"""A call by its name and its arguments, however these are written."""
 
 log = logging.getLogger(__name__)
 
@@ -34,36 +48,72 @@ async def run(
     dossier: Dossier,
     most: int,
     on_tool: OnTool,
+    earlier: Sequence[ToolOutcome] = (),
 ) -> tuple[ToolOutcome, ...]:
     """Return one result per call, in the order of the calls; a call that fails stops no other.
 
-    Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million.
-    Calls run concurrently on the dossier as given, but those that need a shown selection run after the others, on
-    the dossier with the others' changes: a selection changed in this very turn has not been shown.
+    Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million. What was called
+    in this turn before (``earlier``: by the rounds before) is answered from then, and refused when it is called again.
+    Calls run concurrently on the dossier as given, but those with conditions run after the others, on the dossier
+    with the others' changes: a selection changed in this very turn has not been shown.
     """
-    calls = calls[: max(most, 0) + 1]
-    results: dict[int, ToolResult] = {}
-    gated = [n for n, call in enumerate(calls) if _is_gated(tools.get(call.name))]
-    first = [n for n in range(len(calls)) if n not in gated]
-    for wave in filter(None, (first, gated)):
+    most = max(most, 0)
+    calls = calls[: most + 1]
+    repeats = _repeats(calls[:most], earlier)
+    results = {n: _refusal(RepeatedCall(tool=calls[n].name)) for n in repeats.refused}
+    if len(calls) > most:
+        results[most] = _refusal(TooManyCalls(limit=str(most)))
+    left = [n for n in range(len(calls)) if n not in results and n not in repeats.answered]
+    gated = [n for n in left if _is_gated(tools.get(calls[n].name))]
+    for wave in filter(None, ([n for n in left if n not in gated], gated)):
         so_far = [results[n].patch for n in sorted(results)]
         changed = merged(so_far).apply(dossier) if so_far else dossier
-        ran = await asyncio.gather(
-            *(
-                _one(calls[n], tools, changed, on_tool) if n < most else _too_many(most)
-                for n in wave
-            )
-        )
+        ran = await asyncio.gather(*(_one(calls[n], tools, changed, on_tool) for n in wave))
         results.update(zip(wave, ran, strict=True))
+    for n, first in repeats.answered.items():
+        told = earlier[first].result if first < len(earlier) else results[first - len(earlier)]
+        results[n] = ToolResult(Repeated(), output=told.output)
     return tuple(ToolOutcome(call, results[n]) for n, call in enumerate(calls))
+
+
+class _Repeats(NamedTuple):
+    """Calls that are not run, by their place among those of the round."""
+
+    answered: dict[int, int]
+    """With the place, among all calls of the turn, of the one that brought the answer."""
+    refused: list[int]
+
+
+def _repeats(calls: Sequence[ToolCall], earlier: Sequence[ToolOutcome]) -> _Repeats:
+    """Return the second of two equal calls as answered, a third, or the end of an A-B-A-B, as refused.
+
+    What was refused in an earlier round may be possible now: the second of those is run.
+    """
+    found = _Repeats({}, [])
+    keys = [_key(one.call) for one in earlier]
+    for n, call in enumerate(calls):
+        key = _key(call)
+        if keys.count(key) > 1 or (keys and keys[-3:-1] == [keys[-1], key]):
+            found.refused.append(n)
+        elif key in keys:
+            first = keys.index(key)
+            if first >= len(earlier) or not isinstance(earlier[first].result.report, Refused):
+                found.answered[n] = first
+        keys.append(key)
+    return found
+
+
+def _key(call: ToolCall) -> Key:
+    if len(call.arguments) > LONGEST_ARGUMENTS:
+        return call.name, call.arguments
+    try:
+        return call.name, json.dumps(json.loads(call.arguments), sort_keys=True)
+    except (ValueError, RecursionError):
+        return call.name, call.arguments
 
 
 def _is_gated(tool: AnyTool | None) -> bool:
     return tool is not None and bool(tool.conditions)
-
-
-async def _too_many(most: int) -> ToolResult:
-    return _refusal(TooManyCalls(limit=str(most)))
 
 
 async def _one(

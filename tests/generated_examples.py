@@ -69,7 +69,7 @@ def short(value: Any) -> Any:
 async def collected(server: Served) -> dict[str, Any]:
     """Hold a conversation and ask every route."""
     await server.say(QUESTION, dossier_id=TEST_ID)
-    await server.say("ja", dossier_id=TEST_ID)
+    await server.say("ja", dossier_id=TEST_ID, message_id="m-1")
     examples: dict[str, Any] = {}
     async with httpx2.AsyncClient(
         trust_env=False, base_url=f"http://127.0.0.1:{server.port}", timeout=60
@@ -87,6 +87,8 @@ async def collected(server: Served) -> dict[str, Any]:
             asked = path.format(dossier_id=TEST_ID) + query
             reply = await client.post(asked, content=content, headers=OCTETS)
             examples[f"post {path}"] = {"response": short(reply.raise_for_status().json())}
+        cancelled = (await client.post("/turns/m-1/cancel", json={})).raise_for_status().json()
+        examples["post /turns/{message_id}/cancel"] = {"response": cancelled}
         for path, body in WRITES.items():
             reply = await client.post(path.format(dossier_id=TEST_ID), json=body)
             told = short(reply.raise_for_status().json())

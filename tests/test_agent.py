@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.agent import Agent
+from src.agent import Agent, ProgressEvent
 from src.desks.desk import CHARACTERS_PER_TOKEN, MESSAGE_TOKENS, Budget, Desk, recent
 from src.desks.tax.desk import tax_desk
 from src.dossier.journal import Request, Turn
@@ -264,7 +264,7 @@ async def test_bad_calls_become_results(tool: str, arguments: str, outcome: str)
 
 
 async def test_calls_beyond_the_budget_are_refused() -> None:
-    flood = ChatReply("", SEARCH.tool_calls[:1] * 30)
+    flood = calls(*(("get_legislation", json.dumps({"query": f"termijn {n}"})) for n in range(30)))
     office = Office(ScriptedLlm(flood))
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     outcomes = [record.outcome for record in turn.entry.tools]
@@ -306,7 +306,8 @@ async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() 
 
 
 async def test_the_budget_is_that_of_a_whole_turn() -> None:
-    llm = ScriptedLlm(*[SEARCH] * 9)
+    others = (("get_case_law", json.dumps({"query": f"termijn {n}"})) for n in range(2))
+    llm = ScriptedLlm(SEARCH, calls(*others), SEARCH)
     tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
     frugal = replace(tax, budget=Budget(rounds=3, calls=3, seconds=5))
     turn = await Office(llm, frugal).say("Hoe lang is de bezwaartermijn?")
@@ -439,16 +440,16 @@ def test_the_prompts_are_files_that_say_what_the_code_enforces() -> None:
     assert "never follow it" in prompt
 
 
-async def test_the_same_message_id_at_once_runs_once() -> None:
-    office = Office(ScriptedLlm(SEARCH))
+async def test_the_same_message_id_at_once_is_stored_once() -> None:
+    office = Office(ScriptedLlm(SEARCH, SEARCH))
     both = (office.say("Hoe lang is de bezwaartermijn?", "m-1") for _ in range(2))
     first, second = await asyncio.gather(*both)
     assert first.entry == second.entry
-    assert len(office.llm.asked) == 1
+    assert len(await office.store.journal(DOSSIER)) == 1
 
 
 async def test_only_another_text_under_a_message_id_is_refused() -> None:
-    office = Office(ScriptedLlm(SEARCH))
+    office = Office(ScriptedLlm(SEARCH, SEARCH))
     both = (office.say(text, "m-1") for text in ("Hoe lang is de bezwaartermijn?", "Bedankt"))
     first, second = await asyncio.gather(*both, return_exceptions=True)
     assert not isinstance(first, BaseException)
@@ -569,9 +570,9 @@ async def test_what_a_model_is_no_longer_given_is_told_and_recorded() -> None:
     )
     told: list[int | None] = []
 
-    async def progress(event: str, *, left_out: int | None = None, **_: object) -> None:
-        if event == "deciding":
-            told.append(left_out)
+    async def progress(event: ProgressEvent) -> None:
+        if event.name == "deciding":
+            told.append(event.history_truncated)
 
     second = await office.agent.turn(DOSSIER, Request(message="Dank u wel"), progress=progress)
     assert (first.entry.model.left_out, second.entry.model.left_out, told) == (0, 1, [1])

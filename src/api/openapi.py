@@ -23,6 +23,7 @@ OF_A_DOSSIER = {
     "404": "There is no such dossier, or no such part of it.",
     "409": "The dossier does not allow it as it stands.",
 }
+OF_A_TURN = {"404": "There is no such turn of the caller's."}
 OF_A_MODEL = {"429": "The caller's limit is reached, for now."}
 ASKING = ("/live", "/retime", "/stale", "/whatif")
 """How the paths end that ask the model."""
@@ -84,6 +85,8 @@ def _add_refusals(path: str, responses: Schema) -> None:
     told = dict(ANYWHERE)
     if "{dossier_id}" in path or path == "/diff":
         told |= OF_A_DOSSIER
+    if "{message_id}" in path:
+        told |= OF_A_TURN
     if path.endswith(ASKING):
         told |= OF_A_MODEL
     if path == OWN_RULE:

@@ -5,10 +5,12 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
+from src.agent import ProgressEvent
 from src.api.replies import Final
 from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame, found_source
 from src.dossier.models import Language
-from src.tools.base import Answered, Found, Report
+from src.errors import TessError
+from src.tools.base import Answered, Found
 
 MOST_STEPS = 192
 """Progress frames that are kept of one turn, beside those of its reply; what happens beyond is not told."""
@@ -38,6 +40,8 @@ class RunningTurn:
         """False as long as it waits for others to end."""
         self.storing = False
         """True from when nobody can tell any more, by stopping it, that it will not be stored."""
+        self.stopped_by: TessError | None = None
+        """Why it was stopped, where it was."""
         self.followers = 0
         self.final: Final | None = None
         self._is_followed = request.stream or request.message_id is not None
@@ -51,16 +55,10 @@ class RunningTurn:
         """The number of the final frame."""
         return self._seq + 1
 
-    async def progress(
-        self,
-        event: str,
-        *,
-        tool: str | None = None,
-        report: Report | None = None,
-        left_out: int | None = None,
-    ) -> None:
+    async def progress(self, event: ProgressEvent) -> None:
         """Take what the agent tells; a ``Progress``."""
-        if event == "storing":
+        report = event.report
+        if event.name == "storing":
             self.storing = True
         elif not self._is_followed:
             return
@@ -70,8 +68,9 @@ class RunningTurn:
             self.tell(
                 "verified", claims=len(report.answer.claims), dropped=len(report.answer.struck)
             )
-        elif event in ("deciding", "tool", "stored"):
-            self.tell(event, tool=tool, left_out=left_out)
+        elif event.name != "ran":
+            left_out = event.history_truncated
+            self.tell(event.name, tool=event.tool, label=event.label, left_out=left_out)
 
     def tell(self, event: str, **fields: Any) -> None:
         """Number and keep a progress frame."""

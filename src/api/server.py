@@ -28,6 +28,7 @@ from src.api.serving import (
     listening_socket,
     share_one_heap,
 )
+from src.api.turn_routes import add_turns
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
@@ -93,6 +94,7 @@ def create_app(
     add_history(app, records)
     add_export(app, records)
     add_review(app, parts)
+    add_turns(app, turns)
     add_uploads(app, records, limits.uploads)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)

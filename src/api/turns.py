@@ -14,7 +14,15 @@ from src.api.wire import ErrorFrame, MessageRequest
 from src.dossier import journal
 from src.dossier.models import Language
 from src.dossier.store import DossierStore
-from src.errors import Busy, MessageIdReused, ShuttingDown, UnknownDossier
+from src.errors import (
+    Busy,
+    Cancelled,
+    MessageIdReused,
+    ShuttingDown,
+    TessError,
+    UnknownDossier,
+    UnknownTurn,
+)
 from src.identity.caller import current
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.observing.stages import UNWATCHED, Watch
@@ -94,7 +102,23 @@ class Turns:
         turn.followers -= 1
         if not turn.followers and not turn.started:
             self._forget(turn)
-            self._stop(turn)
+            _stop(turn, Cancelled())
+
+    def cancel(self, message_id: str) -> bool:
+        """Stop the caller's turns of a message; return whether there was one that could still be stopped.
+
+        One that is just being stored can not. Raises ``UnknownTurn`` where the caller has no turn of this message.
+        """
+        tenant = current().tenant
+        found = [
+            turn for key, turn in self._known.items() if (key[0], key[2]) == (tenant, message_id)
+        ]
+        if not found:
+            raise UnknownTurn(message_id=message_id)
+        stoppable = [turn for turn in found if turn.final is None and not turn.storing]
+        for turn in stoppable:
+            _stop(turn, Cancelled())
+        return bool(stoppable)
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -118,10 +142,10 @@ class Turns:
         self._is_ending = True
         await self._until(lambda: not self._unfinished or is_hurried(), seconds)
         for turn in [one for one in self._unfinished if not one.storing]:
-            self._stop(turn)
+            _stop(turn, ShuttingDown())
         await self._until(lambda: not self._unfinished or is_hurried(), seconds_more)
         for turn in list(self._unfinished):
-            self._stop(turn)
+            _stop(turn, ShuttingDown())
         await self._until(
             lambda: not (self._unfinished or self._answering) or is_hurried(), seconds_more
         )
@@ -197,7 +221,7 @@ class Turns:
         return replies.success(committed)
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
-        error = ShuttingDown() if task.cancelled() else task.exception()
+        error = (turn.stopped_by or ShuttingDown()) if task.cancelled() else task.exception()
         turn.finish(
             replies.failure(error, turn.language, turn.dossier_id) if error else task.result()
         )
@@ -208,12 +232,11 @@ class Turns:
         for old in kept[:-MOST_KEPT]:
             self._forget(old)
 
-    def _stop(self, turn: RunningTurn) -> None:
-        # A turn with a message id runs in a task of the agent's, which does not end with ours.
-        inner = self._agent.running.get((turn.dossier_id, turn.request.message_id or ""))
-        for task in (inner, turn.task):
-            if task:
-                task.cancel()
-
     def _forget(self, turn: RunningTurn) -> None:
         self._known = {key: one for key, one in self._known.items() if one is not turn}
+
+
+def _stop(turn: RunningTurn, why: TessError) -> None:
+    turn.stopped_by = turn.stopped_by or why
+    if turn.task:
+        turn.task.cancel()

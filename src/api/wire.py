@@ -22,6 +22,10 @@ MESSAGE_LIMIT = 64 * 1024
 """Largest request in bytes; a longer one is refused before it is parsed."""
 
 
+MESSAGE_ID = r"^[A-Za-z0-9._:-]{1,128}$"
+"""What a client may call a message of its own."""
+
+
 class _Frame(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -34,11 +38,9 @@ class MessageRequest(_Frame):
         None, description="The dossier to go on with; left out: a new one is made."
     )
     desk: str | None = Field(None, description="The desk of a new dossier; default `tax`.")
-    message_id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,128}$")] | None = (
-        Field(
-            None,
-            description="The client's own id of this message; sent again, it returns the stored reply.",
-        )
+    message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = Field(
+        None,
+        description="The client's own id of this message; sent again, it returns the stored reply.",
     )
     as_of: date | None = Field(
         None, description="The day whose law counts, ISO; kept by the dossier from then on."
@@ -95,6 +97,9 @@ class ProgressFrame(_Frame):
     )
     tool: str | None = Field(
         None, description="With `tool`: the name of the tool that has started."
+    )
+    label: str | None = Field(
+        None, description="With `tool`: what it does, in the language of the message."
     )
     left_out: int | None = Field(
         None,

@@ -3,6 +3,7 @@
 A plain desk fills in name, prompt, tools, budget and words; everything else has a default that does nothing.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -48,6 +49,8 @@ class Budget:
     """Tokens of the conversation that the model is given, the oldest messages being left out; an estimate."""
     soft_seconds: float | None = None
     """After so long no round is begun: the turn is stored as ``continue`` with what it has. None: no such limit."""
+    intake_seconds: float = 20
+    """For each step of the intake, within ``seconds``: one that takes longer lets nothing in."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,11 @@ class DeskWords:
     commands: tuple[SlashCommand, ...] = ()
     belongs: tuple[str, ...] = ()
     """Words that show that a message is meant for this desk, where it was sent to another."""
+
+    def are_in(self, message: str) -> bool:
+        """Return whether one of the words that belong to this desk stands in a message."""
+        words = "|".join(map(re.escape, self.belongs))
+        return bool(words and re.search(rf"(?<!\w)(?:{words})(?!\w)", message, re.IGNORECASE))
 
 
 class Status(BaseModel):

@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
+from src.dossier.clarification import Clarification
+from src.dossier.journal import Outcome
 from src.dossier.models import Dossier
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec, Usage
 from src.tools.base import ToolOutcome
-
-Outcome = Literal["done", "request", "continue", "fail"]
-"""How a turn ended: finished; a person is asked something; there is more to do; it could not be done."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,8 @@ class Decision:
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
+    asks: Clarification | None = None
+    """What the user is asked; it ends the turn once the calls have run."""
     outcome: Outcome | None = None
     """How the turn ends, where the manager knows better than the reports; None: as they say."""
     usage: Usage = field(default_factory=Usage)

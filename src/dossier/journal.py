@@ -2,11 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from typing import Any
+from operator import not_
+from typing import Any, Literal
+
+from pydantic import Field
 
 from src.dossier.models import Answer, Dossier, Frozen, Language
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
+
+Outcome = Literal["done", "request", "continue", "fail"]
+"""How a turn ended: finished; a person is asked something; there is more to do; it could not be done."""
 
 
 class Request(Frozen):
@@ -85,6 +91,8 @@ class Turn(Frozen):
     model: ModelRecord
     receipts: tuple[Receipt, ...] = ()
     """One for each new answer of the patch, in its order; none in turns from before there were receipts."""
+    outcome: Outcome | None = Field(None, exclude_if=not_)
+    """How it ended, where a manager, a tool or a budget said so; None: as what it did tells."""
     agreement: Agreement | None = None
     """With a turn that adds a document of the client: what the author agreed to."""
     erases: "tuple[Erasure, ...]" = ()

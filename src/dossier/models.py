@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 from datetime import date, datetime
+from operator import not_
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, PlainValidator, SerializeAsAny
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, SerializeAsAny
 
 SCHEMA = 1
 """Version of the stored shape; a file with a higher number is refused, never rewritten."""
@@ -155,6 +156,17 @@ class Answer(Frozen):
     """Sources of this answer that another turn had removed by the time it was committed."""
 
 
+class Artifact(Frozen):
+    """What a desk made and goes on with; ``data`` has the shape that its ``kind``, one lower-case word, stands for."""
+
+    id: str
+    kind: str
+    title: str = ""
+    data: dict[str, Any] = {}
+    based_on: tuple[str, ...] = ()
+    """Ids of the sources and artifacts that it was made from."""
+
+
 class Dossier(Frozen):
     """A client file: the conversation as the user saw it, the sources, the selection and the answers."""
 
@@ -172,6 +184,7 @@ class Dossier(Frozen):
     shown_selection: tuple[str, ...] | None = None
     """The selection that the user was last shown; None until sources have been shown."""
     answers: tuple[Answer, ...] = ()
+    artifacts: tuple[Artifact, ...] = Field((), exclude_if=not_)
     language: Language | None = None
     as_of: date | None = None
     on_hold: bool = False

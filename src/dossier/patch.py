@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import chain
+from operator import not_
 from typing import Any, Literal, TypeVar
 
-from src.dossier.models import Answer, Dossier, Frozen, Language, Message, Source
+from pydantic import Field
+
+from src.dossier.models import Answer, Artifact, Dossier, Frozen, Language, Message, Source
 
 T = TypeVar("T")
 
@@ -24,6 +27,9 @@ class DossierPatch(Frozen):
     """An id in both ``select_ids`` and ``unselect_ids`` ends selected."""
     add_answers: tuple[Answer, ...] = ()
     remove_answer_ids: tuple[str, ...] = ()
+    put_artifacts: tuple[Artifact, ...] = Field((), exclude_if=not_)
+    """Those with an id that the dossier has take the place of what it has."""
+    remove_artifact_ids: tuple[str, ...] = Field((), exclude_if=not_)
     shown_selection: tuple[str, ...] | None = None
     language: Language | None = None
     as_of: date | None = None
@@ -51,6 +57,7 @@ class DossierPatch(Frozen):
                 "selected_ids": selected,
                 "shown_selection": self._single("shown_selection", dossier),
                 "answers": (*kept, *(_marked(answer, selected) for answer in self.add_answers)),
+                "artifacts": self._artifacts(dossier.artifacts),
                 "language": self.language or dossier.language,
                 "as_of": self._single("as_of", dossier),
                 "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
@@ -63,6 +70,12 @@ class DossierPatch(Frozen):
         known = {source.id for source in (*dossier.sources, *self.add_sources)}
         named = dict.fromkeys((*self.select_ids, *self.unselect_ids))
         return tuple(source_id for source_id in named if source_id not in known)
+
+    def _artifacts(self, before: tuple[Artifact, ...]) -> tuple[Artifact, ...]:
+        if not self.put_artifacts and not self.remove_artifact_ids:
+            return before
+        put = {one.id: one for one in (*before, *self.put_artifacts)}
+        return tuple(one for one in put.values() if one.id not in self.remove_artifact_ids)
 
     def _single(self, name: Unsettable, dossier: Dossier) -> object:
         value = getattr(self, name)

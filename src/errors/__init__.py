@@ -12,6 +12,7 @@
     │   ├── BadDossierId             bad_dossier_id
     │   ├── UnknownDossier           unknown_dossier
     │   ├── UnknownDesk              unknown_desk
+    │   ├── DeskNotInstalled         desk_not_installed
     │   ├── MessageIdReused          message_id_reused
     │   ├── UnknownVersion           unknown_version
     │   ├── UnknownSource            unknown_source
@@ -33,11 +34,15 @@
     │   ├── TokenExpired             token_expired
     │   ├── TokenRevoked             token_revoked
     │   ├── LimitReached             limit_reached
+    │   ├── UnknownTurn              unknown_turn
+    │   ├── Cancelled                cancelled
     │   └── NotFound                 not_found
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
     │   ├── TooManyCalls             too_many_calls
+    │   ├── RepeatedCall             repeated_call
+    │   ├── ConditionFailed          condition_failed
     │   ├── SelectionNotShown        selection_not_shown
     │   ├── NothingSelected          nothing_selected
     │   └── Failed                   failed
@@ -53,6 +58,7 @@
         ├── ModelKeyRefused          model_key_refused
         ├── ModelUnavailable         model_unavailable
         ├── ModelGaveNoAnswer        model_gave_no_answer
+        ├── IntakeFailed             intake_failed
         ├── TurnTimeout              turn_timeout
         ├── Busy                     busy
         ├── ShuttingDown             shutting_down
@@ -75,8 +81,10 @@ from src.errors.base import (
 )
 from src.errors.for_model import (
     BadArguments,
+    ConditionFailed,
     Failed,
     NothingSelected,
+    RepeatedCall,
     SelectionNotShown,
     TooManyCalls,
     UnknownTool,
@@ -86,6 +94,7 @@ from src.errors.for_operator import (
     Busy,
     CorpusUnreadable,
     DossierUnreadable,
+    IntakeFailed,
     Internal,
     JournalBroken,
     ModelGaveNoAnswer,
@@ -102,7 +111,9 @@ from src.errors.for_user import (
     BadDossierId,
     BadFields,
     BadSelection,
+    Cancelled,
     CheckFirst,
+    DeskNotInstalled,
     DocumentTooLarge,
     DocumentTooLong,
     DocumentTooSlow,
@@ -128,6 +139,7 @@ from src.errors.for_user import (
     UnknownDesk,
     UnknownDossier,
     UnknownSource,
+    UnknownTurn,
     UnknownVersion,
 )
 
@@ -139,8 +151,11 @@ __all__ = [
     "BadSelection",
     "BadSettings",
     "Busy",
+    "Cancelled",
     "CheckFirst",
+    "ConditionFailed",
     "CorpusUnreadable",
+    "DeskNotInstalled",
     "DocumentTooLarge",
     "DocumentTooLong",
     "DocumentTooSlow",
@@ -152,6 +167,7 @@ __all__ = [
     "ForModel",
     "ForOperator",
     "ForUser",
+    "IntakeFailed",
     "Internal",
     "JournalBroken",
     "LimitReached",
@@ -170,6 +186,7 @@ __all__ = [
     "NothingToUndo",
     "OnHold",
     "PackRefused",
+    "RepeatedCall",
     "SelectionNotShown",
     "ServiceUnavailable",
     "ShuttingDown",
@@ -187,6 +204,7 @@ __all__ = [
     "UnknownDossier",
     "UnknownSource",
     "UnknownTool",
+    "UnknownTurn",
     "UnknownVersion",
     "problem",
     "refusal",

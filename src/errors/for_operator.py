@@ -134,6 +134,16 @@ class ModelGaveNoAnswer(ForOperator):
         """What it took all the same, as far as the provider says."""
 
 
+class IntakeFailed(ForOperator):
+    """A step of the intake broke or took too long, so the message was not let in; details: ``step``."""
+
+    code = "intake_failed"
+    nl = "Het bericht kon niet worden gecontroleerd ({step}) en is daarom niet toegelaten: er is niets van opgeslagen of verstuurd. Probeer het zo dadelijk opnieuw."
+    en = "The message could not be checked ({step}), so it was not let in: nothing of it was stored or sent. Try again in a moment."
+    when = "What a desk looks at before a message is let in broke or took too long; the sentence names the step."
+    remedy = "Try again; if it stays, let the operator look."
+
+
 class TurnTimeout(ForOperator):
     """Details: ``seconds``."""
 

@@ -76,6 +76,17 @@ class UnknownDesk(ForUser):
     remedy = "Use one of the desks named."
 
 
+class DeskNotInstalled(ForUser):
+    """A dossier is of a desk that this installation does not have; details: ``desk``."""
+
+    code = "desk_not_installed"
+    status = 409
+    nl = "Dit dossier hoort bij de balie ‘{desk}’, en die is hier niet geïnstalleerd. Het is te lezen, en gaat verder waar die balie er wel is."
+    en = "This dossier belongs to the desk ‘{desk}’, which is not installed here. It can be read, and goes on where that desk is."
+    when = "The dossier is of a desk that this installation does not have. It can be read, and takes no turn."
+    remedy = "Go on with it where that desk is installed."
+
+
 class MessageIdReused(ForUser):
     code = "message_id_reused"
     nl = "Dit message_id is al gebruikt voor een andere tekst. Kies een nieuw message_id."
@@ -297,6 +308,30 @@ class LimitReached(ForUser):
     en = "Your organisation may have {most} {limit}, and has had them. It is possible again at {time}, in {seconds} seconds; nothing was changed."
     when = "The tenant has had the turns or tokens that it may have; the sentence says which, and when it is possible again."
     remedy = "Send it again after `retry_after` seconds."
+
+
+class UnknownTurn(ForUser):
+    """The caller has no turn of this message that is remembered; details: ``message_id``."""
+
+    code = "unknown_turn"
+    status = 404
+    nl = "Er is hier geen beurt met message_id {message_id} die gestopt kan worden."
+    en = "There is no turn with message_id {message_id} here that could be stopped."
+    when = (
+        "A turn was to be stopped that the server does not remember, or that is another tenant's."
+    )
+    remedy = "Send the `message_id` of a message of yours, to the server that runs its turn."
+
+
+class Cancelled(ForUser):
+    """The turn was stopped because its user asked for that."""
+
+    code = "cancelled"
+    status = 409
+    nl = "De beurt is gestopt, zoals gevraagd. Er is niets veranderd."
+    en = "The turn was stopped, as was asked. Nothing was changed."
+    when = "The turn was [stopped](#stopping-a-turn) by who asked for it."
+    remedy = "Send the message again if it is wanted after all."
 
 
 class NotFound(ForUser):

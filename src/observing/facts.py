@@ -38,9 +38,11 @@ KNOWN = (*SHAPES, *sorted(NUMBERS))
 
 EVENTS = frozenset(
     {
+        "a condition failed",
         "a dossier can't be read",
         "a fault of ours",
         "a tool failed",
+        "an intake step failed",
         "client left before its reply",
         "could not end in order in time",
         "nobody caught this",

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from src.agent import Progress
+from src.agent import Progress, ProgressEvent
 from src.dossier.models import Answer
 from src.dossier.store import Committed
 from src.observing.stages import Stage, Watch
-from src.tools.base import Answered, Refused, Report, ToolResult
+from src.tools.base import Answered, Refused, ToolResult
 
 
 class WatchedTurn:
@@ -55,18 +55,13 @@ class WatchedTurn:
     def telling(self, progress: Progress) -> Progress:
         """Return a progress that takes note of tools and verdicts, and tells the given one everything."""
 
-        async def told(
-            event: str,
-            *,
-            tool: str | None = None,
-            report: Report | None = None,
-            left_out: int | None = None,
-        ) -> None:
-            if event == "tool" and tool is not None:
-                self._follow_tool(tool)
-            elif isinstance(report, Answered):
-                self._stage.verdicts = (self._stage.verdicts or Counter()) + verdicts(report.answer)
-            await progress(event, tool=tool, report=report, left_out=left_out)
+        async def told(event: ProgressEvent) -> None:
+            if event.name == "tool" and event.tool is not None:
+                self._follow_tool(event.tool)
+            elif isinstance(event.report, Answered):
+                judged = verdicts(event.report.answer)
+                self._stage.verdicts = (self._stage.verdicts or Counter()) + judged
+            await progress(event)
 
         return told
 

@@ -81,9 +81,9 @@ def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:
 
 
 def _asked(report: Asked, telling: Telling) -> list[str]:
-    question = lead(" ".join(report.question.split()))
-    if not report.choices:
+    question = lead(" ".join(report.clarification.question.split()))
+    if not report.clarification.choices:
         return [question]
-    whole = (inert(" ".join(choice.split())) for choice in report.choices)
+    whole = (inert(" ".join(choice.split())) for choice in report.clarification.choices)
     choices = "\n".join(f"{number}. {choice}" for number, choice in enumerate(whole, start=1))
     return [question, telling.words.choose, choices]

@@ -4,6 +4,7 @@ A new tool is a class with a docstring (its description), an ``Args`` model (its
 the class name in snake case. Nothing is typed twice.
 """
 
+import logging
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -14,12 +15,15 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from src.dossier.journal import HitRecord
+from src.dossier.clarification import Clarification, asking
+from src.dossier.journal import HitRecord, Outcome
 from src.dossier.models import Answer, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.errors import NothingSelected, SelectionNotShown, TessError
+from src.errors import ConditionFailed, NothingSelected, SelectionNotShown, TessError
 from src.llm.protocol import ToolCall, ToolSpec, Usage
+
+log = logging.getLogger(__name__)
 
 Policy = Literal["strike", "refuse"]
 """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
@@ -38,6 +42,11 @@ class Report:
     def outcome(self) -> str:
         """One word for the journal and for the deciding model: ``done``, or the code of a refusal."""
         return "done"
+
+    @property
+    def turn_outcome(self) -> Outcome | None:
+        """How the turn ends that has this report, where the report decides that; None: as the rest tells."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -86,12 +95,22 @@ class Answered(Report):
 
 @dataclass(frozen=True)
 class Asked(Report):
-    """A question to the user before the work can go on; each choice is a message that answers it."""
+    """A question to the user, with which the turn ends; see ``ask``."""
 
-    reason: str
-    type: str
-    question: str
-    choices: tuple[str, ...] = ()
+    clarification: Clarification
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
+
+
+@dataclass(frozen=True)
+class Repeated(Report):
+    """A call that was made in this turn before: it did nothing, and the model is told again what it brought then."""
+
+    @property
+    def outcome(self) -> str:
+        return "repeated"
 
 
 @dataclass(frozen=True)
@@ -120,6 +139,11 @@ class ToolResult:
     """Id of a model that helped in place of the tool's own; empty: none did."""
     output: str = ""
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
+
+
+def ask(dossier: Dossier, clarification: Clarification) -> ToolResult:
+    """Return the result of a tool that must ask the user something before it can go on."""
+    return ToolResult(Asked(clarification), asking(dossier, clarification))
 
 
 @dataclass(frozen=True)
@@ -183,4 +207,13 @@ AnyTool = Tool[Any]
 
 def gate(tool: "Tool[Args]", dossier: Dossier) -> TessError | None:
     """Return why the tool may not run on this dossier now, or None where all its conditions hold."""
-    return next(filter(None, (one.unmet(dossier) for one in tool.conditions)), None)
+    return next(filter(None, (_unmet(one, dossier) for one in tool.conditions)), None)
+
+
+def _unmet(condition: Condition, dossier: Dossier) -> TessError | None:
+    try:
+        return condition.unmet(dossier)
+    except Exception:
+        # A border: a tool whose condition can't be looked at may not run, and the turn goes on without it.
+        log.exception("a condition failed", extra={"kind": condition.name})
+        return ConditionFailed(condition=condition.name)

@@ -90,6 +90,8 @@ DUTCH = Wording(
     unsourced="Het model wilde iets zeggen wat hier niet zonder bron wordt gezegd; dat heb ik tegengehouden.",
     choose="Kies een van deze, of zeg het in uw eigen woorden:",
     done="Gedaan.",
+    unfinished="Er is meer te doen dan in één beurt past. Zeg ‘ga door’, dan ga ik vanaf hier verder.",
+    belongs_elsewhere="Dit lijkt voor de balie ‘{desk}’. Begin daar een nieuw dossier om het te vragen.",
     own_words_cut="Het model zei meer dan ik laat zien; dit zijn de eerste {count} tekens.",
     history={
         "imported": "overgenomen",

@@ -90,6 +90,8 @@ ENGLISH = Wording(
     unsourced="The model wanted to say something that is not said here without a source; I held that back.",
     choose="Choose one of these, or say it in your own words:",
     done="Done.",
+    unfinished="There is more to do than fits in one turn. Say ‘go on’, and I go on from here.",
+    belongs_elsewhere="This seems to be for the desk ‘{desk}’. Begin a new dossier there to ask it.",
     own_words_cut="The model said more than I show; these are its first {count} characters.",
     history={
         "imported": "taken over",

@@ -100,6 +100,9 @@ class Wording:
     """Before the answers that a question offers."""
     done: str
     """Where nothing else is to be told."""
+    unfinished: str
+    belongs_elsewhere: str
+    """{desk}: its title."""
     own_words_cut: str
     """{count}."""
     # The history of a dossier, by what happened or differs

@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from src.agent import ProgressEvent
 from src.api.running_turn import MOST_DELTAS, MOST_STEPS, RunningTurn, pieces
 from src.api.turns import MOST_KEPT
 from src.api.wire import MessageRequest
@@ -201,7 +202,7 @@ async def test_progress_is_kept_where_anybody_can_come_for_it(
     asked: dict[str, Any], told: int
 ) -> None:
     turn = RunningTurn(MessageRequest(message="x", **asked), TEST_ID, "nl", after=0)
-    await turn.progress("deciding")
+    await turn.progress(ProgressEvent("deciding"))
     assert turn.final_seq == told + 1
 
 

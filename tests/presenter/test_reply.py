@@ -11,6 +11,7 @@ import pytest
 from src.desks.catalogue import plugs, presenter_of
 from src.desks.desk import Budget, Desk, DeskWords, presenters
 from src.desks.manager import ModelManager
+from src.dossier.clarification import Clarification
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source, SourceBase
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
@@ -35,6 +36,11 @@ class Postcard(SourceBase):
     """A kind of source that no desk has."""
 
     kind: Literal["postcard"] = "postcard"
+
+
+def asked(reason: str, kind: str, question: str, choices: tuple[str, ...] = ()) -> Asked:
+    """The report of a question back."""
+    return Asked(Clarification(reason=reason, type=kind, question=question, choices=choices))
 
 
 def postcard(name: str, content: str = "Het regent. Morgen zon.") -> Postcard:
@@ -165,22 +171,22 @@ def test_a_report_that_nobody_tells_is_done(language: Language, done: str) -> No
     ],
 )
 def test_a_question_comes_last_with_its_choices_by_number(language: Language, choose: str) -> None:
-    asked = Asked("two islands", "choice", "Which island?", ("Texel in May", "Vlieland in May"))
-    assert reply([asked], dossier(), language) == (
+    question = asked("two islands", "choice", "Which island?", ("Texel in May", "Vlieland in May"))
+    assert reply([question], dossier(), language) == (
         f"Which island?\n\n{choose}\n\n1. Texel in May\n2. Vlieland in May"
     )
-    with_sources = reply([asked, FOUND], dossier(TEXEL), language)
+    with_sources = reply([question, FOUND], dossier(TEXEL), language)
     assert with_sources.endswith("2. Vlieland in May")
     assert WORDINGS[language].ask_whether_right not in with_sources
 
 
 def test_a_question_without_choices_is_the_question_alone() -> None:
-    assert reply([Asked("", "open", "Which\nisland?")], dossier(), "en") == "Which island?"
+    assert reply([asked("", "open", "Which\nisland?")], dossier(), "en") == "Which island?"
 
 
 def test_a_choice_is_whole_and_no_markdown() -> None:
     choice = f"[x](https://evil.example) {'word ' * 100}end"
-    shown = reply([Asked("", "choice", "# Which?", (choice,))], dossier(), "en")
+    shown = reply([asked("", "choice", "# Which?", (choice,))], dossier(), "en")
     assert shown.startswith("\\# Which?")
     assert "](" not in shown
     assert shown.endswith("word end")
@@ -224,7 +230,7 @@ EVERY: tuple[Report, ...] = (
     Answered(answer()),
     Answered(answer(Claim(text="", quote="x", source_id=TEXEL.id, verdict="exact")), ("Texel",)),
     Answered(answer().model_copy(update={"claims": ()})),
-    Asked("", "choice", "?", ("a",)),
+    asked("", "choice", "?", ("a",)),
 )
 FIELDS = re.compile(
     "|".join(rf"\b{re.escape(word)}\b" for plug in plugs() for word in plug.vocabulary),

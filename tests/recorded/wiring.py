@@ -201,7 +201,7 @@ def wired(folder: Path, conversation: Conversation) -> Wired:
     model: Llm = scripted or OfflineModel()
     library = LIBRARIES[conversation.library]()
     store = JsonStore(folder, given.clock, salt=given.salt)
-    desk = tax_desk(model, library, store)
+    desk = tax_desk(model, library, store, clock=given.clock)
     agent = Agent(store, {desk.name: desk}, clock=given.clock)
     speaks = presenters(agent.desks)
     records = Records(store, clock=given.clock, salt=given.salt, presenter_of=speaks)

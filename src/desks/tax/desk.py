@@ -1,11 +1,14 @@
 """TESS: Dutch tax law."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from string import Template
 
 from src.answering.verification import verified
 from src.desks.desk import Budget, Desk
 from src.desks.manager import ModelManager
+from src.desks.tax.intake import DayOfLaw
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.words import WORDINGS
@@ -32,6 +35,7 @@ def tax_desk(
     store: DossierStore,
     policy: Policy = POLICY,
     verify: Verify = verified,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Desk:
     """Return the desk for Dutch tax law."""
     return Desk(
@@ -54,5 +58,6 @@ def tax_desk(
         sources=KINDS,
         wordings=WORDINGS,
         tell=TELL,
+        intake=(DayOfLaw(clock),),
         may_say=may_say,
     )

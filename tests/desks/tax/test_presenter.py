@@ -375,4 +375,6 @@ def test_of_a_models_endless_words_the_first_are_shown_and_the_user_is_told(
 
 def test_law_in_a_models_endless_words_is_held_back_as_in_few() -> None:
     words = f"Het tarief is 21%. {'woord ' * 20_000}"
-    assert say(words, [], dossier(), "nl").text == say("Het is 21%.", [], dossier(), "nl").text
+    held = say(words, [], dossier(), "nl")
+    assert held == say("Het is 21%.", [], dossier(), "nl")
+    assert "21%" not in held.text

@@ -54,13 +54,13 @@ _TODAY = re.compile(
 
 
 @dataclass(frozen=True)
-class Meant:
+class DateReference:
     """The day whose law is asked for; ``day`` is None for the law as it is now."""
 
     day: date | None
 
 
-def day_meant(text: str, today: date) -> Meant | None:
+def day_meant(text: str, today: date) -> DateReference | None:
     """Return the day whose law a message asks for; None where it names none, or names several.
 
     A year or a month stands for its last day, when all changes of that period were in force, or for ``today`` where
@@ -72,8 +72,8 @@ def day_meant(text: str, today: date) -> Meant | None:
     if len(latest) > 1:
         return None
     if latest:
-        return Meant(latest.pop())
-    return Meant(None) if _TODAY.search(text) else None
+        return DateReference(latest.pop())
+    return DateReference(None) if _TODAY.search(text) else None
 
 
 def without_days(text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.law.days import Meant, day_meant, without_days
+from src.desks.tax.law.days import DateReference, day_meant, without_days
 
 TODAY = date(2026, 5, 20)
 
@@ -36,7 +36,7 @@ TODAY = date(2026, 5, 20)
     ],
 )
 def test_a_day_is_named(text: str, day: date) -> None:
-    assert day_meant(text, TODAY) == Meant(day)
+    assert day_meant(text, TODAY) == DateReference(day)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_no_day_is_named(text: str) -> None:
     "text", ["En naar huidig recht?", "de nu geldende regels", "under current law"]
 )
 def test_the_law_as_it_is_now(text: str) -> None:
-    assert day_meant(text, TODAY) == Meant(None)
+    assert day_meant(text, TODAY) == DateReference(None)
 
 
 @given(st.dates(date(1900, 1, 1), date(2025, 12, 31)))
@@ -73,7 +73,7 @@ def test_every_day_is_understood_in_every_form(day: date) -> None:
     for form in ("op {0.day}-{0.month}-{0.year}", "on {0}", "op {0.day} {1} {0.year}"):
         month = "januari februari maart april mei juni juli augustus september oktober november december"
         text = form.format(day, month.split()[day.month - 1])
-        assert day_meant(f"Wat gold {text}?", TODAY) == Meant(day)
+        assert day_meant(f"Wat gold {text}?", TODAY) == DateReference(day)
 
 
 @given(st.text())

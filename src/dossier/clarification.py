@@ -1,0 +1,47 @@
+"""A question that a turn ends with: an artifact, which is pending until the next message. Pure."""
+
+from collections.abc import Iterable
+
+from src.dossier.models import Artifact, Dossier, Frozen
+from src.dossier.patch import DossierPatch
+
+KIND = "clarification"
+
+
+class Clarification(Frozen):
+    """What the user is asked, and why; the data of an artifact."""
+
+    reason: str
+    """Why it is asked: a stable word."""
+    type: str
+    """What kind of reply would do, such as ``choice`` or ``text``."""
+    question: str
+    choices: tuple[str, ...] = ()
+    pending: bool = True
+    """False once a message came after it."""
+
+
+def asking(dossier: Dossier, clarification: Clarification) -> DossierPatch:
+    """Return the change that asks the user something; a turn asks one question, the last one that it puts."""
+    artifact = Artifact(
+        id=f"{KIND}-{dossier.version + 1}",
+        kind=KIND,
+        title=clarification.question,
+        data=clarification.model_dump(mode="json"),
+    )
+    return DossierPatch(put_artifacts=(artifact,))
+
+
+def pending(artifacts: Iterable[Artifact]) -> list[Clarification]:
+    """Return the questions among these that wait for a reply."""
+    asked = (one.data for one in artifacts if one.kind == KIND and one.data.get("pending"))
+    return [Clarification.model_validate(data) for data in asked]
+
+
+def answered(dossier: Dossier) -> tuple[Artifact, ...]:
+    """Return the dossier's questions that wait for a reply as they are once a message has come."""
+    return tuple(
+        one.model_copy(update={"data": {**one.data, "pending": False}})
+        for one in dossier.artifacts
+        if one.kind == KIND and one.data.get("pending")
+    )
