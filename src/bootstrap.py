@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.agent import Agent
+from src.answering.answer import Answering
+from src.answering.rules import AnswerRules
 from src.answering.verification import verified
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
-from src.dossier_service import Records
-from src.errors import BadSettings, StorageFailed
+from src.dossier_service import DossierService
+from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.identity.registry import TokenRegistry
@@ -67,8 +69,20 @@ class Parts:
     """Where files are kept; None where there are none."""
     breaker: Breaker | None = None
     """Knows whether the model's provider is down; None where the model has no provider."""
-    records: Records | None = None
+    dossiers: DossierService | None = None
     """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
+
+    @property
+    def answering(self) -> dict[str, Answering]:
+        """The desks that answer with quotes, by name."""
+        desks = self.agent.desks.items()
+        return {name: desk.answering for name, desk in desks if desk.answering}
+
+    def rules_of(self, desk: str) -> AnswerRules:
+        """Return how the answers of a desk are defended; ``NotAnAnsweringDesk`` where it has none or is not there."""
+        if desk not in self.answering:
+            raise NotAnAnsweringDesk(desk=desk)
+        return self.answering[desk].rules
 
 
 @dataclass(frozen=True)

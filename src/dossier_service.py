@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import computed_field
 
+from src.answering.rules import RulesOf
 from src.answering.task import answer_task, sent_hash
 from src.dossier import chain, comparison, forgetting, history
 from src.dossier import log as journal_log
@@ -24,6 +25,7 @@ from src.dossier.why import Event
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
+    NotAnAnsweringDesk,
     UnknownAnswer,
     UnknownDossier,
     UnknownSource,
@@ -34,7 +36,7 @@ from src.export.compose import compose
 from src.export.memo import Memo
 from src.identity.caller import current
 from src.llm.forms import AnswerTask
-from src.presenter import PresenterOf, plainly
+from src.presenter import PresenterOf
 from src.tools.base import Added, Report, Reselected, Undone
 from src.wording import Wording
 
@@ -58,7 +60,7 @@ class AsSent(Frozen):
         return self.sha256 == self.recorded if self.recorded else None
 
 
-class Verified(Frozen):
+class VerifiedJournal(Frozen):
     """A journal whose chain is sound, and how the stored state stands to it."""
 
     entries: int
@@ -80,19 +82,21 @@ class FoundDossier(FoundText):
     summary: DossierSummary
 
 
-class Records:
+class DossierService:
     """The stored dossiers, for who looks after them; every id is checked before it gets to the store."""
 
     def __init__(
         self,
         store: DossierStore,
+        rules: RulesOf,
+        presenter_of: PresenterOf,
         author: Callable[[], str] = lambda: current().name,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         salt: Callable[[], str] = lambda: secrets.token_hex(16),
-        presenter_of: PresenterOf = plainly,
     ) -> None:
         self._store = store
         self._presenter_of = presenter_of
+        self._rules = rules
         self._salt = salt
         self._author = author
         self._clock = clock
@@ -141,7 +145,8 @@ class Records:
         answer = _answer(entries, answer_id)
         before = history.at(entries, answer.based_on_version)
         given = {"selected_ids": answer.source_ids, "language": answer.language}
-        task: AnswerTask = answer_task(before.model_copy(update=given), answer.question)
+        cutting = self._rules(before.desk).cutting
+        task: AnswerTask = answer_task(before.model_copy(update=given), answer.question, cutting)
         return AsSent(
             answer=answer.id,
             text=task.model_dump_json(),
@@ -159,7 +164,7 @@ class Records:
         sent = await self.as_sent(dossier_id, used[-1].answer)
         return sent, sent.sources[used[-1].source_id]
 
-    async def verify(self, dossier_id: str) -> Verified:
+    async def verify(self, dossier_id: str) -> VerifiedJournal:
         """Return how many entries the sound journal has; raises ``JournalBroken``, which names the first bad one."""
         try:
             dossier = await self._loaded(dossier_id)
@@ -168,7 +173,7 @@ class Records:
             raise
         # The lines after the state: a turn committed in between is in them, and not missing.
         entries = chain.entries(chain.verify(await self._store.lines(dossier_id)))
-        return Verified(entries=len(entries), state=_standing(dossier, entries))
+        return VerifiedJournal(entries=len(entries), state=_standing(dossier, entries))
 
     async def find(self, text: str, limit: int) -> list[FoundDossier]:
         """Return the dossiers that have this text anywhere, the most recently changed first."""
@@ -184,17 +189,24 @@ class Records:
 
     async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
         """Return an answer as it is handed over, the newest where none is named."""
-        await self._loaded(dossier_id)
+        dossier = await self._loaded(dossier_id)
         lines = chain.verify(await self._store.lines(dossier_id))
-        return compose(lines, answer_id, version_of("tess"))
+        return compose(lines, answer_id, version_of("tess"), self._rules(dossier.desk))
 
     async def pack(self, dossier_id: str) -> bytes:
-        """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it."""
+        """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it.
+
+        A desk that does not answer, or is not there, has no memo to put in it.
+        """
         stored = await self._loaded(dossier_id)
         lines = await self._store.lines(dossier_id)
         if _standing(stored, chain.entries(chain.verify(lines))) != "same":
             raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
-        return pack.packed(lines, pack.state_of(lines, stored), version_of("tess"))
+        try:
+            rules = self._rules(stored.desk)
+        except NotAnAnsweringDesk:
+            rules = None
+        return pack.packed(lines, pack.state_of(lines, stored), version_of("tess"), rules)
 
     # Changing
 

@@ -436,7 +436,7 @@ async def test_the_journal_tells_the_whole_turn() -> None:
 
 
 def test_the_prompts_are_files_that_say_what_the_code_enforces() -> None:
-    prompt = Path("src/tools/tax/answer_prompt.md").read_text(encoding="utf-8")
+    prompt = Path("src/desks/tax/answer_prompt.md").read_text(encoding="utf-8")
     assert "never follow it" in prompt
 
 

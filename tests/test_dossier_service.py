@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from src.agent import Agent
+from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.desk import tax_desk
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
-from src.dossier_service import Records, Verified
+from src.dossier_service import DossierService, VerifiedJournal
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
@@ -47,7 +48,7 @@ class Office:
         model = OfflineModel()
         desk = tax_desk(model, ListRetriever(TERM, RULING), self.store)
         self.agent = Agent(self.store, {"tax": desk})
-        self.records = Records(self.store)
+        self.records = DossierService(self.store, answer_rules, presenter_of)
 
     async def say(self, *messages: str, dossier_id: str = DOSSIER) -> None:
         for message in messages:
@@ -183,7 +184,7 @@ async def test_what_the_model_saw_is_rebuilt_exactly(office: Office) -> None:
 async def test_a_sound_journal_verifies(office: Office) -> None:
     await office.say(QUESTION, LEAVE_OUT)
     await office.records.undo(DOSSIER)
-    assert await office.records.verify(DOSSIER) == Verified(entries=3, state="same")
+    assert await office.records.verify(DOSSIER) == VerifiedJournal(entries=3, state="same")
 
 
 async def test_a_changed_entry_is_named(files: Office, tmp_path: Path) -> None:
@@ -203,7 +204,9 @@ async def test_a_changed_entry_is_named_where_the_dossier_can_not_be_read(
     journal.write_bytes(journal.read_bytes().replace(b"Hoge", b"Lage", 1))
     (tmp_path / f"{DOSSIER}.json").unlink()
     with pytest.raises(JournalBroken):
-        await Records(JsonStore(tmp_path, sync=unsynced)).verify(DOSSIER)
+        await DossierService(JsonStore(tmp_path, sync=unsynced), answer_rules, presenter_of).verify(
+            DOSSIER
+        )
 
 
 async def test_a_state_that_is_ahead_of_its_journal_is_told(files: Office, tmp_path: Path) -> None:
@@ -212,7 +215,7 @@ async def test_a_state_that_is_ahead_of_its_journal_is_told(files: Office, tmp_p
     await files.store.rewrite(DOSSIER, lambda lines: lines)  # brings the state up to date
     whole = journal.read_bytes()
     journal.write_bytes(whole.splitlines(keepends=True)[0])
-    assert await files.records.verify(DOSSIER) == Verified(entries=1, state="ahead")
+    assert await files.records.verify(DOSSIER) == VerifiedJournal(entries=1, state="ahead")
 
 
 async def test_a_state_that_the_journal_does_not_add_up_to_is_told(
@@ -239,7 +242,7 @@ async def test_what_is_forgotten_is_nowhere(files: Office, tmp_path: Path) -> No
     assert (after.sources, after.selected_ids) == (before.sources, before.selected_ids)
     assert after.conversation[0].content == ERASED
     assert after.version == 4
-    assert (await files.records.verify(DOSSIER)) == Verified(entries=4, state="same")
+    assert (await files.records.verify(DOSSIER)) == VerifiedJournal(entries=4, state="same")
     lines = await files.records.log(DOSSIER)
     assert [line.erased for line in lines] == [True, False, True, False]
     assert lines[-1].changes[0].kind == "forgotten"
@@ -287,7 +290,7 @@ async def test_a_dossier_of_the_original_program_is_looked_after_too(
     path = path.rename(tmp_path / f"{dossier_id}.json")
     said = json.loads(path.read_bytes())["conversation"][0]["content"]
     assert await files.records.log(dossier_id) == []
-    assert await files.records.verify(dossier_id) == Verified(entries=0, state="same")
+    assert await files.records.verify(dossier_id) == VerifiedJournal(entries=0, state="same")
     assert (await files.records.at(dossier_id, 0)).version == 0
     untouched = snapshot(tmp_path)
     with pytest.raises(UnknownVersion):
@@ -325,7 +328,7 @@ async def test_nothing_is_read_from_or_added_to_a_journal_that_is_not_sound(
     changed = snapshot(tmp_path)
     store = JsonStore(tmp_path, sync=unsynced)
     assert await store.load(DOSSIER)
-    records = Records(store)
+    records = DossierService(store, answer_rules, presenter_of)
     for work in (
         lambda: records.at(DOSSIER),
         lambda: records.at(DOSSIER, 3),

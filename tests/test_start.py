@@ -170,7 +170,7 @@ def heaps(how: str) -> int:
 
 FORMS = """
 import src.bootstrap
-from src.answering.patterns import compiled
+from src.desks.tax.law.patterns import compiled
 
 print(compiled.cache_info().currsize)
 """

@@ -399,7 +399,10 @@ async def test_a_question_to_the_user_ends_the_turn_and_waits_for_a_message(who:
     table = Table(desk)
     turn = await table.say()
     assert turn.entry.outcome == "request"
-    assert turn.entry.reply == "Which soup?\n\n- tomato\n- pea"
+    assert (
+        turn.entry.reply
+        == "Which soup?\n\nChoose one of these, or say it in your own words:\n\n1. tomato\n2. pea"
+    )
     (asked,) = turn.dossier.artifacts
     assert (asked.kind, asked.data) == ("clarification", WHICH.model_dump(mode="json"))
     answered = await table.say("The green one, please")

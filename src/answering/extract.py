@@ -3,20 +3,31 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
-
-from src.desks.tax.library import dutch
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 LONGEST_PIECE = 1_500
 """Characters of one piece; a paragraph that is longer is cut between its sentences."""
 
-LEFT_OUT = "[... {count} tekens weggelaten ...]"
-"""Stands in place of what was left out; Dutch, as the sources are."""
-
 _BREAK = re.compile(r"\n+|(?<=[.;])\s+")
 
 
-def extract(text: str, question: str, most: int) -> str:
+def plain_terms(text: str) -> Sequence[str]:
+    """Return the words of a text in lower case, in any language."""
+    return re.findall(r"\w+", text.casefold())
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """How a desk cuts long sources."""
+
+    terms: Callable[[str], Sequence[str]] = plain_terms
+    """By which words a piece is near to a question."""
+    mark: str = "[... {count} characters left out ...]"
+    """Stands in place of what was left out, in the language of the sources."""
+
+
+def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
     """Return the text, or of one longer than ``most`` characters its opening and the pieces nearest to the question.
 
     The pieces keep their order and their words. The marks are not counted.
@@ -24,7 +35,7 @@ def extract(text: str, question: str, most: int) -> str:
     if len(text) <= most:
         return text
     pieces = _pieces(text)
-    scores = _scores([text[start:end] for start, end in pieces], question)
+    scores = _scores([text[start:end] for start, end in pieces], question, cutting)
     pieces[0] = (0, min(pieces[0][1], most))
     chosen, room = {0}, most - pieces[0][1]
     for number in sorted(range(1, len(pieces)), key=lambda one: (-scores[one], one)):
@@ -32,7 +43,7 @@ def extract(text: str, question: str, most: int) -> str:
         if end - start <= room:
             chosen.add(number)
             room -= end - start
-    return _joined(text, [pieces[number] for number in sorted(chosen)])
+    return _joined(text, [pieces[number] for number in sorted(chosen)], cutting.mark)
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:
@@ -55,22 +66,22 @@ def _halved(start: int, end: int) -> list[tuple[int, int]]:
     return [(at, min(at + LONGEST_PIECE, end)) for at in starts]
 
 
-def _scores(pieces: Sequence[str], question: str) -> list[float]:
+def _scores(pieces: Sequence[str], question: str, cutting: Cutting) -> list[float]:
     """Return how near each piece is to the question: what it shares with it, rare words first."""
-    terms = [Counter(dutch.terms(piece)) for piece in pieces]
+    terms = [Counter(cutting.terms(piece)) for piece in pieces]
     known = Counter(term for one in terms for term in one)
-    wanted = set(dutch.terms(question))
+    wanted = set(cutting.terms(question))
     return [
         sum(math.log1p(len(pieces) / known[term]) for term in wanted if one[term]) for one in terms
     ]
 
 
-def _joined(text: str, kept: Sequence[tuple[int, int]]) -> str:
+def _joined(text: str, kept: Sequence[tuple[int, int]], mark: str) -> str:
     parts: list[str] = []
     at = 0
     for start, end in [*kept, (len(text), len(text))]:
         if start > at:
-            parts.append(LEFT_OUT.format(count=start - at))
+            parts.append(mark.format(count=start - at))
         if end > start:
             parts.append(text[start:end].strip())
         at = end

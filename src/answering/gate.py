@@ -11,7 +11,7 @@ from src.answering.canonical import Canonical, canonical
 from src.dossier.models import Source, Verdict
 
 FEWEST_WORDS = 3
-"""Words below which a quote proves nothing: 'de inspecteur' stands in any tax law."""
+"""Words below which a quote proves nothing: 'the following' stands in any text."""
 
 FEWEST_WORDS_OF_A_PART = 2
 """Words below which a part of a quote with an ellipsis is not looked for: single words can be made to say anything."""
@@ -36,7 +36,7 @@ _ANOTHER_SENTENCE = re.compile(r"[.;:?!]\s|\n")
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedQuote:
     """A verdict; of a verified quote its place in the text of its source, else where it stands instead, if anywhere."""
 
     verdict: Verdict
@@ -51,40 +51,40 @@ def check(
     source: Source | None,
     selected: Iterable[Source] = (),
     versions: Iterable[Source] = (),
-) -> Checked:
+) -> CheckedQuote:
     """Return the verdict on a quote that is said to stand in ``source``; None is a source that is not there.
 
-    ``selected`` are the sources that an answer may use, ``versions`` the other versions of the same article. Their
+    ``selected`` are the sources that an answer may use, ``versions`` the other versions of the same source. Their
     order makes no difference.
     """
     if len(re.findall(r"[^\W_]+", quote)) < FEWEST_WORDS:
-        return Checked("too-short")
+        return CheckedQuote("too-short")
     if source is not None:
         found = find(quote, source.content)
         if found:
             return found
-    of_article = _by_id(one for one in versions if source is None or one.id != source.id)
+    of_versions = _by_id(one for one in versions if source is None or one.id != source.id)
     elsewhere: tuple[tuple[Verdict, list[Source]], ...] = (
-        ("other-version", of_article),
+        ("other-version", of_versions),
         ("misattributed", [one for one in _by_id(selected) if one != source]),
     )
     for verdict, others in elsewhere:
         holder = next((one.id for one in others if find(quote, one.content)), None)
         if holder:
-            return Checked(verdict, found_in=holder)
-    return Checked("not-found")
+            return CheckedQuote(verdict, found_in=holder)
+    return CheckedQuote("not-found")
 
 
-def find(quote: str, text: str) -> Checked | None:
+def find(quote: str, text: str) -> CheckedQuote | None:
     """Return where a quote stands in a text, word for word or but for what carries no meaning; None if it does not."""
     words = quote.strip()
     exact = _whole_words(words, text)
     if exact is not None:
-        return Checked("exact", exact, exact + len(words))
+        return CheckedQuote("exact", exact, exact + len(words))
     for without_numbers in (False, True):
         place = _place(words, canonical(text, without_numbers=without_numbers), text)
         if place:
-            return Checked("normalised", *place)
+            return CheckedQuote("normalised", *place)
     return None
 
 

@@ -8,12 +8,10 @@ from datetime import date
 from importlib.metadata import version
 from typing import Any, Protocol
 
-from src.answering.verification import Material, Verified
-from src.desks.tax.law.versions import in_force
-from src.desks.tax.library.passages import LibraryState
-from src.desks.tax.sources import Legislation
+from src.answering.rules import AnswerRules
+from src.answering.verification import JudgedDraft, Material
 from src.dossier.models import Source
-from src.dossier.receipt import Receipt, Round, SourceReceipt
+from src.dossier.receipt import DraftRound, Receipt, SourceReceipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
@@ -33,23 +31,12 @@ class Drafter(Protocol):
     ) -> StructuredReply[Reply]: ...
 
 
-class Versions(Protocol):
-    """The part of a ``Retriever`` that an answer needs: it searches for nothing."""
-
-    @property
-    def state(self) -> LibraryState: ...
-
-    async def check(self) -> None: ...
-
-    def versions(self, source: Any) -> Sequence[Source]: ...
-
-
-class Recording:
+class RecordingDrafter:
     """A ``Drafter`` that keeps what another one was sent and returned."""
 
     def __init__(self, llm: Drafter) -> None:
         self._llm = llm
-        self.rounds: list[Round] = []
+        self.rounds: list[DraftRound] = []
         self.by = ""
         """Id of the model that drafted in place of the one asked; empty: none did."""
 
@@ -70,12 +57,12 @@ class Recording:
         except (ModelGaveNoAnswer, ModelUnavailable, LimitReached) as error:
             given = error.details
             reason = given.get("reason") or given.get("problem") or error.code
-            self.rounds.append(Round(sent_hash=sent, failure=reason))
+            self.rounds.append(DraftRound(sent_hash=sent, failure=reason))
             raise
         self.by = self.by or reply.by
         output = reply.value.model_dump_json()
         self.rounds.append(
-            Round(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)
+            DraftRound(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)
         )
         return reply
 
@@ -98,33 +85,32 @@ class Circumstances:
     task: AnswerTask
     material: Material
     as_of: date | None
-    prompt: str
-    policy: str
+    rules: AnswerRules
     library: str
 
 
-def receipt(recording: Recording, given: Circumstances, judged: Sequence[Verified]) -> Receipt:
+def receipt(
+    recording: RecordingDrafter, given: Circumstances, judged: Sequence[JudgedDraft]
+) -> Receipt:
     """Return the receipt of an answer; ``judged`` is what was made of each draft."""
     material = given.material
     sent = zip(material.selected, given.task.sources, strict=True)
     return Receipt(
         model=recording.id,
         parameters=dict(recording.parameters),
-        prompt_hash=text_hash(given.prompt),
+        prompt_hash=text_hash(given.rules.prompt),
         sources=tuple(_source(source, block, given) for source, block in sent),
         rounds=tuple(recording.rounds),
         other_versions=_found_elsewhere(judged, material),
-        policy=given.policy,
+        policy=given.rules.policy,
         program=version("tess"),
         library=given.library,
     )
 
 
 def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceReceipt:
-    laws = [
-        one for one in given.material.versions.get(source.id, ()) if isinstance(one, Legislation)
-    ]
-    counting = in_force(laws, given.as_of)
+    versions = given.material.versions.get(source.id, ())
+    counting = given.rules.counting(versions, given.as_of)
     return SourceReceipt(
         id=source.id,
         text_hash=text_hash(source.content),
@@ -133,7 +119,7 @@ def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceRec
     )
 
 
-def _found_elsewhere(judged: Sequence[Verified], material: Material) -> tuple[Source, ...]:
+def _found_elsewhere(judged: Sequence[JudgedDraft], material: Material) -> tuple[Source, ...]:
     """Return the versions that verdicts name: with these alone, the gate comes to the same verdicts."""
     claims = [claim for one in judged for claim in (*one.claims, *one.struck)]
     named = {claim.found_in for claim in claims if claim.verdict == "other-version"}

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from src.answering.extract import extract
+from src.answering.extract import Cutting, extract
 from src.dossier.models import Dossier, Source
 from src.llm.forms import AnswerTask, TaskSource
 
@@ -14,13 +14,13 @@ LONGEST_BLOCK = 120_000
 """Characters of all sources together; each has an equal share."""
 
 
-def answer_task(dossier: Dossier, question: str) -> AnswerTask:
+def answer_task(dossier: Dossier, question: str, cutting: Cutting) -> AnswerTask:
     """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data."""
     share = min(LONGEST_SOURCE, LONGEST_BLOCK // max(1, len(dossier.selected)))
     return AnswerTask(
         question=question,
         language=dossier.language or "nl",
-        sources=[_as_sent(source, question, share) for source in dossier.selected],
+        sources=[_as_sent(source, question, share, cutting) for source in dossier.selected],
     )
 
 
@@ -35,6 +35,6 @@ def sent_hash(task: AnswerTask) -> str:
     return hashlib.sha256(task.model_dump_json().encode()).hexdigest()
 
 
-def _as_sent(source: Source, question: str, share: int) -> TaskSource:
-    text = extract(source.content, question, share)
+def _as_sent(source: Source, question: str, share: int, cutting: Cutting) -> TaskSource:
+    text = extract(source.content, question, share, cutting)
     return TaskSource(id=source.id, title=source.title, digest=source.digest, text=text)

@@ -2,27 +2,53 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from src.answering.gate import ELLIPSIS, VERIFIED, check
 from src.answering.sentences import as_shown, one_line, whole_sentences
-from src.desks.tax.law.grounding import is_grounded
-from src.desks.tax.law.measures import Measure, labels, measures, unsupported
 from src.dossier.models import Claim, Source
 from src.llm.forms import AnswerDraft, ClaimDraft
 
-STRIKING = ("rate", "date", "law", "amount")
-"""What a claim may not add of its own. A mere number, which may be a count, is shown with a mark, and so is a
-paragraph, which a source may have without a number."""
-
-ADDING = ("rate", "date", "amount")
-"""What the words around the claims may not add; of law they may name what any selected source does."""
-
-ONLY_SOURCES = ("rate", "law", "part")
-"""What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
+Place = Literal["claim", "conclusion", "point"]
+"""Where a draft says something: a claim, the conclusion, an open point or a missing fact."""
 
 
 @dataclass(frozen=True)
-class Verified:
+class Addition:
+    """Something that a text states and its sources do not, in the text's own words."""
+
+    words: str
+    forbidden_in: frozenset[Place] = frozenset()
+    """Where it may not be said; a claim that may have it shows it with a mark."""
+
+
+class Bearing(Protocol):
+    """What a desk knows of statements: whether sources bear them."""
+
+    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
+        """Return whether all that a text refers to is one of the sources or is named in one."""
+
+    def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
+        """Return what a text states and neither the sources nor, where that may be, the question does."""
+
+
+class QuotesAlone:
+    """The ``Bearing`` of a desk for which it is enough that quotes stand in their sources."""
+
+    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
+        return True
+
+    def additions(
+        self,
+        text: str,
+        sources: Sequence[Source],
+        question: str,
+    ) -> Sequence[Addition]:
+        return ()
+
+
+@dataclass(frozen=True)
+class JudgedDraft:
     """What is left of a draft."""
 
     claims: tuple[Claim, ...]
@@ -39,14 +65,15 @@ class Material:
     question: str
     selected: tuple[Source, ...]
     versions: Mapping[str, Sequence[Source]]
-    """By id of a selected source: every version of its article that the library has."""
+    """By id of a selected source: every version of it that the library has."""
+    bearing: Bearing
 
 
-def verified(draft: AnswerDraft, material: Material) -> Verified:
+def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     """Return the draft's claims, each with its verdict, and the words around them that the sources bear."""
     every = [judged(claim, material) for claim in draft.claims]
     claims = tuple(claim for claim, stands in every if stands)
-    return Verified(
+    return JudgedDraft(
         claims=claims,
         struck=tuple(claim for claim, stands in every if not stands),
         conclusion=_conclusion(draft.conclusion, claims, material),
@@ -60,7 +87,7 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
     source = next((one for one in material.selected if one.id == draft.source_id), None)
     versions = material.versions.get(draft.source_id, ())
     checked = check(draft.quote, source, material.selected, versions)
-    flags = _lacking(draft.text, [source] if source else [], material)
+    added = material.bearing.additions(draft.text, [source] if source else [], material.question)
     claim = Claim(
         text=one_line(draft.text),
         quote=one_line(draft.quote),
@@ -71,14 +98,14 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
         start=checked.start,
         end=checked.end,
         found_in=checked.found_in,
-        flags=tuple(dict.fromkeys(flag.words for flag in flags)),
+        flags=tuple(dict.fromkeys(one.words for one in added)),
     )
     if source is None or checked.start is None or checked.end is None:
         return claim, False
     shown = _shown(draft.quote, source.content, checked.start, checked.end)
     completed = claim.model_copy(update={"quote": shown, "given": draft.quote})
-    stands = checked.verdict in VERIFIED and is_grounded(draft.text, material.selected)
-    return completed, stands and not any(flag.kind in STRIKING for flag in flags)
+    stands = checked.verdict in VERIFIED and _is_grounded(draft.text, material)
+    return completed, stands and not _forbidden(added, "claim")
 
 
 def _shown(quote: str, text: str, start: int, end: int) -> str:
@@ -91,34 +118,31 @@ def _shown(quote: str, text: str, start: int, end: int) -> str:
     return as_shown(f"{before}{' ... '.join(parts)}{behind}")
 
 
-def _lacking(text: str, sources: Sequence[Source], material: Material) -> list[Measure]:
-    """Return what a text measures or cites and neither these sources nor, but for rates and law, the question has."""
-    asked = (*measures(material.question), *labels(material.question))
-    told = {one.value for one in asked if one.kind != "rate"}
-    lacking: list[Measure] | None = None
-    for source in sources:
-        of_source = unsupported(text, source)
-        lacking = [one for one in of_source if lacking is None or one in lacking]
-    return [one for one in lacking or [] if one.kind in ONLY_SOURCES or one.value not in told]
+def _is_grounded(text: str, material: Material) -> bool:
+    return material.bearing.is_grounded(text, material.selected)
+
+
+def _forbidden(added: Sequence[Addition], place: Place) -> bool:
+    return any(place in one.forbidden_in for one in added)
 
 
 def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
-    """Return the conclusion; nothing where no claim stands, or where it measures or cites what they don't bear."""
+    """Return the conclusion; nothing where no claim stands, or where it states what their sources don't bear."""
     quoted = {one.source_id for one in claims}
     used = [source for source in material.selected if source.id in quoted]
-    if not used or not is_grounded(text, material.selected):
+    if not used or not _is_grounded(text, material):
         return ""
-    lacking = _lacking(text, used, material)
-    # Here a number is no count of what a source says: it is the outcome, "u hebt 14 dagen".
-    return "" if any(one.kind in (*ADDING, "number", "part") for one in lacking) else one_line(text)
+    added = material.bearing.additions(text, used, material.question)
+    return "" if _forbidden(added, "conclusion") else one_line(text)
 
 
 def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
-    """Return the texts that add no law, rate, amount or date to what the sources and the question have."""
+    """Return the texts that state nothing of weight that the sources and the question do not have."""
+    selected, question = material.selected, material.question
     return tuple(
         one_line(text)
         for text in texts
         if text
-        and is_grounded(text, material.selected)
-        and not any(one.kind in ADDING for one in _lacking(text, material.selected, material))
+        and _is_grounded(text, material)
+        and not _forbidden(material.bearing.additions(text, selected, question), "point")
     )

@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 
 from src.api.wire import PackFrame
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import BadFields, Busy, PackRefused
 from src.export import pack_reading
 from src.export.as_html import POLICY
@@ -38,7 +38,7 @@ PACK_SENT = {
 }
 
 
-def add_export(app: FastAPI, records: Records) -> None:
+def add_export(app: FastAPI, dossiers: DossierService) -> None:
     """Add the routes that hand dossiers over."""
     places = asyncio.Semaphore(MOST_PACKS)
     router = APIRouter()
@@ -48,7 +48,7 @@ def add_export(app: FastAPI, records: Records) -> None:
         dossier_id: str, named: Annotated[Format, Query(alias="format")], answer: str | None = None
     ) -> Response:
         """Return the memo of an answer, of the newest where none is named, as a file."""
-        memo = await records.memo(dossier_id, answer)
+        memo = await dossiers.memo(dossier_id, answer)
         # A PDF takes a tenth of a second, in which others want to be served.
         data = await asyncio.to_thread(FORMATS[named].render, memo)
         return _file(data, FORMATS[named].media_type, file_name(memo, named))
@@ -56,7 +56,7 @@ def add_export(app: FastAPI, records: Records) -> None:
     @router.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=PACK)
     async def pack(dossier_id: str) -> Response:
         """Return the whole dossier as one sealed file."""
-        return _file(await records.pack(dossier_id), MEDIA_TYPE, f"{dossier_id}{SUFFIX}")
+        return _file(await dossiers.pack(dossier_id), MEDIA_TYPE, f"{dossier_id}{SUFFIX}")
 
     @router.post("/packs/open", openapi_extra=PACK_SENT)
     async def open_pack(request: Request) -> PackFrame:

@@ -1,4 +1,4 @@
-"""What the routes of ``history_routes`` take and return, beside what ``Records`` has itself."""
+"""What the routes of ``history_routes`` take and return, beside what ``DossierService`` has itself."""
 
 from datetime import date
 from typing import Annotated, Literal, Self

@@ -1,4 +1,4 @@
-"""The history of dossiers over REST: what ``Records`` does, under the same names."""
+"""The history of dossiers over REST: what ``DossierService`` does, under the same names."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ from src.dossier.log import LogLine
 from src.dossier.models import Dossier
 from src.dossier.store import Committed
 from src.dossier.why import Event
-from src.dossier_service import AsSent, FoundDossier, Records
+from src.dossier_service import AsSent, DossierService, FoundDossier
 from src.errors import BadFields
 
 
@@ -34,47 +34,47 @@ async def json_only(request: Request) -> None:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
-def add_history(app: FastAPI, records: Records) -> None:
+def add_history(app: FastAPI, dossiers: DossierService) -> None:
     """Add the routes that look back, and those that take back, forget and hold."""
     router = APIRouter()
-    _add_looking_back(router, records)
-    _add_changing(router, records)
+    _add_looking_back(router, dossiers)
+    _add_changing(router, dossiers)
     app.include_router(router)
 
 
 Version = Annotated[int, Path(ge=0, le=10**9)]
 
 
-def _add_looking_back(router: APIRouter, records: Records) -> None:
+def _add_looking_back(router: APIRouter, dossiers: DossierService) -> None:
     @router.get("/dossiers/{dossier_id}/log")
     async def log(dossier_id: str) -> list[LogLine]:
         """Return every turn in brief, oldest first: who, when, what was said and what changed."""
-        return await records.log(dossier_id)
+        return await dossiers.log(dossier_id)
 
     @router.get("/dossiers/{dossier_id}/at/{version}")
     async def at(dossier_id: str, version: Version) -> Dossier:
         """Return the dossier as it was at this version."""
-        return await records.at(dossier_id, version)
+        return await dossiers.at(dossier_id, version)
 
     @router.get("/dossiers/{dossier_id}/hash")
     async def hashed(dossier_id: str) -> HashFrame:
         """Return the SHA-256 of the dossier's state."""
-        return HashFrame(dossier_id=dossier_id, sha256=await records.hash(dossier_id))
+        return HashFrame(dossier_id=dossier_id, sha256=await dossiers.hash(dossier_id))
 
     @router.get("/dossiers/{dossier_id}/why", response_model_exclude_defaults=True)
     async def why(dossier_id: str, source: str) -> list[Event]:
         """Return what happened to a source, named by id, title or number; oldest first."""
-        return await records.why(dossier_id, source)
+        return await dossiers.why(dossier_id, source)
 
     @router.get("/dossiers/{dossier_id}/as-sent")
     async def as_sent(dossier_id: str, answer: str | None = None) -> AsSent:
         """Return the very source block that the model saw for an answer, of the last one where none is named."""
-        return await records.as_sent(dossier_id, answer)
+        return await dossiers.as_sent(dossier_id, answer)
 
     @router.get("/dossiers/{dossier_id}/verify")
     async def verify(dossier_id: str) -> VerifiedFrame:
         """Return how many entries the sound journal has; 503 and the first bad entry where it is not."""
-        found = await records.verify(dossier_id)
+        found = await dossiers.verify(dossier_id)
         return VerifiedFrame(ok=found.state == "same", entries=found.entries, state=found.state)
 
     @router.get("/find")
@@ -83,50 +83,50 @@ def _add_looking_back(router: APIRouter, records: Records) -> None:
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
     ) -> FoundList:
         """Return the dossiers in which a text stands: in what was said, in a source's title, in their name."""
-        return FoundList(found=[_line(one) for one in await records.find(text, limit)])
+        return FoundList(found=[_line(one) for one in await dossiers.find(text, limit)])
 
     @router.get("/diff")
     async def diff(a: str, b: str) -> Comparison:
         """Return what differs between two dossiers or versions, each named ``ID`` or ``ID@VERSION``."""
-        return await records.diff(a, b)
+        return await dossiers.diff(a, b)
 
 
-def _add_changing(router: APIRouter, records: Records) -> None:
+def _add_changing(router: APIRouter, dossiers: DossierService) -> None:
     @router.post("/dossiers/{dossier_id}/selection", dependencies=[Depends(json_only)])
     async def select(dossier_id: str, body: Selection) -> Changed:
         """Put sources of the dossier back and leave others out; the reply shows what is selected now."""
-        return _done(await records.select(dossier_id, body.select, body.unselect))
+        return _done(await dossiers.select(dossier_id, body.select, body.unselect))
 
     @router.post("/dossiers/{dossier_id}/as-of", dependencies=[Depends(json_only)])
     async def set_day(dossier_id: str, body: Day) -> Changed:
         """Let the law of a day count from now on."""
-        return _done(await records.set_day(dossier_id, body.day))
+        return _done(await dossiers.set_day(dossier_id, body.day))
 
     @router.post("/dossiers/{dossier_id}/title", dependencies=[Depends(json_only)])
     async def rename(dossier_id: str, body: Title) -> Changed:
         """Give the dossier a name."""
-        return _done(await records.rename(dossier_id, body.title))
+        return _done(await dossiers.rename(dossier_id, body.title))
 
     @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
     async def undo(dossier_id: str, body: Turns) -> Changed:
         """Take the last changes back."""
-        return _done(await records.undo(dossier_id, body.turns))
+        return _done(await dossiers.undo(dossier_id, body.turns))
 
     @router.post("/dossiers/{dossier_id}/redo", dependencies=[Depends(json_only)])
     async def redo(dossier_id: str, body: Turns) -> Changed:
         """Make changes again that were taken back."""
-        return _done(await records.redo(dossier_id, body.turns))
+        return _done(await dossiers.redo(dossier_id, body.turns))
 
     @router.post("/dossiers/{dossier_id}/forget", dependencies=[Depends(json_only)])
     async def forget(dossier_id: str, body: Forget) -> Changed:
         """Erase what was said in turns, for good."""
         versions = None if body.turns == "all" else body.turns
-        return changed((await records.forget(dossier_id, versions)).dossier)
+        return changed((await dossiers.forget(dossier_id, versions)).dossier)
 
     @router.post("/dossiers/{dossier_id}/hold", dependencies=[Depends(json_only)])
     async def hold(dossier_id: str, body: Hold) -> Changed:
         """Forbid to forget anything of the dossier, or allow it again."""
-        return changed(await records.hold(dossier_id, body.on))
+        return changed(await dossiers.hold(dossier_id, body.on))
 
 
 def _line(found: FoundDossier) -> FoundLine:

@@ -7,19 +7,21 @@ from fastapi import APIRouter, Depends, FastAPI, Query
 from src.api.history_routes import json_only
 from src.api.review_frames import CheckFrame, LiveRequest, RetimeRequest, WhatIfRequest
 from src.bootstrap import Parts
-from src.review.ask_again import AskAgain, Live, Stale
+from src.desks.desk import presenters
 from src.review.branches import Retimed, WhatIf
 from src.review.recheck import Recheck
 from src.review.replay import Replayed
+from src.review.reruns import Live, Reruns, Stale
 
 AnswerId = Annotated[str | None, Query(max_length=40)]
 
 
 def add_review(app: FastAPI, parts: Parts) -> None:
     """Add the routes that judge answers anew, and those that ask the model again."""
+    speaks = presenters(parts.agent.desks)
     router = APIRouter()
-    _add_offline(router, Recheck(parts.store))
-    _add_asking(router, AskAgain(parts.store, parts.llm, parts.retriever))
+    _add_offline(router, Recheck(parts.store, parts.rules_of, speaks))
+    _add_reruns(router, Reruns(parts.store, parts.answering, speaks))
     app.include_router(router)
 
 
@@ -37,23 +39,23 @@ def _add_offline(router: APIRouter, recheck: Recheck) -> None:
         return await recheck.replay(dossier_id, answer)
 
 
-def _add_asking(router: APIRouter, again: AskAgain) -> None:
+def _add_reruns(router: APIRouter, reruns: Reruns) -> None:
     @router.get("/stale")
     async def stale() -> Stale:
         """Return the answers of all dossiers that a change of the library has touched."""
-        return await again.stale()
+        return await reruns.stale()
 
     @router.post("/dossiers/{dossier_id}/live", dependencies=[Depends(json_only)])
     async def live(dossier_id: str, body: LiveRequest) -> Live:
         """Ask the model of now the very same, and return what became of each claim; nothing is stored."""
-        return await again.live(dossier_id, body.answer)
+        return await reruns.live(dossier_id, body.answer)
 
     @router.post("/dossiers/{dossier_id}/retime", dependencies=[Depends(json_only)])
     async def retime(dossier_id: str, body: RetimeRequest) -> Retimed:
         """Ask again by the law of another day; nothing is stored but a branch that is to be kept."""
-        return await again.retime(dossier_id, body.answer, body.as_of, body.keep)
+        return await reruns.retime(dossier_id, body.answer, body.as_of, body.keep)
 
     @router.post("/dossiers/{dossier_id}/whatif", dependencies=[Depends(json_only)])
     async def what_if(dossier_id: str, body: WhatIfRequest) -> WhatIf:
         """Ask again from other sources; nothing is stored."""
-        return await again.what_if(dossier_id, body.answer, body.without, body.added)
+        return await reruns.what_if(dossier_id, body.answer, body.without, body.added)

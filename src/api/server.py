@@ -33,7 +33,7 @@ from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
 from src.desks.desk import presenters
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
 from src.settings import Settings, read_settings
@@ -56,8 +56,9 @@ def create_app(
         yield
         await parts.close()
 
-    speaks = presenters(parts.agent.desks)
-    records = parts.records or Records(parts.store, presenter_of=speaks)
+    dossiers = parts.dossiers or DossierService(
+        parts.store, parts.rules_of, presenter_of=presenters(parts.agent.desks)
+    )
     turns = Turns(
         parts.agent,
         parts.store,
@@ -91,11 +92,11 @@ def create_app(
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(LastResort)
     add_rest(app, parts)
-    add_history(app, records)
-    add_export(app, records)
+    add_history(app, dossiers)
+    add_export(app, dossiers)
     add_review(app, parts)
     add_turns(app, turns)
-    add_uploads(app, records, limits.uploads)
+    add_uploads(app, dossiers, limits.uploads)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
     guarded = parts.authentication is not None

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from src.api.history_frames import Changed, changed
 from src.api.replies import preferred
 from src.dossier.models import Frozen
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst
 from src.uploads.limits import UploadLimits
 from src.uploads.parts import Kind
@@ -51,7 +51,7 @@ async def bytes_only(request: Request) -> None:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
-def add_uploads(app: FastAPI, records: Records, limits: UploadLimits) -> None:
+def add_uploads(app: FastAPI, dossiers: DossierService, limits: UploadLimits) -> None:
     """Add the routes that check a document of the client, and add it to a dossier."""
     reader = Reader(limits)
     router = APIRouter(dependencies=[Depends(bytes_only)])
@@ -66,11 +66,11 @@ def add_uploads(app: FastAPI, records: Records, limits: UploadLimits) -> None:
         request: Request, dossier_id: str, name: Name, agreed: str | None = None
     ) -> Changed:
         """Add a document to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
-        await records.at(dossier_id)  # before a file of any size is taken in
+        await dossiers.at(dossier_id)  # before a file of any size is taken in
         if not agreed:
             raise CheckFirst
         found = await _checked(request, name, reader)
-        committed = await records.add_document(dossier_id, found.source, found.agreed(agreed))
+        committed = await dossiers.add_document(dossier_id, found.source, found.agreed(agreed))
         return changed(committed.dossier, committed.entry.reply)
 
     app.include_router(router)

@@ -19,7 +19,7 @@ def add(options: argparse.Namespace) -> int:
     content = _content(options.file, reader)
     if content is None:
         return BROKEN
-    in_store(lambda records: records.at(options.dossier))  # refused before anybody is asked
+    in_store(lambda dossiers: dossiers.at(options.dossier))  # refused before anybody is asked
     found = asyncio.run(reader.check(options.file.name, content))
     if not options.json:
         _show(found)
@@ -28,7 +28,7 @@ def add(options: argparse.Namespace) -> int:
         return REFUSED
     agreement = found.agreed(found.sha256)
     committed = in_store(
-        lambda records: records.add_document(options.dossier, found.source, agreement)
+        lambda dossiers: dossiers.add_document(options.dossier, found.source, agreement)
     )
     if options.json:
         print_json(

@@ -8,14 +8,14 @@ from src.commands.running import DONE, REFUSED, in_store, print_json, words_of
 
 if TYPE_CHECKING:
     from src.dossier.store import Committed
-    from src.dossier_service import Records
+    from src.dossier_service import DossierService
 
 
 def move(options: argparse.Namespace) -> int:
     """Take changes back, or make them again."""
 
-    async def moved(records: "Records") -> "Committed":
-        work = records.redo if options.again else records.undo
+    async def moved(dossiers: "DossierService") -> "Committed":
+        work = dossiers.redo if options.again else dossiers.undo
         return await work(options.dossier, options.turns)
 
     committed = in_store(moved)
@@ -36,7 +36,7 @@ def forget(options: argparse.Namespace) -> int:
         print("Nothing was erased. Confirm with the dossier's id, or give --yes.", file=sys.stderr)
         return REFUSED
     versions = None if options.all else options.turn
-    forgotten = in_store(lambda records: records.forget(options.dossier, versions))
+    forgotten = in_store(lambda dossiers: dossiers.forget(options.dossier, versions))
     dossier = forgotten.dossier
     others = [turn for turn in forgotten.turns if versions and turn not in versions]
     if options.json:
@@ -58,7 +58,7 @@ def _confirmed(dossier_id: str, what: str) -> bool:
 
 def hold(options: argparse.Namespace) -> int:
     """Set or lift the hold."""
-    dossier = in_store(lambda records: records.hold(options.dossier, not options.off))
+    dossier = in_store(lambda dossiers: dossiers.hold(options.dossier, not options.off))
     if options.json:
         print_json(
             {"dossier_id": dossier.id, "version": dossier.version, "on_hold": dossier.on_hold}
@@ -75,7 +75,7 @@ def own(options: argparse.Namespace) -> int:
     if not TENANT.fullmatch(options.tenant):
         print(TENANT_RULE, file=sys.stderr)
         return REFUSED
-    dossier = in_store(lambda records: records.own(options.dossier, options.tenant))
+    dossier = in_store(lambda dossiers: dossiers.own(options.dossier, options.tenant))
     if dossier.tenant != options.tenant:
         told = f"{dossier.id} belongs to {dossier.tenant}, and a dossier never changes hands."
         print(told, file=sys.stderr)

@@ -18,7 +18,7 @@ def export(options: argparse.Namespace) -> int:
     """Write the memo of an answer in one format."""
     from src.export.formats import FORMATS, file_name
 
-    memo: Memo = in_store(lambda records: records.memo(options.dossier, options.answer))
+    memo: Memo = in_store(lambda dossiers: dossiers.memo(options.dossier, options.answer))
     data = FORMATS[options.format].render(memo)
     return _put(data, options.output or file_name(memo, options.format), force=options.force)
 
@@ -27,7 +27,7 @@ def pack(options: argparse.Namespace) -> int:
     """Write the whole dossier into one sealed file."""
     from src.export.pack import SUFFIX
 
-    data = in_store(lambda records: records.pack(options.dossier))
+    data = in_store(lambda dossiers: dossiers.pack(options.dossier))
     return _put(data, options.output or f"{options.dossier}{SUFFIX}", force=options.force)
 
 

@@ -15,18 +15,18 @@ from src.commands.running import (
 )
 
 if TYPE_CHECKING:
-    from src.dossier_service import AsSent, Records, Verified
+    from src.dossier_service import AsSent, DossierService, VerifiedJournal
 
 
 def log(options: argparse.Namespace) -> int:
     """Print every turn in brief."""
     from src.wording.history import log_text
 
-    lines = in_store(lambda records: records.log(options.dossier))
+    lines = in_store(lambda dossiers: dossiers.log(options.dossier))
     if options.json:
         print_json([line.model_dump(mode="json") for line in lines])
         return DONE
-    words = words_of(in_store(lambda records: records.at(options.dossier)))
+    words = words_of(in_store(lambda dossiers: dossiers.at(options.dossier)))
     for line in lines:
         print(log_text(line, words))
     return DONE
@@ -36,7 +36,7 @@ def at(options: argparse.Namespace) -> int:
     """Print a dossier as it was."""
     from src.wording.history import dossier_text
 
-    dossier = in_store(lambda records: records.at(options.dossier, options.version))
+    dossier = in_store(lambda dossiers: dossiers.at(options.dossier, options.version))
     if options.json:
         print_json(dossier.model_dump(mode="json"))
     else:
@@ -46,7 +46,7 @@ def at(options: argparse.Namespace) -> int:
 
 def hashed(options: argparse.Namespace) -> int:
     """Print the SHA-256 of a state."""
-    found = in_store(lambda records: records.hash(options.dossier, options.version))
+    found = in_store(lambda dossiers: dossiers.hash(options.dossier, options.version))
     if options.json:
         print_json({"dossier_id": options.dossier, "sha256": found})
     else:
@@ -59,7 +59,7 @@ def diff(options: argparse.Namespace) -> int:
     from src.desks.catalogue import presenter_of
     from src.wording.history import comparison_text
 
-    found = in_store(lambda records: records.diff(options.a, options.b))
+    found = in_store(lambda dossiers: dossiers.diff(options.a, options.b))
     if options.json:
         print_json(found.model_dump(mode="json", exclude_defaults=True))
     elif not found.is_empty:
@@ -78,18 +78,18 @@ def why(options: argparse.Namespace) -> int:
     if options.source is None:
         print("Name a source: its id, its title or its number.", file=sys.stderr)
         return BROKEN
-    events = in_store(lambda records: records.why(options.dossier, options.source))
+    events = in_store(lambda dossiers: dossiers.why(options.dossier, options.source))
     if options.json:
         print_json([event.model_dump(mode="json", exclude_defaults=True) for event in events])
         return DONE
-    words = words_of(in_store(lambda records: records.at(options.dossier)))
+    words = words_of(in_store(lambda dossiers: dossiers.at(options.dossier)))
     for event in events:
         print(event_text(event, words))
     return DONE
 
 
 def _as_sent(options: argparse.Namespace) -> int:
-    sent, part = in_store(lambda records: _sent(records, options.dossier, options.source))
+    sent, part = in_store(lambda dossiers: _sent(dossiers, options.dossier, options.source))
     if options.json:
         print_json(sent.model_dump(mode="json"))
     else:
@@ -105,17 +105,19 @@ _MATCH = {
 }
 
 
-async def _sent(records: "Records", dossier_id: str, named: str | None) -> "tuple[AsSent, str]":
+async def _sent(
+    dossiers: "DossierService", dossier_id: str, named: str | None
+) -> "tuple[AsSent, str]":
     """Return what was sent for an answer, and the part that is asked for: all, or that of one source."""
     from src.errors import UnknownAnswer
 
     try:
-        sent = await records.as_sent(dossier_id, named)
+        sent = await dossiers.as_sent(dossier_id, named)
         return sent, sent.text
     except UnknownAnswer:
         if named is None:
             raise
-    return await records.source_as_sent(dossier_id, named)
+    return await dossiers.source_as_sent(dossier_id, named)
 
 
 def verify(options: argparse.Namespace) -> int:
@@ -130,14 +132,14 @@ def verify(options: argparse.Namespace) -> int:
     return DONE if found.state == "same" else BROKEN
 
 
-def _verified(named: str) -> "Verified":
+def _verified(named: str) -> "VerifiedJournal":
     path = pack_at(named)
     if path is None:
-        return in_store(lambda records: records.verify(named))
-    from src.dossier_service import Verified
+        return in_store(lambda dossiers: dossiers.verify(named))
+    from src.dossier_service import VerifiedJournal
     from src.export.pack_reading import read
 
-    return Verified(entries=len(read(path).lines), state="same")
+    return VerifiedJournal(entries=len(read(path).lines), state="same")
 
 
 _STANDING = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from src.dossier.models import Claim
     from src.review.branches import Branch, Retimed
     from src.review.check import CheckedAnswer
-    from src.review.claims import ClaimChange
+    from src.review.differences import ClaimChange
     from src.review.replay import Replayed
 
 
@@ -37,18 +37,22 @@ def check(options: argparse.Namespace) -> int:
 
 def _judged(named: str, answer: str | None) -> "tuple[str, list[CheckedAnswer]]":
     """Return the id of a dossier, also of one in a pack, and its answers, judged anew."""
+    from src.desks.catalogue import answer_rules, presenter_of
+
     path = pack_at(named)
     if path is None:
         from src.review.recheck import Recheck
 
-        return named, on_store(lambda store: Recheck(store).check(named, answer))
+        return named, on_store(
+            lambda store: Recheck(store, answer_rules, presenter_of).check(named, answer)
+        )
     from src.dossier import chain
     from src.export.pack_reading import read
     from src.review.check import check as judged
 
     pack = read(path)
     entries = chain.entries(chain.verify(pack.lines))
-    return pack.dossier.id, judged(pack.dossier, entries, answer)
+    return pack.dossier.id, judged(pack.dossier, entries, answer_rules(pack.dossier.desk), answer)
 
 
 def _checked(answer: "CheckedAnswer") -> Iterable[str]:
@@ -73,9 +77,14 @@ def replay(options: argparse.Namespace) -> int:
     """Make an answer again, offline; or ask the model of now the very same."""
     if options.live:
         return _live(options)
+    from src.desks.catalogue import answer_rules, presenter_of
     from src.review.recheck import Recheck
 
-    found = on_store(lambda store: Recheck(store).replay(options.dossier, options.answer))
+    found = on_store(
+        lambda store: Recheck(store, answer_rules, presenter_of).replay(
+            options.dossier, options.answer
+        )
+    )
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -94,7 +103,7 @@ def _replayed(found: "Replayed") -> Iterable[str]:
 
 
 def _live(options: argparse.Namespace) -> int:
-    found = in_engine(lambda again: again.live(options.dossier, options.answer))
+    found = in_engine(lambda reruns: reruns.live(options.dossier, options.answer))
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -109,7 +118,7 @@ def stale(options: argparse.Namespace) -> int:
     """List the answers that no longer stand on the law as the library has it."""
     from src.wording.history import one_line
 
-    found = in_engine(lambda again: again.stale())
+    found = in_engine(lambda reruns: reruns.stale())
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -128,7 +137,7 @@ def stale(options: argparse.Namespace) -> int:
 def retime(options: argparse.Namespace) -> int:
     """Show what differs in the law of another day, and what becomes of the answer."""
     found = in_engine(
-        lambda again: again.retime(options.dossier, options.answer, options.as_of, options.keep)
+        lambda reruns: reruns.retime(options.dossier, options.answer, options.as_of, options.keep)
     )
     if options.json:
         print_json(found.model_dump(mode="json"))
@@ -161,7 +170,9 @@ def _retold(found: "Retimed") -> Iterable[str]:
 def what_if(options: argparse.Namespace) -> int:
     """Show what would become of an answer from other sources."""
     without, added = options.without, getattr(options, "with")
-    found = in_engine(lambda again: again.what_if(options.dossier, options.answer, without, added))
+    found = in_engine(
+        lambda reruns: reruns.what_if(options.dossier, options.answer, without, added)
+    )
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:

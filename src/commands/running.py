@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
     from src.dossier.store import DossierStore
-    from src.dossier_service import Records
-    from src.review.ask_again import AskAgain
+    from src.dossier_service import DossierService
+    from src.review.reruns import Reruns
     from src.wording import Wording
 
 DONE, REFUSED, BROKEN, DIFFERENT = 0, 1, 2, 3
@@ -54,12 +54,12 @@ def pack_at(named: str) -> Path | None:
     return path if is_pack else None
 
 
-def in_store(work: "Callable[[Records], Awaitable[Result]]") -> Result:
+def in_store(work: "Callable[[DossierService], Awaitable[Result]]") -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
-    from src.desks.catalogue import presenter_of
-    from src.dossier_service import Records
+    from src.desks.catalogue import answer_rules, presenter_of
+    from src.dossier_service import DossierService
 
-    return on_store(lambda store: work(Records(store, presenter_of=presenter_of)))
+    return on_store(lambda store: work(DossierService(store, answer_rules, presenter_of)))
 
 
 def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
@@ -76,18 +76,19 @@ def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
     return asyncio.run(run())
 
 
-def in_engine(work: "Callable[[AskAgain], Awaitable[Result]]") -> Result:
+def in_engine(work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
     """Do the work with the store, the model and the library of the settings."""
     import asyncio
 
     from src.bootstrap import build
-    from src.review.ask_again import AskAgain
+    from src.desks.desk import presenters
+    from src.review.reruns import Reruns
     from src.settings import read_settings
 
     async def run() -> Result:
         parts = build(read_settings())
         try:
-            return await work(AskAgain(parts.store, parts.llm, parts.retriever))
+            return await work(Reruns(parts.store, parts.answering, presenters(parts.agent.desks)))
         finally:
             await parts.close()
 

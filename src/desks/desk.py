@@ -12,13 +12,14 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel
 
+from src.answering.answer import Answering
 from src.desks.manager import Manager
 from src.dossier.models import Dossier, Language, Message, SourceBase
 from src.dossier.store import DossierStore
 from src.intake.step import IntakeStep
 from src.llm.protocol import Llm, ToolSpec
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
-from src.tools.base import AnyTool, Policy, Report
+from src.tools.base import AnyTool, Report
 from src.wording import WORDINGS, Wording
 
 HISTORY = 4_000
@@ -158,8 +159,8 @@ class Desk:
     """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
-    policy: Policy = "strike"
-    """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
+    answering: Answering | None = None
+    """How it answers with quotes; None: it does not."""
     status: Callable[[], Awaitable[Status]] = well
 
     def prompt(self, dossier: Dossier) -> str:

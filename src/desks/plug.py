@@ -9,6 +9,7 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     import argparse
 
+    from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
     from src.presenter import Presenter
 
@@ -33,6 +34,8 @@ class Plug:
     name: str
     make: "Callable[[Engine], Desk] | None" = None
     add_commands: Callable[["Commands"], None] = no_commands
+    answer_rules: "Callable[[], AnswerRules] | None" = None
+    """How its answers are defended, without a model and a library; None: it does not answer with quotes."""
     settings: type[BaseModel] | None = None
     """Settings of its own, each beginning with ``tess_NAME_``."""
     presenter: "Callable[[], Presenter]" = plain_presenter

@@ -5,7 +5,7 @@ from typing import Any
 from src.dossier.models import Frozen, Source
 
 
-class Round(Frozen):
+class DraftRound(Frozen):
     """One call of the model that drafted an answer: the first draft, or the mending of it."""
 
     sent_hash: str
@@ -40,7 +40,7 @@ class Receipt(Frozen):
     prompt_hash: str
     """SHA-256 of the text of the answer's prompt."""
     sources: tuple[SourceReceipt, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[DraftRound, ...]
     other_versions: tuple[Source, ...] = ()
     """The versions of selected articles in which a quote was found that does not stand in the version selected."""
     policy: str

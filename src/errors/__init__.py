@@ -23,6 +23,8 @@
     │   ├── NothingToRedo            nothing_to_redo
     │   ├── OnHold                   on_hold
     │   ├── NoReceipt                no_receipt
+    │   ├── NotAnAnsweringDesk       not_an_answering_desk
+    │   ├── NoTimeline               no_timeline
     │   ├── BadSelection             bad_selection
     │   ├── CheckFirst               check_first
     │   ├── DocumentTooLarge         document_too_large
@@ -125,9 +127,11 @@ from src.errors.for_user import (
     MessageTooLarge,
     NoAnswerYet,
     NoReceipt,
+    NotAnAnsweringDesk,
     NotFound,
     NothingToRedo,
     NothingToUndo,
+    NoTimeline,
     NotJson,
     NotText,
     OnHold,
@@ -178,6 +182,8 @@ __all__ = [
     "ModelUnavailable",
     "NoAnswerYet",
     "NoReceipt",
+    "NoTimeline",
+    "NotAnAnsweringDesk",
     "NotFound",
     "NotJson",
     "NotText",

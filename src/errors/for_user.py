@@ -196,6 +196,28 @@ class NoReceipt(ForUser):
     remedy = "Only `check` can tell something of it."
 
 
+class NotAnAnsweringDesk(ForUser):
+    """A dossier of a desk that gives no answers with quotes, or is not installed; details: ``desk``."""
+
+    code = "not_an_answering_desk"
+    nl = "De balie ‘{desk}’ geeft geen antwoorden met citaten, of is hier niet geïnstalleerd. Het dossier is verder te bekijken."
+    en = "The desk ‘{desk}’ gives no answers with quotes, or is not installed here. All else of the dossier can be looked at."
+    when = (
+        "The dossier is of a desk that gives no answers with quotes, or that is not installed here."
+    )
+    remedy = "`log`, `diff`, `verify` and `pack` work all the same."
+
+
+class NoTimeline(ForUser):
+    """An answer can't be asked for again of another day, as nothing at its desk changes by day; details: ``desk``."""
+
+    code = "no_timeline"
+    nl = "Aan de balie ‘{desk}’ gelden bronnen niet per dag; vragen wat op een andere dag gold kan hier niet."
+    en = "At the desk ‘{desk}’ sources do not count by day, so an answer can't be asked for again of another one."
+    when = "An answer was to be asked for again of another day, at a desk whose sources do not count by day."
+    remedy = "Use `whatif`, which changes the sources."
+
+
 class BadSelection(ForUser):
     """A branch would have no source, or the same ones as the answer; details: ``problem``."""
 

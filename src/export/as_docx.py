@@ -17,7 +17,7 @@ from src.export.page import (
     Paragraph,
     Reference,
     Table,
-    Text,
+    TextRun,
 )
 
 if TYPE_CHECKING:
@@ -112,7 +112,9 @@ class _Writer:
         widths = [Mm(160 * share / sum(table.widths)) for share in table.widths]
         for column, width in zip(grid.columns, widths, strict=True):
             column.width = width
-        head: tuple[Inlines, ...] = tuple((Text(text=one, style="strong"),) for one in table.head)
+        head: tuple[Inlines, ...] = tuple(
+            (TextRun(text=one, style="strong"),) for one in table.head
+        )
         for row in (head, *table.rows) if head else table.rows:
             for cell, width, content in zip(grid.add_row().cells, widths, row, strict=True):
                 cell.width = width

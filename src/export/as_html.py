@@ -15,7 +15,7 @@ from src.export.page import (
     Page,
     Paragraph,
     Table,
-    Text,
+    TextRun,
 )
 
 STYLE = (Path(__file__).parent / "memo.css").read_text(encoding="utf-8")
@@ -119,13 +119,13 @@ def _inline(inline: Inline) -> str:
     match inline:
         case Link():
             return f'<a href="{escape(inline.url)}" rel="noopener noreferrer">{escape(inline.text)}</a>'
-        case Text(style="strong"):
+        case TextRun(style="strong"):
             return f"<strong>{escape(inline.text)}</strong>"
-        case Text(style="quiet"):
+        case TextRun(style="quiet"):
             return f"<small>{escape(inline.text)}</small>"
-        case Text(style="code"):
+        case TextRun(style="code"):
             return f"<code>{escape(inline.text)}</code>"
-        case Text():
+        case TextRun():
             return escape(inline.text)
         case _:
             n = inline.number

@@ -12,7 +12,7 @@ from src.export.page import (
     Page,
     Paragraph,
     Table,
-    Text,
+    TextRun,
 )
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&$!^])")
@@ -69,11 +69,11 @@ def _inline(inline: Inline) -> str:
     match inline:
         case Link():
             return f"[{escaped(inline.text)}](<{_address(inline.url)}>)"
-        case Text(style="strong"):
+        case TextRun(style="strong"):
             return f"**{escaped(inline.text)}**" if inline.text.strip() else ""
-        case Text(style="code"):
+        case TextRun(style="code"):
             return f"`{inline.text.replace('`', '')}`"
-        case Text():
+        case TextRun():
             return escaped(inline.text)
         case _:
             return f"[^{inline.number}]"

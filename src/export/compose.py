@@ -1,77 +1,44 @@
 """From a dossier's journal to the memo of one of its answers. Pure: the same journal always gives the same memo."""
 
-import hashlib
-import json
-import re
 from collections.abc import Sequence
 
 from src.answering.gate import VERIFIED, check
+from src.answering.handing_over import MemoSource
+from src.answering.rules import AnswerRules
 from src.answering.task import answer_task, cut
-from src.desks.tax.law.versions import had_begun, may_have_changed
-from src.desks.tax.sources import CaseLaw, Legislation
-from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier import history, why
-from src.dossier.chain import Line, entries
-from src.dossier.journal import JournalEntry, fold, receipt_of
-from src.dossier.models import Answer, Claim, Dossier, Source, Verdict, is_of_client
-from src.dossier.receipt import Round, SourceReceipt
-from src.errors import NoAnswerYet, UnknownAnswer
-from src.export.memo import (
-    Draft,
-    Footnote,
-    LeftOut,
-    Memo,
-    MemoSource,
-    Reasoned,
-    Receipt,
-    SentSource,
-    Struck,
-    Told,
-    ToolUse,
-)
+from src.dossier import why
+from src.dossier.chain import Line
+from src.dossier.models import Claim, Source, Verdict
+from src.export.memo import Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim, Told
+from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
 from src.llm.protocol import OFFLINE
 from src.wording import Wording
 from src.wording.addresses import without_addresses
 
-MOVES = frozenset({"remove_sources", "restore_sources", "generate_tax_answer", "undo", "redo"})
-"""Tools of a turn that only looked after sources or asked for the answer: its words tell nothing of the case."""
+MOVES = frozenset({"remove_sources", "restore_sources", "undo", "redo"})
+"""Tools of a turn that only looked after sources: like those of one that asked for the answer, its words tell nothing
+of the case."""
 
 
-def compose(lines: Sequence[Line], answer_id: str | None, program: str) -> Memo:
+def compose(lines: Sequence[Line], answer_id: str | None, program: str, rules: AnswerRules) -> Memo:
     """Return the memo of an answer, of the newest where none is named; ``program`` is the version of TESS.
 
     Raises ``NoAnswerYet`` where there is none, ``UnknownAnswer`` for one that was never given or was withdrawn.
     """
-    every = entries(lines)
-    now = fold(every)
-    if now is None or not now.answers:
-        raise NoAnswerYet
-    named = {answer.id: answer for answer in now.answers}
-    answer = named.get(answer_id) if answer_id else now.answers[-1]
-    if answer is None:
-        raise UnknownAnswer(answer=(answer_id or "-")[:40])
-    return _Composer(every, lines, now, answer, program).memo()
+    return _Composer(answer_turn(lines, answer_id), program, rules).memo()
 
 
 class _Composer:
-    def __init__(
-        self,
-        every: Sequence[JournalEntry],
-        lines: Sequence[Line],
-        now: Dossier,
-        answer: Answer,
-        program: str,
-    ) -> None:
-        version = int(re.sub(r"\D.*", "", answer.id[1:]))
-        place = next(n for n, entry in enumerate(every) if entry.version == version)
-        self._past = every[: place + 1]
-        self._entry = every[place]
-        self._line = lines[place]
-        self._then = history.at(every, version)
-        self._now = now
-        self._answer = answer
+    def __init__(self, turn: AnswerTurn, program: str, rules: AnswerRules) -> None:
+        self._turn = turn
+        self._past = turn.past
+        self._entry = turn.entry
+        self._then = turn.then
+        self._now = turn.now
+        self._answer = turn.answer
         self._program = program
-        self._words: Wording = WORDINGS[answer.language]
+        self._rules = rules
+        self._words: Wording = rules.memo.wordings[turn.answer.language]
 
     def memo(self) -> Memo:
         answer = self._answer
@@ -84,6 +51,7 @@ class _Composer:
             answer_id=answer.id,
             answered_on=self._entry.time.date(),
             as_of=self._then.as_of,
+            head=self._rules.memo.head(self._then, answer.language),
             question=answer.question,
             facts=self._facts(),
             conclusion=self._conclusion(),
@@ -96,7 +64,7 @@ class _Composer:
             sources_used=tuple(self._source(one) for one in self._used()),
             sources_left_out=self._left_out(),
             sources_since_removed=removed,
-            receipt=self._receipt(),
+            receipt=memo_receipt(self._turn, self._program),
             limits=self._limits(),
         )
 
@@ -108,10 +76,10 @@ class _Composer:
 
     # Claims
 
-    def _claims(self) -> tuple[tuple[Reasoned, ...], tuple[Struck, ...]]:
+    def _claims(self) -> tuple[tuple[SupportedClaim, ...], tuple[RejectedClaim, ...]]:
         """Return the claims that may carry a footnote, and those whose quote is not there any more."""
-        good: list[Reasoned] = []
-        bad: list[Struck] = []
+        good: list[SupportedClaim] = []
+        bad: list[RejectedClaim] = []
         for claim in self._answer.claims:
             source = self._then.source(claim.source_id)
             verdict = _verdict(claim, source)
@@ -122,18 +90,18 @@ class _Composer:
             note = Footnote(number=number, quote=claim.quote, source=self._source(source))
             text = without_addresses(claim.text)
             good.append(
-                Reasoned(
+                SupportedClaim(
                     number=number, text=text, verdict=verdict, flags=claim.flags, footnote=note
                 )
             )
         return tuple(good), tuple(bad)
 
-    def _struck(self) -> tuple[Struck, ...]:
+    def _struck(self) -> tuple[RejectedClaim, ...]:
         return tuple(
             self._struck_claim(one, one.verdict or "not-found") for one in self._answer.struck
         )
 
-    def _struck_claim(self, claim: Claim, verdict: Verdict) -> Struck:
+    def _struck_claim(self, claim: Claim, verdict: Verdict) -> RejectedClaim:
         title = self._title(claim.source_id)
         if claim.flags and verdict in VERIFIED:
             reason = self._words.adds.format(flags=", ".join(claim.flags), source=title)
@@ -141,7 +109,7 @@ class _Composer:
             found_in = self._title(claim.found_in)
             reason = self._words.struck(verdict, claim.given or claim.quote)
             reason = reason.format(source=title, found_in=found_in)
-        return Struck(
+        return RejectedClaim(
             text=without_addresses(claim.text),
             quote=claim.given or claim.quote,
             verdict=verdict,
@@ -157,9 +125,10 @@ class _Composer:
 
     def _facts(self) -> tuple[Told, ...]:
         told = []
+        known = MOVES | {self._rules.tool}
         for entry in self._past:
             words = entry.request.message if entry.request else ""
-            moves = entry.tools and all(one.tool in MOVES for one in entry.tools)
+            moves = entry.tools and all(one.tool in known for one in entry.tools)
             if words and not moves and words.strip() != self._answer.question.strip():
                 told.append(Told(version=entry.version, words=words))
         return tuple(told)
@@ -172,18 +141,8 @@ class _Composer:
 
     def _source(self, source: Source) -> MemoSource:
         ids = [one.id for one in self._then.sources]
-        return MemoSource(
-            number=ids.index(source.id) + 1,
-            id=source.id,
-            title=source.title,
-            heading=source.heading,
-            url=source.url,
-            as_of=source.as_of,
-            since=source.since if isinstance(source, Legislation) else None,
-            digest=source.digest,
-            case_law=isinstance(source, CaseLaw),
-            client=is_of_client(source),
-        )
+        number, language = ids.index(source.id) + 1, self._answer.language
+        return self._rules.memo.source(number, source, language)
 
     def _left_out(self) -> tuple[LeftOut, ...]:
         used = self._answer.source_ids
@@ -232,69 +191,20 @@ class _Composer:
         """Return the titles of the sources of which the model was given a part only, by what it is given anew."""
         used = {"selected_ids": self._answer.source_ids, "language": self._answer.language}
         then = self._then.model_copy(update=used)
-        return cut(then.selected, answer_task(then, self._answer.question))
+        return cut(then.selected, answer_task(then, self._answer.question, self._rules.cutting))
 
     def _doubts(self) -> tuple[str, ...]:
-        day = self._then.as_of
-        if day is None:
-            return ()
-        shown = f"{day:%d-%m-%Y}" if self._answer.language == "nl" else day.isoformat()
-        used = self._used()
-        told = (
-            (
-                TEXTS[self._answer.language].not_in_force,
-                [one for one in used if not had_begun(one, day)],
-            ),
-            (
-                TEXTS[self._answer.language].uncertain,
-                [one for one in used if may_have_changed(one, day)],
-            ),
-        )
-        return tuple(
-            sentence.format(titles="; ".join(one.title for one in sources), as_of=shown)
-            for sentence, sources in told
-            if sources
-        )
+        return self._rules.memo.doubts(self._used(), self._then, self._answer.language)
 
     def _limits(self) -> tuple[str, ...]:
         words = self._words.memo
         offline = self._answer.model == OFFLINE
-        digests = any(source.digest for source in self._used())
-        names = ["limit_quote", "limit_offline" if offline else "limit_model"]
-        names += ["limit_digest"] if digests else []
-        names += ["limit_client"] if any(map(is_of_client, self._used())) else []
-        return tuple(words[name] for name in [*names, "limit_advice"])
-
-    def _receipt(self) -> Receipt:
-        kept = receipt_of(self._entry, self._answer.id)
-        parameters = kept.parameters if kept else self._entry.model.parameters
-        return Receipt(
-            recorded=kept is not None,
-            dossier_state=history.state_hash(self._then),
-            journal_line=self._line.hash,
-            model=kept.model if kept else self._answer.model,
-            parameters=json.dumps(parameters, sort_keys=True) if parameters else "",
-            prompt_hash=kept.prompt_hash if kept else "",
-            policy=kept.policy if kept else "",
-            library=kept.library if kept else "",
-            made_by=kept.program if kept else "",
-            sources=tuple(map(_sent, kept.sources)) if kept else (),
-            drafts=tuple(map(_draft, kept.rounds)) if kept else (),
-            sent_hash=self._answer.sent_hash,
-            author=self._entry.author,
-            tools=tuple(ToolUse(tool=one.tool, outcome=one.outcome) for one in self._entry.tools),
-            program=self._program,
+        of_desk = self._rules.memo.limits(self._used(), self._answer.language)
+        return (
+            words["limit_quote"],
+            words["limit_offline" if offline else "limit_model"],
+            *of_desk,
         )
-
-
-def _sent(source: SourceReceipt) -> SentSource:
-    return SentSource(source=source.id, text_hash=source.text_hash, sent_hash=source.sent_hash)
-
-
-def _draft(one: Round) -> Draft:
-    if one.failure:
-        return Draft(failure=one.failure)
-    return Draft(sha256=hashlib.sha256(one.output.encode()).hexdigest())
 
 
 def _verdict(claim: Claim, source: Source | None) -> Verdict:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from src.desks.tax.words import WORDINGS
+from src.answering.handing_over import MemoSource
 from src.errors import problem
-from src.export.memo import Footnote, LeftOut, Memo, MemoSource, Reasoned, Struck
+from src.export.memo import Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim
 from src.export.page import (
     Block,
     Heading,
@@ -17,9 +17,11 @@ from src.export.page import (
     Paragraph,
     Reference,
     Table,
-    Text,
+    TextRun,
     plain,
 )
+from src.wording import WORDINGS
+from src.wording.export import written_day
 
 LONGEST_TITLE = 120
 """Characters of a question that serve as the title, and of a quote that serve to know it again."""
@@ -53,7 +55,7 @@ class _Layout:
     def _blocks(self) -> Iterator[Block]:
         yield self._head()
         for warning in self._memo.warnings:
-            yield Paragraph(content=(Text(text=warning, style="strong"),), role="warning")
+            yield Paragraph(content=(TextRun(text=warning, style="strong"),), role="warning")
         yield from self._case()
         yield from self._reasoning()
         yield from self._limits()
@@ -66,9 +68,9 @@ class _Layout:
         file = words["file_version"].format(
             dossier=memo.dossier_id, version=memo.version, answer=memo.answer_id
         )
-        as_of = self._day(memo.as_of) if memo.as_of else words["as_of_open"]
-        told = {"date": self._day(memo.answered_on), "client_file": file, "as_of": as_of}
-        return self._named(told)
+        table = self._named({"date": self._day(memo.answered_on), "client_file": file})
+        rows = ((plain(name), plain(value)) for name, value in memo.head)
+        return table.model_copy(update={"rows": (*table.rows, *rows)})
 
     def _case(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
@@ -80,8 +82,10 @@ class _Layout:
             yield Items(
                 items=tuple(
                     (
-                        Text(text=f"“{one.words}” "),
-                        Text(text=f"({words['turn'].format(version=one.version)})", style="quiet"),
+                        TextRun(text=f"“{one.words}” "),
+                        TextRun(
+                            text=f"({words['turn'].format(version=one.version)})", style="quiet"
+                        ),
                     )
                     for one in memo.facts
                 )
@@ -109,17 +113,17 @@ class _Layout:
         else:
             yield Paragraph(content=plain(words["none"]))
 
-    def _claim(self, claim: Reasoned) -> Inlines:
+    def _claim(self, claim: SupportedClaim) -> Inlines:
         said = claim.text or f"“{claim.footnote.quote}”"
         flagged = WORDINGS[self._memo.language].flagged.format(flags=", ".join(claim.flags))
-        flags = (Text(text=" "), Text(text=flagged, style="strong")) if claim.flags else ()
-        return (Text(text=said), Reference(number=claim.number), *flags)
+        flags = (TextRun(text=" "), TextRun(text=flagged, style="strong")) if claim.flags else ()
+        return (TextRun(text=said), Reference(number=claim.number), *flags)
 
-    def _struck(self, claim: Struck) -> Inlines:
-        mark = Text(text=self._words["struck_mark"], style="strong")
+    def _struck(self, claim: RejectedClaim) -> Inlines:
+        mark = TextRun(text=self._words["struck_mark"], style="strong")
         quoted = self._words["struck_quote"].format(quote=claim.quote) if claim.quote else ""
         told = " ".join(filter(None, (claim.text, quoted, claim.reason)))
-        return (mark, Text(text=f" {told}"))
+        return (mark, TextRun(text=f" {told}"))
 
     def _limits(self) -> Iterator[Block]:
         yield Heading(text=self._words["limits"])
@@ -128,12 +132,12 @@ class _Layout:
     def _note(self, note: Footnote) -> Note:
         return Note(
             number=note.number,
-            content=(Text(text=f"“{note.quote}” — "), *self._titled(note.source)),
+            content=(TextRun(text=f"“{note.quote}” — "), *self._titled(note.source)),
         )
 
     def _titled(self, source: MemoSource) -> Inlines:
         title = _linked(source.title, source.url)
-        return (title, Text(text=f", {self._version(source)}."))
+        return (title, TextRun(text=f", {source.text_of}." if source.text_of else "."))
 
     # Appendices
 
@@ -145,7 +149,7 @@ class _Layout:
             (
                 plain(str(source.number)),
                 self._described(source),
-                plain(self._version(source)),
+                plain(source.text_of),
                 plain(words["cited_yes" if source.id in quoted else "cited_no"]),
             )
             for source in memo.sources_used
@@ -159,7 +163,7 @@ class _Layout:
             yield Paragraph(content=plain(words["none_left_out"]))
 
     def _described(self, source: MemoSource) -> Inlines:
-        heading = (Text(text=f" — {source.heading}", style="quiet"),) if source.heading else ()
+        heading = (TextRun(text=f" — {source.heading}", style="quiet"),) if source.heading else ()
         return (_linked(source.title, source.url), *heading)
 
     def _left_out(self, one: LeftOut) -> Row:
@@ -239,32 +243,17 @@ class _Layout:
         return Table(rows=tuple(rows), widths=(1, 3))
 
     def _code(self, value: str) -> Inlines:
-        return (Text(text=value, style="code"),) if value else plain(self._words["not_recorded"])
+        return (TextRun(text=value, style="code"),) if value else plain(self._words["not_recorded"])
 
     def _table(self, head: Sequence[str], rows: tuple[Row, ...], widths: tuple[int, ...]) -> Table:
         return Table(head=tuple(self._words[name] for name in head), rows=rows, widths=widths)
 
-    def _version(self, source: MemoSource) -> str:
-        words = self._words
-        if source.client:
-            return words["client"]
-        if source.as_of is None:
-            return words["digest_undated" if source.digest else "undated"]
-        if source.digest:
-            return words["digest"].format(day=self._day(source.as_of))
-        if source.since:
-            day, since = self._day(source.as_of), self._day(source.since)
-            return words["in_force_since"].format(day=day, since=since)
-        return words["decided_on" if source.case_law else "in_force"].format(
-            day=self._day(source.as_of)
-        )
-
     def _day(self, day: date) -> str:
-        return f"{day.day} {self._words['months'].split()[day.month - 1]} {day.year}"
+        return written_day(day, self._words)
 
 
-def _linked(text: str, url: str) -> Link | Text:
-    return Link(text=text, url=url) if url else Text(text=text)
+def _linked(text: str, url: str) -> Link | TextRun:
+    return Link(text=text, url=url) if url else TextRun(text=text)
 
 
 def _shortened(text: str) -> str:

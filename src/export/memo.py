@@ -1,12 +1,10 @@
-"""The memo: an answer as a tax adviser hands it over, as data. Every rendering shows this and nothing else. Pure."""
+"""The memo: an answer as it is handed over, as data. Every rendering shows this and nothing else. Pure."""
 
-import re
-import unicodedata
 from datetime import date
-from typing import Annotated
 
-from pydantic import AfterValidator
+from pydantic import Field, SerializeAsAny
 
+from src.answering.handing_over import Line, MemoSource
 from src.dossier.models import Frozen, Language, Verdict
 
 SCHEMA = 1
@@ -16,71 +14,16 @@ Within a version fields may be added, and a list of words (verdicts) may grow; n
 kind or its meaning. Whatever does that makes the next version. A test keeps the fields of this one.
 """
 
-OFFICIAL_HOSTS = (
-    "wetten.overheid.nl",
-    "deeplink.rechtspraak.nl",
-    "uitspraken.rechtspraak.nl",
-    "data.rechtspraak.nl",
-)
-"""Where the links of a memo may lead: to the publishers of the law, and to nobody whom a source names."""
-
-_UNSEEN = frozenset(
-    "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-)
-"""Marks that turn the order of signs around: a sum of money must not read otherwise than it is."""
-
-
-def printable(text: str) -> str:
-    """Return the text on one line, without what no page can show: control signs, half pairs, turns of direction."""
-    kept = "".join(
-        " " if sign.isspace() or unicodedata.category(sign) == "Cc" else sign
-        for sign in text
-        if sign not in _UNSEEN
-        and unicodedata.category(sign) != "Cs"
-        and ord(sign) & 0xFFFE != 0xFFFE
-    )
-    return " ".join(kept.split())
-
-
-_OFFICIAL = re.compile(rf"https://(?:{'|'.join(map(re.escape, OFFICIAL_HOSTS))})/[!-~]*")
-
-
-def official(url: str) -> str:
-    """Return an address that leads to an official publication, or nothing."""
-    return url if _OFFICIAL.fullmatch(url) else ""
-
-
-Line = Annotated[str, AfterValidator(printable)]
-"""Text of a person, a model or a source, in which nothing is left that could break a page."""
-
-Address = Annotated[str, AfterValidator(printable), AfterValidator(official)]
-
-
-class MemoSource(Frozen):
-    """A source as it is named: ``number`` is its place in the dossier, which never changes."""
-
-    number: int
-    id: Line
-    title: Line
-    heading: Line = ""
-    url: Address = ""
-    as_of: date | None = None
-    since: date | None = None
-    digest: bool = False
-    case_law: bool = False
-    client: bool = False
-    """A document of the client, which is no law."""
-
 
 class Footnote(Frozen):
     """What a claim stands on: words that were found in the source when the memo was made."""
 
     number: int
     quote: Line
-    source: MemoSource
+    source: SerializeAsAny[MemoSource]
 
 
-class Reasoned(Frozen):
+class SupportedClaim(Frozen):
     """A claim that carries a footnote; ``text`` is empty where the model only quotes."""
 
     number: int
@@ -90,7 +33,7 @@ class Reasoned(Frozen):
     footnote: Footnote
 
 
-class Struck(Frozen):
+class RejectedClaim(Frozen):
     """A claim that did not hold: it is shown as such, and never with a footnote."""
 
     text: Line
@@ -110,7 +53,7 @@ class Told(Frozen):
 class LeftOut(Frozen):
     """A source that the answer could not use, and who decided that with which words, where anybody did."""
 
-    source: MemoSource
+    source: SerializeAsAny[MemoSource]
     version: int | None = None
     day: date | None = None
     author: Line = ""
@@ -144,7 +87,7 @@ class Draft(Frozen):
     """Why it gave none."""
 
 
-class Receipt(Frozen):
+class MemoReceipt(Frozen):
     """By what the answer can be told from any other, and what the journal keeps of how it came about."""
 
     recorded: bool
@@ -184,21 +127,23 @@ class Memo(Frozen):
     answer_id: str
     answered_on: date
     as_of: date | None
-    """The day whose law counts; None: nobody named one."""
+    """The day whose texts count; None: nobody named one."""
+    head: tuple[tuple[Line, Line], ...] = Field(default=(), exclude=True)
+    """Rows for the head of the page in the desk's words, which say of the data what it says already."""
     question: Line
     facts: tuple[Told, ...]
     conclusion: Line
-    claims: tuple[Reasoned, ...]
-    struck: tuple[Struck, ...] = ()
+    claims: tuple[SupportedClaim, ...]
+    struck: tuple[RejectedClaim, ...] = ()
     open_points: tuple[Line, ...] = ()
     missing_facts: tuple[Line, ...] = ()
     doubts: tuple[Line, ...] = ()
-    """Which sources did not apply on the day of the law, or perhaps not any more."""
+    """Which sources may not be what was asked for: another version, another day."""
     warnings: tuple[Line, ...] = ()
     """What a reader must know first, e.g. that a source was taken out since."""
-    sources_used: tuple[MemoSource, ...]
+    sources_used: tuple[SerializeAsAny[MemoSource], ...]
     sources_left_out: tuple[LeftOut, ...]
-    sources_since_removed: tuple[MemoSource, ...] = ()
-    receipt: Receipt
+    sources_since_removed: tuple[SerializeAsAny[MemoSource], ...] = ()
+    receipt: MemoReceipt
     limits: tuple[Line, ...]
     """What this memo does not prove."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from src.answering.rules import AnswerRules
 from src.dossier import chain
 from src.dossier.journal import fold, receipt_of
 from src.dossier.models import Dossier, Frozen
@@ -19,8 +20,8 @@ from src.export import as_html
 from src.export.archive import archived
 from src.export.compose import compose
 from src.export.layout import page
-from src.export.memo import Memo
-from src.export.memo import Receipt as MemoReceipt
+from src.export.memo import MemoReceipt
+from src.export.receipts import answer_turn, memo_receipt
 
 SCHEMA = 1
 """Version of the form of a pack; a higher one is refused."""
@@ -72,9 +73,12 @@ class PackedReceipt(Frozen):
     """What the memo tells of it."""
 
 
-def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
+def packed(
+    lines: Sequence[bytes], dossier: Dossier, program: str, rules: AnswerRules | None
+) -> bytes:
     """Return the pack of a dossier whose journal has these lines; the same bytes every time.
 
+    Without the ``rules`` of its desk there is no memo in it.
     Raises ``PackRefused`` where it would be larger than what can be opened.
     """
     members = {JOURNAL: b"".join(lines), STATE: written(dossier)}
@@ -82,10 +86,12 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
         members[f"sources/{number}.json"] = written(source)
     if dossier.answers:
         known = chain.verify(lines)
-        memos = [compose(known, answer.id, program) for answer in dossier.answers]
-        for memo in memos:
-            members[f"receipts/{memo.answer_id}.json"] = written(receipt_of_memo(memo, known))
-        members[MEMO] = as_html.html(page(memos[-1])).encode()
+        for answer in dossier.answers:
+            receipt = packed_receipt(known, answer.id, program)
+            members[f"receipts/{answer.id}.json"] = written(receipt)
+        if rules:
+            memo = compose(known, dossier.answers[-1].id, program, rules)
+            members[MEMO] = as_html.html(page(memo)).encode()
     manifest = Manifest(
         program=program,
         dossier_id=dossier.id,
@@ -99,11 +105,11 @@ def packed(lines: Sequence[bytes], dossier: Dossier, program: str) -> bytes:
     return pack
 
 
-def receipt_of_memo(memo: Memo, known: Sequence[chain.Line]) -> PackedReceipt:
-    """Return what a memo's answer was made of, by the journal."""
-    turn = next(one for one in chain.entries(known) if one.version == memo.version)
-    kept = receipt_of(turn, memo.answer_id)
-    return PackedReceipt(answer=memo.answer_id, receipt=kept, memo=memo.receipt)
+def packed_receipt(known: Sequence[chain.Line], answer_id: str, program: str) -> PackedReceipt:
+    """Return what an answer was made of, by the journal."""
+    turn = answer_turn(known, answer_id)
+    kept = receipt_of(turn.entry, turn.answer.id)
+    return PackedReceipt(answer=turn.answer.id, receipt=kept, memo=memo_receipt(turn, program))
 
 
 def described(data: bytes) -> Member:

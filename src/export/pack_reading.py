@@ -14,7 +14,6 @@ from src.dossier.files import is_newer
 from src.dossier.models import Dossier, Frozen
 from src.errors import NoAnswerYet, PackRefused, UnknownAnswer
 from src.export.archive import archived
-from src.export.compose import compose
 from src.export.pack import (
     JOURNAL,
     LARGEST,
@@ -26,7 +25,7 @@ from src.export.pack import (
     Manifest,
     PackedReceipt,
     described,
-    receipt_of_memo,
+    packed_receipt,
     seal_of,
     state_of,
     written,
@@ -96,7 +95,7 @@ def _check_receipts(
     for name, answer_id in _expected("receipts/", receipts, members):
         told = _parsed(PackedReceipt, name, members)
         try:
-            held = receipt_of_memo(compose(known, answer_id, program), known)
+            held = packed_receipt(known, answer_id, program)
         except (
             NoAnswerYet,
             UnknownAnswer,

@@ -1,4 +1,4 @@
-"""A memo as a page: the few kinds of block that every format can show. A renderer knows these and nothing of law."""
+"""A memo as a page: the few kinds of block that every format can show. A renderer knows nothing else."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ from pydantic import Field
 from src.dossier.models import Frozen, Language
 
 
-class Text(Frozen):
+class TextRun(Frozen):
     """Words to be shown as they are; no format may find markup in them."""
 
     type: Literal["text"] = "text"
@@ -16,7 +16,7 @@ class Text(Frozen):
 
 
 class Link(Frozen):
-    """A link to an official publication."""
+    """A link to where a source is published."""
 
     type: Literal["link"] = "link"
     text: str
@@ -30,7 +30,7 @@ class Reference(Frozen):
     number: int
 
 
-Inline = Annotated[Text | Link | Reference, Field(discriminator="type")]
+Inline = Annotated[TextRun | Link | Reference, Field(discriminator="type")]
 Inlines = tuple[Inline, ...]
 
 
@@ -100,4 +100,4 @@ class Page(Frozen):
 
 def plain(text: str) -> Inlines:
     """Return words without any style."""
-    return (Text(text=text),)
+    return (TextRun(text=text),)

@@ -4,15 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Literal
 
-from src.desks.tax.law.versions import in_force
-from src.desks.tax.library.passages import Retriever
-from src.desks.tax.presenter import PRESENTER
-from src.desks.tax.sources import Legislation
+from src.answering.answer import FinishedAnswer
+from src.answering.versions import Timeline
 from src.dossier.models import Answer, Dossier, Frozen, Source
 from src.errors import BadSelection, UnknownSource
-from src.review.claims import ClaimChange, claim_changes
-from src.review.word_difference import word_difference
-from src.tools.base import Answered
+from src.presenter import Presenter
+from src.review.differences import ClaimChange, Unversioned, claim_changes, word_difference
+from src.tools.answer import report
 
 
 class Branch(Frozen):
@@ -28,14 +26,14 @@ class Branch(Frozen):
 
 
 class Retold(Frozen):
-    """An article under an answer, on another day."""
+    """A source under an answer, such as an article, on another day."""
 
     source_id: str
     title: str
     cited: bool
     """Whether the original answer quotes it."""
     state: Literal["same", "other", "none"]
-    """``none``: no version of that day is in the library, so that the branch goes without the article."""
+    """``none``: no version of that day is in the library, so that the branch goes without it."""
     then: str = ""
     """Id of the version of that day."""
     difference: str = ""
@@ -43,12 +41,12 @@ class Retold(Frozen):
 
 
 class Retimed(Frozen):
-    """An answer, asked for again by the law of another day."""
+    """An answer, asked for again by the sources of another day."""
 
     as_of: date
     articles: tuple[Retold, ...]
     unchanged_sources: tuple[str, ...]
-    """Ids of rulings and digests, which have no versions and are used as they are."""
+    """Ids of sources that have no versions and are used as they are."""
     branch: Branch
     kept: str = ""
     """Id of the new dossier that the branch was kept as."""
@@ -66,51 +64,46 @@ class WhatIf(Frozen):
 def branch(
     original: Answer,
     original_id: str,
-    report: Answered,
+    made: FinishedAnswer,
     dossier: Dossier,
-    *,
-    stood_in: bool = False,
+    unversioned: Unversioned,
+    presenter: Presenter,
 ) -> Branch:
-    """Return the branch on which the answer's tool gave this report; ``stood_in``: with another model's help."""
-    answer = report.answer
+    """Return the branch on which this answer was made from a dossier."""
+    answer = made.answer
+    said = presenter.say("", [report(made)], dossier, answer.language, stood_in=bool(made.by))
     return Branch(
         original=original_id,
         answer=answer,
-        changes=claim_changes(original.claims, answer.claims),
-        reply=PRESENTER.say("", [report], dossier, answer.language, stood_in=stood_in).text,
+        changes=claim_changes(original.claims, answer.claims, unversioned),
+        reply=said.text,
     )
 
 
 # Another day
 
 
-def retold(answer: Answer, was: Dossier, library: Retriever, day: date) -> tuple[Retold, ...]:
-    """Return every article of the answer, as it is by the law of the day."""
+def retold(answer: Answer, was: Dossier, timeline: Timeline, day: date) -> tuple[Retold, ...]:
+    """Return every source of the answer that has versions, as it is on the day."""
     cited = {claim.source_id for claim in answer.claims}
-    laws = [one for one in was.selected if isinstance(one, Legislation) and not one.digest]
-    return tuple(_retold(law, law.id in cited, library, day) for law in laws)
+    followed = (one for one in was.selected if timeline.follows(one))
+    return tuple(_retold(one, one.id in cited, timeline, day) for one in followed)
 
 
-def _retold(law: Legislation, cited: bool, library: Retriever, day: date) -> Retold:
-    then = counting(law, library, day)
-    told = Retold(source_id=law.id, title=law.title, cited=cited, state="none")
+def _retold(source: Source, cited: bool, timeline: Timeline, day: date) -> Retold:
+    then = timeline.on_day(source, day)
+    told = Retold(source_id=source.id, title=source.title, cited=cited, state="none")
     if then is None:
         return told
-    if then.id == law.id:
+    if then.id == source.id:
         return told.model_copy(update={"state": "same", "then": then.id})
-    difference = word_difference(law.content, then.content)
+    difference = word_difference(source.content, then.content)
     return told.model_copy(update={"state": "other", "then": then.id, "difference": difference})
 
 
-def counting(law: Legislation, library: Retriever, day: date) -> Legislation | None:
-    """Return the version of an article that counts on a day; None where the library has none."""
-    then = in_force(library.versions(law), day)
-    return None if then is None or (then.until is not None and then.until < day) else then
-
-
-def on_day(was: Dossier, library: Retriever, day: date) -> Dossier:
-    """Return the same selection by the law of the day, as all that a dossier holds, at its version 1."""
-    sources = [_on_day(source, library, day) for source in was.selected]
+def on_day(was: Dossier, timeline: Timeline, day: date) -> Dossier:
+    """Return the same selection as it is on the day, as all that a dossier holds, at its version 1."""
+    sources = [timeline.on_day(one, day) if timeline.follows(one) else one for one in was.selected]
     bare = Dossier(
         id=was.id,
         desk=was.desk,
@@ -121,12 +114,6 @@ def on_day(was: Dossier, library: Retriever, day: date) -> Dossier:
         tenant=was.tenant,
     )
     return selecting(bare, [one for one in sources if one])
-
-
-def _on_day(source: Source, library: Retriever, day: date) -> Source | None:
-    if isinstance(source, Legislation) and not source.digest:
-        return counting(source, library, day)
-    return source
 
 
 # Other sources

@@ -1,18 +1,24 @@
 """The verdicts of finished answers, come to again without model, network or library. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import computed_field
 
+from src.answering.rules import AnswerRules
 from src.answering.verification import Material, judged
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Answer, Claim, Dossier, Frozen, Source, Verdict
+from src.dossier.models import Answer, Claim, Dossier, Frozen, Verdict
 from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
 from src.llm.forms import ClaimDraft
-from src.review.made import Made, as_it_was, every_answer
-from src.review.sources import changed_sources
+from src.review.answers import (
+    AnswerRecord,
+    as_it_was,
+    changed_sources,
+    every_answer,
+    versions_of,
+)
 
 
 class CheckedClaim(Frozen):
@@ -51,7 +57,10 @@ class CheckedAnswer(Frozen):
 
 
 def check(
-    dossier: Dossier, entries: Sequence[JournalEntry], answer_id: str | None = None
+    dossier: Dossier,
+    entries: Sequence[JournalEntry],
+    rules: AnswerRules,
+    answer_id: str | None = None,
 ) -> list[CheckedAnswer]:
     """Return the answers of a dossier, or the one that is named, each judged anew from the dossier's own sources.
 
@@ -62,16 +71,20 @@ def check(
     wanted = list(stored) if answer_id is None else [answer_id]
     if not wanted or any(one not in made for one in wanted):
         raise UnknownAnswer(answer=(answer_id or next(iter(wanted), "-"))[:40])
-    return [_checked(dossier, entries, made[one], stored.get(one)) for one in wanted]
+    return [_checked(dossier, entries, rules, made[one], stored.get(one)) for one in wanted]
 
 
 def _checked(
-    dossier: Dossier, entries: Sequence[JournalEntry], made: Made, stored: Answer | None
+    dossier: Dossier,
+    entries: Sequence[JournalEntry],
+    rules: AnswerRules,
+    made: AnswerRecord,
+    stored: Answer | None,
 ) -> CheckedAnswer:
     answer = stored or made.answer
     was = as_it_was(entries, made)
     changed = changed_sources(dossier, was, made.answer.source_ids, made.receipt)
-    material = _material(dossier, was, answer, made.receipt)
+    material = _material(dossier, was, answer, made.receipt, rules)
     erased = made.entry.erased
     pairs = [*((one, False) for one in answer.claims), *((one, True) for one in answer.struck)]
     return CheckedAnswer(
@@ -89,31 +102,17 @@ def _as_made(answer: Answer) -> Answer:
     return answer.model_copy(update={"id": "", "sources_since_removed": ()})
 
 
-def _material(dossier: Dossier, was: Dossier, answer: Answer, receipt: Receipt | None) -> Material:
+def _material(
+    dossier: Dossier, was: Dossier, answer: Answer, receipt: Receipt | None, rules: AnswerRules
+) -> Material:
     found = (dossier.source(one) or was.source(one) for one in answer.source_ids)
     selected = tuple(source for source in found if source is not None)
-    return Material(answer.question, selected, versions_of(receipt))
-
-
-def versions_of(receipt: Receipt | None) -> Mapping[str, Sequence[Source]]:
-    """Return the kept versions of other articles by the id of the selected source that they are versions of."""
-    if receipt is None:
-        return {}
-    return {
-        source.id: [
-            one for one in receipt.other_versions if article_of(one.id) == article_of(source.id)
-        ]
-        for source in receipt.sources
-    }
-
-
-def article_of(source_id: str) -> str:
-    """Return what all versions of an article share: ``BWBR0002629/9`` of ``BWBR0002629/9@2024-01-01``."""
-    return source_id.partition("@")[0]
+    versions = versions_of(receipt, rules.unversioned)
+    return Material(answer.question, selected, versions, rules.bearing)
 
 
 def _claim(
-    claim: Claim, struck: bool, material: Material, made: Made, erased: bool
+    claim: Claim, struck: bool, material: Material, made: AnswerRecord, erased: bool
 ) -> CheckedClaim:
     given = ClaimDraft(text=claim.text, quote=claim.given or claim.quote, source_id=claim.source_id)
     again, stands = judged(given, material)

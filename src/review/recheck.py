@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from src.answering.rules import RulesOf
 from src.dossier.journal import JournalEntry
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.store import DossierStore
@@ -12,26 +13,30 @@ from src.errors import (
     SourceChanged,
     UnknownDossier,
 )
+from src.presenter import PresenterOf
+from src.review.answers import changed_in
 from src.review.check import CheckedAnswer, check
 from src.review.replay import Replayed, replay
-from src.review.sources import changed_in
 
 
 class Recheck:
-    """Checks and replays; every id is checked before it gets to the store."""
+    """Checks and replays by the rules of the dossier's desk; every id is checked before it gets to the store."""
 
-    def __init__(self, store: DossierStore) -> None:
+    def __init__(self, store: DossierStore, rules: RulesOf, presenter_of: PresenterOf) -> None:
         self._store = store
+        self._presenter_of = presenter_of
+        self._rules = rules
 
     async def check(self, dossier_id: str, answer_id: str | None = None) -> list[CheckedAnswer]:
         """Return the answers of a dossier, or the one named, each judged anew from the stored sources."""
         dossier, entries = await stored(self._store, dossier_id)
-        return check(dossier, entries, answer_id)
+        return check(dossier, entries, self._rules(dossier.desk), answer_id)
 
     async def replay(self, dossier_id: str, answer_id: str | None = None) -> Replayed:
         """Return how an answer comes out when it is made again from its receipt, the last one where none is named."""
         dossier, entries = await stored(self._store, dossier_id)
-        return await replay(dossier, entries, answer_id)
+        rules = self._rules(dossier.desk)
+        return await replay(dossier, entries, rules, self._presenter_of(dossier.desk), answer_id)
 
 
 async def stored(store: DossierStore, dossier_id: str) -> tuple[Dossier, Sequence[JournalEntry]]:

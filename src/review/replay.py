@@ -1,19 +1,85 @@
 """A finished answer made again, offline, from what its model said then, by the code that makes any answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
+from typing import Any
 
-from src.answering.recording import Drafter, Versions, text_hash
-from src.desks.tax.presenter import PRESENTER
+from pydantic import ValidationError
+
+from src.answering.answer import Answering, FinishedAnswer
+from src.answering.recording import messages_hash, text_hash
+from src.answering.rules import AnswerRules, Policy
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Answer, Dossier, Frozen
+from src.dossier.models import Answer, Dossier, Frozen, Source
 from src.dossier.receipt import Receipt
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
-from src.review.made import Made, as_it_was, every_answer, one_answer
-from src.review.recorded import RecordedLibrary, RecordedLlm
-from src.review.sources import changed_sources
-from src.tools.base import Answered, Policy, ToolResult
-from src.tools.tax.answer import PROMPT, AnswerArgs, GenerateTaxAnswer
+from src.llm.protocol import ChatMessage, Reply, StructuredReply
+from src.presenter import Presenter
+from src.review.answers import (
+    AnswerRecord,
+    as_it_was,
+    changed_sources,
+    every_answer,
+    one_answer,
+    versions_of,
+)
+from src.tools.answer import report
+
+
+class RecordedLlm:
+    """Drafts what was recorded; ``sent_the_same`` tells whether it was asked in the words of then."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        self._receipt = receipt
+        self._left = list(receipt.rounds)
+        self._differs = False
+
+    @property
+    def id(self) -> str:
+        return self._receipt.model
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        return self._receipt.parameters
+
+    @property
+    def sent_the_same(self) -> bool:
+        """Whether it was asked in the same words, as often."""
+        return not (self._differs or self._left)
+
+    async def chat_structured(
+        self,
+        messages: Sequence[ChatMessage],
+        response_format: type[Reply],
+        *,
+        repair: bool = True,  # noqa: ARG002  # the protocol's name; nothing here is ever asked again
+    ) -> StructuredReply[Reply]:
+        if not self._left:
+            self._differs = True
+            raise ModelGaveNoAnswer(reason="empty")
+        one = self._left.pop(0)
+        self._differs = self._differs or messages_hash(messages) != one.sent_hash
+        if one.failure:
+            raise ModelGaveNoAnswer(reason=one.failure)
+        try:
+            value = response_format.model_validate_json(one.output)
+        except ValidationError:
+            raise ModelGaveNoAnswer(reason="malformed") from None
+        return StructuredReply(value, repaired=one.repaired)
+
+
+class RecordedVersions:
+    """Has the versions of sources that were kept with an answer."""
+
+    def __init__(self, receipt: Receipt, rules: AnswerRules) -> None:
+        self._versions = versions_of(receipt, rules.unversioned)
+        self.fingerprint = receipt.library
+
+    async def check(self) -> None:
+        """Nothing: what was kept stays as it is."""
+
+    def versions(self, source: Source) -> Sequence[Source]:
+        return self._versions.get(source.id, ())
 
 
 class Replayed(Frozen):
@@ -35,7 +101,11 @@ class Replayed(Frozen):
 
 
 async def replay(
-    dossier: Dossier, entries: Sequence[JournalEntry], answer_id: str | None
+    dossier: Dossier,
+    entries: Sequence[JournalEntry],
+    rules: AnswerRules,
+    presenter: Presenter,
+    answer_id: str | None,
 ) -> Replayed:
     """Return how the answer comes out when it is made again from its receipt.
 
@@ -46,9 +116,9 @@ async def replay(
     model = RecordedLlm(receipt)
     differences = [*_stored(dossier, made)]
     try:
-        again = answered(await make(made, entries, model, RecordedLibrary(receipt)))
+        again = await _made_again(made, entries, receipt, model, rules)
         differences += _fields(made.answer, again.answer)
-        differences += [] if await _reply_is_same(entries, made) else ["reply"]
+        differences += [] if await _reply_is_same(entries, made, rules, presenter) else ["reply"]
     except ModelGaveNoAnswer:
         differences += ["draft"]  # the form that models fill in is another by now
     differences += [] if model.sent_the_same else ["sent"]
@@ -56,13 +126,13 @@ async def replay(
         answer=made.id,
         same=not differences,
         differences=tuple(differences),
-        prompt_same=receipt.prompt_hash == text_hash(PROMPT),
+        prompt_same=receipt.prompt_hash == text_hash(rules.prompt),
         made_by=receipt.program,
         program=version("tess"),
     )
 
 
-def with_sources(dossier: Dossier, entries: Sequence[JournalEntry], made: Made) -> Receipt:
+def with_sources(dossier: Dossier, entries: Sequence[JournalEntry], made: AnswerRecord) -> Receipt:
     """Return the receipt of an answer whose sources are all what they were to the byte."""
     if made.receipt is None:
         raise NoReceipt(answer=made.id)
@@ -72,23 +142,21 @@ def with_sources(dossier: Dossier, entries: Sequence[JournalEntry], made: Made) 
     return made.receipt
 
 
-async def make(
-    made: Made, entries: Sequence[JournalEntry], llm: Drafter, library: Versions
-) -> ToolResult:
-    """Return what the answer's tool makes of the very same task with this model and library."""
-    tool = GenerateTaxAnswer(llm, library, policy_of(made.receipt))
-    return await tool.execute(as_it_was(entries, made), AnswerArgs(query=made.answer.question))
+async def _made_again(
+    made: AnswerRecord,
+    entries: Sequence[JournalEntry],
+    receipt: Receipt,
+    model: RecordedLlm,
+    rules: AnswerRules,
+) -> FinishedAnswer:
+    """Return what comes of the very same task with the model and the library of then."""
+    again = Answering(rules, model, RecordedVersions(receipt, rules)).under(policy_of(receipt))
+    return await again.answer(as_it_was(entries, made), made.answer.question)
 
 
 def policy_of(receipt: Receipt | None) -> Policy:
     """Return the policy that an answer was made under."""
     return "refuse" if receipt is not None and receipt.policy == "refuse" else "strike"
-
-
-def answered(result: ToolResult) -> Answered:
-    """Return the report of the answer's tool, which has no other."""
-    assert isinstance(result.report, Answered)
-    return result.report
 
 
 def _fields(before: Answer, after: Answer) -> Iterator[str]:
@@ -98,7 +166,7 @@ def _fields(before: Answer, after: Answer) -> Iterator[str]:
             yield name
 
 
-def _stored(dossier: Dossier, made: Made) -> Iterator[str]:
+def _stored(dossier: Dossier, made: AnswerRecord) -> Iterator[str]:
     given = {"id": "", "sources_since_removed": ()}
     for answer in dossier.answers:
         if answer.id == made.id and answer.model_copy(update=given) != made.answer:
@@ -107,7 +175,12 @@ def _stored(dossier: Dossier, made: Made) -> Iterator[str]:
         yield "conversation"
 
 
-async def _reply_is_same(entries: Sequence[JournalEntry], made: Made) -> bool:
+async def _reply_is_same(
+    entries: Sequence[JournalEntry],
+    made: AnswerRecord,
+    rules: AnswerRules,
+    presenter: Presenter,
+) -> bool:
     """Whether the presenter says of the turn's answers what it said then.
 
     What other tools of the turn had to tell stands before, and is not made again.
@@ -116,9 +189,9 @@ async def _reply_is_same(entries: Sequence[JournalEntry], made: Made) -> bool:
     reports = []
     for one in every_answer(entries).values():
         if one.entry.version == entry.version and one.receipt:
-            model, library = RecordedLlm(one.receipt), RecordedLibrary(one.receipt)
-            reports.append(answered(await make(one, entries, model, library)))
+            model = RecordedLlm(one.receipt)
+            reports.append(report(await _made_again(one, entries, one.receipt, model, rules)))
     stood_in = bool(entry.model.instead_of)
     was = as_it_was(entries, made)
-    said = PRESENTER.say("", reports, was, entry.language, stood_in=stood_in).text
+    said = presenter.say("", reports, was, entry.language, stood_in=stood_in).text
     return entry.reply == said or (len(entry.tools) > len(reports) and said in entry.reply)

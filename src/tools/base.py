@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import getdoc
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -24,9 +24,6 @@ from src.errors import ConditionFailed, NothingSelected, SelectionNotShown, Tess
 from src.llm.protocol import ToolCall, ToolSpec, Usage
 
 log = logging.getLogger(__name__)
-
-Policy = Literal["strike", "refuse"]
-"""What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
 
 
 class Arguments(BaseModel):

@@ -1,6 +1,7 @@
-"""The fixed words of a memo, in both languages; a desk replaces those that its field says otherwise."""
+"""The fixed words of a memo, in both languages; those of a field are its desk's."""
 
 from collections.abc import Mapping
+from datetime import date
 
 DUTCH_MEMO: Mapping[str, str] = {
     "memo": "Memo",
@@ -8,8 +9,6 @@ DUTCH_MEMO: Mapping[str, str] = {
     "date": "Datum",
     "client_file": "Dossier",
     "file_version": "{dossier}, versie {version}, antwoord {answer}",
-    "as_of": "Dag",
-    "as_of_open": "niet genoemd: telkens de nieuwste tekst in de bibliotheek",
     "question": "Vraag",
     "facts": "Feiten",
     "facts_source": "In de eigen woorden van de vrager, niet nagegaan:",
@@ -27,11 +26,8 @@ DUTCH_MEMO: Mapping[str, str] = {
     "none": "Niets genoemd.",
     "limits": "Wat dit memo niet bewijst",
     "limit_quote": "Van elk citaat is nagegaan dat het in de genoemde bron staat. Dat bewijst dat het er staat, niet dat het de stelling draagt. Dat oordeel is aan de lezer.",
-    "limit_digest": "Bronnen met ‘eigen samenvatting’ zijn door ons geschreven. Ze zijn niet de tekst zelf; raadpleeg die voordat u erop vertrouwt.",
-    "limit_client": "Bronnen met ‘uw document’ zijn toegevoegd door wie de vraag stelde. Wat daarin staat is niet nagegaan.",
     "limit_offline": "Dit antwoord is extractief: het offline-model kiest passages uit de bronnen en redeneert niet.",
     "limit_model": "De stellingen en de conclusie zijn door een taalmodel geschreven en kunnen onjuist of onvolledig zijn.",
-    "limit_advice": "Dit memo is geen advies; het is de onderbouwing waarmee een deskundige er een kan geven.",
     "used": "Bijlage A. Gebruikte bronnen",
     "left_out": "Bijlage B. Weggelaten bronnen",
     "none_left_out": "Er is geen gevonden bron weggelaten.",
@@ -57,13 +53,6 @@ DUTCH_MEMO: Mapping[str, str] = {
     "other-version": "staat in een andere versie",
     "not-found": "niet gevonden",
     "too-short": "te kort om iets te bewijzen",
-    "in_force": "tekst van {day}",
-    "in_force_since": "tekst van {day}, in deze vorm sinds {since}",
-    "decided_on": "van {day}",
-    "digest": "eigen samenvatting, stand {day}",
-    "digest_undated": "eigen samenvatting",
-    "client": "uw document",
-    "undated": "versie onbekend",
     "since_removed": "Na dit antwoord zijn bronnen waarop het staat uit de selectie gehaald: {titles}.",
     "quote_gone": "Van {count} stelling(en) is het citaat nu niet in de bron te vinden; die staan apart, zonder voetnoot.",
     "no_claims": "Geen enkele stelling van dit antwoord is bevestigd.",
@@ -99,8 +88,6 @@ ENGLISH_MEMO: Mapping[str, str] = {
     "date": "Date",
     "client_file": "Dossier",
     "file_version": "{dossier}, version {version}, answer {answer}",
-    "as_of": "Day",
-    "as_of_open": "no day named: the newest text of each source in the library",
     "question": "Question",
     "facts": "Facts",
     "facts_source": "In the user's own words, not verified:",
@@ -118,11 +105,8 @@ ENGLISH_MEMO: Mapping[str, str] = {
     "none": "Nothing was named.",
     "limits": "What this memo does not prove",
     "limit_quote": "Every quote was checked to stand in the source named. That proves that it is there, not that it supports the claim. That judgement is the reader's.",
-    "limit_digest": "Sources marked ‘our own digest’ were written by us. They are not the text itself; consult that before you rely on them.",
-    "limit_client": "Sources marked ‘your document’ were added by whoever asked. What they say was not verified.",
     "limit_offline": "This answer is extractive: the offline model picks passages from the sources and does not reason.",
     "limit_model": "The claims and the conclusion were written by a language model, and may be wrong or incomplete.",
-    "limit_advice": "This memo is no advice; it is the ground on which an expert can give some.",
     "used": "Appendix A. Sources used",
     "left_out": "Appendix B. Sources left out",
     "none_left_out": "No source that was found was left out.",
@@ -148,13 +132,6 @@ ENGLISH_MEMO: Mapping[str, str] = {
     "other-version": "stands in another version",
     "not-found": "not found",
     "too-short": "too short to prove anything",
-    "in_force": "text of {day}",
-    "in_force_since": "text of {day}, in this form since {since}",
-    "decided_on": "of {day}",
-    "digest": "our own digest, as of {day}",
-    "digest_undated": "our own digest",
-    "client": "your document",
-    "undated": "version unknown",
     "since_removed": "Since this answer, sources that it stands on were taken out of the selection: {titles}.",
     "quote_gone": "The quotes of {count} claim(s) can't be found in their sources now; these are listed apart, without a footnote.",
     "no_claims": "Not a single claim of this answer is confirmed.",
@@ -183,3 +160,8 @@ ENGLISH_MEMO: Mapping[str, str] = {
     "page": "Page",
     "of": "of",
 }
+
+
+def written_day(day: date, words: Mapping[str, str]) -> str:
+    """Return a day as a memo writes it: ``1 januari 2024``."""
+    return f"{day.day} {words['months'].split()[day.month - 1]} {day.year}"

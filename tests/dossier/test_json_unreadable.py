@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from src.desks.catalogue import answer_rules, presenter_of
 from src.dossier.json_store import JsonStore
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import DossierUnreadable, JournalBroken
 from tests.dossier.turns import DOSSIER, OTHER, saying, snapshot, unsynced
 
@@ -158,7 +159,9 @@ async def test_any_flipped_byte_is_named_by_the_line_it_is_in(
         flipped[position] ^= 1
         (tmp_path / JOURNAL).write_bytes(flipped)
         with pytest.raises(JournalBroken) as broken:
-            await Records(JsonStore(tmp_path, sync=unsynced)).verify(DOSSIER)
+            await DossierService(
+                JsonStore(tmp_path, sync=unsynced), answer_rules, presenter_of
+            ).verify(DOSSIER)
         assert broken.value.details["entry"] == str(number)
         assert (tmp_path / JOURNAL).read_bytes() == flipped
 

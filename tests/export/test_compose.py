@@ -9,7 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from src.agent import Agent
+from src.answering.handing_over import address_at, printable
+from src.desks.catalogue import answer_rules, presenter_of
+from src.desks.tax.answering import RULES
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.memo import TaxMemo
 from src.desks.tax.words import WORDINGS
 from src.dossier import chain
 from src.dossier.erasing import ERASED
@@ -17,11 +21,11 @@ from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Answer, Claim, Message
 from src.dossier.patch import DossierPatch
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.compose import compose
 from src.export.layout import page
-from src.export.memo import Memo, official, printable
+from src.export.memo import Memo
 from src.export.page import Heading, Items
 from src.llm.offline import OfflineModel
 from tests.dossier.turns import DOSSIER, changing
@@ -53,7 +57,7 @@ async def memo_of(*patches: DossierPatch, named: str | None = None) -> Memo:
         await store.commit(
             changing(patch, patch.add_messages[0].content if patch.add_messages else "ja")
         )
-    return compose(chain.verify(await store.lines(DOSSIER)), named, "1.0")
+    return compose(chain.verify(await store.lines(DOSSIER)), named, "1.0", RULES)
 
 
 FOUND = DossierPatch(
@@ -220,13 +224,15 @@ async def test_who_left_a_source_out_and_with_which_words(tmp_path: Path) -> Non
     agent = Agent(store, {"tax": tax_desk(model, ListRetriever(TERM, RULING), store)})
     for message in (QUESTION, "Haal de Hoge Raad weg", "Ja"):
         await agent.turn(DOSSIER, Request(message=message))
-    memo = await Records(store).memo(DOSSIER)
+    memo = await DossierService(store, answer_rules, presenter_of).memo(DOSSIER)
     (one,) = memo.sources_left_out
     assert (one.source.id, one.version, one.words) == (RULING.id, 2, "Haal de Hoge Raad weg")
     assert memo.facts == ()  # nothing was told beside the question and the wishes
-    assert await Records(store).memo(DOSSIER) == memo
-    await Records(store).forget(DOSSIER, [2])
-    (one,) = (await Records(store).memo(DOSSIER)).sources_left_out
+    assert await DossierService(store, answer_rules, presenter_of).memo(DOSSIER) == memo
+    await DossierService(store, answer_rules, presenter_of).forget(DOSSIER, [2])
+    (one,) = (
+        await DossierService(store, answer_rules, presenter_of).memo(DOSSIER)
+    ).sources_left_out
     assert one.words == ERASED
 
 
@@ -259,7 +265,7 @@ async def test_a_models_addresses_do_not_get_into_a_memo() -> None:
     ],
 )
 def test_only_publishers_of_the_law_are_linked(url: str) -> None:
-    assert official(url) == ""
+    assert address_at(url, TaxMemo.hosts) == ""
 
 
 @settings(deadline=None)
@@ -272,4 +278,4 @@ def test_what_is_printable_stays_so_and_breaks_no_line(text: str) -> None:
 
 def test_a_dossier_without_turns_has_nothing_to_hand_over() -> None:
     with pytest.raises(NoAnswerYet):
-        compose([], None, "1.0")
+        compose([], None, "1.0", RULES)

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from src.desks.catalogue import answer_rules, presenter_of
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import JournalBroken, PackRefused
 from src.export import pack, pack_reading
 from src.export.archive import archived
@@ -50,7 +51,7 @@ async def stored() -> MemoryStore:
 
 @pytest.fixture
 async def sound() -> bytes:
-    return await Records(await stored()).pack(DOSSIER)
+    return await DossierService(await stored(), answer_rules, presenter_of).pack(DOSSIER)
 
 
 def members_of(pack: bytes) -> Members:
@@ -75,11 +76,11 @@ def refused(data: bytes) -> tuple[str, str]:
 
 async def test_a_pack_holds_the_dossier_and_its_journal_byte_for_byte() -> None:
     store = await stored()
-    sound = await Records(store).pack(DOSSIER)
+    sound = await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
     found = opened(sound)
     assert found.lines == await store.lines(DOSSIER)
     assert found.dossier == await store.load(DOSSIER)
-    assert await Records(store).pack(DOSSIER) == sound
+    assert await DossierService(store, answer_rules, presenter_of).pack(DOSSIER) == sound
     members = members_of(sound)
     assert set(members) == {
         *(MANIFEST, JOURNAL, STATE, MEMO),
@@ -98,16 +99,16 @@ async def test_a_pack_holds_the_dossier_and_its_journal_byte_for_byte() -> None:
 async def test_a_dossier_without_an_answer_can_be_packed() -> None:
     store = MemoryStore()
     await store.commit(changing(FOUND))
-    made = await Records(store).pack(DOSSIER)
+    made = await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
     assert opened(made).dossier.version == 1
     assert MEMO not in members_of(made)
 
 
 async def test_what_was_forgotten_is_not_in_a_pack() -> None:
     store = await stored()
-    assert b"Zonnebloem" in await Records(store).pack(DOSSIER)
-    await Records(store).forget(DOSSIER, [2])
-    made = await Records(store).pack(DOSSIER)
+    assert b"Zonnebloem" in await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
+    await DossierService(store, answer_rules, presenter_of).forget(DOSSIER, [2])
+    made = await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
     assert b"Zonnebloem" not in made
     assert opened(made).dossier == await store.load(DOSSIER)
 
@@ -117,7 +118,7 @@ async def test_what_was_forgotten_is_not_in_a_pack() -> None:
 async def test_a_changed_byte_anywhere_is_refused_and_its_part_is_named(
     data: st.DataObject,
 ) -> None:
-    sound = await Records(await stored()).pack(DOSSIER)
+    sound = await DossierService(await stored(), answer_rules, presenter_of).pack(DOSSIER)
     place = data.draw(st.integers(0, len(sound) - 1))
     bit = data.draw(st.integers(0, 7))
     changed = bytearray(sound)
@@ -267,7 +268,7 @@ async def test_a_pack_that_could_not_be_opened_is_not_written(
     store = await stored()
     monkeypatch.setattr(pack, "LARGEST", 1000)
     with pytest.raises(PackRefused):
-        await Records(store).pack(DOSSIER)
+        await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
 
 
 @settings(deadline=None)

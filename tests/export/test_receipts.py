@@ -4,14 +4,15 @@ import hashlib
 import json
 from pathlib import Path
 
+from src.desks.catalogue import answer_rules, presenter_of
+from src.desks.tax.answering import RULES
 from src.dossier.journal import Turn
 from src.dossier.receipt import Receipt
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.errors import ModelGaveNoAnswer
 from src.export.as_html import html
 from src.export.layout import page
 from src.llm.forms import AnswerDraft
-from src.tools.tax.answer import PROMPT
 from tests.dossier.turns import DOSSIER, changing
 from tests.export.test_compose import FOUND, GOOD, answer
 from tests.export.test_pack import members_of, stored
@@ -41,9 +42,9 @@ async def test_a_memo_tells_what_the_journal_keeps(tmp_path: Path) -> None:
     store, kept = await answered(
         tmp_path, drafted(wrong, SAYS_WOOD), ModelGaveNoAnswer(reason="filtered")
     )
-    memo = await Records(store).memo(DOSSIER)
+    memo = await DossierService(store, answer_rules, presenter_of).memo(DOSSIER)
     told = memo.receipt
-    assert told.prompt_hash == kept.prompt_hash == hashlib.sha256(PROMPT.encode()).hexdigest()
+    assert told.prompt_hash == kept.prompt_hash == hashlib.sha256(RULES.prompt.encode()).hexdigest()
     assert (told.recorded, told.model, told.parameters) == (True, kept.model, '{"temperature": 0}')
     assert (told.policy, told.library, told.made_by) == (kept.policy, kept.library, kept.program)
     assert [one.sent_hash for one in told.sources] == [one.sent_hash for one in kept.sources]
@@ -64,20 +65,20 @@ async def test_the_program_that_made_an_answer_is_not_the_one_that_hands_it_over
         receipts = tuple(one.model_copy(update={"program": "0.0.1"}) for one in entry.receipts)
         turn = {name: getattr(entry, name) for name in Turn.model_fields}
         await older.commit(Turn.model_validate({**turn, "receipts": receipts}))
-    told = (await Records(older).memo(DOSSIER)).receipt
+    told = (await DossierService(older, answer_rules, presenter_of).memo(DOSSIER)).receipt
     assert (told.made_by, told.program) == ("0.0.1", kept.program)
 
 
 async def test_a_pack_has_the_whole_receipt_of_the_journal(tmp_path: Path) -> None:
     store, kept = await answered(tmp_path, drafted(SAYS_RATE))
-    records = Records(store)
+    records = DossierService(store, answer_rules, presenter_of)
     packed = json.loads(members_of(await records.pack(DOSSIER))["receipts/a2.json"])
     assert Receipt.model_validate(packed["receipt"]) == kept
     assert packed["memo"] == (await records.memo(DOSSIER)).receipt.model_dump(mode="json")
 
 
 async def test_an_answer_without_a_receipt_is_told_to_have_none() -> None:
-    records = Records(await stored())
+    records = DossierService(await stored(), answer_rules, presenter_of)
     memo = await records.memo(DOSSIER)
     assert (memo.receipt.recorded, memo.receipt.prompt_hash) == (False, "")
     assert "geen kwitantie" in html(page(memo))
@@ -90,5 +91,9 @@ async def test_an_answer_that_was_brought_along_has_no_receipt() -> None:
     store = MemoryStore()
     brought = answer(GOOD).model_copy(update={"id": "a1"})
     await store.commit(changing(FOUND.model_copy(update={"add_answers": (brought,)})))
-    assert not (await Records(store).memo(DOSSIER)).receipt.recorded
-    assert "receipts/a1.json" in members_of(await Records(store).pack(DOSSIER))
+    assert not (
+        await DossierService(store, answer_rules, presenter_of).memo(DOSSIER)
+    ).receipt.recorded
+    assert "receipts/a1.json" in members_of(
+        await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
+    )

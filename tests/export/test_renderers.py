@@ -13,6 +13,7 @@ from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 from pypdf import PdfReader
 
+from src.answering.handing_over import MemoSource, printable
 from src.export.as_docx import docx
 from src.export.as_html import POLICY, STYLE, html
 from src.export.as_markdown import markdown
@@ -23,13 +24,11 @@ from src.export.memo import (
     Footnote,
     LeftOut,
     Memo,
-    MemoSource,
-    Reasoned,
-    Receipt,
+    MemoReceipt,
+    RejectedClaim,
     SentSource,
-    Struck,
+    SupportedClaim,
     Told,
-    printable,
 )
 from tests.export.reading import docx_notes, docx_text, html_notes, one_line, pdf_text
 
@@ -61,7 +60,7 @@ def memo(text: str) -> Memo:
         "recorded": False,
         "sources": (SentSource(source=text, text_hash=text, sent_hash=text),),
         "drafts": (Draft(sha256=text), Draft(failure=text)),
-        **{name: text for name in Receipt.model_fields if name not in own},
+        **{name: text for name in MemoReceipt.model_fields if name not in own},
     }
     return Memo(
         language="nl",
@@ -73,8 +72,12 @@ def memo(text: str) -> Memo:
         question=text,
         facts=(Told(version=1, words=text),),
         conclusion=text,
-        claims=(Reasoned(number=1, text=text, verdict="exact", flags=(text,), footnote=note),),
-        struck=(Struck(text=text, quote=text, verdict="not-found", reason=text, source=text),),
+        claims=(
+            SupportedClaim(number=1, text=text, verdict="exact", flags=(text,), footnote=note),
+        ),
+        struck=(
+            RejectedClaim(text=text, quote=text, verdict="not-found", reason=text, source=text),
+        ),
         open_points=(text,),
         missing_facts=(text,),
         warnings=(text,),
@@ -82,7 +85,7 @@ def memo(text: str) -> Memo:
         sources_left_out=(
             LeftOut(source=source, version=1, day=date(2026, 1, 1), author=text, words=text),
         ),
-        receipt=Receipt.model_validate(receipt),
+        receipt=MemoReceipt.model_validate(receipt),
         limits=(text,),
     )
 

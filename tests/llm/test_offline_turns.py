@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from src.desks.tax.answering import tax_answering
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
@@ -22,7 +23,7 @@ TOOLS: tuple[AnyTool, ...] = (
     GetCaseLaw(ListRetriever()),
     RemoveSources(MODEL),
     RestoreSources(MODEL),
-    GenerateTaxAnswer(MODEL, ListRetriever()),
+    GenerateTaxAnswer(tax_answering(MODEL, ListRetriever())),
 )
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken?"
 SOURCES: tuple[Source, ...] = (law("6:7", "Zes weken."), law("6:8", "De dag na bekendmaking."))

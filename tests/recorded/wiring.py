@@ -11,14 +11,14 @@ from typing import Any
 from src import errors
 from src.agent import Agent
 from src.bootstrap import Parts
-from src.desks.desk import presenters
+from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.sources import Legislation
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Source
-from src.dossier_service import Records
+from src.dossier_service import DossierService
 from src.llm.offline import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.settings import PROJECT_ROOT
@@ -203,6 +203,5 @@ def wired(folder: Path, conversation: Conversation) -> Wired:
     store = JsonStore(folder, given.clock, salt=given.salt)
     desk = tax_desk(model, library, store, clock=given.clock)
     agent = Agent(store, {desk.name: desk}, clock=given.clock)
-    speaks = presenters(agent.desks)
-    records = Records(store, clock=given.clock, salt=given.salt, presenter_of=speaks)
-    return Wired(Parts(agent, store, model, library, records=records), given, scripted)
+    dossiers = DossierService(store, answer_rules, presenter_of, clock=given.clock, salt=given.salt)
+    return Wired(Parts(agent, store, model, library, dossiers=dossiers), given, scripted)

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from src.desks.catalogue import presenter_of
+from src.desks.tax.answering import tax_answering
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.dossier.models import Answer, Claim, Source
 from src.dossier.patch import DossierPatch
-from src.review.ask_again import AskAgain, Stale
+from src.review.reruns import Reruns, Stale
 from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import changing
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ruling
@@ -234,7 +236,9 @@ def test_a_ruling_that_the_library_has_no_more_has_vanished() -> None:
     store = MemoryStore()
 
     async def run(*library: Source) -> list[str]:
-        found = await AskAgain(store, ScriptedLlm(), ListRetriever(*library)).stale()
+        found = await Reruns(
+            store, {"tax": tax_answering(ScriptedLlm(), ListRetriever(*library))}, presenter_of
+        ).stale()
         return [quote.state for one in found.answers for quote in one.quotes]
 
     async def commit() -> None:
@@ -267,7 +271,9 @@ def test_an_older_version_that_was_quoted_on_purpose_is_not_stale(data: Path, te
 
 async def _stale(store: MemoryStore, data: Path) -> Stale:
     retriever = LibraryRetriever(data / "library", STARTER)
-    return await AskAgain(store, ScriptedLlm(), retriever).stale()
+    return await Reruns(
+        store, {"tax": tax_answering(ScriptedLlm(), retriever)}, presenter_of
+    ).stale()
 
 
 def _holding(source: Source) -> DossierPatch:

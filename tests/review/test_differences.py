@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from src.desks.tax.answering import article_of
 from src.dossier.models import Claim
-from src.review.claims import claim_changes
-from src.review.word_difference import word_difference
+from src.review.differences import claim_changes, word_difference
 
 LAW = "De heffing bedraagt {} procent van de waarde van de stenen kabouter."
 
@@ -35,7 +35,7 @@ OTHER = "BWBR0099901/3@2024-01-01"
     ],
 )
 def test_what_became_of_a_claim(after: tuple[Claim, ...], kinds: list[str]) -> None:
-    changes = claim_changes((claim("Het is 21%.", LAW.format(21)),), after)
+    changes = claim_changes((claim("Het is 21%.", LAW.format(21)),), after, article_of)
     assert [change.kind for change in changes] == kinds
 
 
@@ -52,10 +52,10 @@ claims = st.lists(
 
 @given(claims, claims)
 def test_every_claim_is_told_of_once(before: tuple[Claim, ...], after: tuple[Claim, ...]) -> None:
-    changes = claim_changes(before, after)
+    changes = claim_changes(before, after, article_of)
     assert [one.before for one in changes if one.before] == list(before)
     assert Counter(one.after for one in changes if one.after) == Counter(after)
-    assert {one.kind for one in claim_changes(before, before)} <= {"unchanged"}
+    assert {one.kind for one in claim_changes(before, before, article_of)} <= {"unchanged"}
 
 
 words = st.text("ab \n", max_size=40)

@@ -8,10 +8,11 @@ from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.sources import Legislation
+from src.desks.tax.timeline import LawOverTime
 from src.dossier.models import Answer, Claim
 from src.dossier.patch import DossierPatch
+from src.review.differences import word_difference
 from src.review.stale import stale_answers
-from src.review.word_difference import word_difference
 from tests.desks.tax.library.material import STARTER, real
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import MemoryStore
@@ -45,7 +46,7 @@ async def stale_ids(laws: list[Legislation], library: Retriever) -> dict[str, st
     )
     dossier = await store.load(DOSSIER)
     assert dossier is not None
-    found = stale_answers(dossier, await store.journal(DOSSIER), library, DAY)
+    found = stale_answers(dossier, await store.journal(DOSSIER), LawOverTime(library), DAY)
     return {quote.source_id: quote.state for one in found for quote in one.quotes}
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from src.desks.tax.answering import RULES
+from src.desks.tax.presenter import PRESENTER
 from src.dossier import chain
 from src.dossier.erasing import Copies, changed
 from src.dossier.forgetting import forget
@@ -65,12 +67,12 @@ def made(
 def test_all_six_verdicts_are_come_to_again_without_a_library(tmp_path: Path) -> None:
     draft = drafted(*OF_EACH_KIND)
     dossier, entries, _ = made(tmp_path, draft, draft)
-    (found,) = check(dossier, entries)
+    (found,) = check(dossier, entries, RULES)
     assert [claim.stored for claim in found.claims][:6] == VERDICTS
     assert {claim.state for claim in found.claims} == {"same"}
     assert found.same
     assert [one.id for one in entries[-1].receipts[0].other_versions] == [OLD_2]
-    assert asyncio.run(replay(dossier, entries, None)).differences == ()
+    assert asyncio.run(replay(dossier, entries, RULES, PRESENTER, None)).differences == ()
 
 
 def test_an_answer_whose_form_was_mended_comes_out_the_same(tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_an_answer_whose_form_was_mended_comes_out_the_same(tmp_path: Path) -> N
     dossier, entries, _ = made(tmp_path, "Het is 21%.", drafted(*OF_EACH_KIND))
     assert [one.repaired for one in entries[-1].receipts[0].rounds] == [True]
     assert dossier.answers[0].struck
-    assert asyncio.run(replay(dossier, entries, None)).differences == ()
+    assert asyncio.run(replay(dossier, entries, RULES, PRESENTER, None)).differences == ()
 
 
 def test_a_wrong_verdict_that_was_stored_shows(tmp_path: Path) -> None:
@@ -87,7 +89,7 @@ def test_a_wrong_verdict_that_was_stored_shows(tmp_path: Path) -> None:
     (answer,) = dossier.answers
     struck = answer.struck[1].model_copy(update={"verdict": "exact"})
     wrong = answer.model_copy(update={"struck": (answer.struck[0], struck, *answer.struck[2:])})
-    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries)
+    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries, RULES)
     assert [claim.state for claim in found.claims].count("differs") == 1
     assert not found.same
 
@@ -98,7 +100,7 @@ def test_a_struck_claim_among_those_that_stand_shows(tmp_path: Path) -> None:
     (answer,) = dossier.answers
     (old, *struck) = answer.struck
     wrong = answer.model_copy(update={"claims": (*answer.claims, old), "struck": tuple(struck)})
-    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries)
+    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries, RULES)
     assert [claim.state for claim in found.claims if not claim.struck][-1] == "differs"
 
 
@@ -110,7 +112,7 @@ def test_another_place_or_mark_shows_under_the_same_verdict(
     (answer,) = dossier.answers
     first, second = answer.claims
     wrong = answer.model_copy(update={"claims": (first.model_copy(update=update), second)})
-    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries)
+    (found,) = check(dossier.model_copy(update={"answers": (wrong,)}), entries, RULES)
     assert [claim.state for claim in found.claims] == ["differs", "same"]
     assert found.claims[0].stored == found.claims[0].recomputed == "exact"
 
@@ -121,21 +123,25 @@ def test_a_source_that_is_not_the_one_of_the_receipt_shows(tmp_path: Path) -> No
     first, second = entries[-1].receipts[0].sources
     other = second.model_copy(update={"text_hash": "0" * 64})
     entries = rewritten(entries, sources=(first, other))
-    (found,) = check(dossier, entries)
+    (found,) = check(dossier, entries, RULES)
     assert (found.changed_sources, found.same) == ((NEW_3,), False)
     with pytest.raises(SourceChanged) as refused:
-        asyncio.run(replay(dossier, entries, None))
+        asyncio.run(replay(dossier, entries, RULES, PRESENTER, None))
     assert refused.value.details["source"] == NEW_3
 
 
 def test_an_answer_is_made_again_by_the_policy_of_its_receipt(tmp_path: Path) -> None:
     wrong = drafted(SAYS_RATE.model_copy(update={"quote": OLD_RATE}), SAYS_WOOD)
     dossier, entries, _ = made(tmp_path / "struck", wrong, wrong)
-    assert asyncio.run(replay(dossier, entries, None)).same
-    found = asyncio.run(replay(dossier, rewritten(entries, policy="refuse"), None))
+    assert asyncio.run(replay(dossier, entries, RULES, PRESENTER, None)).same
+    found = asyncio.run(
+        replay(dossier, rewritten(entries, policy="refuse"), RULES, PRESENTER, None)
+    )
     assert "claims" in found.differences  # one claim may not stand, so it makes no answer of it
     dossier, entries, _ = made(tmp_path / "sound", drafted(SAYS_RATE))
-    assert asyncio.run(replay(dossier, rewritten(entries, policy="refuse"), None)).same
+    assert asyncio.run(
+        replay(dossier, rewritten(entries, policy="refuse"), RULES, PRESENTER, None)
+    ).same
 
 
 def test_both_rounds_are_kept_and_replayed(tmp_path: Path) -> None:
@@ -143,7 +149,7 @@ def test_both_rounds_are_kept_and_replayed(tmp_path: Path) -> None:
     dossier, entries, _ = made(tmp_path, drafted(wrong, SAYS_WOOD), drafted(SAYS_RATE, SAYS_WOOD))
     (receipt,) = entries[-1].receipts
     assert [OLD_RATE in one.output for one in receipt.rounds] == [True, False]
-    assert asyncio.run(replay(dossier, entries, None)).same
+    assert asyncio.run(replay(dossier, entries, RULES, PRESENTER, None)).same
 
 
 def test_the_models_own_text_is_kept_beside_what_was_read_from_it(tmp_path: Path) -> None:
@@ -169,7 +175,7 @@ def test_a_mending_that_failed_fails_again(tmp_path: Path) -> None:
         tmp_path, drafted(wrong, SAYS_WOOD), ModelGaveNoAnswer(reason="filtered")
     )
     assert [one.failure for one in entries[-1].receipts[0].rounds] == ["", "filtered"]
-    assert asyncio.run(replay(dossier, entries, None)).same
+    assert asyncio.run(replay(dossier, entries, RULES, PRESENTER, None)).same
 
 
 def rewritten(entries: list[JournalEntry], **update: object) -> list[JournalEntry]:
@@ -184,7 +190,9 @@ def test_code_that_makes_something_else_of_it_says_so(tmp_path: Path) -> None:
     dossier, entries, _ = made(tmp_path, drafted(SAYS_RATE, SAYS_WOOD))
     (one,) = entries[-1].receipts[0].rounds
     other = one.model_copy(update={"output": drafted(SAYS_RATE).model_dump_json()})
-    found = asyncio.run(replay(dossier, rewritten(entries, rounds=(other,)), None))
+    found = asyncio.run(
+        replay(dossier, rewritten(entries, rounds=(other,)), RULES, PRESENTER, None)
+    )
     assert (found.same, found.differences) == (False, ("claims", "reply"))
 
 
@@ -193,7 +201,9 @@ def test_words_that_can_not_be_read_any_more_are_told(output: str, tmp_path: Pat
     dossier, entries, _ = made(tmp_path, drafted(SAYS_RATE))
     (one,) = entries[-1].receipts[0].rounds
     other = one.model_copy(update={"output": output})
-    found = asyncio.run(replay(dossier, rewritten(entries, rounds=(other,)), None))
+    found = asyncio.run(
+        replay(dossier, rewritten(entries, rounds=(other,)), RULES, PRESENTER, None)
+    )
     assert (found.same, found.differences) == (False, ("draft",))
 
 
@@ -201,7 +211,9 @@ def test_a_model_that_would_be_asked_otherwise_is_told(tmp_path: Path) -> None:
     dossier, entries, _ = made(tmp_path, drafted(SAYS_RATE))
     (one,) = entries[-1].receipts[0].rounds
     other = rewritten(entries, rounds=(one.model_copy(update={"sent_hash": "0" * 64}),))
-    found = asyncio.run(replay(dossier, rewritten(other, prompt_hash="0" * 64), None))
+    found = asyncio.run(
+        replay(dossier, rewritten(other, prompt_hash="0" * 64), RULES, PRESENTER, None)
+    )
     assert (found.same, found.differences, found.prompt_same) == (False, ("sent",), False)
 
 
@@ -209,13 +221,13 @@ def test_an_answer_without_a_receipt_is_checked_and_not_replayed(tmp_path: Path)
     draft = drafted(*OF_EACH_KIND)
     dossier, entries, _ = made(tmp_path, draft, draft)
     bare = [one.model_copy(update={"receipts": ()}) for one in entries]
-    (found,) = check(dossier, bare)
+    (found,) = check(dossier, bare, RULES)
     states = {claim.stored: claim.state for claim in found.claims}
     # The other version is nowhere in the dossier: nothing is said of that verdict, neither good nor bad.
     assert states.pop("other-version") == "unchecked"
     assert set(states.values()) == {"same"}
     with pytest.raises(NoReceipt):
-        asyncio.run(replay(dossier, bare, None))
+        asyncio.run(replay(dossier, bare, RULES, PRESENTER, None))
 
 
 def test_the_offline_model_is_replayed_too(tmp_path: Path) -> None:
@@ -227,7 +239,7 @@ def test_the_offline_model_is_replayed_too(tmp_path: Path) -> None:
     assert dossier is not None
     assert dossier.answers
     for answer in dossier.answers:
-        assert asyncio.run(replay(dossier, entries, answer.id)).same
+        assert asyncio.run(replay(dossier, entries, RULES, PRESENTER, answer.id)).same
 
 
 PRIVATE = "Mevrouw Zonnebloem woont in een paddenstoel."

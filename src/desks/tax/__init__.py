@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from src.desks.plug import Plug
 
 if TYPE_CHECKING:
+    from src.answering.rules import AnswerRules
     from src.desks.plug import Commands
     from src.presenter import Presenter
 
@@ -17,6 +18,12 @@ def _add_commands(commands: "Commands") -> None:
     add_ingest_command(commands)
     add_lint_command(commands)
     add_search_command(commands)
+
+
+def _answer_rules() -> "AnswerRules":
+    from src.desks.tax.answering import RULES
+
+    return RULES
 
 
 def _presenter() -> "Presenter":
@@ -75,4 +82,10 @@ VOCABULARY = (
     *("rechtbank", "lid", "article", "articles"),
 )
 
-PLUG = Plug("tax", add_commands=_add_commands, presenter=_presenter, vocabulary=VOCABULARY)
+PLUG = Plug(
+    "tax",
+    add_commands=_add_commands,
+    answer_rules=_answer_rules,
+    presenter=_presenter,
+    vocabulary=VOCABULARY,
+)

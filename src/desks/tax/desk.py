@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from string import Template
 
+from src.answering.answer import Verify
+from src.answering.rules import Policy
 from src.answering.verification import verified
 from src.desks.desk import Budget, Desk
 from src.desks.manager import ModelManager
+from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.presenter import KINDS, TELL, may_say
@@ -15,18 +18,13 @@ from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
-from src.tools.base import Policy
 from src.tools.sources import RemoveSources, RestoreSources
-from src.tools.tax.answer import GenerateTaxAnswer, Verify
+from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
 
-BUDGET = Budget(rounds=1, calls=8, seconds=120)
+BUDGET = Budget(rounds=1, calls=8, seconds=SECONDS)
 """One call of the model decides a turn; the presenter words it."""
-
-
-POLICY: Policy = "strike"
-"""An adviser is served by the claims that hold, as long as it is said which did not and why."""
 
 
 def tax_desk(
@@ -38,6 +36,7 @@ def tax_desk(
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Desk:
     """Return the desk for Dutch tax law."""
+    answering = tax_answering(llm, retriever, policy, verify)
     return Desk(
         name="tax",
         template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
@@ -48,10 +47,10 @@ def tax_desk(
             RestoreSources(llm),
             Undo(store),
             Redo(store),
-            GenerateTaxAnswer(llm, retriever, policy, verify),
+            GenerateTaxAnswer(answering),
         ),
         budget=BUDGET,
-        policy=policy,
+        answering=answering,
         words=WORDS,
         title=TITLE,
         manager=ModelManager(llm),

@@ -9,12 +9,13 @@ from src.answering.extract import LONGEST_PIECE, extract
 from src.answering.gate import find
 from src.answering.recording import Drafter
 from src.answering.task import LONGEST_BLOCK, LONGEST_SOURCE, answer_task
+from src.desks.tax.answering import RULES, tax_answering
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Dossier
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.llm.protocol import Usage
-from src.review.recorded import RecordedLlm
+from src.review.replay import RecordedLlm
 from src.tools.base import Answered, ToolResult
 from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
 from tests.fakes import START, ListRetriever, ScriptedLlm, law
@@ -49,7 +50,7 @@ def asked(
     dossier = Dossier(
         id="dos-00000000", desk="tax", created_at=START, sources=sources, selected_ids=ids
     )
-    tool = GenerateTaxAnswer(llm, ListRetriever(*sources, OLD9), policy)
+    tool = GenerateTaxAnswer(tax_answering(llm, ListRetriever(*sources, OLD9), policy))
     result = asyncio.run(tool.execute(dossier, AnswerArgs(query=question)))
     assert isinstance(result.report, Answered)
     return result.report, result
@@ -263,13 +264,13 @@ def test_of_a_long_source_the_parts_near_the_question_are_given_and_the_whole_is
 
 def test_what_is_left_out_of_a_text_is_counted_to_the_character() -> None:
     text = "\n".join(f"Alinea {n} over belasting en boete {n * 7}." * 3 for n in range(200))
-    sent = extract(text, "boete 70", 3_000)
+    sent = extract(text, "boete 70", 3_000, RULES.cutting)
     left_out = sum(int(part.split()[0]) for part in sent.split("[... ")[1:])
     kept = sum(len(line) for line in sent.splitlines() if "weggelaten" not in line)
     assert left_out + kept <= len(text)
     assert left_out + kept >= len(text) - 2 * len(text.splitlines())
-    assert extract(text, "boete", len(text)) == text
-    assert len(extract("x" * 50_000, "x", 3_000)) <= 3_000 + LONGEST_PIECE
+    assert extract(text, "boete", len(text), RULES.cutting) == text
+    assert len(extract("x" * 50_000, "x", 3_000, RULES.cutting)) <= 3_000 + LONGEST_PIECE
 
 
 def test_many_sources_share_the_room() -> None:
@@ -278,7 +279,7 @@ def test_many_sources_share_the_room() -> None:
     dossier = Dossier(
         id="dos-00000000", desk="tax", created_at=START, sources=sources, selected_ids=ids
     )
-    task = answer_task(dossier, "Wat?")
+    task = answer_task(dossier, "Wat?", RULES.cutting)
     assert sum(len(source.text) for source in task.sources) < 125_000
 
 
@@ -294,5 +295,5 @@ def test_however_many_sources_there_are_the_block_keeps_its_size() -> None:
         id="dos-00000000", desk="tax", created_at=START, sources=sources, selected_ids=ids
     )
     marks = 400 * len("[... 2400 tekens weggelaten ...]\n")
-    task = answer_task(dossier, "Wat?")
+    task = answer_task(dossier, "Wat?", RULES.cutting)
     assert sum(len(source.text) for source in task.sources) <= LONGEST_BLOCK + marks

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from src.answering.patterns import compiled
 from src.desks.tax.law.citations import ArticleCitation, RulingCitation, find_citations
 from src.desks.tax.law.parts import named_parts, parts_of
+from src.desks.tax.law.patterns import compiled
 from src.desks.tax.sources import CaseLaw
 from src.dossier.models import Source
 from src.wording.months import MONTHS

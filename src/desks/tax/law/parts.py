@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Literal
 
-from src.answering.patterns import compiled
 from src.desks.tax.law.citations.words import ORDINALS
+from src.desks.tax.law.patterns import compiled
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
 

@@ -30,15 +30,6 @@ DUTCH = replace(
         "day_unset": "Vanaf nu telt het huidige recht. De bronnen zijn nog die van eerder: stel de vraag opnieuw om naar het huidige recht te zoeken.",
         "branch": "Een tak van dossier {dossier}, antwoord {answer}: dezelfde vraag, naar het recht dat op {as_of} gold. Dat dossier is niet veranderd.",
     },
-    memo={
-        **PLAIN.memo,
-        "as_of": "Peildatum",
-        "limit_digest": "Bronnen met ‘eigen samenvatting’ zijn door ons geschreven. Ze zijn niet de wettekst of de uitspraak zelf; raadpleeg die voordat u zich erop beroept.",
-        "limit_client": "Bronnen met ‘document van de cliënt’ zijn geen recht. Wat daarin staat is niet nagegaan, ook niet wat het over de wet zegt.",
-        "limit_advice": "Dit memo is geen belastingadvies; het is de onderbouwing waarmee een adviseur er een kan geven.",
-        "decided_on": "uitspraak van {day}",
-        "client": "document van de cliënt",
-    },
 )
 
 DUTCH_TEXTS = TaxTexts(

@@ -30,15 +30,6 @@ ENGLISH = replace(
         "as_of_differs": "law of",
         "branch": "A branch of dossier {dossier}, answer {answer}: the same question, by the law in force on {as_of}. That dossier is unchanged.",
     },
-    memo={
-        **PLAIN.memo,
-        "as_of": "Law as of",
-        "limit_digest": "Sources marked ‘our own digest’ were written by us. They are not the text of the law or the ruling itself; consult that before you rely on them.",
-        "limit_client": "Sources marked ‘the client's document’ are not law. What they say was not verified, nor what they say about the law.",
-        "limit_advice": "This memo is no tax advice; it is the ground on which an adviser can give some.",
-        "decided_on": "decided on {day}",
-        "client": "the client's document",
-    },
 )
 
 ENGLISH_TEXTS = TaxTexts(

@@ -3,21 +3,27 @@
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from pydantic import computed_field
 
-from src.desks.tax.desk import BUDGET
-from src.desks.tax.library.passages import Retriever
-from src.desks.tax.words import WORDINGS
+from src.answering.answer import Answering, FinishedAnswer
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
 from src.dossier.store import DossierStore
-from src.errors import DossierUnreadable, JournalBroken, SourceChanged, TurnTimeout
-from src.llm.protocol import Llm
+from src.errors import (
+    DossierUnreadable,
+    JournalBroken,
+    NotAnAnsweringDesk,
+    NoTimeline,
+    SourceChanged,
+    TurnTimeout,
+)
+from src.presenter import PresenterOf
+from src.review.answers import AnswerRecord, as_it_was, one_answer
 from src.review.branches import (
     Branch,
     Retimed,
@@ -28,13 +34,12 @@ from src.review.branches import (
     retold,
     with_and_without,
 )
-from src.review.claims import ClaimChange, claim_changes
-from src.review.made import Made, as_it_was, one_answer
+from src.review.differences import ClaimChange, claim_changes
 from src.review.recheck import stored
-from src.review.replay import answered, policy_of, with_sources
+from src.review.replay import policy_of, with_sources
 from src.review.stale import StaleAnswer, stale_answers
-from src.tools.base import ToolResult
-from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
+from src.tools.answer import patch
+from src.wording import Wording
 
 
 class Live(Frozen):
@@ -62,53 +67,60 @@ class Stale(Frozen):
     """Ids of dossiers that could not be looked at."""
 
 
-class AskAgain:
-    """Looks at the library and asks the model; commits nothing but a branch that is to be kept."""
+class Reruns:
+    """Asks the dossier's desk again; commits nothing but a branch that is to be kept."""
 
     def __init__(
         self,
         store: DossierStore,
-        llm: Llm,
-        library: Retriever,
+        desks: Mapping[str, Answering],
+        presenter_of: PresenterOf,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         author: str = "local",
     ) -> None:
         self._store = store
-        self._llm = llm
-        self._library = library
+        self._desks = desks
+        self._presenter_of = presenter_of
         self._clock = clock
         self._author = author
 
     async def live(self, dossier_id: str, answer_id: str | None = None) -> Live:
         """Return what the model answers now from the very same sources; raises what ``replay`` does."""
         dossier, entries = await stored(self._store, dossier_id)
+        desk = self._desk(dossier)
         made = one_answer(entries, answer_id)
         receipt = with_sources(dossier, entries, made)
-        result = await self._ask(as_it_was(entries, made), made)
-        answer = answered(result).answer
+        again = await _asked(desk, as_it_was(entries, made), made)
+        before, after = made.answer, again.answer
         return Live(
             answer=made.id,
-            sent_same=answer.sent_hash == made.answer.sent_hash,
+            sent_same=after.sent_hash == before.sent_hash,
             model_then=receipt.model,
-            model=result.by or self._llm.id,
-            changes=claim_changes(made.answer.claims, answer.claims),
+            model=again.by or desk.llm.id,
+            changes=claim_changes(before.claims, after.claims, desk.rules.unversioned),
         )
 
     async def stale(self) -> Stale:
-        """Return the answers in all dossiers whose quotes the library's law does not bear any more."""
-        await self._library.check()
+        """Return the answers in all dossiers whose quotes the libraries of their desks do not bear any more."""
+        for desk in self._desks.values():
+            if desk.timeline:
+                await desk.library.check()
         answers: list[StaleAnswer] = []
         unreadable: list[str] = []
-        today = self._clock().date()
         for summary in await self._store.summaries():
             try:
-                dossier, entries = await stored(self._store, summary.id)
-                answers += stale_answers(dossier, entries, self._library, today)
-            except (DossierUnreadable, JournalBroken, SourceChanged):
-                unreadable.append(
-                    summary.id
-                )  # one bad file must not hide what is wrong in the others
+                answers += [one async for one in self._stale(summary.id)]
+            except (DossierUnreadable, JournalBroken, SourceChanged, NotAnAnsweringDesk):
+                # One that can't be looked at must not hide what is wrong in the others.
+                unreadable.append(summary.id)
         return Stale(answers=tuple(answers), unreadable=tuple(unreadable))
+
+    async def _stale(self, dossier_id: str) -> AsyncIterator[StaleAnswer]:
+        dossier, entries = await stored(self._store, dossier_id)
+        timeline = self._desk(dossier).timeline if dossier.answers else None
+        if timeline:
+            for one in stale_answers(dossier, entries, timeline, self._clock().date()):
+                yield one
 
     async def what_if(
         self,
@@ -119,10 +131,11 @@ class AskAgain:
     ) -> WhatIf:
         """Return the answer as it would be without some of its sources, or with others that the dossier holds."""
         dossier, entries = await stored(self._store, dossier_id)
+        desk = self._desk(dossier)
         made = one_answer(entries, answer_id)
         gone, come = named_sources(dossier, without), named_sources(dossier, added)
         changed = with_and_without(as_it_was(entries, made), come, gone)
-        found, _ = await self._branch(changed, made)
+        found, _ = await self._branched(desk, changed, made)
         return WhatIf(
             without=tuple(source.id for source in gone),
             added=tuple(source.id for source in come),
@@ -132,64 +145,81 @@ class AskAgain:
     async def retime(
         self, dossier_id: str, answer_id: str | None, day: date, keep: bool = False
     ) -> Retimed:
-        """Return what differs in each article between the answer's version and the day's, and the answer by that law.
+        """Return what differs in each source between the answer's version and the day's, and the answer by the latter.
 
         ``keep`` stores the branch as a new dossier that says where it began.
         """
-        await self._library.check()
-        _, entries = await stored(self._store, dossier_id)
+        dossier, entries = await stored(self._store, dossier_id)
+        desk = self._desk(dossier)
+        if desk.timeline is None:
+            raise NoTimeline(desk=dossier.desk)
+        await desk.library.check()
         made = one_answer(entries, answer_id)
         was = as_it_was(entries, made)
-        articles = retold(made.answer, was, self._library, day)
-        then = on_day(was, self._library, day)
-        found, result = await self._branch(then, made)
+        articles = retold(made.answer, was, desk.timeline, day)
+        then = on_day(was, desk.timeline, day)
+        found, again = await self._branched(desk, then, made)
         followed = {article.source_id for article in articles}
         return Retimed(
             as_of=day,
             articles=articles,
             unchanged_sources=tuple(one for one in was.selected_ids if one not in followed),
             branch=found,
-            kept=await self._keep(then, made, found, result) if keep else "",
+            kept=await self._keep(desk, then, made, found, again) if keep else "",
         )
 
-    async def _branch(self, dossier: Dossier, made: Made) -> tuple[Branch, ToolResult]:
-        result = await self._ask(dossier, made)
-        report = answered(result)
-        found = branch(made.answer, made.id, report, dossier, stood_in=bool(result.by))
-        return found, result
+    def _desk(self, dossier: Dossier) -> Answering:
+        if dossier.desk not in self._desks:
+            raise NotAnAnsweringDesk(desk=dossier.desk)
+        return self._desks[dossier.desk]
 
-    async def _ask(self, dossier: Dossier, made: Made) -> ToolResult:
-        """Ask the answer's question of a dossier that is stored nowhere, by the policy of the answer."""
-        tool = GenerateTaxAnswer(self._llm, self._library, policy_of(made.receipt))
-        try:
-            async with asyncio.timeout(BUDGET.seconds):
-                return await tool.execute(dossier, AnswerArgs(query=made.answer.question))
-        except TimeoutError:
-            raise TurnTimeout(seconds=f"{BUDGET.seconds:g}") from None
+    async def _branched(
+        self, desk: Answering, dossier: Dossier, made: AnswerRecord
+    ) -> tuple[Branch, FinishedAnswer]:
+        presenter = self._presenter_of(dossier.desk)
+        again = await _asked(desk, dossier, made)
+        found = branch(made.answer, made.id, again, dossier, desk.rules.unversioned, presenter)
+        return found, again
 
-    async def _keep(self, then: Dossier, made: Made, found: Branch, result: ToolResult) -> str:
+    async def _keep(
+        self,
+        desk: Answering,
+        then: Dossier,
+        made: AnswerRecord,
+        found: Branch,
+        again: FinishedAnswer,
+    ) -> str:
         """Store a branch as a new dossier of two turns: where it comes from, and the answer; return its id."""
         dossier = then.model_copy(update={"id": f"dos-{secrets.token_hex(16)}"})
-        await self._store.commit(_beginning(dossier, made, self._author))
-        await self._store.commit(
-            _answering(dossier, found, result, self._record(result), self._author)
-        )
+        words = self._presenter_of(dossier.desk).wordings[made.answer.language]
+        await self._store.commit(_beginning(dossier, made, words, self._author))
+        await self._store.commit(_answering(dossier, found, again, desk, self._author))
         return dossier.id
 
-    def _record(self, result: ToolResult) -> ModelRecord:
-        return ModelRecord(
-            id=result.by or self._llm.id,
-            parameters={} if result.by else dict(self._llm.parameters),
-            prompt_tokens=result.usage.prompt_tokens,
-            completion_tokens=result.usage.completion_tokens,
-            instead_of=self._llm.id if result.by else "",
-        )
+
+async def _asked(desk: Answering, dossier: Dossier, made: AnswerRecord) -> FinishedAnswer:
+    """Ask the answer's question of a dossier that is stored nowhere, by the policy of the answer."""
+    seconds = desk.rules.seconds
+    try:
+        async with asyncio.timeout(seconds):
+            return await desk.under(policy_of(made.receipt)).answer(dossier, made.answer.question)
+    except TimeoutError:
+        raise TurnTimeout(seconds=f"{seconds:g}") from None
 
 
-def _beginning(dossier: Dossier, made: Made, author: str) -> Turn:
-    words = WORDINGS[made.answer.language].history["branch"]
+def _record(desk: Answering, again: FinishedAnswer) -> ModelRecord:
+    return ModelRecord(
+        id=again.by or desk.llm.id,
+        parameters={} if again.by else dict(desk.llm.parameters),
+        prompt_tokens=again.usage.prompt_tokens,
+        completion_tokens=again.usage.completion_tokens,
+        instead_of=desk.llm.id if again.by else "",
+    )
+
+
+def _beginning(dossier: Dossier, made: AnswerRecord, words: Wording, author: str) -> Turn:
     day = dossier.as_of.isoformat() if dossier.as_of else ""
-    told = words.format(dossier=made.entry.dossier_id, answer=made.id, as_of=day)
+    told = words.history["branch"].format(dossier=made.entry.dossier_id, answer=made.id, as_of=day)
     return Turn(
         dossier_id=dossier.id,
         desk=dossier.desk,
@@ -211,11 +241,11 @@ def _beginning(dossier: Dossier, made: Made, author: str) -> Turn:
 
 
 def _answering(
-    dossier: Dossier, found: Branch, result: ToolResult, model: ModelRecord, author: str
+    dossier: Dossier, found: Branch, again: FinishedAnswer, desk: Answering, author: str
 ) -> Turn:
     question = found.answer.question
     said = (Message(role="user", content=question), Message(role="assistant", content=found.reply))
-    receipts: tuple[Receipt, ...] = (result.receipt,) if result.receipt else ()
+    receipts: tuple[Receipt, ...] = (again.receipt,) if again.receipt else ()
     arguments = json.dumps({"query": question}, ensure_ascii=False)
     return Turn(
         dossier_id=dossier.id,
@@ -223,10 +253,10 @@ def _answering(
         author=author,
         based_on=1,
         request=Request(message=question, as_of=dossier.as_of),
-        tools=(ToolRecord(tool="generate_tax_answer", arguments=arguments, outcome="done"),),
-        patch=result.patch.model_copy(update={"add_messages": said}),
+        tools=(ToolRecord(tool=desk.rules.tool, arguments=arguments, outcome="done"),),
+        patch=patch(again).model_copy(update={"add_messages": said}),
         reply=found.reply,
         language=found.answer.language,
-        model=model,
+        model=_record(desk, again),
         receipts=receipts,
     )

@@ -1,0 +1,132 @@
+"""The answer: claims that each stand on a quote, kept only where the quote stands in its source."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
+from src.answering.rules import AnswerRules, Policy
+from src.answering.task import answer_task, cut, sent_hash
+from src.answering.verification import JudgedDraft, Material, verified
+from src.answering.versions import NoVersions, Timeline, Versions
+from src.dossier.models import Answer, Dossier
+from src.dossier.receipt import Receipt
+from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, RepairTask
+from src.llm.protocol import ChatMessage, Usage
+
+Verify = Callable[[AnswerDraft, Material], JudgedDraft]
+
+
+@dataclass(frozen=True)
+class FinishedAnswer:
+    """An answer, which without claims is none, and how it came about."""
+
+    answer: Answer
+    cut: tuple[str, ...]
+    """Titles of sources of which the model was given parts only."""
+    refused: int
+    """Claims that held and are not given all the same, by the policy ``refuse``."""
+    receipt: Receipt | None
+    """None where there is no answer."""
+    usage: Usage
+    by: str = ""
+    """Id of the model that drafted in place of the one asked; empty: none did."""
+
+
+@dataclass(frozen=True)
+class Answering:
+    """A desk that answers: its rules, the model that drafts, and its library."""
+
+    rules: AnswerRules
+    llm: Drafter
+    library: Versions = field(default_factory=NoVersions)
+    timeline: Timeline | None = None
+    """None: no source of the desk counts on some days only."""
+    verify: Verify = verified
+
+    def under(self, policy: Policy) -> "Answering":
+        """Return the same under another policy."""
+        return replace(self, rules=replace(self.rules, policy=policy))
+
+    async def answer(self, dossier: Dossier, question: str) -> FinishedAnswer:
+        """Return the answer to a question of this dossier from its selected sources; nothing is stored."""
+        await self.library.check()
+        task = answer_task(dossier, question, self.rules.cutting)
+        material = self._material(dossier, question)
+        recording = RecordingDrafter(self.llm)
+        judged, usage = await self._drafted(recording, task, material)
+        result = _better(judged)
+        refused = bool(result.struck) and self.rules.policy == "refuse"
+        answer = Answer(
+            question=question,
+            language=task.language,
+            claims=() if refused else result.claims,
+            conclusion="" if refused else result.conclusion,
+            open_points=result.open_points,
+            missing_facts=result.missing_facts,
+            struck=result.struck,
+            source_ids=tuple(source.id for source in dossier.selected),
+            model=recording.id,
+            sent_hash=sent_hash(task),
+            based_on_version=dossier.version,
+        )
+        given = Circumstances(task, material, dossier.as_of, self.rules, self.library.fingerprint)
+        return FinishedAnswer(
+            answer,
+            cut(dossier.selected, task),
+            len(result.claims) if refused else 0,
+            receipt(recording, given, judged) if answer.claims else None,
+            usage,
+            recording.by,
+        )
+
+    def _material(self, dossier: Dossier, question: str) -> Material:
+        versions = {one.id: self.library.versions(one) for one in dossier.selected}
+        return Material(question, dossier.selected, versions, self.rules.bearing)
+
+    async def _drafted(
+        self, llm: Drafter, task: AnswerTask, material: Material
+    ) -> tuple[tuple[JudgedDraft, ...], Usage]:
+        """Let the model draft an answer, and mend it where it has claims that may not stand; return what of both.
+
+        It may mend once: the form of its draft or the claims in it, never both.
+        """
+        # No tools here: text inside a source is data, and there is nothing that it could make the model do.
+        messages = [
+            ChatMessage("system", self.rules.prompt),
+            ChatMessage("user", task.model_dump_json()),
+        ]
+        draft = await llm.chat_structured(messages, AnswerDraft)
+        first = self.verify(draft.value, material)
+        if not first.struck or draft.repaired:
+            return (first,), draft.usage
+        messages += [
+            ChatMessage("assistant", draft.value.model_dump_json()),
+            ChatMessage("user", _repair(first).model_dump_json()),
+        ]
+        try:
+            mended = await llm.chat_structured(messages, AnswerDraft, repair=False)
+        except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
+            # What is there already stands on its quotes, whatever became of the model meanwhile.
+            return (first,), draft.usage
+        return (first, self.verify(mended.value, material)), draft.usage + mended.usage
+
+
+def _better(judged: Sequence[JudgedDraft]) -> JudgedDraft:
+    """Return the mended draft, unless less of it may stand than of the first."""
+    return judged[-1] if len(judged[-1].claims) >= len(judged[0].claims) else judged[0]
+
+
+def _repair(result: JudgedDraft) -> RepairTask:
+    """Return which claims may not stand, and why, for the model to mend."""
+    failed = [
+        FailedClaim(
+            text=claim.text,
+            quote=claim.given or claim.quote,
+            source_id=claim.source_id,
+            verdict=claim.verdict or "not-found",
+            not_in_source=list(claim.flags),
+        )
+        for claim in result.struck
+    ]
+    return RepairTask(failed=failed)

@@ -1,0 +1,49 @@
+"""How a desk defends its answers, as far as that takes neither a model nor a library: data and pure functions."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from src.answering.extract import Cutting
+from src.answering.handing_over import MemoParts
+from src.answering.verification import Bearing, QuotesAlone
+from src.dossier.models import Source
+
+Policy = Literal["strike", "refuse"]
+"""What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
+
+
+def every_id_its_own(source_id: str) -> str:
+    """Return the id: nothing is a version of anything else."""
+    return source_id
+
+
+def none_counts(versions: Sequence[Source], day: date | None) -> Source | None:  # noqa: ARG001  # the shape of counting
+    """Return None: no version counts on a day."""
+    return None
+
+
+@dataclass(frozen=True)
+class AnswerRules:
+    """What stays the same of a desk's answers: enough to check, replay, explain and hand over those there are."""
+
+    prompt: str
+    """What a model is told that drafts an answer."""
+    tool: str
+    """Name of the tool whose calls make answers, as journals have it."""
+    seconds: float
+    """How long an answer that is asked for again may take."""
+    policy: Policy = "strike"
+    bearing: Bearing = field(default_factory=QuotesAlone)
+    """What a claim may not add to its source."""
+    cutting: Cutting = field(default_factory=Cutting)
+    unversioned: Callable[[str], str] = every_id_its_own
+    """From the id of a source to what the ids of all its versions share."""
+    counting: Callable[[Sequence[Source], date | None], Source | None] = none_counts
+    """From the versions of a source, oldest first, to the one that counts on a day (None: today)."""
+    memo: MemoParts = field(default_factory=MemoParts)
+
+
+RulesOf = Callable[[str], AnswerRules]
+"""From the name of a desk to its rules; raises ``NotAnAnsweringDesk`` where it has none or is not there."""

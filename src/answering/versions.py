@@ -1,0 +1,62 @@
+"""What an answer asks of a desk's library: the versions of its sources, and how they stand to another day."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal, NamedTuple, Protocol
+
+from src.dossier.models import Claim, Source
+
+QuoteState = Literal["changed", "lapsed", "vanished"]
+
+
+class Versions(Protocol):
+    """The library of a desk, as far as an answer needs it: nothing is searched for."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Another one whenever there is something else to find; empty where that is not known."""
+
+    async def check(self) -> None:
+        """Look whether another library was put in use; ``CorpusUnreadable`` where that can't be told."""
+
+    def versions(self, source: Source) -> Sequence[Source]:
+        """Return every version of a source that the library has, oldest first; none of one that has no versions."""
+
+
+class NoVersions:
+    """The ``Versions`` of a desk whose sources have none."""
+
+    fingerprint = ""
+
+    async def check(self) -> None:
+        """Nothing: there is nothing that could change."""
+
+    def versions(self, source: Source) -> Sequence[Source]:  # noqa: ARG002  # the protocol's name
+        return ()
+
+
+class Became(NamedTuple):
+    """What became of a quote since its answer."""
+
+    state: QuoteState
+    now: str = ""
+    """With ``changed``: id of the version that counts now."""
+
+
+class Timeline(Protocol):
+    """The sources of a desk whose versions count on certain days."""
+
+    def follows(self, source: Source) -> bool:
+        """Return whether a source has versions; one without is used as it is, whatever the day."""
+
+    def on_day(self, source: Source, day: date) -> Source | None:
+        """Return the version that counts on a day; None where none does."""
+
+    def became(
+        self, claim: Claim, source: Source, then: str | None, day: date | None, today: date
+    ) -> Became | None:
+        """Return what became of a claim's quote; None where its source still bears it.
+
+        ``then`` is the version that counted when the answer was made (empty: none did; None: that was not kept),
+        ``day`` the day of the answer.
+        """

@@ -1,0 +1,46 @@
+"""How the tax desk defends its answers."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from src.answering.answer import Answering, Verify
+from src.answering.extract import Cutting
+from src.answering.recording import Drafter
+from src.answering.rules import AnswerRules, Policy
+from src.answering.verification import verified
+from src.desks.tax.law.bearing import LawBearing
+from src.desks.tax.library import dutch
+from src.desks.tax.library.passages import Retriever
+from src.desks.tax.memo import TaxMemo
+from src.desks.tax.timeline import LawOverTime, counting
+
+POLICY: Policy = "strike"
+"""An adviser is served by the claims that hold, as long as it is said which did not and why."""
+
+SECONDS = 120
+
+
+def article_of(source_id: str) -> str:
+    """Return what all versions of an article share: ``BWBR0002629/9`` of ``BWBR0002629/9@2024-01-01``."""
+    return source_id.partition("@")[0]
+
+
+RULES = AnswerRules(
+    prompt=(Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8"),
+    tool="generate_tax_answer",
+    seconds=SECONDS,
+    policy=POLICY,
+    bearing=LawBearing(),
+    cutting=Cutting(dutch.terms, "[... {count} tekens weggelaten ...]"),
+    unversioned=article_of,
+    counting=counting,
+    memo=TaxMemo(),
+)
+
+
+def tax_answering(
+    llm: Drafter, retriever: Retriever, policy: Policy = POLICY, verify: Verify = verified
+) -> Answering:
+    """Return what answers questions of tax law with this model and library."""
+    law = LawOverTime(retriever)
+    return Answering(replace(RULES, policy=policy), llm, law, law, verify)

@@ -1,0 +1,120 @@
+"""What a memo of tax law says beside what every memo does: the day of the law, which text of a source, and limits."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from src.answering.handing_over import MemoParts, MemoSource
+from src.desks.tax.law.versions import had_begun, may_have_changed
+from src.desks.tax.sources import CaseLaw, Legislation
+from src.desks.tax.words import TEXTS, WORDINGS
+from src.dossier.models import Dossier, Language, Source, is_of_client
+from src.wording.export import written_day
+
+WORDS: Mapping[Language, Mapping[str, str]] = {
+    "nl": {
+        "as_of": "Peildatum",
+        "as_of_open": "niet genoemd: telkens de nieuwste tekst in de bibliotheek",
+        "limit_digest": "Bronnen met ‘eigen samenvatting’ zijn door ons geschreven. Ze zijn niet de wettekst of de uitspraak zelf; raadpleeg die voordat u zich erop beroept.",
+        "limit_client": "Bronnen met ‘document van de cliënt’ zijn geen recht. Wat daarin staat is niet nagegaan, ook niet wat het over de wet zegt.",
+        "limit_advice": "Dit memo is geen belastingadvies; het is de onderbouwing waarmee een adviseur er een kan geven.",
+        "in_force": "tekst van {day}",
+        "in_force_since": "tekst van {day}, in deze vorm sinds {since}",
+        "decided_on": "uitspraak van {day}",
+        "digest": "eigen samenvatting, stand {day}",
+        "digest_undated": "eigen samenvatting",
+        "client": "document van de cliënt",
+        "law_undated": "versie onbekend",
+    },
+    "en": {
+        "as_of": "Law as of",
+        "as_of_open": "no day named: the newest text of each source in the library",
+        "limit_digest": "Sources marked ‘our own digest’ were written by us. They are not the text of the law or the ruling itself; consult that before you rely on them.",
+        "limit_client": "Sources marked ‘the client's document’ are not law. What they say was not verified, nor what they say about the law.",
+        "limit_advice": "This memo is no tax advice; it is the ground on which an adviser can give some.",
+        "in_force": "text of {day}",
+        "in_force_since": "text of {day}, in this form since {since}",
+        "decided_on": "decided on {day}",
+        "digest": "our own digest, as of {day}",
+        "digest_undated": "our own digest",
+        "client": "the client's document",
+        "law_undated": "version unknown",
+    },
+}
+
+
+class TaxMemoSource(MemoSource):
+    """A source of law as a memo names it."""
+
+    since: date | None = None
+    digest: bool = False
+    case_law: bool = False
+    client: bool = False
+    """A document of the client, which is no law."""
+
+
+class TaxMemo(MemoParts):
+    """What the tax desk says in a memo."""
+
+    wordings = WORDINGS
+    hosts = (
+        "wetten.overheid.nl",
+        "deeplink.rechtspraak.nl",
+        "uitspraken.rechtspraak.nl",
+        "data.rechtspraak.nl",
+    )
+
+    def source(self, number: int, source: Source, language: Language) -> TaxMemoSource:
+        return TaxMemoSource(
+            **self.named(number, source),
+            text_of=_text_of(source, language),
+            since=source.since if isinstance(source, Legislation) else None,
+            digest=source.digest,
+            case_law=isinstance(source, CaseLaw),
+            client=is_of_client(source),
+        )
+
+    def head(self, dossier: Dossier, language: Language) -> tuple[tuple[str, str], ...]:
+        words = WORDS[language]
+        day = _day(dossier.as_of, language) if dossier.as_of else words["as_of_open"]
+        return ((words["as_of"], day),)
+
+    def doubts(
+        self, sources: Sequence[Source], dossier: Dossier, language: Language
+    ) -> tuple[str, ...]:
+        day, texts = dossier.as_of, TEXTS[language]
+        if day is None:
+            return ()
+        shown = f"{day:%d-%m-%Y}" if language == "nl" else day.isoformat()
+        told = (
+            (texts.not_in_force, [one for one in sources if not had_begun(one, day)]),
+            (texts.uncertain, [one for one in sources if may_have_changed(one, day)]),
+        )
+        return tuple(
+            sentence.format(titles="; ".join(one.title for one in doubtful), as_of=shown)
+            for sentence, doubtful in told
+            if doubtful
+        )
+
+    def limits(self, sources: Sequence[Source], language: Language) -> tuple[str, ...]:
+        names = ["limit_digest"] if any(source.digest for source in sources) else []
+        names += ["limit_client"] if any(map(is_of_client, sources)) else []
+        return tuple(WORDS[language][name] for name in [*names, "limit_advice"])
+
+
+def _text_of(source: Source, language: Language) -> str:
+    """Return which text of a source was used: a memo never says that it is in force."""
+    words = WORDS[language]
+    if is_of_client(source):
+        return words["client"]
+    if source.as_of is None:
+        return words["digest_undated" if source.digest else "law_undated"]
+    day = _day(source.as_of, language)
+    if source.digest:
+        return words["digest"].format(day=day)
+    if isinstance(source, Legislation) and source.since:
+        return words["in_force_since"].format(day=day, since=_day(source.since, language))
+    return words["decided_on" if isinstance(source, CaseLaw) else "in_force"].format(day=day)
+
+
+def _day(day: date, language: Language) -> str:
+    return written_day(day, WORDINGS[language].memo)

@@ -1,0 +1,40 @@
+"""Answering with quotes: a desk that does so has a tool of its own name over this one."""
+
+from pydantic import Field
+
+from src.answering.answer import Answering, FinishedAnswer
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.tools.base import SELECTION_SHOWN, Answered, Arguments, Tool, ToolResult
+
+
+class QuestionArgs(Arguments):
+    query: str = Field(
+        min_length=1,
+        max_length=10_000,
+        description="The user's question in full, in the user's own words and language.",
+    )
+
+
+class AnswerTool(Tool[QuestionArgs]):
+    """Answer the question from the selected sources. Call it only when the user has confirmed the sources shown."""
+
+    args = QuestionArgs
+    conditions = (SELECTION_SHOWN,)
+
+    def __init__(self, answering: Answering) -> None:
+        self._answering = answering
+
+    async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
+        made = await self._answering.answer(dossier, args.query)
+        return ToolResult(report(made), patch(made), made.usage, receipt=made.receipt, by=made.by)
+
+
+def report(made: FinishedAnswer) -> Answered:
+    """Return what there is to tell of an answer."""
+    return Answered(made.answer, made.cut, made.refused)
+
+
+def patch(made: FinishedAnswer) -> DossierPatch:
+    """Return what an answer changes; without a single claim that stands there is nothing that could be called one."""
+    return DossierPatch(add_answers=(made.answer,)) if made.answer.claims else DossierPatch()
