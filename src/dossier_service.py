@@ -35,7 +35,6 @@ from src.export import pack
 from src.export.compose import compose
 from src.export.memo import Memo
 from src.identity.caller import current
-from src.llm.forms import AnswerTask
 from src.presenter import PresenterOf
 from src.tools.base import Added, Report, Reselected, Undone
 from src.wording import Wording
@@ -146,7 +145,7 @@ class DossierService:
         before = history.at(entries, answer.based_on_version)
         given = {"selected_ids": answer.source_ids, "language": answer.language}
         cutting = self._rules(before.desk).cutting
-        task: AnswerTask = answer_task(before.model_copy(update=given), answer.question, cutting)
+        task = answer_task(before.model_copy(update=given), answer.question, cutting)
         return AsSent(
             answer=answer.id,
             text=task.model_dump_json(),
@@ -213,12 +212,14 @@ class DossierService:
     async def undo(self, dossier_id: str, count: int = 1) -> Committed:
         """Take the last ``count`` changes back and return the turn that does so."""
         patch = history.undo_patch(await self._entries(dossier_id), count)
-        return await self._move(dossier_id, patch, Undone(patch.undoes, again=False))
+        dossier = await self._loaded(dossier_id)
+        return await self._tell(dossier, patch, [Undone(patch.undoes, again=False)])
 
     async def redo(self, dossier_id: str, count: int = 1) -> Committed:
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
         patch = history.redo_patch(await self._entries(dossier_id), count)
-        return await self._move(dossier_id, patch, Undone(patch.redoes, again=True))
+        dossier = await self._loaded(dossier_id)
+        return await self._tell(dossier, patch, [Undone(patch.redoes, again=True)])
 
     async def select(
         self, dossier_id: str, select: Sequence[str], unselect: Sequence[str]
@@ -301,9 +302,6 @@ class DossierService:
 
         rewritten = await self._store.rewrite(dossier_id, change)
         return Forgotten(dossier=rewritten, turns=turns)
-
-    async def _move(self, dossier_id: str, patch: DossierPatch, report: Undone) -> Committed:
-        return await self._tell(await self._loaded(dossier_id), patch, [report])
 
     async def _tell(
         self,
