@@ -17,15 +17,17 @@ from typing import Any
 
 from src.desks.tax.evaluation import run
 from src.desks.tax.evaluation.corpus import Corpus
-from src.desks.tax.evaluation.evaluate import Pins, Row, Scores, false_pins
+from src.desks.tax.evaluation.groups import Pins, false_pins
 from src.desks.tax.evaluation.plain import DESCRIPTION
 from src.desks.tax.evaluation.questions import Question, read_questions
-from src.desks.tax.evaluation.report import Costs, markdown, shown, table, told
 from src.desks.tax.evaluation.searching import run_afresh
 from src.desks.tax.evaluation.variants import PLAIN, without_each_part
 from src.desks.tax.library.configuration import PRODUCT
+from src.desks.tax.settings import TaxSettings
 from src.errors import TessError
-from src.settings import PROJECT_ROOT, read_settings
+from src.evaluation.report import Costs, markdown, shown, table, told
+from src.evaluation.scores import Row, Scores
+from src.settings import PROJECT_ROOT
 
 DATA = PROJECT_ROOT.parent / "shared" / "data"
 SLICE_QUESTIONS, SLICE_EVERY = 12, 25
@@ -195,7 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--data", type=Path, default=DATA, help="where the sets lie")
     options = parser.parse_args(arguments)
-    starter_dir = read_settings().starter_dir
+    starter_dir = TaxSettings().starter_dir
     found: list[Figures] = []
     with tempfile.TemporaryDirectory(prefix="tess-benchmark-") as name:
         folder = Path(name)

@@ -24,8 +24,6 @@ from src.presenter import PresentedReply
 from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult, ask
 from src.wording import WORDINGS
 
-DEFAULT_DESK = "tax"
-
 
 @dataclass(frozen=True)
 class ProgressEvent:
@@ -116,6 +114,7 @@ class Agent:
 
     store: DossierStore
     desks: Mapping[str, Desk]
+    """By name; the first is the one of a new dossier for which none is named."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def turn(
@@ -162,7 +161,9 @@ class Agent:
         return await self.store.find(dossier_id, request.message_id)
 
     def _new(self, dossier_id: str, desk: str | None) -> Dossier:
-        return Dossier(id=dossier_id, desk=desk or DEFAULT_DESK, created_at=self.clock())
+        return Dossier(
+            id=dossier_id, desk=desk or next(iter(self.desks), ""), created_at=self.clock()
+        )
 
     def _desk_of(self, dossier: Dossier) -> Desk:
         if dossier.desk not in self.desks:

@@ -1,39 +1,39 @@
 """From settings to parts: the only place that constructs anything concrete."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from src.agent import Agent
 from src.answering.answer import Answering
 from src.answering.rules import AnswerRules
-from src.answering.verification import verified
-from src.desks.tax.desk import tax_desk
-from src.desks.tax.library.passages import Retriever
-from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.catalogue import DESKS, Installed, made
+from src.desks.desk import Desk, Engine, Models, OfflineRules
+from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.store import DossierStore
 from src.dossier_service import DossierService
 from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
+from src.identity.caller import OwnedDesks
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
-from src.identity.registry import TokenRegistry
-from src.identity.token_file import TokenFile
-from src.identity.token_table import TokenTable
+from src.identity.registry import TokenFile, TokenRegistry, TokenTable
 from src.intake.language import detect
 from src.llm.breaker import Breaker
 from src.llm.fallback import Fallback
 from src.llm.metered import MeteredLlm
 from src.llm.offline import OfflineModel
 from src.llm.protocol import Llm
-from src.observing.parts import WatchedLlm, WatchedRetriever, WatchedStore, around
-from src.observing.stages import UNWATCHED, Watch
+from src.observing.spans import UNTRACED, Tracer
+from src.observing.traced import TracedLlm, TracedStore
 from src.settings import Settings, is_database
 
 if TYPE_CHECKING:
-    from src.identity.authentication import Authentication
+    from src.identity.tokens import Authentication
     from src.observing.metrics import Metrics
 
 NO_SECRET = (
@@ -41,6 +41,8 @@ NO_SECRET = (
 )
 
 DEFAULT_MODEL = "gpt-4.1"
+OFFLINE_NAME = "offline"
+"""What a role is set to for the built-in model."""
 
 Close = Callable[[], Awaitable[None]]
 
@@ -56,13 +58,13 @@ class Parts:
     agent: Agent
     store: DossierStore
     llm: Llm
-    retriever: Retriever
+    """The main model, as the first desk has it."""
     authentication: "Authentication | None" = None
     """How callers show who they are; None: everybody who reaches the server may do everything."""
     quotas: Quotas = NO_QUOTAS
     close: Close = nothing_to_close
     """Lets go of what the parts hold open; called once, at the end."""
-    watch: Watch = UNWATCHED
+    tracer: Tracer = UNTRACED
     """Is told what every turn does."""
     metrics: "Metrics | None" = None
     data_dir: Path | None = None
@@ -75,7 +77,7 @@ class Parts:
     @property
     def answering(self) -> dict[str, Answering]:
         """The desks that answer with quotes, by name."""
-        desks = self.agent.desks.items()
+        desks = self.desks.items()
         return {name: desk.answering for name, desk in desks if desk.answering}
 
     def rules_of(self, desk: str) -> AnswerRules:
@@ -84,12 +86,18 @@ class Parts:
             raise NotAnAnsweringDesk(desk=desk)
         return self.answering[desk].rules
 
+    @property
+    def desks(self) -> Mapping[str, Desk]:
+        """All desks by name, whoever is calling; those of a caller are ``agent.desks``."""
+        desks = self.agent.desks
+        return desks.every if isinstance(desks, OwnedDesks) else desks
+
 
 @dataclass(frozen=True)
 class Observing:
-    """Who looks on: the watch that tells them, and what they need at the end."""
+    """Who looks on: the tracer that tells them, and what they need at the end."""
 
-    watch: Watch = UNWATCHED
+    tracer: Tracer = UNTRACED
     metrics: "Metrics | None" = None
     close: Close = nothing_to_close
 
@@ -105,57 +113,85 @@ def observing(settings: Settings) -> Observing:
         prices = Prices(settings.tess_price_prompt, settings.tess_price_completion)
     metrics = Metrics(prices)
     if not settings.otel_exporter_otlp_endpoint:
-        return Observing(Watch(metrics.read, log_turn, refused=metrics.refused), metrics)
-    from src.observing.tracing import Traces
+        return Observing(Tracer(metrics.read, log_turn, refused=metrics.refused), metrics)
+    from src.observing.otlp import Traces
 
     provider = "tess" if settings.uses_offline_model else "openai"
     traces = Traces(settings.otel_exporter_otlp_endpoint, settings.otlp_headers, provider)
-    watch = Watch(metrics.read, log_turn, traces.read, refused=metrics.refused)
-    return Observing(watch, metrics, traces.close)
+    tracer = Tracer(metrics.read, log_turn, traces.read, refused=metrics.refused)
+    return Observing(tracer, metrics, traces.close)
 
 
 def build(
-    settings: Settings, observed: Observing = Observing(), *, for_tenants: bool = False
+    settings: Settings,
+    observed: Observing = Observing(),
+    *,
+    for_tenants: bool = False,
+    desks: Installed = DESKS,
 ) -> Parts:
     """Return the engine that the settings describe; ``for_tenants``: one that shows each caller only what is theirs.
 
-    Raises ``BadSettings`` where the data folder or the database can't be used, ``CorpusUnreadable`` where the library
-    can't.
+    Raises ``BadSettings`` where the data folder or the database can't be used, or where two desks have the same of
+    something; and whatever a desk raises that can't be made.
     """
-    kept, close_store = _store(settings)
+    storage = _storage(settings)
     # Nothing behind this line has another store: no route and no tool can reach past it.
-    store = OwnedStore(kept) if for_tenants else kept
-    watch = observed.watch
-    retriever = WatchedRetriever(
-        LibraryRetriever(settings.library_dir, settings.starter_dir), watch
-    )
-    model, close_model = _model(settings)
+    store = OwnedStore(storage.store) if for_tenants else storage.store
     quotas = _quotas(settings)
-    breaker = None if settings.uses_offline_model else Breaker(model)
-    asked = _with_stand_in(breaker or model, settings)
-    llm = WatchedLlm(MeteredLlm(asked, quotas), watch)
-    watched_store = WatchedStore(store, watch)
-    desks = [tax_desk(llm, retriever, store, verify=around(watch, "verify", verified))]
+    provider = _provider(settings)
+    models = partial(_models, settings, provider, quotas, observed.tracer)
+
+    def desk(plug: Plug) -> Desk:
+        own = settings.of(plug.settings()) if plug.settings else None
+        return plug.make(Engine(models, store, own, observed.tracer))
+
+    installed = _default_first(made(desk, desks), settings.tess_desk)
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
 
     async def close() -> None:
-        await close_model()
-        await close_store()
+        for one in installed.values():
+            await one.close()
+        await provider.close()
+        await storage.close()
         await observed.close()
 
     return Parts(
-        Agent(watched_store, {desk.name: desk for desk in desks}),
+        Agent(
+            TracedStore(store, observed.tracer),
+            OwnedDesks(installed) if for_tenants else installed,
+        ),
         store,
-        llm,
-        retriever,
-        _authentication(settings, kept) if for_tenants else None,
+        next(iter(installed.values())).manager.llm,
+        _authentication(settings, storage.tokens) if for_tenants else None,
         quotas,
         close,
-        watch,
+        observed.tracer,
         observed.metrics,
         settings.tess_data_dir,
-        breaker,
+        provider.breaker,
     )
+
+
+def _default_first(desks: Mapping[str, Desk], named: str | None) -> Mapping[str, Desk]:
+    """Return the desks with the one in front that new dossiers get unless another is named."""
+    if named is None:
+        return desks
+    if named not in desks:
+        raise BadSettings(problem=f"TESS_DESK is {named}; there is: {', '.join(desks)}")
+    return {named: desks[named], **desks}
+
+
+@asynccontextmanager
+async def open_desk(plug: Plug, settings: Settings) -> AsyncIterator[Desk]:
+    """Return a desk alone, with the built-in model and without a dossier; it is closed at the end."""
+    with TemporaryDirectory() as empty:
+        own = settings.of(plug.settings()) if plug.settings else None
+        models = partial(_models, settings, NO_PROVIDER, NO_QUOTAS, UNTRACED)
+        desk = plug.make(Engine(models, JsonStore(Path(empty)), own))
+        try:
+            yield desk
+        finally:
+            await desk.close()
 
 
 def _quotas(settings: Settings) -> Quotas:
@@ -166,72 +202,86 @@ def _quotas(settings: Settings) -> Quotas:
     )
 
 
-def _authentication(settings: Settings, store: DossierStore) -> "Authentication":
+def _authentication(settings: Settings, tokens: TokenRegistry) -> "Authentication":
     # Signatures are only needed where somebody has to show one.
-    from src.identity.authentication import Authentication
+    from src.identity.tokens import Authentication
 
     if settings.tess_token_secret is None:
         raise BadSettings(problem=NO_SECRET)
-    return Authentication(settings.tess_token_secret, _registry(settings, store))
+    return Authentication(settings.tess_token_secret, tokens)
 
 
-def _registry(settings: Settings, store: DossierStore) -> TokenRegistry:
-    """Return the list of tokens, which is kept where the dossiers are."""
-    lend = getattr(store, "connection", None)  # only a database has one
-    return TokenTable(lend) if lend else TokenFile(settings.tess_data_dir)
+@dataclass(frozen=True)
+class Storage:
+    """Where dossiers are kept, and the list of tokens beside them."""
+
+    store: DossierStore
+    tokens: TokenRegistry
+    close: Close = nothing_to_close
+
+
+def _storage(settings: Settings) -> Storage:
+    if settings.database_url:
+        # The driver takes a while to import: only who uses it pays for it.
+        from src.dossier.postgres_store import PostgresStore
+
+        database = PostgresStore(settings.database_url.get_secret_value())
+        return Storage(database, TokenTable(database.connection), database.close)
+    try:
+        return Storage(JsonStore(settings.dossiers_dir), TokenFile(settings.tess_data_dir))
+    except StorageFailed as error:
+        problem = f"TESS_DATA_DIR is {settings.tess_data_dir}, which can't be used: {error.details['problem']}"
+        raise BadSettings(problem=problem) from error
 
 
 @asynccontextmanager
 async def open_registry(settings: Settings) -> AsyncIterator[TokenRegistry]:
     """Return the list of tokens of the settings; what it stands on is closed at the end."""
-    async with open_store(settings) as store:
-        yield _registry(settings, store)
+    storage = _storage(settings)
+    try:
+        yield storage.tokens
+    finally:
+        await storage.close()
 
 
 @asynccontextmanager
 async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
     """Return the store of the settings alone, for work beside turns; it is closed at the end."""
-    store, close = _store(settings)
+    storage = _storage(settings)
     try:
-        yield store
+        yield storage.store
     finally:
-        await close()
-
-
-@asynccontextmanager
-async def open_model(settings: Settings) -> AsyncIterator[Llm]:
-    """Return the model of the settings alone; its connections are closed at the end."""
-    model, close = _model(settings)
-    try:
-        yield model
-    finally:
-        await close()
+        await storage.close()
 
 
 def store_at(place: str) -> tuple[DossierStore, Close]:
     """Return the store in a folder or a database (an address, see ``is_database``), and what lets go of it."""
     if not is_database(place):
         return JsonStore(Path(place)), nothing_to_close
-    # The driver takes a while to import: only who uses it pays for it.
     from src.dossier.postgres_store import PostgresStore
 
     store = PostgresStore(place)
     return store, store.close
 
 
-def _store(settings: Settings) -> tuple[DossierStore, Close]:
-    if settings.database_url:
-        return store_at(settings.database_url.get_secret_value())
-    try:
-        return store_at(str(settings.dossiers_dir))
-    except StorageFailed as error:
-        problem = f"TESS_DATA_DIR is {settings.tess_data_dir}, which can't be used: {error.details['problem']}"
-        raise BadSettings(problem=problem) from error
+@dataclass(frozen=True)
+class ProviderModels:
+    """The models of the provider by role; None: the built-in one answers."""
+
+    main: Llm | None = None
+    small: Llm | None = None
+    vision: Llm | None = None
+    breaker: Breaker | None = None
+    """That of the main model."""
+    close: Close = nothing_to_close
 
 
-def _model(settings: Settings) -> tuple[Llm, Close]:
+NO_PROVIDER = ProviderModels()
+
+
+def _provider(settings: Settings) -> ProviderModels:
     if settings.uses_offline_model:
-        return OfflineModel(), nothing_to_close
+        return NO_PROVIDER
     # The provider's library takes a third of a second to import: only who uses it pays for it.
     from src.llm.openai_chat import OpenAiChat, provider_at
 
@@ -243,10 +293,41 @@ def _model(settings: Settings) -> tuple[Llm, Close]:
         api_version=settings.openai_api_version,
         timeout=settings.tess_model_timeout,
     )
-    model = settings.tess_model or DEFAULT_MODEL
-    chat = OpenAiChat(provider, model, settings.tess_temperature, settings.tess_model_timeout)
-    return chat, provider.package.close
+
+    def chat(model: str) -> Breaker:
+        given = settings.tess_temperature, settings.tess_model_timeout
+        return Breaker(OpenAiChat(provider, model, *given))
+
+    main = chat(settings.tess_model or DEFAULT_MODEL)
+    small, vision = (
+        None if name == OFFLINE_NAME else chat(name) if name else main
+        for name in (settings.tess_model_small, settings.tess_model_vision)
+    )
+    return ProviderModels(main, small, vision, main, provider.package.close)
 
 
-def _with_stand_in(llm: Llm, settings: Settings) -> Llm:
-    return Fallback(llm, OfflineModel()) if settings.tess_fallback else llm
+def _models(
+    settings: Settings,
+    provider: ProviderModels,
+    quotas: Quotas,
+    tracer: Tracer,
+    rules: OfflineRules | None,  # noqa: ARG001  # the built-in model does not ask for them yet
+) -> Models:
+    """Return the models of a desk; the built-in one, where it answers or stands in, goes by the desk's rules."""
+    offline = OfflineModel()
+
+    def ready(llm: Llm | None) -> Llm:
+        asked = Fallback(llm, offline) if llm and settings.tess_fallback else llm or offline
+        return TracedLlm(MeteredLlm(asked, quotas), tracer)
+
+    return Models(*map(ready, (provider.main, provider.small, provider.vision)))
+
+
+@asynccontextmanager
+async def open_model(settings: Settings) -> AsyncIterator[Llm]:
+    """Return the main model of the settings alone; its connections are closed at the end."""
+    provider = _provider(settings)
+    try:
+        yield provider.main or OfflineModel()
+    finally:
+        await provider.close()

@@ -1,31 +1,29 @@
 """The ``tess`` command. Parts are imported by the command that needs them, so that ``tess --help`` is quick."""
 
 import argparse
-import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from importlib import import_module
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from src.commands.doctor.command import add_doctor_command
+from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.evaluate import add_eval_command
 from src.commands.local_server import NoServer
 from src.commands.token import add_token_command
-from src.desks.tax.commands.ingest import add_ingest_command
-from src.desks.tax.commands.lint import add_lint_command
-from src.desks.tax.commands.search import add_search_command
-from src.errors import TessError, sentence
+from src.desks.catalogue import DESKS, Installed, plugs, read_settings
+from src.errors import BadSettings, TessError, UnknownDesk, sentence
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from src.desks.plug import Plug
     from src.settings import Settings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -34,20 +32,10 @@ DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
 BY_SIGNAL = 128
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, desks: Installed = DESKS) -> int:
     """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted."""
-    parser = _parser()
-    options, rest = parser.parse_known_args(arguments)
-    if rest and not options.passes_rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    if options.shows_version:
-        return _version()
-    if options.run is None:
-        parser.error("which COMMAND? See tess --help")
-    if options.run is not _serve:  # it has handlers of its own
-        _unwind_on_signals()
     try:
-        return int(options.run(options, rest))
+        return _run(arguments, desks)
     except TessError as error:
         _tell(sentence(error.code, error.details, "en"))
         return BROKEN
@@ -60,6 +48,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _run(arguments: Sequence[str] | None, desks: Installed) -> int:
+    parser = _parser(desks)
+    options, rest = parser.parse_known_args(arguments)
+    if rest and not options.passes_rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if options.shows_version:
+        return _version()
+    if options.run is None:
+        parser.error("which COMMAND? See tess --help")
+    if options.run is not _serve:  # it has handlers of its own
+        _unwind_on_signals()
+    return int(options.run(options, rest))
 
 
 def _unwind_on_signals() -> None:
@@ -84,18 +86,23 @@ def _tell(sentence: str) -> None:
     console.print(Text(sentence), soft_wrap=not console.is_terminal)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(desks: Installed) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tess",
-        description="TESS answers questions of Dutch tax law, with sources that you can check.",
+        description="TESS: dossiers that keep what was asked, found and made, with sources that you can check.",
     )
     parser.add_argument(
         "--version", dest="shows_version", action="store_true", help="print the version"
     )
-    parser.set_defaults(run=None, passes_rest=False)
+    parser.set_defaults(
+        run=None, passes_rest=False, desks=desks, read_settings=partial(read_settings, desks)
+    )
     commands = parser.add_subparsers(metavar="COMMAND")
     _add_conversations(commands)
-    _add_workshop(commands)
+    try:
+        _add_workshop(commands, plugs(desks))
+    except argparse.ArgumentError as error:
+        raise BadSettings(problem=f"two commands have one name: {error}") from None
     return parser
 
 
@@ -103,17 +110,20 @@ def _add_conversations(commands: "Commands") -> None:
     demo = commands.add_parser(
         "demo", help="hold a whole conversation and show it; no key, no network"
     )
+    _add_desk(demo)
     demo.set_defaults(run=_demo)
 
     ask = commands.add_parser("ask", help="send one message and print the reply")
     ask.add_argument("text", help="your question, in Dutch or English")
     ask.add_argument("--dossier", metavar="ID", help="go on with this dossier")
-    ask.add_argument("--as-of", metavar="DATE", help="the day whose law counts, e.g. 2024-01-01")
+    ask.add_argument("--as-of", metavar="DATE", help="the day that counts, e.g. 2024-01-01")
+    _add_desk(ask)
     ask.add_argument("--json", action="store_true", help="print the whole reply frame as JSON")
     ask.set_defaults(run=_ask)
 
     chat = commands.add_parser("chat", help="talk in the terminal")
     chat.add_argument("--dossier", metavar="ID", help="go on with this dossier")
+    _add_desk(chat)
     chat.add_argument("--url", help="WebSocket of a server that runs, e.g. ws://127.0.0.1:8000/ws")
     chat.add_argument("--json", action="store_true", help="print each reply as one line of JSON")
     chat.add_argument("--token", help="for a server that asks for one; better in TESS_TOKEN")
@@ -126,10 +136,15 @@ def _add_conversations(commands: "Commands") -> None:
         epilog="All other options go to streamlit run, for instance --server.port 8502 or --server.headless true.",
         allow_abbrev=False,
     )
+    _add_desk(ui)
     ui.set_defaults(run=_ui, passes_rest=True)
 
 
-def _add_workshop(commands: "Commands") -> None:
+def _add_desk(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--desk", metavar="NAME", help="for a new dossier: its desk (TESS_DESK)")
+
+
+def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
     serve = commands.add_parser("serve", help="run the server in the foreground")
     serve.add_argument("--host", help="address to listen on (API_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
@@ -144,10 +159,9 @@ def _add_workshop(commands: "Commands") -> None:
     move.set_defaults(run=_move_store)
 
     add_doctor_command(commands)
-    add_ingest_command(commands)
-    add_lint_command(commands)
-    add_eval_command(commands)
-    add_search_command(commands)
+    for plug in plugs:
+        plug.add_commands(commands)
+    add_eval_command(commands, plugs)
     add_token_command(commands)
     add_dossier_commands(commands)
 
@@ -181,37 +195,40 @@ def _version() -> int:
 
 
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
+    named = _desk(options)
     from src.commands.demo import run_demo
-    from src.settings import read_settings
 
-    settings = read_settings()
-    return run_demo(settings.tess_data_dir, settings.token)
+    settings: Settings = options.read_settings()
+    name = named or settings.tess_desk
+    known = plugs(options.desks)
+    plug = next((one for one in known if one.name == name), known[0])
+    return run_demo(plug, settings.tess_data_dir, settings.token)
+
+
+def _desk(options: argparse.Namespace) -> str | None:
+    """Return the desk that is asked for; raises ``UnknownDesk`` for one that is not there."""
+    names = [one.name for one in plugs(options.desks)]
+    if options.desk is not None and options.desk not in names:
+        raise UnknownDesk(desks=", ".join(names))
+    return str(options.desk) if options.desk is not None else None
 
 
 def _ask(options: argparse.Namespace, rest: list[str]) -> int:
+    desk = _desk(options)
     from src.commands.local_server import any_server, send
-    from src.server_address import is_free
 
     frame: dict[str, Any] = {"message": options.text}
+    if desk:
+        frame["desk"] = desk
     if options.dossier:
         frame["dossier_id"] = options.dossier
     if options.as_of:
         frame["as_of"] = options.as_of
-    with any_server(_prepare_to_ask, free=is_free()) as url:
-        from src.settings import read_settings  # by now, a server of our own imports beside us
-
-        reply = send(url, frame, read_settings().token)
+    settings: Settings = options.read_settings()
+    with any_server(_server_url(settings)) as url:
+        reply = send(url, frame, settings.token)
         _tell_reply(reply, as_json=options.json)  # before a server of our own has ended
     return DONE if reply["status"] == "success" else REFUSED
-
-
-def _prepare_to_ask() -> str:
-    """Import what sends a message and what shows the reply; return where the settings expect a server."""
-    for module in ("rich.markdown", "websockets.sync.client"):
-        import_module(module)
-    from src.settings import read_settings
-
-    return _server_url(read_settings())
 
 
 def _tell_reply(reply: dict[str, Any], *, as_json: bool) -> None:
@@ -233,6 +250,7 @@ def _show(reply: dict[str, Any]) -> None:
 
 
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
+    desk = _desk(options)
     from src.settings import PROJECT_ROOT
 
     command = [sys.executable, str(PROJECT_ROOT / "terminal_chat.py")]
@@ -240,36 +258,53 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     command += [f"{name}={value}" for name, value in given.items() if value is not None]
     command += ["--json"] * options.json
     if options.url is not None:
-        return _client("chat", command, options.token)
-    return _client_beside_a_server("chat", command, options.token)
+        return _client("chat", command, options, options.token, desk=desk)
+    return _client_beside_a_server("chat", command, options, options.token, desk=desk)
 
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
+    desk = _desk(options)
     from src.settings import PROJECT_ROOT
 
     page = str(PROJECT_ROOT / "ui_streamlit.py")
-    return _client_beside_a_server("ui", [sys.executable, "-m", "streamlit", "run", page, *rest])
+    command = [sys.executable, "-m", "streamlit", "run", page, *rest]
+    return _client_beside_a_server("ui", command, options, desk=desk)
 
 
-def _client_beside_a_server(name: str, command: list[str], token: str | None = None) -> int:
+def _client_beside_a_server(
+    name: str,
+    command: list[str],
+    options: argparse.Namespace,
+    token: str | None = None,
+    *,
+    desk: str | None,
+) -> int:
     from src.commands.local_server import any_server
-    from src.settings import read_settings
 
-    settings = read_settings()
-    ours = _server_url(settings)
-    with any_server(lambda: ours) as url:
+    ours = _server_url(options.read_settings())
+    with any_server(ours) as url:
         own = url if url != ours else ""
-        return _client(name, command, token, TAX_WS_URL=url, TESS_OWN_SERVER=own)
+        told = {"TAX_WS_URL": url, "TESS_OWN_SERVER": own}
+        return _client(name, command, options, token, desk=desk, **told)
 
 
-def _client(name: str, command: list[str], token: str | None = None, **environment: str) -> int:
+def _client(
+    name: str,
+    command: list[str],
+    options: argparse.Namespace,
+    token: str | None = None,
+    *,
+    desk: str | None,
+    **environment: str,
+) -> int:
     """Run a client as what it is, a program of its own that knows nothing but an address."""
     from src.commands.local_server import end
-    from src.settings import read_settings
 
+    settings: Settings = options.read_settings()
     known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
+    known["TESS_DESK"] = desk or settings.tess_desk or ""
     # It reads no .env, where the token may stand; and among a program's options others could read it.
-    shown = {"TESS_TOKEN": read_settings().token if token is None else token, "TESS_TOKEN_FILE": ""}
+    shown = {"TESS_TOKEN": settings.token if token is None else token, "TESS_TOKEN_FILE": ""}
     process = subprocess.Popen(command, env={**os.environ, **known, **shown})
     try:
         # The client has Ctrl-C too, and knows whether it means the reply or the end.
@@ -285,23 +320,15 @@ def _server_url(settings: "Settings") -> str:
 
 
 def _serve(options: argparse.Namespace, rest: list[str]) -> int:
-    # What a start makes stays: to look for garbage among it takes a tenth of the start.
-    gc.disable()
-    # Nothing here multiplies matrices: the threads that numpy starts for it would only take turns from the start.
-    os.putenv("OPENBLAS_NUM_THREADS", "1")
     from src.api.server import serve
-    from src.settings import read_settings
 
     given = {"api_host": options.host, "api_port": options.port}
-    settings = read_settings(**{name: value for name, value in given.items() if value is not None})
-    serve(settings, _announce)
-    # Python looks through all that is left before it ends, for 0.3 s; the system takes it back at once.
-    gc.freeze()
+    named = {name: value for name, value in given.items() if value is not None}
+    serve(options.read_settings(**named), _announce, desks=options.desks)
     return DONE
 
 
 def _announce(where: str) -> None:
-    gc.enable()
     print(where, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Settings: one typed object, read once from the environment and ``.env``; only ``address`` reads either beside it."""
+"""Settings: one typed object, read once from the environment and ``.env``; a desk adds a model of its own."""
 
 import difflib
 import os
@@ -6,14 +6,20 @@ import re
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, TypeVar
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    PrivateAttr,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from src.errors import BadSettings
-from src.server_address import HOST, PORT
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,8 +37,20 @@ READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DI
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
+class DeskSettings(BaseSettings):
+    """Base of a desk's settings: each has a name beginning with ``tess_`` that no other setting has."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+
+    tess_data_dir: Path = Path("data")
+    """The engine's own: where all files are kept."""
+
+
+ForDesk = TypeVar("ForDesk", bound=DeskSettings)
+
+
 class Settings(BaseSettings):
-    """Everything that can be set; names are those of the environment variables, in lower case."""
+    """Everything that can be set but what is a desk's own; names are those of environment variables, in lower case."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
 
@@ -50,6 +68,12 @@ class Settings(BaseSettings):
         None,
         description="Model (Azure: deployment). Default gpt-4.1 with a key; `offline` forces the built-in one.",
     )
+    tess_model_small: str | None = Field(
+        None, description="Model for the forms of a desk's intake. Empty: that of `TESS_MODEL`."
+    )
+    tess_model_vision: str | None = Field(
+        None, description="Model that looks at pictures. Empty: that of `TESS_MODEL`."
+    )
     tess_temperature: float | None = Field(
         0.0, ge=0, le=2, description="Temperature; `none` sends none, as reasoning models demand."
     )
@@ -60,9 +84,9 @@ class Settings(BaseSettings):
         None,
         description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
     )
-    api_host: str = Field(HOST, description="Address that the server listens on.")
+    api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
     api_port: int = Field(
-        PORT, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
+        8000, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
     )
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     otel_exporter_otlp_endpoint: str | None = Field(
@@ -84,17 +108,9 @@ class Settings(BaseSettings):
         None, ge=0, description="Price of a million tokens that the model writes."
     )
     tess_data_dir: Path = Field(Path("data"), description="Folder of `dossiers/` and `library/`.")
-    tess_law_search_url: str = Field(
-        "https://zoekservice.overheid.nl/sru/Search",
-        description="Where `ingest` finds the laws in a field of law.",
-    )
-    tess_law_texts_url: str = Field(
-        "https://repository.officiele-overheidspublicaties.nl/bwb",
-        description="Where `ingest` fetches laws; or the address of a mirror.",
-    )
-    tess_rulings_url: str = Field(
-        "https://data.rechtspraak.nl/uitspraken",
-        description="Where `ingest` finds and fetches rulings.",
+    tess_desk: str | None = Field(
+        None,
+        description="Desk of a new dossier for which none is named. Empty: the first there is.",
     )
     database_url: SecretStr | None = Field(
         None,
@@ -138,6 +154,8 @@ class Settings(BaseSettings):
     tess_token: SecretStr | None = Field(
         None, description="Token that `ask`, `chat`, `ui` and `demo` show to the server."
     )
+    _of_desks: tuple[DeskSettings, ...] = PrivateAttr(())
+
     openai_api_key_file: Path | None = Field(None, description="File with `OPENAI_API_KEY`.")
     database_url_file: Path | None = Field(None, description="File with `DATABASE_URL`.")
     tess_token_secret_file: Path | None = Field(None, description="File with `TESS_TOKEN_SECRET`.")
@@ -185,11 +203,13 @@ class Settings(BaseSettings):
                 "DATABASE_URL is no address of a PostgreSQL database: it is to look like "
                 "postgresql://user:password@host:5432/name, or be empty to keep dossiers in files"
             )
-        if self.tess_model not in (None, "offline") and not self.has_provider:
-            raise ValueError(
-                f"TESS_MODEL is {self.tess_model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
-                "or leave TESS_MODEL empty for the offline model"
-            )
+        for name in ("tess_model", "tess_model_small", "tess_model_vision"):
+            model = getattr(self, name)
+            if model not in (None, "offline") and not self.has_provider:
+                raise ValueError(
+                    f"{name.upper()} is {model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
+                    f"or leave {name.upper()} empty for the offline model"
+                )
         if (self.tess_price_prompt is None) != (self.tess_price_completion is None):
             raise ValueError(
                 "TESS_PRICE_PROMPT and TESS_PRICE_COMPLETION make a cost only together: set both or neither"
@@ -288,15 +308,18 @@ class Settings(BaseSettings):
         """Folder of the dossiers and their journals."""
         return self.tess_data_dir / "dossiers"
 
-    @property
-    def library_dir(self) -> Path:
-        """Folder of the ingested corpus and its index."""
-        return self.tess_data_dir / "library"
+    def of(self, model: type[ForDesk]) -> ForDesk:
+        """Return the settings of a desk: as they were read with these, or else read now."""
+        for read in self._of_desks:
+            if isinstance(read, model):
+                return read
+        return model(tess_data_dir=self.tess_data_dir)
 
     @property
-    def starter_dir(self) -> Path:
-        """Folder of the small corpus that ships with the project."""
-        return PROJECT_ROOT / "data" / "starter"
+    def given(self) -> frozenset[str]:
+        """Names of all that was set, those of desks among them."""
+        of_desks = {name for one in self._of_desks for name in one.model_fields_set}
+        return frozenset(self.model_fields_set | (of_desks - set(DeskSettings.model_fields)))
 
 
 def _secrets_in_files(values: Mapping[str, object]) -> dict[str, str]:
@@ -333,22 +356,44 @@ def is_database(place: str) -> bool:
     return place.startswith(("postgresql://", "postgres://"))
 
 
-def read_settings(**overrides: object) -> Settings:
-    """Return the settings of this process; raises ``BadSettings`` with one sentence that names the wrong one."""
+def read_settings(
+    desk_settings: Iterable[type[DeskSettings]] = (), /, **overrides: object
+) -> Settings:
+    """Return the settings of this process, with those of desks; ``Settings.of`` hands these out.
+
+    Raises ``BadSettings`` with one sentence that names the wrong one, or the one that two desks have.
+    """
+    models = tuple(desk_settings)
+    known = _known(models)
     file = overrides.get("_env_file", Settings.model_config.get("env_file"))
     in_file = dotenv_values(Path(str(file))) if file else {}
-    _refuse_unknown([*os.environ, *in_file])
+    _refuse_unknown([*os.environ, *in_file], known)
     try:
-        return Settings(**overrides)  # type: ignore[arg-type]  # values are validated, whatever they are
+        settings = Settings(**overrides)  # type: ignore[arg-type]  # values are validated, whatever they are
+        given = {**overrides, "tess_data_dir": settings.tess_data_dir}
+        settings._of_desks = tuple(model(**given) for model in models)  # type: ignore[arg-type]  # as above
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = "_".join(str(part) for part in first["loc"]).upper()
         problem = first["msg"].removeprefix("Value error, ")
         raise BadSettings(problem=f"{name}: {problem}" if name else problem) from None
+    return settings
 
 
-def _refuse_unknown(names: Iterable[str]) -> None:
+def _known(models: Iterable[type[DeskSettings]]) -> frozenset[str]:
+    """Return every name that means something; raises ``BadSettings`` where one means two things."""
     known = {name.upper() for name in Settings.model_fields} | READ_ELSEWHERE
+    for model in models:
+        names = {name.upper() for name in set(model.model_fields) - set(DeskSettings.model_fields)}
+        for name in sorted(names & known):
+            raise BadSettings(problem=f"two desks, or a desk and the engine, have a setting {name}")
+        for name in sorted(name for name in names if not name.startswith(PREFIX)):
+            raise BadSettings(problem=f"the setting {name} of a desk does not begin with {PREFIX}")
+        known |= names
+    return frozenset(known)
+
+
+def _refuse_unknown(names: Iterable[str], known: Iterable[str]) -> None:
     for name in map(str.upper, names):
         if name.startswith(PREFIX) and name not in known:
             nearest = difflib.get_close_matches(name, known, n=1, cutoff=0)

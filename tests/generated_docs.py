@@ -5,7 +5,8 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from src.settings import Settings
+from src.desks.catalogue import plugs
+from src.settings import DeskSettings, Settings
 
 ROOT = Path(__file__).resolve().parents[1]
 OPERATIONS = ROOT / "docs" / "operations.md"
@@ -17,11 +18,20 @@ EXAMPLE_HEAD = """\
 """
 
 
+def every_setting() -> dict[str, FieldInfo]:
+    """Return the engine's settings by name, and those of every desk behind them."""
+    fields = dict(Settings.model_fields)
+    for model in [one.settings() for one in plugs() if one.settings]:
+        own = set(model.model_fields) - set(DeskSettings.model_fields)
+        fields |= {name: field for name, field in model.model_fields.items() if name in own}
+    return fields
+
+
 def settings_table() -> str:
     """Return the table of all settings."""
     rows = [
         f"| `{name.upper()}` | {_default_cell(field)} | {field.description} |"
-        for name, field in Settings.model_fields.items()
+        for name, field in every_setting().items()
     ]
     return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
 
@@ -30,7 +40,7 @@ def env_example() -> str:
     """Return the text of ``.env.example``."""
     settings = (
         f"\n# {field.description}\n# {name.upper()}={_default(field)}\n"
-        for name, field in Settings.model_fields.items()
+        for name, field in every_setting().items()
     )
     return EXAMPLE_HEAD + "".join(settings)
 

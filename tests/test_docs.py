@@ -9,9 +9,9 @@ import pytest
 
 from src import cli, tool_calls
 from src.api import asyncapi
+from src.desks.catalogue import read_settings
 from src.dossier.models import Dossier
 from src.llm.protocol import ToolCall
-from src.settings import Settings, read_settings
 from src.tools.base import Refused, Tool
 from tests import docs_reader as reader
 from tests import generated_docs as generated
@@ -185,7 +185,7 @@ async def test_the_example_of_a_tool_works(tmp_path: Path) -> None:
 
 def test_the_table_of_settings_is_up_to_date() -> None:
     assert reader.block(OPERATIONS, "settings") == generated.settings_table()
-    assert all(field.description for field in Settings.model_fields.values())
+    assert all(field.description for field in generated.every_setting().values())
 
 
 def test_the_example_of_settings_is_up_to_date() -> None:
@@ -195,14 +195,14 @@ def test_the_example_of_settings_is_up_to_date() -> None:
 def test_the_example_of_settings_holds_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in Settings.model_fields:
+    for name in generated.every_setting():
         monkeypatch.delenv(name.upper(), raising=False)
     file = tmp_path / ".env"
     file.write_text(
         re.sub(r"^# ([A-Z_]+=)", r"\1", read(".env.example"), flags=re.MULTILINE), "utf-8"
     )
     assert len(re.findall(r"^[A-Z_]+=", file.read_text("utf-8"), re.MULTILINE)) == len(
-        Settings.model_fields
+        generated.every_setting()
     )
     assert read_settings(_env_file=file) == read_settings(_env_file=None)
 

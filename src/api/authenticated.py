@@ -6,12 +6,12 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from src.api import replies
-from src.api.borders import as_json, language_of
+from src.api.middleware import as_json, language_of
 from src.errors import TessError
 from src.identity.caller import calling
 
 if TYPE_CHECKING:
-    from src.identity.authentication import Authentication
+    from src.identity.tokens import Authentication
 
 OPEN = ("/healthz", "/readyz")
 """Whoever watches the server may ask for these without a token; they say no more than whether it is well."""

@@ -118,7 +118,7 @@ class Conversation:
 
     async def _finish(self, frame: replies.Final, close_code: int = NORMAL) -> None:
         if isinstance(frame, ErrorFrame):
-            self._turns.watch.refused(frame.code)
+            self._turns.tracer.refused(frame.code)
         await self._send(frame)
         await self._close(close_code)
 

@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from src.api import replies
-from src.api.borders import as_json
+from src.api.middleware import as_json
 from src.api.turns import Turns
 from src.errors import NotFound
 from src.observing.metrics import MEDIA_TYPE, Metrics

@@ -13,8 +13,23 @@ LEAST_ROOM = 100 * 1024 * 1024
 
 async def problems(parts: Parts) -> list[str]:
     """Return one sentence for each thing in the way; empty where the server is ready."""
-    found = [await _store(parts), await _library(parts), await asyncio.to_thread(_room, parts)]
+    found = [await _store(parts), *await _desks(parts), await asyncio.to_thread(_room, parts)]
     return [problem for problem in found if problem]
+
+
+async def facts(parts: Parts) -> dict[str, int | bool | str]:
+    """Return what all desks have; of a name that two of them use, the second's has its desk's name in front."""
+    found: dict[str, int | bool | str] = {}
+    for name, desk in parts.desks.items():
+        for fact, value in (await desk.status()).facts.items():
+            found[f"{name}_{fact}" if fact in found else fact] = value
+    return found
+
+
+async def summaries(parts: Parts) -> list[str]:
+    """Return what each desk has in a few words, of those that have anything."""
+    found = [(await desk.status()).summary for desk in parts.desks.values()]
+    return [summary for summary in found if summary]
 
 
 def weaknesses(parts: Parts) -> list[str]:
@@ -38,13 +53,14 @@ async def _store(parts: Parts) -> str:
     return ""
 
 
-async def _library(parts: Parts) -> str:
-    try:
-        await parts.retriever.check()
-    except TessError as error:
-        return sentence(error.code, error.details, "en")
-    state = parts.retriever.state
-    return "" if state.provisions + state.rulings else "There is nothing to search in the library."
+async def _desks(parts: Parts) -> list[str]:
+    found: list[str] = []
+    for desk in parts.desks.values():
+        try:
+            found += (await desk.status()).problems
+        except TessError as error:
+            found.append(sentence(error.code, error.details, "en"))
+    return found
 
 
 def _room(parts: Parts) -> str:

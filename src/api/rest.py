@@ -6,8 +6,8 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from src.api import replies
-from src.api.borders import as_json
-from src.api.readiness import problems, weaknesses
+from src.api.middleware import as_json
+from src.api.readiness import facts, problems, weaknesses
 from src.api.wire import (
     DossierLine,
     DossierList,
@@ -36,21 +36,16 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
 
     @app.get("/healthz", response_model_exclude_none=True)
     async def healthz() -> HealthFrame:
-        """Tell that the process is up; to callers who may know also which model answers and what there is to search."""
+        """Tell that the process is up; to callers who may know also which model answers and what the desks have."""
         if not may_know():
             return HealthFrame()
-        await parts.retriever.check()
-        state = parts.retriever.state
-        library: dict[str, int | bool] = {
-            "provisions": state.provisions,
-            "rulings": state.rulings,
-            "starter": state.starter,
-        }
-        return HealthFrame(version=app.version, model=parts.llm.id, library=library)
+        return HealthFrame(
+            version=app.version, model=parts.llm.id, library=await facts(parts) or None
+        )
 
     @app.get("/readyz", responses={503: {"model": ReadyFrame}})
     async def readyz() -> JSONResponse:
-        """Tell whether turns can be stored and sources searched, and the problems; 503 where not."""
+        """Tell whether turns can be stored and the desks can answer, and the problems; 503 where not."""
         found = await problems(parts)
         told = [*found, *weaknesses(parts)] if may_know() else []
         ready = ReadyFrame(status="not_ready" if found else "ready", problems=told)
@@ -95,7 +90,7 @@ def _add_errors(app: FastAPI, parts: Parts) -> None:
     async def refused(request: Request, error: TessError) -> JSONResponse:
         language = replies.preferred(request.headers.get("accept-language"))
         about(request.path_params.get("dossier_id"))
-        parts.watch.refused(error.code)
+        parts.tracer.refused(error.code)
         return as_json(replies.failure(error, language), error.status)
 
     @app.exception_handler(RequestValidationError)

@@ -13,13 +13,15 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import WebSocketRoute
 
 from src.api.authenticated import SUBPROTOCOL, Authenticated
-from src.api.borders import BoundedBody, LastResort
 from src.api.conversation import POLICY, Conversation, is_welcome
+from src.api.desk_routes import add_desk_routes
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
 from src.api.metrics_route import add_metrics
+from src.api.middleware import BoundedBody, ErrorMiddleware
 from src.api.openapi import described
+from src.api.readiness import summaries
 from src.api.rest import add_rest
 from src.api.review_routes import add_review
 from src.api.serving import (
@@ -32,11 +34,12 @@ from src.api.turn_routes import add_turns
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
+from src.desks.catalogue import DESKS, Installed, read_settings
 from src.desks.desk import presenters
 from src.dossier_service import DossierService
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
-from src.settings import Settings, read_settings
+from src.settings import Settings
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
@@ -64,7 +67,7 @@ def create_app(
         parts.store,
         limits,
         parts.quotas,
-        parts.watch,
+        parts.tracer,
         creates=parts.authentication is None,
     )
 
@@ -82,7 +85,7 @@ def create_app(
         routes=[WebSocketRoute("/ws", converse)],
         title="TESS",
         version=version("tess"),
-        description="Dossiers of a Dutch tax assistant. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
+        description="Dossiers of questions and answers. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
     app.state.turns = turns
     app.add_middleware(BoundedBody)
@@ -90,13 +93,14 @@ def create_app(
         app.add_middleware(Authenticated, authentication=parts.authentication)
     # A page of another site that lets its own name point here must not read client files.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
-    app.add_middleware(LastResort)
+    app.add_middleware(ErrorMiddleware)
     add_rest(app, parts)
     add_history(app, dossiers)
     add_export(app, dossiers)
     add_review(app, parts)
     add_turns(app, turns)
     add_uploads(app, dossiers, limits.uploads)
+    add_desk_routes(app, parts)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
     guarded = parts.authentication is not None
@@ -108,6 +112,7 @@ def serve(
     settings: Settings,
     announce: Callable[[str], None] = print,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    desks: Installed = DESKS,
 ) -> None:
     """Run the server in the foreground until SIGTERM or Ctrl-C; ``announce`` gets the one line that says where.
 
@@ -126,14 +131,14 @@ def serve(
     allow_many_connections()
     share_one_heap()
     with listening_socket(settings.api_host, settings.api_port) as listening:
-        asyncio.run(_serve(settings, listening, announce))
+        asyncio.run(_serve(settings, listening, announce, desks))
 
 
 async def _serve(
-    settings: Settings, listening: socket.socket, announce: Callable[[str], None]
+    settings: Settings, listening: socket.socket, announce: Callable[[str], None], desks: Installed
 ) -> None:
     for_tenants = settings.tess_token_secret is not None
-    parts = build(settings, observing(settings), for_tenants=for_tenants)
+    parts = build(settings, observing(settings), for_tenants=for_tenants, desks=desks)
     try:
         await parts.store.check()
     except StorageFailed as error:
@@ -143,7 +148,8 @@ async def _serve(
         problem = f"nothing can be stored in {place}: {error.details['problem']}"
         raise BadSettings(problem=problem) from error
     host, port = listening.getsockname()[:2]
-    where = f"TESS listens on ws://{host}:{port}/ws (model: {parts.llm.id}; {_library(parts)})"
+    told = [f"model: {parts.llm.id}", *await summaries(parts)]
+    where = f"TESS listens on ws://{host}:{port}/ws ({'; '.join(told)})"
     limits = Limits.of(settings)
     secret = settings.tess_metrics_token
     app = create_app(parts, limits, secret.get_secret_value() if secret else None)
@@ -151,16 +157,10 @@ async def _serve(
     await server.serve(sockets=[listening])
 
 
-def _library(parts: Parts) -> str:
-    state = parts.retriever.state
-    kind = "starter corpus, our own digests" if state.starter else "library"
-    return f"{kind}: {state.provisions} provisions, {state.rulings} rulings"
-
-
 def main() -> int:
     """Run the server as the original's own command did; return 2 and say why where it can't start, 130 on Ctrl-C."""
     try:
-        serve(read_settings())
+        serve(read_settings(DESKS))
     except TessError as error:
         print(sentence(error.code, error.details, "en"), file=sys.stderr)
         return 2

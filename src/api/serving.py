@@ -17,8 +17,8 @@ from fastapi import FastAPI
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
+from src.api.connection_timeouts import ConnectionTimeouts
 from src.api.limits import MOST_FRAGMENTS, PROTOCOL_LIMIT, Limits
-from src.api.patience import Patience
 from src.api.turns import Turns
 from src.errors import BadSettings
 
@@ -83,7 +83,7 @@ class Server(uvicorn.Server):
         self._turns: Turns = app.state.turns
         app.state.connections = lambda: len(self.server_state.connections)
         self._grace = limits.grace_seconds
-        self._patience = Patience(limits)
+        self._timeouts = ConnectionTimeouts(limits)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._asked_to_end = asyncio.Event()
 
@@ -105,7 +105,7 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Do what uvicorn does at each tick, and once a second look for those who keep us waiting."""
         if counter % SWEEP_TICKS == 0:
-            self._patience.sweep(self.server_state.connections)
+            self._timeouts.sweep(self.server_state.connections)
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

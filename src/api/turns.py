@@ -10,6 +10,7 @@ from src.api import replies
 from src.api.limits import Limits
 from src.api.replies import Final
 from src.api.running_turn import RunningTurn
+from src.api.traced_turn import TracedTurn
 from src.api.wire import ErrorFrame, MessageRequest
 from src.dossier import journal
 from src.dossier.models import Language
@@ -25,8 +26,7 @@ from src.errors import (
 )
 from src.identity.caller import current
 from src.identity.quotas import NO_QUOTAS, Quotas
-from src.observing.stages import UNWATCHED, Watch
-from src.observing.turn import WatchedTurn
+from src.observing.spans import UNTRACED, Tracer
 
 RETRY_SECONDS = 5
 """What a client is told to wait when it is refused for the number of turns: about one turn of a model."""
@@ -47,11 +47,11 @@ class Turns:
         store: DossierStore,
         limits: Limits,
         quotas: Quotas = NO_QUOTAS,
-        watch: Watch = UNWATCHED,
+        tracer: Tracer = UNTRACED,
         *,
         creates: bool = True,
     ) -> None:
-        self.watch = watch
+        self.tracer = tracer
         self._agent = agent
         self._store = store
         self._limits = limits
@@ -204,20 +204,20 @@ class Turns:
 
     async def _run(self, turn: RunningTurn) -> Final:
         asked = turn.request
-        watched = WatchedTurn(self.watch, turn.dossier_id, asked.message_id)
-        with watched:
+        traced = TracedTurn(self.tracer, turn.dossier_id, asked.message_id)
+        with traced:
             async with self._slots:
                 turn.started = True
-                watched.begins()
+                traced.begins()
                 committed = await self._agent.turn(
                     turn.dossier_id,
                     journal.Request(
                         message=asked.message, message_id=asked.message_id, as_of=asked.as_of
                     ),
                     asked.desk,
-                    watched.telling(turn.progress),
+                    traced.telling(turn.progress),
                 )
-                watched.ends(committed)
+                traced.ends(committed)
         return replies.success(committed)
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:

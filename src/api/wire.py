@@ -158,8 +158,8 @@ class HealthFrame(_Frame):
     status: Literal["ok"] = "ok"
     version: str | None = Field(None, description="Version of TESS.")
     model: str | None = None
-    library: dict[str, int | bool] | None = Field(
-        None, description="`provisions`, `rulings`, `starter` (only our digests)."
+    library: dict[str, int | bool | str] | None = Field(
+        None, description="What the desks have to go by: names and values are theirs."
     )
 
 

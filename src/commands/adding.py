@@ -46,7 +46,7 @@ def add(options: argparse.Namespace) -> int:
 
 
 def _reader() -> "Reader":
-    from src.settings import read_settings
+    from src.desks.catalogue import read_settings
     from src.uploads.limits import UploadLimits
     from src.uploads.reader import Reader
 

@@ -93,7 +93,7 @@ def _add_reviewing(commands: "Commands") -> None:
     replay.add_argument("--live", action="store_true", help="ask the model of now instead")
     stale = commands.add_parser("stale", help="list the answers that a library update has touched")
     _finish(stale, reviewing.stale)
-    retime = _add(commands, "retime", "ask again by the law of another day", reviewing.retime)
+    retime = _add(commands, "retime", "ask again as of another day", reviewing.retime)
     retime.add_argument("--as-of", type=day, required=True, metavar="DAY", help="e.g. 2024-01-31")
     retime.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
     what_if = _add(commands, "whatif", "ask again from other sources", reviewing.what_if)

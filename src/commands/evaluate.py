@@ -1,54 +1,18 @@
-"""The command ``tess eval``; what it needs is imported when it runs."""
+"""The command ``tess eval``: measures how well something works; desks bring what can be measured of them."""
 
 import argparse
-import json
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from src.desks.plug import Plug
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-DONE = 0
 
-
-def add_eval_command(commands: "Commands") -> None:
-    """Register the command with the parser of ``tess``."""
+def add_eval_command(commands: "Commands", plugs: "Sequence[Plug]") -> None:
+    """Register the command with the parser of ``tess``, a subject of a desk behind the other."""
     evaluations = commands.add_parser("eval", help="measure how well something works")
     subjects = evaluations.add_subparsers(metavar="SUBJECT", required=True)
-    retrieval = subjects.add_parser(
-        "retrieval", help="how well search finds the sources that answer questions; no model"
-    )
-    retrieval.add_argument(
-        "--corpus",
-        required=True,
-        type=Path,
-        metavar="PATH",
-        help="articles (.jsonl), passages (.csv), a library, or official files",
-    )
-    retrieval.add_argument(
-        "--questions", required=True, type=Path, metavar="FILE", help="questions with their gold"
-    )
-    retrieval.add_argument(
-        "--compare",
-        nargs="+",
-        default=[],
-        metavar="CHANGE",
-        help="compare with the plain engine (plain), or with parts changed (NAME=VALUE, e.g. citing=0)",
-    )
-    retrieval.add_argument("--json", action="store_true", help="print the figures as JSON")
-    retrieval.set_defaults(run=_retrieval)
-
-
-def _retrieval(options: argparse.Namespace, _: list[str]) -> int:
-    from rich.console import Console
-
-    from src.desks.tax.evaluation.report import text
-    from src.desks.tax.evaluation.run import evaluate
-    from src.settings import read_settings
-
-    with Console(stderr=True).status("Building an index and asking the questions ..."):
-        report = evaluate(
-            options.corpus, options.questions, read_settings().starter_dir, options.compare
-        )
-    print(json.dumps(report.data(), ensure_ascii=False, indent=2) if options.json else text(report))
-    return DONE
+    for plug in plugs:
+        plug.add_subjects(subjects)

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
@@ -60,12 +60,10 @@ class WentAway(NoServer):
 
 
 @contextmanager
-def own_server(
-    environment: Mapping[str, str] | None = None, meanwhile: Callable[[], object] = lambda: None
-) -> Iterator[str]:
+def own_server(environment: Mapping[str, str] | None = None) -> Iterator[str]:
     """Run a server on a free port for as long as the block lasts, and return its WebSocket address.
 
-    ``meanwhile`` is done while the server starts. Raises ``NotStarted`` where it can't start.
+    Raises ``NotStarted`` where it can't start.
     """
     # A file, because a pipe that nobody reads would halt the server once it is full.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
@@ -79,7 +77,6 @@ def own_server(
             start_new_session=True,  # Ctrl-C is for whoever talks to it, who may go on
         )
         try:
-            meanwhile()
             yield _announced(process) or _refused(process, told)
         finally:
             end(process)
@@ -110,15 +107,9 @@ def end(process: subprocess.Popen[Any]) -> None:
 
 
 @contextmanager
-def any_server(known: Callable[[], str], *, free: bool = False) -> Iterator[str]:
-    """Return the address that ``known`` returns; where no server runs there, run one for the block and return its own.
-
-    ``free`` tells that none does: then one of our own starts at once, and ``known`` is called meanwhile.
-    """
-    if free:
-        with own_server(meanwhile=known) as own:
-            yield own
-    elif runs(url := known()):
+def any_server(url: str) -> Iterator[str]:
+    """Return the address; where no server runs there, run one for the block and return its own."""
+    if runs(url):
         yield url
     else:
         with own_server() as own:

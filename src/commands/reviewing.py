@@ -115,7 +115,7 @@ def _live(options: argparse.Namespace) -> int:
 
 
 def stale(options: argparse.Namespace) -> int:
-    """List the answers that no longer stand on the law as the library has it."""
+    """List the answers that no longer stand on what the library has now."""
     from src.wording.history import one_line
 
     found = in_engine(lambda reruns: reruns.stale())
@@ -135,7 +135,7 @@ def stale(options: argparse.Namespace) -> int:
 
 
 def retime(options: argparse.Namespace) -> int:
-    """Show what differs in the law of another day, and what becomes of the answer."""
+    """Show what differs on another day, and what becomes of the answer."""
     found = in_engine(
         lambda reruns: reruns.retime(options.dossier, options.answer, options.as_of, options.keep)
     )

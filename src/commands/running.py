@@ -67,7 +67,7 @@ def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
     import asyncio
 
     from src.bootstrap import open_store
-    from src.settings import read_settings
+    from src.desks.catalogue import read_settings
 
     async def run() -> Result:
         async with open_store(read_settings()) as store:
@@ -81,9 +81,9 @@ def in_engine(work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
     import asyncio
 
     from src.bootstrap import build
+    from src.desks.catalogue import read_settings
     from src.desks.desk import presenters
     from src.review.reruns import Reruns
-    from src.settings import read_settings
 
     async def run() -> Result:
         parts = build(read_settings())

@@ -30,6 +30,12 @@ def add_token_command(commands: "Commands") -> None:
     create.add_argument(
         "--expires", type=_lifetime, required=True, metavar="TIME", help="e.g. 30d or 12h"
     )
+    create.add_argument(
+        "--desks",
+        dest="desks_opened",
+        metavar="NAMES",
+        help="desks that it opens, with commas between; all if left out",
+    )
     create.set_defaults(run=_create)
     listed = kinds.add_parser("list", help="list all tokens that were made")
     listed.set_defaults(run=_list)
@@ -56,12 +62,12 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
     from src.errors import BadSettings
     from src.identity import tokens
     from src.identity.registry import TokenRecord
-    from src.settings import read_settings
 
+    desks = _desks(options)
     caller = _caller(options.name, options.tenant)
     if caller is None:
         return REFUSED
-    secret = read_settings().tess_token_secret
+    secret = options.read_settings().tess_token_secret
     if secret is None:
         raise BadSettings(problem=NO_SECRET)
     token, claims = tokens.issue(secret.get_secret_value(), caller, options.expires)
@@ -71,8 +77,9 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
         tenant=caller.tenant,
         created=claims.issued,
         expires=claims.expires,
+        desks=desks,
     )
-    _in_registry(lambda registry: registry.add(record))
+    _in_registry(options, lambda registry: registry.add(record))
     if options.json:
         _print_json({"token": token, **record.model_dump(mode="json")})
     else:
@@ -81,6 +88,18 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
             f"{claims.jti} is valid until {claims.expires:%Y-%m-%d %H:%M} UTC; it is not shown again."
         )
     return DONE
+
+
+def _desks(options: argparse.Namespace) -> tuple[str, ...]:
+    """Return the desks that a token is to open; raises ``UnknownDesk`` for one that is not there."""
+    from src.desks.catalogue import plugs
+    from src.errors import UnknownDesk
+
+    wanted = tuple(name.strip() for name in (options.desks_opened or "").split(",") if name.strip())
+    names = [one.name for one in plugs(options.desks)]
+    if not set(wanted) <= set(names):
+        raise UnknownDesk(desks=", ".join(names))
+    return wanted
 
 
 def _caller(name: str, tenant: str) -> "Caller | None":
@@ -100,14 +119,15 @@ def _caller(name: str, tenant: str) -> "Caller | None":
 
 
 def _list(options: argparse.Namespace, _: list[str]) -> int:
-    records = _in_registry(lambda registry: registry.every())
+    records = _in_registry(options, lambda registry: registry.every())
     now = datetime.now(UTC)
     if options.json:
         _print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
         return DONE
     for one in records:
         told = f"{one.state(now):7}  until {one.expires:%Y-%m-%d %H:%M}"
-        print(f"{one.jti}  {told}  {one.tenant}  {one.name}")
+        opens = f"  ({', '.join(one.desks)})" if one.desks else ""
+        print(f"{one.jti}  {told}  {one.tenant}  {one.name}{opens}")
     return DONE
 
 
@@ -120,7 +140,7 @@ def _revoke(options: argparse.Namespace, _: list[str]) -> int:
                 await registry.revoke(one.jti, datetime.now(UTC))
         return meant
 
-    meant = _in_registry(revoked)
+    meant = _in_registry(options, revoked)
     tenants = sorted({one.tenant for one in meant})
     if len(tenants) != 1:
         several = f"{options.which} is known to {', '.join(tenants)}: say which with --tenant."
@@ -137,14 +157,15 @@ def _is_meant(record: "TokenRecord", options: argparse.Namespace) -> bool:
     return options.which in (record.jti, record.name) and options.tenant in (None, record.tenant)
 
 
-def _in_registry(work: "Callable[[TokenRegistry], Awaitable[Result]]") -> Result:
+def _in_registry(
+    options: argparse.Namespace, work: "Callable[[TokenRegistry], Awaitable[Result]]"
+) -> Result:
     import asyncio
 
     from src.bootstrap import open_registry
-    from src.settings import read_settings
 
     async def run() -> Result:
-        async with open_registry(read_settings()) as registry:
+        async with open_registry(options.read_settings()) as registry:
             return await work(registry)
 
     return asyncio.run(run())

@@ -1,27 +1,31 @@
 """The desks that there are: the only place that names them, a line each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from src.desks.plug import Plug, plain_presenter
-from src.errors import NotAnAnsweringDesk
+from src.errors import BadSettings, CodeTaken, NotAnAnsweringDesk
 
 if TYPE_CHECKING:
     from src.answering.rules import AnswerRules
     from src.presenter import Presenter
 
-DESKS = ("src.desks.tax",)
-"""Packages of desks; each has a ``PLUG``."""
+if TYPE_CHECKING:
+    from src.desks.desk import Desk
+    from src.settings import Settings
+
+Installed = Sequence[str | Plug]
+"""Desks that are there: packages with a ``PLUG``, or plugs."""
+
+DESKS: Installed = ("src.desks.tax",)
+"""The first is the one for whoever names none."""
 
 
-def plugs(packages: Sequence[str] = DESKS) -> tuple[Plug, ...]:
-    """Return what is known of each desk before anything is built; a name that is there twice raises ``ValueError``."""
-    found = tuple(_plug(package) for package in packages)
-    names = [one.name for one in found]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"two desks are called {name}")
+def plugs(desks: Installed = DESKS) -> tuple[Plug, ...]:
+    """Return what is known of each desk before anything is built; raises ``BadSettings`` where two have one name."""
+    found = tuple(_plug(one) for one in desks)
+    _refuse_twice([one.name for one in found], "two desks are called {}")
     return found
 
 
@@ -38,7 +42,32 @@ def answer_rules(desk: str) -> "AnswerRules":
     return rules()
 
 
-def _plug(package: str) -> Plug:
-    plug = import_module(package).PLUG
-    assert isinstance(plug, Plug), package
+def read_settings(desks: Installed = DESKS, /, **overrides: object) -> "Settings":
+    """Return the settings of this process, those of the desks among them; raises ``BadSettings``."""
+    from src.settings import read_settings as read
+
+    models = [one.settings() for one in plugs(desks) if one.settings]
+    return read(models, **overrides)
+
+
+def made(make: "Callable[[Plug], Desk]", desks: Installed = DESKS) -> "Mapping[str, Desk]":
+    """Return the desks by name, in their order; raises ``BadSettings`` where two have one code or one route."""
+    try:
+        found = [make(one) for one in plugs(desks)]
+    except CodeTaken as clash:
+        raise BadSettings(problem=str(clash)) from None
+    paths = [f"{one.method} /desks/{desk.name}/{one.path}" for desk in found for one in desk.routes]
+    _refuse_twice(paths, "two routes are {}")
+    return {desk.name: desk for desk in found}
+
+
+def _plug(desk: str | Plug) -> Plug:
+    plug = desk if isinstance(desk, Plug) else import_module(desk).PLUG
+    assert isinstance(plug, Plug), desk
     return plug
+
+
+def _refuse_twice(names: Sequence[str], sentence: str) -> None:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadSettings(problem=sentence.format(twice))

@@ -18,6 +18,7 @@ from src.dossier.models import Dossier, Language, Message, SourceBase
 from src.dossier.store import DossierStore
 from src.intake.step import IntakeStep
 from src.llm.protocol import Llm, ToolSpec
+from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.tools.base import AnyTool, Report
 from src.wording import WORDINGS, Wording
@@ -111,11 +112,34 @@ class Status(BaseModel):
     """What it has, for operators: numbers of sources and the like."""
     problems: tuple[str, ...] = ()
     """What keeps it from answering, a sentence each; a desk with problems makes the server not ready."""
+    summary: str = ""
+    """What it has in a few words, for the line that a server says at its start."""
+    told: str = ""
+    """What it has in a sentence or two, for ``tess doctor``."""
+    advice: str = ""
+    """What could be done about it, for ``tess doctor``; empty: nothing."""
 
 
 async def well() -> Status:
     """Return that there is nothing to say."""
     return Status()
+
+
+async def nothing_to_close() -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route of a desk over REST, below ``/desks/NAME/``: for callers who have the desk, errors as everywhere.
+
+    The handler is handed one pydantic model (for GET of the query, for POST of the body) or nothing, and returns one;
+    its annotations and its docstring are what the OpenAPI document says.
+    """
+
+    method: Literal["GET", "POST"]
+    path: str
+    handler: Callable[..., Awaitable[BaseModel]]
 
 
 class Recent(NamedTuple):
@@ -162,6 +186,10 @@ class Desk:
     answering: Answering | None = None
     """How it answers with quotes; None: it does not."""
     status: Callable[[], Awaitable[Status]] = well
+    """Looks how it stands now; raises a ``TessError`` where that can't be told, which counts as a problem."""
+    routes: tuple[Route, ...] = ()
+    close: Callable[[], Awaitable[None]] = nothing_to_close
+    """Lets go of what the desk opened when it was made; called once, at the end."""
 
     def prompt(self, dossier: Dossier) -> str:
         """Return the system prompt: the desk's rules, and what the dossier holds, by title only."""
@@ -216,6 +244,11 @@ class Models:
 class Engine:
     """What a desk is handed to be made from; nothing in here is of any field."""
 
-    models: Callable[[OfflineRules], Models]
+    models: Callable[["OfflineRules | None"], Models]
+    """Returns the models, of which the built-in one goes by the desk's rules."""
     store: DossierStore
+    """The dossiers of whoever is calling."""
     settings: Any
+    """An object of the model that ``Plug.settings`` returns; None where it has none."""
+    tracer: Tracer = UNTRACED
+    """Is told what takes time: ``with tracer.span("search"):``."""

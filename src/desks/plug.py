@@ -1,10 +1,11 @@
-"""What is known of a desk before anything is built: enough for commands, settings and lists of desks."""
+"""What is known of a desk before anything is built: enough for commands, settings and lists of desks.
 
-from collections.abc import Callable
+``tess --help`` imports this and the ``PLUG`` of every desk, so neither imports anything that takes time.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from pydantic import BaseModel
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
@@ -12,11 +13,32 @@ if TYPE_CHECKING:
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
     from src.presenter import Presenter
+    from src.settings import DeskSettings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
-def no_commands(commands: "Commands") -> None:
+class DemoConversation(Protocol):
+    """A dossier at a server of its own, which ``tess demo`` speaks to over the wire and shows."""
+
+    sources: list[dict[str, Any]]
+    """Sources of the last reply frame."""
+
+    @property
+    def selected(self) -> list[str]:
+        """Titles of the sources that are selected."""
+
+    def say(self, message: str, gloss: str) -> str:
+        """Send a message, show both sides under a line that says what happens, and return the reply."""
+
+    def dossier(self) -> dict[str, Any]:
+        """Return the whole dossier as the server holds it."""
+
+    def must(self, happened: bool, otherwise: str) -> None:
+        """End the demo as failed, for this reason, unless something happened."""
+
+
+def add_nothing(_: "Commands") -> None:
     """Add no command."""
 
 
@@ -32,13 +54,19 @@ class Plug:
     """A desk by name, and how it is made; whatever takes long to import is imported by these functions."""
 
     name: str
-    make: "Callable[[Engine], Desk] | None" = None
-    add_commands: Callable[["Commands"], None] = no_commands
-    answer_rules: "Callable[[], AnswerRules] | None" = None
-    """How its answers are defended, without a model and a library; None: it does not answer with quotes."""
-    settings: type[BaseModel] | None = None
-    """Settings of its own, each beginning with ``tess_NAME_``."""
+    make: "Callable[[Engine], Desk]"
+    """Builds the desk with all that it needs; called once, when a server or an engine starts."""
+    add_commands: "Callable[[Commands], None]" = add_nothing
+    """Adds commands of ``tess``; each sets ``run``, which finds all settings by ``options.read_settings()``."""
+    add_subjects: "Callable[[Commands], None]" = add_nothing
+    """Adds subjects of ``tess eval``, as commands are added."""
+    settings: "Callable[[], type[DeskSettings]] | None" = None
+    """Returns the model of its own settings."""
+    demo: Callable[[DemoConversation], Sequence[str]] | None = None
+    """Holds the conversation of ``tess demo``; returns lines with what to try next."""
     presenter: "Callable[[], Presenter]" = plain_presenter
     """How the desk speaks, for what is done with its dossiers where no desk is made."""
+    answer_rules: "Callable[[], AnswerRules] | None" = None
+    """How its answers are defended, without a model and a library; None: it does not answer with quotes."""
     vocabulary: tuple[str, ...] = ()
     """Words of its field, in lower case, that nothing outside its own folders may say: a test holds the house to it."""

@@ -73,6 +73,7 @@ socket logs it whole and sends ``internal`` with an error id.
 
 from src.errors.base import (
     CODES,
+    CodeTaken,
     ForModel,
     ForOperator,
     ForUser,
@@ -157,6 +158,7 @@ __all__ = [
     "Busy",
     "Cancelled",
     "CheckFirst",
+    "CodeTaken",
     "ConditionFailed",
     "CorpusUnreadable",
     "DeskNotInstalled",

@@ -11,6 +11,10 @@ CODES: dict[str, type["TessError"]] = {}
 ESSENTIAL = ("nl", "en")
 
 
+class CodeTaken(TypeError):
+    """Two errors have one code; the message says which."""
+
+
 class TessError(Exception):
     """An error with a stable code; ``details`` fill the sentences that a person reads, by name, in braces."""
 
@@ -37,7 +41,7 @@ class TessError(Exception):
         if lacking:
             raise TypeError(f"the error {code} lacks: {', '.join(lacking)}")
         if CODES.setdefault(code, cls) is not cls:
-            raise TypeError(f"two errors have the code {code}")
+            raise CodeTaken(f"two errors have the code {code}")
 
     def __init__(self, **details: str) -> None:
         super().__init__(self.code, details)

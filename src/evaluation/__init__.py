@@ -1,0 +1,1 @@
+"""How well something works, for every desk: measures with their doubt, scores by group, and tables of both."""

@@ -1,9 +1,12 @@
 """Who is asking: the caller of the request at hand, for as long as it lasts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import TypeVar
+
+Desk = TypeVar("Desk")
 
 
 @dataclass(frozen=True)
@@ -12,6 +15,8 @@ class Caller:
 
     name: str
     tenant: str
+    desks: tuple[str, ...] = ()
+    """Names of the desks that are open to them; empty: all there are."""
 
 
 LOCAL = Caller("local", "")
@@ -44,3 +49,26 @@ def current() -> Caller:
 def identified() -> Caller:
     """Return the caller at hand; raises LookupError where nobody was asked who they are."""
     return _caller.get()
+
+
+class OwnedDesks(Mapping[str, Desk]):
+    """Desks by name, of which each caller finds those that are theirs, and no others."""
+
+    def __init__(self, every: Mapping[str, Desk]) -> None:
+        self.every = every
+        """All of them, whoever is calling."""
+
+    def __getitem__(self, name: str) -> Desk:
+        if not self._is_theirs(name):
+            raise KeyError(name)
+        return self.every[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return filter(self._is_theirs, self.every)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _is_theirs(self, name: str) -> bool:
+        theirs = identified().desks
+        return not theirs or name in theirs

@@ -1,4 +1,7 @@
-"""Bearer tokens: signed statements of who someone is, for whom and until when. The only user of PyJWT."""
+"""Bearer tokens: signed statements of who someone is, for whom and until when; and who gets in by them.
+
+The only user of PyJWT.
+"""
 
 import re
 import secrets
@@ -7,9 +10,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import jwt
+from pydantic import SecretStr
 
-from src.errors import TokenExpired, Unauthenticated
+from src.errors import TokenExpired, TokenRevoked, Unauthenticated
 from src.identity.caller import Caller
+from src.identity.registry import TokenRegistry
 
 ALGORITHM = "HS256"
 ISSUER = AUDIENCE = "tess"
@@ -90,3 +95,24 @@ def _claims(said: dict[str, Any]) -> Claims:
         raise Unauthenticated(problem="bad_token")
     issued, expires = (datetime.fromtimestamp(said[name], UTC) for name in ("iat", "exp"))
     return Claims(jti, Caller(name, tenant), issued, expires)
+
+
+@dataclass(frozen=True)
+class Authentication:
+    """Lets in who has a token that was signed with our secret, is listed, and is neither expired nor revoked."""
+
+    secret: SecretStr
+    registry: TokenRegistry
+
+    async def caller(self, token: str) -> Caller:
+        """Return whose token it is; raises ``Unauthenticated``, ``TokenExpired`` or ``TokenRevoked``."""
+        if not token:
+            raise Unauthenticated(problem="no_token")
+        claims = read(self.secret.get_secret_value(), token)
+        record = await self.registry.find(claims.jti)
+        # A secret that leaked signs what was never listed.
+        if record is None or Caller(record.name, record.tenant) != claims.caller:
+            raise Unauthenticated(problem="bad_token")
+        if record.revoked:
+            raise TokenRevoked
+        return Caller(record.name, record.tenant, record.desks)

@@ -1,15 +1,17 @@
-"""The log: one JSON object a line on standard error, made of known facts only.
+"""The log: one JSON object a line on standard error, made of known attributes only.
 
-Whatever logs, a room of ours or a library, comes through here. A room's own line is one of the texts that ``facts``
-lists, and its facts (``log.warning("set a torn line aside", extra={"bytes": 7})``). Of every other line only the place
-is told, never a word: at DEBUG libraries log whole messages, addresses and headers.
+Whatever logs, a room of ours or a library, comes through here. A room's own line is one of the texts that
+``attributes`` lists, with attributes (``log.warning("set a torn line aside", extra={"bytes": 7})``). Of every other
+line only the place is told, never a word: at DEBUG libraries log whole messages, addresses and headers.
 """
 
 import logging
 import re
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import PurePath
@@ -19,14 +21,8 @@ from typing import TextIO
 
 from pydantic_core import to_json
 
-from src.observing.facts import EVENTS, UNFIT, facts
-from src.observing.flood import Flood
-from src.observing.leaving_out import without
-from src.observing.stages import Stage
-
-# It would be imported to colour tracebacks, of which our lines have none: 60 ms of a start.
-with without("rich"):
-    from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
+from src.observing.attributes import EVENTS, UNFIT, allowed
+from src.observing.spans import Span
 
 OURS = "src."
 """Loggers of our rooms begin so."""
@@ -36,8 +32,18 @@ BY_OTHERS = "said by others"
 MOST_FRAMES = 24
 """Of one traceback, the innermost."""
 
+BURST = 100
+"""Lines of one kind that may come at once."""
+
+RATE = 5.0
+"""Lines of one kind a second in the long run."""
+
 _NAME = re.compile(r"[A-Za-z_<][A-Za-z0-9_.<>]{0,120}")
 _PLACE = re.compile(r"[A-Za-z0-9_.<>/-]{1,200}:\d+")
+
+_NOTHING: Mapping[str, str | None] = {}
+_about: ContextVar[Mapping[str, str | None]] = ContextVar("about", default=_NOTHING)
+"""What all lines of a task are about."""
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +52,7 @@ def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
     """Log to a stream (standard error) from ``level`` on, whoever logs; also what nobody caught, and warnings."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Lines())
-    handler.addFilter(Flood())
+    handler.addFilter(LogRateLimit())
     root = logging.getLogger()
     for old in [one for one in root.handlers if isinstance(one.formatter, Lines)]:
         root.removeHandler(old)
@@ -64,15 +70,14 @@ def set_up(level: str, stream: TextIO | None = None) -> logging.Handler:
 
 def about(dossier_id: str | None, message_id: str | None = None) -> None:
     """Name, in every line of this task and of those that it starts from now on, what it is about."""
-    clear_contextvars()
-    bind_contextvars(dossier=dossier_id, turn=message_id)
+    _about.set({"dossier": dossier_id, "turn": message_id})
 
 
-def log_turn(root: Stage) -> None:
+def log_turn(root: Span) -> None:
     """Log a turn that has ended."""
     if root.name != "turn":
         return
-    told = {"outcome": root.error, "seconds": round(root.seconds, 4), **root.facts}
+    told = {"outcome": root.error, "seconds": round(root.seconds, 4), **root.attributes}
     log.info("turn", extra=told)
 
 
@@ -103,7 +108,7 @@ class Lines(logging.Formatter):
             told["place"] = _shaped(f"{PurePath(record.pathname).name}:{record.lineno}", _PLACE)
         # What a record says itself counts for more than what its task is about; others have no say.
         said = record.__dict__ if ours else {"suppressed": getattr(record, "suppressed", None)}
-        told |= facts({**get_contextvars(), **said})
+        told |= allowed({**_about.get(), **said})
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             told["trace"] = list(_trace(error))[-MOST_FRAMES:]
@@ -128,3 +133,41 @@ def _trace(error: BaseException) -> Iterator[str]:
 
 def _shaped(value: object, shape: re.Pattern[str]) -> str:
     return value if isinstance(value, str) and shape.fullmatch(value) else UNFIT
+
+
+class LogRateLimit(logging.Filter):
+    """Lets only so many lines of one place in the code through; the next one says how many were suppressed before it.
+
+    A line with an error id always gets through: a user was given that reference, and has nothing else.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._kinds: dict[tuple[str, int], _Bucket] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether there is room for this line."""
+        now, kind = self._clock(), (record.pathname, record.lineno)
+        bucket = self._kinds.get(kind) or self._kinds.setdefault(kind, _Bucket(now))
+        if not bucket.takes(now) and "error_id" not in record.__dict__:
+            bucket.suppressed += 1
+            return False
+        if bucket.suppressed:
+            record.suppressed, bucket.suppressed = bucket.suppressed, 0
+        return True
+
+
+class _Bucket:
+    def __init__(self, now: float) -> None:
+        self.suppressed = 0
+        self._room = float(BURST)
+        self._at = now
+
+    def takes(self, now: float) -> bool:
+        self._room = min(BURST, self._room + (now - self._at) * RATE)
+        self._at = now
+        if self._room < 1:
+            return False
+        self._room -= 1
+        return True

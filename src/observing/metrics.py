@@ -1,10 +1,9 @@
-"""Numbers for Prometheus: counted from the stages of turns, never by dossier; every label has few values."""
+"""Numbers for Prometheus: counted from the spans of turns, never by dossier; every label has few values."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -18,7 +17,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
-from src.observing.stages import Stage, StageName
+from src.observing.spans import Span
 
 MEDIA_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -27,14 +26,17 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series be
 SECONDS = (0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 """Bounds of the buckets: from a commit on a fast disk to the time limit of a desk."""
 
-PARTS: dict[StageName, str] = {
+PARTS: dict[str, str] = {
     "load": "store",
     "commit": "store",
     "decide": "model",
     "generate": "model",
     "search": "library",
 }
-"""Whose fault it is when a stage fails."""
+"""Whose fault it is when a span fails."""
+
+STAGES = ("turn", "accept", "load", "decide", "tool", "search", "generate", "verify", "commit")
+"""Names of the engine's own spans: they are listed from the start, those of a desk once there was one."""
 
 MILLION = 1_000_000
 
@@ -51,13 +53,14 @@ class _StageSeconds(Collector):
     """A histogram by stage, without the locks of the library's own: turns are counted on the event loop alone."""
 
     def __init__(self) -> None:
-        self._counts = {name: [0] * (len(SECONDS) + 1) for name in get_args(StageName)}
+        self._counts = {name: [0] * (len(SECONDS) + 1) for name in STAGES}
         self._sums = dict.fromkeys(self._counts, 0.0)
 
-    def observe(self, stage: Stage) -> None:
-        seconds = stage.seconds
-        self._counts[stage.name][bisect_left(SECONDS, seconds)] += 1
-        self._sums[stage.name] += seconds
+    def observe(self, span: Span) -> None:
+        seconds = span.seconds
+        counts = self._counts.setdefault(span.name, [0] * (len(SECONDS) + 1))
+        counts[bisect_left(SECONDS, seconds)] += 1
+        self._sums[span.name] = self._sums.get(span.name, 0.0) + seconds
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
         """Yield what the library writes down; each of its buckets holds the smaller ones, too."""
@@ -101,22 +104,22 @@ class Metrics:
         """Count an error that a client was told."""
         self._refusals.labels(code).inc()
 
-    def read(self, root: Stage) -> None:
-        """Count a tree of stages that is complete."""
-        for stage in root.walk():
-            self._seconds.observe(stage)
-            if stage.facts.get("prompt_tokens"):
-                self._count_tokens(stage)
-            if stage.error and stage.name in PARTS:
-                self._errors.labels(PARTS[stage.name], stage.error).inc()
+    def read(self, root: Span) -> None:
+        """Count a tree of spans that is complete."""
+        for span in root.walk():
+            self._seconds.observe(span)
+            if span.attributes.get("prompt_tokens"):
+                self._count_tokens(span)
+            if span.error and span.name in PARTS:
+                self._errors.labels(PARTS[span.name], span.error).inc()
         if root.name == "turn":
-            self._turns.labels(root.error or root.facts["outcome"]).inc()
+            self._turns.labels(root.error or root.attributes["outcome"]).inc()
             for verdict, times in (root.verdicts or {}).items():
                 self._quotes.labels(verdict).inc(times)
 
-    def _count_tokens(self, stage: Stage) -> None:
-        prompt = float(stage.facts.get("prompt_tokens", 0))
-        completion = float(stage.facts.get("completion_tokens", 0))
+    def _count_tokens(self, span: Span) -> None:
+        prompt = float(span.attributes.get("prompt_tokens", 0))
+        completion = float(span.attributes.get("completion_tokens", 0))
         self._tokens.labels("prompt").inc(prompt)
         self._tokens.labels("completion").inc(completion)
         if self._cost and self._prices:

@@ -1,4 +1,4 @@
-"""Fetches from public services, politely: slowly, patiently, and never more than we can hold.
+"""Fetches from public services, politely: slowly, retrying, and never more than we can hold.
 
 The only file beside the model's client that speaks HTTP to the outside.
 """
@@ -14,7 +14,7 @@ from typing import Self
 import httpx2
 
 from src.errors import ServiceUnavailable
-from src.services.patience import LONGEST_WAIT, TryAgain, asked_pause, patiently
+from src.services.retry import LONGEST_WAIT, TryAgain, asked_pause, retrying
 
 LARGEST_RESPONSE = 64 * 1024 * 1024
 """Bytes after decompression; what is larger is not read to its end."""
@@ -23,7 +23,7 @@ LONGEST_RESPONSE = 300.0
 READ_SECONDS = 30.0
 CONNECT_SECONDS = 10.0
 SECONDS_APART = 0.11
-"""Between the starts of two requests: under the ten a second that the rulings' service allows."""
+"""Between the starts of two requests: under the ten a second that official services allow."""
 
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _ACCEPT = "application/xml, text/xml, application/atom+xml;q=0.9, */*;q=0.1"
@@ -79,7 +79,7 @@ class PoliteClient:
         A service that stays out of reach is ServiceUnavailable; a reply beyond our limits is Refused.
         """
         try:
-            return patiently(self._sleep)(self._once, url, headers)
+            return retrying(self._sleep)(self._once, url, headers)
         except TryAgain as error:
             raise ServiceUnavailable(service=_host(url), problem=str(error)) from error
 

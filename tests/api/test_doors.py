@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from src.api.borders import LastResort
 from src.api.limits import LOOPBACK, Limits
+from src.api.middleware import ErrorMiddleware
 from src.api.server import create_app, serve
 from src.bootstrap import Parts
 from src.dossier.store import Committed, DossierSummary
@@ -92,7 +92,7 @@ async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
     tmp_path: Path, logged: Logbook
 ) -> None:
     parts = wired(tmp_path)
-    async with served(Parts(parts.agent, Buggy(), parts.llm, parts.retriever)) as server:
+    async with served(Parts(parts.agent, Buggy(), parts.llm)) as server:
         response = await server.get("/dossiers", **{"accept-language": "nl"})
     assert response.status_code == 500
     assert response.json()["code"] == "internal"
@@ -108,7 +108,7 @@ async def test_a_bug_before_a_turn_begins_ends_as_a_reference_too(
 ) -> None:
     parts = wired(tmp_path)
     back = {"message": QUESTION, "dossier_id": TEST_ID, "message_id": "m-1", "after": 1}
-    async with served(Parts(parts.agent, Buggy(), parts.llm, parts.retriever)) as server:
+    async with served(Parts(parts.agent, Buggy(), parts.llm)) as server:
         frames, close_code = await server.exchange(json.dumps(back))
     assert [frame["code"] for frame in frames] == ["internal"]
     assert close_code == 1000
@@ -130,7 +130,7 @@ async def test_a_bug_in_the_middle_of_a_reply_adds_nothing_to_it(tmp_path: Path)
         sent.append(message)
 
     scope = {"type": "http", "headers": [], "app": create_app(wired(tmp_path))}
-    await LastResort(break_off)(scope, receive, send)
+    await ErrorMiddleware(break_off)(scope, receive, send)
     assert [message["type"] for message in sent] == ["http.response.start"]
 
 

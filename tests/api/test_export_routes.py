@@ -33,7 +33,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with one dossier in which something was asked."""
     model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(TERM)
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
-    async with served(Parts(agent, store, model, retriever)) as running:
+    async with served(Parts(agent, store, model)) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)
         yield running
 
@@ -109,7 +109,7 @@ async def long_winded(tmp_path: Path) -> AsyncIterator[Served]:
     long = law("6:7", "De termijn voor het indienen van een bezwaarschrift is zes weken. " * 5000)
     model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(long)
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
-    async with served(Parts(agent, store, model, retriever)) as running:
+    async with served(Parts(agent, store, model)) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)
         yield running
 

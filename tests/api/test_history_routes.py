@@ -30,7 +30,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Served]:
     model, store = OfflineModel(), JsonStore(tmp_path)
     retriever = ListRetriever(TERM, RULING)
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
-    async with served(Parts(agent, store, model, retriever)) as running:
+    async with served(Parts(agent, store, model)) as running:
         for message in (QUESTION, "Haal de Hoge Raad weg"):
             await running.say(message, dossier_id=TEST_ID)
         yield running

@@ -23,7 +23,7 @@ from src.api.serving import Server, listening_socket
 from src.bootstrap import Parts
 from src.llm.offline import OfflineModel
 from tests.api.wiring import QUESTION, wired
-from tests.fakes import ListRetriever, MemoryStore
+from tests.fakes import MemoryStore
 from tests.serving import TEST_ID, Served
 
 
@@ -59,7 +59,7 @@ CHECKS = {
 
 def _operations() -> list[APIOperation[Any, Any, Any, Any]]:
     memory = MemoryStore()
-    parts = Parts(Agent(memory, {}), memory, OfflineModel(), ListRetriever())
+    parts = Parts(Agent(memory, {}), memory, OfflineModel())
     document = create_app(parts).openapi()
     described = schemathesis.openapi.from_dict(
         document, config=SchemathesisConfig.from_dict(CHECKS)

@@ -309,7 +309,7 @@ class BrokenLibrary(ListRetriever):
 async def test_readiness_tells_of_a_library_that_can_not_be_searched(
     tmp_path: Path, library: ListRetriever, told: str
 ) -> None:
-    async with served(dataclasses.replace(wired(tmp_path), retriever=library)) as server:
+    async with served(wired(tmp_path, library=library)) as server:
         response = await server.get("/readyz")
     assert response.status_code == 503
     assert told in response.json()["problems"][0]

@@ -7,6 +7,7 @@ from pathlib import Path
 from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.library.passages import Retriever
 from src.dossier.json_store import JsonStore
 from src.llm.offline import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
@@ -17,11 +18,11 @@ TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt 
 RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden.")
 
 
-def wired(folder: Path, llm: Llm | None = None) -> Parts:
+def wired(folder: Path, llm: Llm | None = None, library: Retriever | None = None) -> Parts:
     model = llm or OfflineModel()
-    retriever = ListRetriever(TERM, RULING)
+    retriever = library or ListRetriever(TERM, RULING)
     store = JsonStore(folder)
-    return Parts(Agent(store, {"tax": tax_desk(model, retriever, store)}), store, model, retriever)
+    return Parts(Agent(store, {"tax": tax_desk(model, retriever, store)}), store, model)
 
 
 class Gated(OfflineModel):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from src.observing.facts import EVENTS
+from src.observing.attributes import EVENTS
 
 SHORTEST = 12
 """Characters of a text with a space in it that is looked for; shorter ones stand in anything."""

@@ -103,7 +103,7 @@ def engine() -> Parts:
     model = ScriptedLlm(search, leave_out, ask, forms=[json.dumps(choice), DRAFT, DRAFT])
     store, library = MemoryStore(), ListRetriever(LEVY, EXEMPT, NOT_CHOSEN)
     desk = tax_desk(model, library, store)
-    return Parts(Agent(store, {desk.name: desk}), store, model, library)
+    return Parts(Agent(store, {desk.name: desk}), store, model)
 
 
 async def answered(server: Served) -> str:

@@ -30,13 +30,20 @@ def guarded(folder: Path, **settings: object) -> Parts:
     return build(read_settings(_env_file=None, **given), for_tenants=True)
 
 
-async def made(parts: Parts, name: str, tenant: str, days: int = 1) -> str:
+async def made(
+    parts: Parts, name: str, tenant: str, days: int = 1, desks: tuple[str, ...] = ()
+) -> str:
     """Return a new token that the server knows."""
     assert parts.authentication is not None
     caller = Caller(name, tenant)
     token, claims = tokens.issue(SECRET, caller, timedelta(days=days))
     record = TokenRecord(
-        jti=claims.jti, name=name, tenant=tenant, created=claims.issued, expires=claims.expires
+        jti=claims.jti,
+        name=name,
+        tenant=tenant,
+        created=claims.issued,
+        expires=claims.expires,
+        desks=desks,
     )
     await parts.authentication.registry.add(record)
     return token

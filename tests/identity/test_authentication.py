@@ -16,8 +16,7 @@ from websockets.typing import Subprotocol
 from src.errors import problem
 from src.identity import tokens
 from src.identity.caller import Caller
-from src.identity.registry import TokenRecord
-from src.identity.token_file import TokenFile
+from src.identity.registry import TokenFile, TokenRecord
 from src.llm.offline import OfflineModel
 from tests.api.raw import HANDSHAKE, raw
 from tests.api.wiring import wired

@@ -8,10 +8,10 @@ from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
 from src.dossier.json_store import JsonStore
-from src.identity.authentication import Authentication
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
-from src.identity.token_file import TokenFile
+from src.identity.registry import TokenFile
+from src.identity.tokens import Authentication
 from src.llm.metered import MeteredLlm
 from src.llm.protocol import Llm
 from tests.api.wiring import RULING, TERM, Gated
@@ -25,7 +25,7 @@ def around(folder: Path, model: Llm, quotas: Quotas = NO_QUOTAS) -> Parts:
     store = OwnedStore(JsonStore(folder / "dossiers"))
     agent = Agent(store, {"tax": tax_desk(llm, retriever, store)})
     authentication = Authentication(SecretStr(SECRET), TokenFile(folder))
-    return Parts(agent, store, llm, retriever, authentication, quotas)
+    return Parts(agent, store, llm, authentication, quotas)
 
 
 def held_up(folder: Path, quotas: Quotas = NO_QUOTAS) -> tuple[Parts, Gated]:

@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.errors import StorageFailed
-from src.observing.facts import EVENTS, NUMBERS, SHAPES, facts
-from src.observing.flood import BURST, RATE, Flood
-from src.observing.logs import about
+from src.observing.attributes import EVENTS, NUMBERS, SHAPES, allowed
+from src.observing.logs import BURST, RATE, LogRateLimit, about
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import ScriptedLlm
 from tests.logbook import Logbook, kept
@@ -64,7 +63,7 @@ def test_a_line_is_one_line_of_known_facts_whatever_is_said(
 
 @given(st.dictionaries(st.text() | st.sampled_from(sorted(SHAPES)), st.text() | st.floats()))
 def test_no_fact_has_room_for_a_sentence(told: dict[str, object]) -> None:
-    for value in facts(told).values():
+    for value in allowed(told).values():
         assert isinstance(value, int | float) or not any(map(str.isspace, value))
 
 
@@ -134,25 +133,25 @@ async def test_a_turn_a_refusal_and_a_bug_are_told_with_what_finds_them(
 
 def test_nobody_floods_the_log_and_what_was_left_out_is_counted() -> None:
     now = [0.0]
-    flood = Flood(lambda: now[0])
+    limit = LogRateLimit(lambda: now[0])
     record = logging.LogRecord(
         "src.api.replies", logging.INFO, "replies.py", 35, "refused", (), None
     )
-    assert sum(flood.filter(record) for _ in range(1000)) == BURST
+    assert sum(limit.filter(record) for _ in range(1000)) == BURST
     other = logging.LogRecord("src.api.replies", logging.INFO, "replies.py", 40, "fault", (), None)
-    assert flood.filter(other)
+    assert limit.filter(other)
     now[0] = 1.0
-    assert sum(flood.filter(record) for _ in range(1000)) == RATE
+    assert sum(limit.filter(record) for _ in range(1000)) == RATE
     assert record.__dict__["suppressed"] == 1000 - BURST
 
 
 def test_a_reference_that_a_user_was_given_is_never_left_out() -> None:
-    flood = Flood(lambda: 0.0)
+    limit = LogRateLimit(lambda: 0.0)
     records = [
         logging.makeLogRecord({"pathname": "replies.py", "lineno": 40, "error_id": f"{number:08x}"})
         for number in range(2 * BURST)
     ]
-    assert all(map(flood.filter, records))
+    assert all(map(limit.filter, records))
 
 
 async def test_a_client_that_only_sends_nonsense_gets_so_many_lines(
@@ -187,11 +186,11 @@ def complaint(call: ast.Call) -> str:
     """Return what is wrong with a call of a logger; nothing where it tells a constant and known facts."""
     text = call.args[0]
     if len(call.args) != 1 or not isinstance(text, ast.Constant) or text.value not in EVENTS:
-        return "the text is to be one of EVENTS in facts.py, and facts go into extra"
+        return "the text is to be one of EVENTS in attributes.py, and attributes go into extra"
     dicts = [one for one in ast.walk(call) if isinstance(one, ast.Dict)]
     keys = {key.value for one in dicts for key in one.keys if isinstance(key, ast.Constant)}
     unknown = keys - set(SHAPES) - NUMBERS
-    return f"facts.py does not know {sorted(map(str, unknown))}" if unknown else ""
+    return f"attributes.py does not know {sorted(map(str, unknown))}" if unknown else ""
 
 
 def test_rooms_log_constant_texts_and_known_facts() -> None:

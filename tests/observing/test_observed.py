@@ -14,7 +14,8 @@ from src.api.metrics_route import may_read
 from src.bootstrap import Observing, Parts, build, observing
 from src.commands.local_server import own_server, send
 from src.errors import ModelUnavailable
-from src.observing.stages import Stage, Watch
+from src.observing import spans
+from src.observing.spans import Tracer
 from src.settings import Settings, read_settings
 from tests.api.raw import raw
 from tests.logbook import Logbook
@@ -84,9 +85,9 @@ async def test_a_failing_store_and_model_are_counted_apart(tmp_path: Path) -> No
 def test_tokens_cost_what_the_settings_say(tmp_path: Path) -> None:
     given = settings(tmp_path, tess_price_prompt=2.0, tess_price_completion=8.0)
     observed = observing(given)
-    with observed.watch.stage("decide", model="m") as stage:
-        stage.facts |= {"prompt_tokens": 1_000_000, "completion_tokens": 500_000}
-    with pytest.raises(ModelUnavailable), observed.watch.stage("generate", model="m"):
+    with observed.tracer.span("decide", model="m") as span:
+        span.attributes |= {"prompt_tokens": 1_000_000, "completion_tokens": 500_000}
+    with pytest.raises(ModelUnavailable), observed.tracer.span("generate", model="m"):
         raise ModelUnavailable(problem="down")
     assert observed.metrics is not None
     told = observed.metrics.exposition().decode()
@@ -179,7 +180,7 @@ async def test_a_turn_is_a_trace_of_its_stages_sent_over_http(tmp_path: Path) ->
 async def test_no_trace_has_a_fact_that_may_not_be_told(tmp_path: Path) -> None:
     with collecting() as collector:
         observed = observing(settings(tmp_path, otel_exporter_otlp_endpoint=collector.address))
-        with observed.watch.stage("load", dossier=QUESTION, unheard_of=QUESTION):
+        with observed.tracer.span("load", dossier=QUESTION, unheard_of=QUESTION):
             pass
         await observed.close()
     (span,) = collector.spans
@@ -231,12 +232,12 @@ def test_without_a_collector_nothing_of_it_is_imported(tmp_path: Path) -> None:
 
 
 def test_the_readers_get_one_whole_tree() -> None:
-    trees: list[Stage] = []
-    watch = Watch(trees.append)
-    with watch.stage("turn"):
-        with watch.stage("load"):
+    trees: list[spans.Span] = []
+    tracer = Tracer(trees.append)
+    with tracer.span("turn"):
+        with tracer.span("load"):
             pass
-        with watch.stage("tool", tool="get_legislation"), watch.stage("search"):
+        with tracer.span("tool", tool="get_legislation"), tracer.span("search"):
             pass
     (root,) = trees
     assert [stage.name for stage in root.walk()] == ["turn", "load", "tool", "search"]
@@ -246,12 +247,12 @@ def test_the_readers_get_one_whole_tree() -> None:
         ["search"],
         [],
     ]
-    assert watch.current() is None
+    assert tracer.current() is None
 
 
 async def test_a_turn_that_never_begins_only_waited(tmp_path: Path) -> None:
-    trees: list[Stage] = []
-    observed = Observing(Watch(trees.append))
+    trees: list[spans.Span] = []
+    observed = Observing(Tracer(trees.append))
     async with (
         served(build(settings(tmp_path), observed), Limits(turns=1, waiting=0)) as server,
         raw(server.port),

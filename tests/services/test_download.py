@@ -8,7 +8,7 @@ import pytest
 
 from src.errors import ServiceUnavailable
 from src.services.download import PoliteClient, Refused
-from src.services.patience import ATTEMPTS
+from src.services.retry import ATTEMPTS
 from tests.desks.tax.services.official_server import OfficialServices, Reply, RulingText, serving
 
 RULING = "/uitspraken/content"

@@ -3,11 +3,20 @@
 from typing import TYPE_CHECKING
 
 from src.desks.plug import Plug
+from src.desks.tax.demo import hold
 
 if TYPE_CHECKING:
     from src.answering.rules import AnswerRules
+    from src.desks.desk import Desk, Engine
     from src.desks.plug import Commands
     from src.presenter import Presenter
+    from src.settings import DeskSettings
+
+
+def _make(engine: "Engine") -> "Desk":
+    from src.desks.tax.desk import make
+
+    return make(engine)
 
 
 def _add_commands(commands: "Commands") -> None:
@@ -82,10 +91,27 @@ VOCABULARY = (
     *("rechtbank", "lid", "article", "articles"),
 )
 
+
+def _add_subjects(subjects: "Commands") -> None:
+    from src.desks.tax.commands.evaluate import add_retrieval_subject
+
+    add_retrieval_subject(subjects)
+
+
+def _settings() -> "type[DeskSettings]":
+    from src.desks.tax.settings import TaxSettings
+
+    return TaxSettings
+
+
 PLUG = Plug(
     "tax",
-    add_commands=_add_commands,
-    answer_rules=_answer_rules,
-    presenter=_presenter,
-    vocabulary=VOCABULARY,
+    _make,
+    _add_commands,
+    _add_subjects,
+    _settings,
+    hold,
+    _presenter,
+    _answer_rules,
+    VOCABULARY,
 )

@@ -1,23 +1,29 @@
 """TESS: Dutch tax law."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from string import Template
 
 from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.answering.verification import verified
-from src.desks.desk import Budget, Desk
+from src.desks.desk import Budget, Desk, Engine
 from src.desks.manager import ModelManager
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
-from src.desks.tax.library.passages import Retriever
+from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
+from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.presenter import KINDS, TELL, may_say
+from src.desks.tax.settings import TaxSettings
+from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
+from src.observing.spans import Tracer
+from src.observing.traced import traced
 from src.tools.sources import RemoveSources, RestoreSources
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
@@ -25,6 +31,41 @@ from src.tools.undo import Redo, Undo
 
 BUDGET = Budget(rounds=1, calls=8, seconds=SECONDS)
 """One call of the model decides a turn; the presenter words it."""
+
+
+class TracedRetriever:
+    """A library whose searches are spans."""
+
+    def __init__(self, retriever: Retriever, tracer: Tracer) -> None:
+        self._retriever = retriever
+        self._tracer = tracer
+        self.check, self.missing = retriever.check, retriever.missing
+        self.versions = retriever.versions
+
+    @property
+    def state(self) -> LibraryState:
+        return self._retriever.state
+
+    async def search(
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+    ) -> tuple[Hit, ...]:
+        with self._tracer.span("search", kind=kind) as span:
+            hits = await self._retriever.search(query, kind, limit, as_of, also)
+            span.attributes["hits"] = len(hits)
+            return hits
+
+
+def make(engine: Engine) -> Desk:
+    """Return the desk over the library of its settings; raises ``CorpusUnreadable`` where that can't be read."""
+    settings = engine.settings
+    assert isinstance(settings, TaxSettings)
+    library = LibraryRetriever(settings.library_dir, settings.starter_dir)
+    return tax_desk(
+        engine.models(None).main,
+        TracedRetriever(library, engine.tracer),
+        engine.store,
+        verify=traced(engine.tracer, "verify", verified),
+    )
 
 
 def tax_desk(
@@ -59,4 +100,5 @@ def tax_desk(
         tell=TELL,
         intake=(DayOfLaw(clock),),
         may_say=may_say,
+        status=partial(library_status, retriever),
     )

@@ -46,7 +46,7 @@ async def test_it_is_asked_again_once_and_nothing_is_stored(
     model = ScriptedLlm(search, ask, forms=replies)
     store, library = MemoryStore(), ListRetriever(LEVY, EXEMPT)
     desk = tax_desk(model, library, store)
-    parts = Parts(Agent(store, {desk.name: desk}), store, model, library)
+    parts = Parts(Agent(store, {desk.name: desk}), store, model)
     async with served(parts) as server:
         dossier_id = (await server.say(QUESTION))["dossier_id"]
         reply = await server.say("Yes.", dossier_id=dossier_id)

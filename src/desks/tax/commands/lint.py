@@ -34,9 +34,9 @@ def _lint(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.tax.lint.catalogue import open_catalogue
     from src.desks.tax.lint.check import check_file, today
     from src.desks.tax.lint.verdicts import Days
-    from src.settings import read_settings
+    from src.desks.tax.settings import TaxSettings
 
-    settings = read_settings()
+    settings = options.read_settings().of(TaxSettings)
     catalogue = open_catalogue(settings.library_dir, settings.starter_dir)
     days = Days(today(), options.as_of)
     checked = [check_file(path, catalogue, days) for path in options.files]

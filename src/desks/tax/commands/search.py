@@ -45,9 +45,9 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.tax.library.passages import KINDS
     from src.desks.tax.library.query import read
     from src.desks.tax.library.retriever import LibraryRetriever
-    from src.settings import read_settings
+    from src.desks.tax.settings import TaxSettings
 
-    settings = read_settings()
+    settings = options.read_settings().of(TaxSettings)
     retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
     kind = _KINDS[options.kind]
     hits = asyncio.run(retriever.search(options.text, kind, options.limit, options.as_of))

@@ -9,15 +9,17 @@ from time import perf_counter
 import numpy as np
 
 from src.desks.tax.evaluation.corpus import Corpus
-from src.desks.tax.evaluation.evaluate import Rankings, Scores, false_pins
+from src.desks.tax.evaluation.groups import false_pins, scores
 from src.desks.tax.evaluation.plain import DESCRIPTION, PlainBm25
 from src.desks.tax.evaluation.questions import Question, read_questions
-from src.desks.tax.evaluation.report import Comparison, Costs, Report
+from src.desks.tax.evaluation.report import Comparison, Report
 from src.desks.tax.evaluation.searching import Query, Run, run_afresh
 from src.desks.tax.evaluation.variants import PLAIN, variant
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.index import build_index
 from src.desks.tax.library.index_build import lent_by
+from src.evaluation.report import Costs
+from src.evaluation.scores import Rankings, Scores
 
 
 @dataclass(frozen=True)
@@ -49,16 +51,16 @@ def evaluate(
     rankings = [run.rankings for run in runs]
     if is_plain:
         rankings.append(plain_rankings(corpus, questions))
-    scores, *others = [scored(questions, one, corpus) for one in rankings]
+    ours, *others = [scored(questions, one, corpus) for one in rankings]
     return Report(
         corpus=str(corpus_path),
         sources=len(corpus.keys),
         skipped=tuple(corpus.skipped),
         questions=str(questions_path),
-        rows=scores.rows(),
+        rows=ours.rows(),
         pins=false_pins(questions, runs[0].pinned),
         costs=costs(built, runs[0]),
-        comparison=_comparison(compared, scores, others[0]) if others else None,
+        comparison=_comparison(compared, ours, others[0]) if others else None,
     )
 
 
@@ -91,7 +93,7 @@ def scored(questions: Sequence[Question], rankings: Rankings, corpus: Corpus) ->
         )
         for ranking in rankings
     ]
-    return Scores(questions, keyed)
+    return scores(questions, keyed)
 
 
 def plain_rankings(corpus: Corpus, questions: Sequence[Question]) -> tuple[tuple[str, ...], ...]:
@@ -113,7 +115,7 @@ def costs(built: Built, run: Run) -> Costs:
     )
 
 
-def _comparison(compared: Sequence[str], scores: Scores, other: Scores) -> Comparison:
+def _comparison(compared: Sequence[str], ours: Scores, other: Scores) -> Comparison:
     name = ", ".join(compared)
     described = DESCRIPTION if list(compared) == [PLAIN] else f"search with {name}"
-    return Comparison(name, described, other.rows(), scores.gain(other))
+    return Comparison(name, described, other.rows(), ours.gain(other))

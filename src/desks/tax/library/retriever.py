@@ -18,10 +18,12 @@ from src.desks.tax.library.relevance import relevant
 from src.desks.tax.library.works import Works, library_lock, works_folder
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
+from src.observing.attributes import register_events
 
 _CANDIDATES = 100
 
 _log = logging.getLogger(__name__)
+register_events("the index is damaged or of another version, it is built anew")
 
 
 class LibraryRetriever:

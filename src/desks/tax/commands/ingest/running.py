@@ -11,9 +11,9 @@ from src.desks.tax.services.feeds import Feeds
 from src.desks.tax.services.recorded import Downloads
 from src.desks.tax.services.rulings import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Wanted, is_official
+from src.desks.tax.settings import TaxSettings
 from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
 from src.services.download import PoliteClient
-from src.settings import Settings, read_settings
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 
@@ -24,7 +24,7 @@ def run_ingest(options: argparse.Namespace) -> int:
     shown = Shown()
     try:
         with shown.bar() as progress:
-            report = _ingest(options, read_settings(), progress)
+            report = _ingest(options, options.read_settings().of(TaxSettings), progress)
     except ServiceUnavailable as error:
         tell(sentence(error.code, error.details, "en"))
         return REFUSED
@@ -35,7 +35,7 @@ def run_ingest(options: argparse.Namespace) -> int:
     return DONE if report.read or report.already_there or report.withdrawn else REFUSED
 
 
-def _ingest(options: argparse.Namespace, settings: Settings, progress: Progress) -> IngestReport:
+def _ingest(options: argparse.Namespace, settings: TaxSettings, progress: Progress) -> IngestReport:
     _make(settings.library_dir)  # before anything is fetched for it
     paths = tuple(Path(what) for what in options.what if not is_official(what))
     names = tuple(what for what in options.what if is_official(what))
@@ -69,7 +69,7 @@ def _make(folder: Path) -> None:
 
 
 def _collect(
-    options: argparse.Namespace, names: tuple[str, ...], settings: Settings, progress: Progress
+    options: argparse.Namespace, names: tuple[str, ...], settings: TaxSettings, progress: Progress
 ) -> tuple[Collection, int]:
     """Return the texts that the services have of these names, and how many replies came over the network."""
 

@@ -1,7 +1,7 @@
-"""Stages of a turn as plain data: what was done within what, how long it took and how it ended.
+"""Spans of a turn as plain data: what was done within what, how long it took and how it ended.
 
-Whoever does the work says ``with watch.stage("search"):`` and no more. Once the outermost stage has ended, the readers
-of the watch (metrics, traces, the log) are given the whole tree.
+Whoever does the work says ``with tracer.span("search"):`` and no more. Once the outermost span has ended, the readers
+of the tracer (metrics, traces, the log) are given the whole tree.
 """
 
 import time
@@ -10,48 +10,44 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import Literal, Self
+from typing import Self
 
 from src.errors import TessError
-from src.observing.facts import Fact
+from src.observing.attributes import AttributeValue
 
-StageName = Literal[
-    "turn", "accept", "load", "decide", "tool", "search", "generate", "verify", "commit"
-]
-
-_current: ContextVar["Stage | None"] = ContextVar("stage", default=None)
+_current: ContextVar["Span | None"] = ContextVar("span", default=None)
 
 
-class Stage:
+class Span:
     """Something that takes time; as a context manager it lasts as long as its block."""
 
     __slots__ = (
         "_above",
         "_token",
-        "_watch",
+        "_tracer",
+        "attributes",
         "began",
         "ended",
         "error",
-        "facts",
         "inner",
         "name",
         "verdicts",
         "wall",
     )
 
-    def __init__(self, watch: "Watch", name: StageName, facts: dict[str, Fact]) -> None:
-        self._watch = watch
-        self._above: Stage | None = None
-        self._token: Token[Stage | None] | None = None
+    def __init__(self, tracer: "Tracer", name: str, attributes: dict[str, AttributeValue]) -> None:
+        self._tracer = tracer
+        self._above: Span | None = None
+        self._token: Token[Span | None] | None = None
         self.name = name
-        self.facts = facts
-        self.inner: list[Stage] = []
+        self.attributes = attributes
+        self.inner: list[Span] = []
         self.verdicts: Counter[str] | None = None
         """Of quotes that were judged, where any were."""
         self.error = ""
         """The code of the error that ended it, ``cancelled``, or ``internal``; empty where none did."""
         self.wall = 0
-        """When it began, in nanoseconds since 1970; only the outermost stage knows."""
+        """When it began, in nanoseconds since 1970; only the outermost span knows."""
         self.began = 0
         self.ended = 0
         """Nanoseconds of a clock that never jumps; an end of 0 is still to come."""
@@ -79,51 +75,51 @@ class Stage:
         self.end(_code(error) if error else "")
 
     def end(self, error: str = "") -> None:
-        """Note the end; that of the outermost stage is told to the readers."""
+        """Note the end; that of the outermost span is told to the readers."""
         self.ended = time.perf_counter_ns()
         self.error = error
         if self._above is None:
-            self._watch.tell(self)
+            self._tracer.tell(self)
 
-    def walk(self) -> Iterator["Stage"]:
-        """Yield this stage and all within it that have ended, outer ones first."""
+    def walk(self) -> Iterator["Span"]:
+        """Yield this span and all within it that have ended, outer ones first."""
         found = [self]
-        for stage in found:
-            found += stage.inner
-            if stage.ended:
-                yield stage
+        for span in found:
+            found += span.inner
+            if span.ended:
+                yield span
 
 
-Reader = Callable[[Stage], None]
+Reader = Callable[[Span], None]
 
 
 def ignore(code: str) -> None:
     """Count nothing."""
 
 
-class Watch:
-    """Hands out stages, and tells its readers of each tree of them that is complete."""
+class Tracer:
+    """Hands out spans, and tells its readers of each tree of them that is complete."""
 
     def __init__(self, *readers: Reader, refused: Callable[[str], None] = ignore) -> None:
         self._readers = readers
         self.refused = refused
         """To be told the code of every error that a client is told."""
 
-    def stage(self, name: StageName, **facts: Fact) -> Stage:
-        """Return a stage that is part of the one that goes on in this task, if any does."""
-        return Stage(self, name, facts)
+    def span(self, name: str, **attributes: AttributeValue) -> Span:
+        """Return a span within the one that goes on in this task, if any does; its name is a word of the code."""
+        return Span(self, name, attributes)
 
-    def current(self) -> Stage | None:
-        """Return the stage that goes on in this task."""
+    def current(self) -> Span | None:
+        """Return the span that goes on in this task."""
         return _current.get()
 
-    def tell(self, root: Stage) -> None:
+    def tell(self, root: Span) -> None:
         """Give a whole tree to the readers."""
         for read in self._readers:
             read(root)
 
 
-UNWATCHED = Watch()
+UNTRACED = Tracer()
 """Tells nobody."""
 
 

@@ -6,7 +6,7 @@ Nothing else gets through, whoever says it: no shape has room for a sentence, an
 import re
 from collections.abc import Mapping
 
-Fact = str | int | float
+AttributeValue = str | int | float
 
 _WORD = r"[a-z][a-z0-9_]{0,79}"
 
@@ -27,46 +27,49 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
         "model": r"[A-Za-z0-9._:/@-]{1,128}",
     }.items()
 }
-"""Facts that are words; a value must be of its shape as a whole."""
+"""Attributes that are words; a value must be of its shape as a whole."""
 
 NUMBERS = frozenset(
     "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed".split()
 )
-"""Facts that are numbers."""
+"""Attributes that are numbers."""
 
 KNOWN = (*SHAPES, *sorted(NUMBERS))
 
-EVENTS = frozenset(
-    {
-        "a condition failed",
-        "a dossier can't be read",
-        "a fault of ours",
-        "a tool failed",
-        "an intake step failed",
-        "client left before its reply",
-        "could not end in order in time",
-        "nobody caught this",
-        "refused",
-        "rows that were replaced are still to be vacuumed",
-        "set a torn line aside",
-        "the database failed",
-        "the index is damaged or of another version, it is built anew",
-        "the state is left behind its journal",
-        "turn",
-    }
-)
-"""All that the rooms say in the log; a new sentence is put here first."""
+EVENTS = {
+    "a condition failed",
+    "a dossier can't be read",
+    "a fault of ours",
+    "a tool failed",
+    "an intake step failed",
+    "client left before its reply",
+    "could not end in order in time",
+    "nobody caught this",
+    "refused",
+    "rows that were replaced are still to be vacuumed",
+    "set a torn line aside",
+    "the database failed",
+    "the state is left behind its journal",
+    "turn",
+}
+"""All that the rooms say in the log; a new sentence is put here first, and those of a desk are registered."""
+
+
+def register_events(*texts: str) -> None:
+    """Let a desk say constant texts in the log."""
+    EVENTS.update(texts)
+
 
 UNFIT = "?"
 """Stands for a value that is not of its shape."""
 
 
-def facts(told: Mapping[str, object]) -> dict[str, Fact]:
+def allowed(told: Mapping[str, object]) -> dict[str, AttributeValue]:
     """Return of what is told only what has a known name; a value that is not of its shape becomes ``?``."""
     return {name: _fit(name, value) for name in KNOWN if (value := told.get(name)) is not None}
 
 
-def _fit(name: str, value: object) -> Fact:
+def _fit(name: str, value: object) -> AttributeValue:
     shape = SHAPES.get(name)
     if shape is None:
         return value if isinstance(value, int | float) else UNFIT

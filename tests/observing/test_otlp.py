@@ -3,19 +3,19 @@
 from opentelemetry.semconv._incubating.attributes import gen_ai_attributes as conventions
 from opentelemetry.semconv.attributes import error_attributes
 
-from src.observing import names
-from src.observing.facts import NUMBERS, SHAPES
+from src.observing import otlp
+from src.observing.attributes import NUMBERS, SHAPES
 
 
 def test_attributes_are_those_of_the_conventions() -> None:
     known = {value for name, value in vars(conventions).items() if name.startswith("GEN_AI_")}
-    used = {*names.ATTRIBUTES.values(), names.OPERATION, names.PROVIDER, names.OUTPUT_TYPE}
+    used = {*otlp.ATTRIBUTES.values(), otlp.OPERATION, otlp.PROVIDER, otlp.OUTPUT_TYPE}
     assert used <= known
-    assert names.ERROR_TYPE == error_attributes.ERROR_TYPE
-    assert set(names.OPERATIONS.values()) <= {
+    assert otlp.ERROR_TYPE == error_attributes.ERROR_TYPE
+    assert set(otlp.OPERATIONS.values()) <= {
         one.value for one in conventions.GenAiOperationNameValues
     }
 
 
-def test_facts_that_have_a_name_exist() -> None:
-    assert set(names.ATTRIBUTES) <= set(SHAPES) | NUMBERS
+def test_attributes_that_have_a_name_exist() -> None:
+    assert set(otlp.ATTRIBUTES) <= set(SHAPES) | NUMBERS

@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from src.api.borders import takes_file
 from src.api.limits import Limits
+from src.api.middleware import takes_file
 
 Connection = Any
 """One of uvicorn's protocols: it has a ``transport``, and for HTTP a ``cycle``, the request at hand."""
 
 
-class Patience:
+class ConnectionTimeouts:
     """Knows since when each connection keeps the server waiting; ``sweep`` is to be called about once a second."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""A turn as it is watched: from its acceptance to its end, with the tools that it runs."""
+"""A turn as it is traced: from its acceptance to its end, with the tools that it runs."""
 
 import asyncio
 from collections import Counter
@@ -9,22 +9,22 @@ from typing import Self
 from src.agent import Progress, ProgressEvent
 from src.dossier.models import Answer
 from src.dossier.store import Committed
-from src.observing.stages import Stage, Watch
+from src.observing.spans import Span, Tracer
 from src.tools.base import Answered, Refused, ToolResult
 
 
-class WatchedTurn:
+class TracedTurn:
     """A context manager around a turn; until ``begins`` it waits for others to end."""
 
-    def __init__(self, watch: Watch, dossier_id: str, message_id: str | None) -> None:
-        self._watch = watch
-        self._stage = watch.stage("turn", dossier=dossier_id)
+    def __init__(self, tracer: Tracer, dossier_id: str, message_id: str | None) -> None:
+        self._tracer = tracer
+        self._span = tracer.span("turn", dossier=dossier_id)
         if message_id is not None:
-            self._stage.facts["turn"] = message_id
-        self._accept = watch.stage("accept")
+            self._span.attributes["turn"] = message_id
+        self._accept = tracer.span("accept")
 
     def __enter__(self) -> Self:
-        self._stage.__enter__()
+        self._span.__enter__()
         self._accept.__enter__()
         return self
 
@@ -36,7 +36,7 @@ class WatchedTurn:
     ) -> None:
         if not self._accept.ended:
             self._accept.__exit__(kind, error, at)
-        self._stage.__exit__(kind, error, at)
+        self._span.__exit__(kind, error, at)
 
     def begins(self) -> None:
         """Take note that it waits no longer."""
@@ -45,7 +45,7 @@ class WatchedTurn:
     def ends(self, committed: Committed) -> None:
         """Take note of what came of it."""
         entry = committed.entry
-        self._stage.facts |= {
+        self._span.attributes |= {
             "outcome": "repeated" if committed.repeated else "answered",
             "version": entry.version,
             "desk": entry.desk,
@@ -60,25 +60,25 @@ class WatchedTurn:
                 self._follow_tool(event.tool)
             elif isinstance(event.report, Answered):
                 judged = verdicts(event.report.answer)
-                self._stage.verdicts = (self._stage.verdicts or Counter()) + judged
+                self._span.verdicts = (self._span.verdicts or Counter()) + judged
             await progress(event)
 
         return told
 
     def _follow_tool(self, tool: str) -> None:
-        """Begin a stage that lasts as long as the task that the tool runs in, which is all its own."""
+        """Begin a span that lasts as long as the task that the tool runs in, which is all its own."""
         task: asyncio.Task[ToolResult] | None = asyncio.current_task()
         if task is not None:
-            task.add_done_callback(_end_of(self._watch.stage("tool", tool=tool).__enter__()))
+            task.add_done_callback(_end_of(self._tracer.span("tool", tool=tool).__enter__()))
 
 
-def _end_of(stage: Stage) -> Callable[["asyncio.Task[ToolResult]"], None]:
+def _end_of(span: Span) -> Callable[["asyncio.Task[ToolResult]"], None]:
     def end(task: "asyncio.Task[ToolResult]") -> None:
         if task.cancelled() or task.exception():
-            stage.end("cancelled" if task.cancelled() else "internal")
+            span.end("cancelled" if task.cancelled() else "internal")
             return
         report = task.result().report
-        stage.end(report.code if isinstance(report, Refused) else "")
+        span.end(report.code if isinstance(report, Refused) else "")
 
     return end
 

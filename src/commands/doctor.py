@@ -5,7 +5,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from src.commands.doctor.finding import Finding
+    from src.commands.examination import Finding
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -21,9 +21,11 @@ def add_doctor_command(commands: "Commands") -> None:
 
 
 def _doctor(options: argparse.Namespace, _: list[str]) -> int:
-    from src.commands.doctor.examination import examine
+    import asyncio
 
-    findings = examine(online=options.online)
+    from src.commands.examination import examine
+
+    findings = asyncio.run(examine(options, online=options.online))
     if options.json:
         print(json.dumps([one.as_dict() for one in findings], indent=2))
     else:

@@ -62,7 +62,7 @@ async def _body(receive: Receive) -> bytes | None:
     return None
 
 
-class LastResort:
+class ErrorMiddleware:
     """Answers a request that ended in a bug with a reference; the log has the rest under it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -85,7 +85,7 @@ class LastResort:
             log.info("client left before its reply")
         except Exception as error:  # a border: no text of an unknown error reaches a client
             frame = replies.failure(error, language_of(scope))
-            scope["app"].state.turns.watch.refused(frame.code)
+            scope["app"].state.turns.tracer.refused(frame.code)
             if not has_begun:
                 await as_json(frame, 500)(scope, receive, send)
 

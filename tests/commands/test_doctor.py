@@ -11,8 +11,8 @@ import pytest
 
 from src import cli
 from src.api.readiness import LEAST_ROOM
-from src.commands.doctor import machine, parts
-from src.commands.doctor.finding import Finding
+from src.commands import examination
+from src.commands.examination import Finding
 from src.settings import Settings, read_settings
 from tests.llm.provider import KEY, MODEL, says, serving
 
@@ -39,11 +39,11 @@ def doctor(
 def test_an_installation_that_is_well_needs_nothing(doctor: Callable[..., Examined]) -> None:
     status, found = doctor()
     assert status == 0
-    told = "settings python packages clock files disk port store library model"
+    told = "settings python packages clock files disk port store tax model"
     assert list(found) == told.split()
     assert {one["state"] for one in found.values()} <= {"ok", "note"}
-    assert (found["library"]["state"], found["store"]["state"]) == ("note", "ok")
-    assert "./tess ingest tax" in found["library"]["to_do"]
+    assert (found["tax"]["state"], found["store"]["state"]) == ("note", "ok")
+    assert "./tess ingest tax" in found["tax"]["to_do"]
 
 
 def test_a_line_says_state_part_and_what_to_do(
@@ -102,7 +102,7 @@ def test_a_port_that_another_program_has_is_told(doctor: Callable[..., Examined]
 def test_a_broken_library_is_told(tmp_path: Path, doctor: Callable[..., Examined]) -> None:
     (tmp_path / "library").write_text("no folder")
     status, found = doctor()
-    assert (status, found["library"]["state"]) == (1, "ACT")
+    assert (status, found["tax"]["state"]) == (1, "ACT")
 
 
 # The model
@@ -113,7 +113,7 @@ def provided(**given: object) -> Settings:
 
 
 async def test_a_key_is_only_tried_when_it_may_be() -> None:
-    found = await parts.model(provided(openai_base_url="http://127.0.0.1:9/v1"), online=False)
+    found = await examination.model(provided(openai_base_url="http://127.0.0.1:9/v1"), online=False)
     assert found.state == "ok"
     assert "--online tries it" in found.told
 
@@ -123,20 +123,20 @@ async def test_a_model_that_answers_is_told() -> None:
         return json.dumps(says("ok")).encode()
 
     async with serving(answer) as base_url:
-        found = await parts.model(provided(openai_base_url=base_url), online=True)
+        found = await examination.model(provided(openai_base_url=base_url), online=True)
     assert (found.state, "it answered" in found.told) == ("ok", True)
 
 
 async def test_a_model_that_is_away_is_told_without_its_key() -> None:
     away = provided(openai_base_url="http://127.0.0.1:9/v1", tess_model_timeout=5)
-    found = await parts.model(away, online=True)
+    found = await examination.model(away, online=True)
     assert found.must_act
     assert KEY not in found.told
 
 
 async def test_a_key_that_is_none_is_told() -> None:
     wrong = read_settings(_env_file=None, openai_api_key="with a space")
-    assert (await parts.model(wrong, online=False)).must_act
+    assert (await examination.model(wrong, online=False)).must_act
 
 
 # The machine
@@ -144,20 +144,20 @@ async def test_a_key_that_is_none_is_told() -> None:
 
 @pytest.mark.parametrize(("year", "state"), [(1970, "ACT"), (2026, "ok"), (2106, "ACT")])
 def test_a_clock_that_was_never_set_is_told(year: int, state: str) -> None:
-    assert machine.clock(datetime(year, 1, 1, tzinfo=UTC)).state == state
+    assert examination.clock(datetime(year, 1, 1, tzinfo=UTC)).state == state
 
 
 @pytest.mark.parametrize(
     ("free", "state"),
-    [(LEAST_ROOM - 1, "ACT"), (machine.AMPLE_ROOM - 1, "note"), (2**50, "ok")],
+    [(LEAST_ROOM - 1, "ACT"), (examination.AMPLE_ROOM - 1, "note"), (2**50, "ok")],
 )
 def test_a_disk_that_is_nearly_full_is_told(tmp_path: Path, free: int, state: str) -> None:
-    assert machine.disk(tmp_path, lambda _: free).state == state
+    assert examination.disk(tmp_path, lambda _: free).state == state
 
 
-@pytest.mark.parametrize(("limit", "state"), [(1024, "note"), (machine.FEW_FILES, "ok")])
+@pytest.mark.parametrize(("limit", "state"), [(1024, "note"), (examination.FEW_FILES, "ok")])
 def test_too_few_open_files_are_told(limit: int, state: str) -> None:
-    assert machine.files(limit).state == state
+    assert examination.files(limit).state == state
 
 
 @pytest.mark.parametrize(
@@ -171,11 +171,11 @@ def test_too_few_open_files_are_told(limit: int, state: str) -> None:
 )
 def test_packages_that_are_not_as_locked_are_told(tmp_path: Path, lock: str, state: str) -> None:
     (tmp_path / "lock").write_text(lock)
-    assert machine.packages(tmp_path / "lock").state == state
+    assert examination.packages(tmp_path / "lock").state == state
 
 
 def test_without_a_lock_nothing_is_compared(tmp_path: Path) -> None:
-    assert machine.packages(tmp_path / "none").state == "note"
+    assert examination.packages(tmp_path / "none").state == "note"
 
 
 def test_a_finding_is_plain_data() -> None:

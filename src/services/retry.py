@@ -27,8 +27,8 @@ class TryAgain(Exception):
         self.pause = pause
 
 
-def patiently(sleep: Callable[[float], None]) -> Retrying:
-    """Return what repeats a call that raises TryAgain, and raises it itself once its patience ends."""
+def retrying(sleep: Callable[[float], None]) -> Retrying:
+    """Return what repeats a call that raises TryAgain, and raises it itself once it has tried often enough."""
     return Retrying(
         sleep=sleep,
         stop=stop_after_attempt(ATTEMPTS),

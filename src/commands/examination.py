@@ -1,0 +1,228 @@
+"""What ``tess doctor`` looks at: settings first, as the rest depends on them; the machine; what a server stands on."""
+
+import argparse
+import importlib.metadata
+import platform
+import re
+import resource
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from packaging.requirements import Requirement
+
+from src.api.readiness import LEAST_ROOM, room
+from src.api.server import EARLIEST, LATEST
+from src.api.serving import listening_socket
+from src.bootstrap import open_desk, open_model, open_store
+from src.commands.local_server import runs
+from src.desks.catalogue import plugs
+from src.desks.plug import Plug
+from src.errors import BadSettings, ModelGaveNoAnswer, TessError, sentence
+from src.llm.protocol import ChatMessage
+from src.settings import PROJECT_ROOT, Settings
+
+LOCK = PROJECT_ROOT / "requirements.lock"
+OLDEST_PYTHON = (3, 11)
+FEW_FILES = 4096
+AMPLE_ROOM = 10 * LEAST_ROOM
+
+State = Literal["ok", "note", "ACT"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A part, how it is (``note``: it works, and could be better), what there is to say and what to do about it."""
+
+    part: str
+    state: State
+    told: str
+    to_do: str = ""
+
+    @property
+    def must_act(self) -> bool:
+        """Whether the installation does not work as it is."""
+        return self.state == "ACT"
+
+    def as_dict(self) -> dict[str, str]:
+        """Return the finding as plain data."""
+        return asdict(self)
+
+
+def well(part: str, told: str) -> Finding:
+    """Return that nothing is to be done."""
+    return Finding(part, "ok", told)
+
+
+def note(part: str, told: str, to_do: str) -> Finding:
+    """Return that something could be done."""
+    return Finding(part, "note", told, to_do)
+
+
+def ill(part: str, told: str, to_do: str) -> Finding:
+    """Return that something must be done."""
+    return Finding(part, "ACT", told, to_do)
+
+
+async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]:
+    """Return one finding for each part; without settings that can be read, for those that need none.
+
+    ``online`` lets the model be asked.
+    """
+    of_machine = [python(), packages(), clock(), files()]
+    try:
+        settings: Settings = options.read_settings()
+    except BadSettings as error:
+        told = ill("settings", _sentence(error), "Mend that, and run tess doctor again.")
+        return [told, *of_machine]
+    return [
+        _settings(settings),
+        *of_machine,
+        disk(settings.tess_data_dir),
+        port(settings.api_host, settings.api_port),
+        await store(settings),
+        *[await desk(plug, settings) for plug in plugs(options.desks)],
+        await model(settings, online=online),
+    ]
+
+
+def _settings(settings: Settings) -> Finding:
+    given = sorted(name.upper() for name in settings.given)
+    return well("settings", f"Set: {', '.join(given)}." if given else "All as they come.")
+
+
+def python() -> Finding:
+    """Tell whether this Python is new enough."""
+    told = f"Python {platform.python_version()}."
+    if sys.version_info >= OLDEST_PYTHON:
+        return well("python", told)
+    return ill("python", told, "Install Python 3.11 or newer.")
+
+
+def packages(lock: Path = LOCK) -> Finding:
+    """Tell whether what is installed is what the lock says, and so what was tested."""
+    if not lock.is_file():
+        return note("packages", "There is no requirements.lock here.", "Nothing was compared.")
+    wanted = dict(filter(None, map(_pin, lock.read_text("utf-8").splitlines())))
+    differing = [name for name, version in wanted.items() if _installed(name) != version]
+    if not differing:
+        return well("packages", f"{len(wanted)} packages are as locked.")
+    some = ", ".join(f"{name} {_installed(name) or 'missing'}" for name in differing[:3])
+    told = f"{len(differing)} of {len(wanted)} packages are not as locked: {some}."
+    return ill("packages", told, "Delete .venv; the next ./tess installs them anew.")
+
+
+def _pin(line: str) -> tuple[str, str] | None:
+    """Return name and version of a line of the lock, None where it has none or is for another machine."""
+    if not re.match(r"[A-Za-z0-9]", line):
+        return None
+    requirement = Requirement(line.removesuffix("\\").strip())
+    if requirement.marker and not requirement.marker.evaluate():
+        return None
+    (version,) = requirement.specifier
+    return requirement.name, version.version
+
+
+def _installed(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def clock(now: datetime | None = None) -> Finding:
+    """Tell whether the clock was ever set."""
+    now = now or datetime.now(UTC)
+    told = f"The clock says {now:%Y-%m-%d %H:%M} UTC."
+    if EARLIEST <= now < LATEST:
+        return well("clock", told)
+    return ill("clock", told, "Set it: certificates and all dates depend on it.")
+
+
+def files(limit: int | None = None) -> Finding:
+    """Tell how many connections there is room for."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1] if limit is None else limit
+    if hard == resource.RLIM_INFINITY or hard >= FEW_FILES:
+        return well("files", "The limit of open files leaves room for connections.")
+    told = f"At most {hard} files may be open, and each connection needs one."
+    return note("files", told, "Raise the hard limit (ulimit -Hn, LimitNOFILE).")
+
+
+def disk(folder: Path, measure: Callable[[Path], int] = room) -> Finding:
+    """Tell how much room there is for dossiers and the library."""
+    free = measure(folder)
+    told = f"{free // 2**20} MB are free for {folder}."
+    if free < LEAST_ROOM:
+        return ill("disk", told, "Make room, or set TESS_DATA_DIR to another disk.")
+    if free < AMPLE_ROOM:
+        return note("disk", told, "A large library needs more.")
+    return well("disk", told)
+
+
+def port(host: str, number: int) -> Finding:
+    """Tell whether the server could listen, or does so already."""
+    where = f"{host}:{number}"
+    try:
+        with listening_socket(host, number):
+            return well("port", f"{where} is free.")
+    except BadSettings:
+        pass
+    except socket.gaierror:
+        return ill("port", f"{host} is no address of this machine.", "Set API_HOST.")
+    if runs(f"ws://{where}/ws"):
+        return well("port", f"A TESS server answers at {where}.")
+    told = f"The server can't listen on {where}: something else does, or it is not allowed."
+    return ill("port", told, "Stop that, or set API_HOST or API_PORT.")
+
+
+async def store(settings: Settings) -> Finding:
+    """Open the store as a server would, which brings tables up to date, and put a probe on stable storage."""
+    setting = "DATABASE_URL" if settings.database_url else "TESS_DATA_DIR"
+    try:
+        async with open_store(settings) as opened:
+            await opened.check()
+            there = len(await opened.summaries())
+    except TessError as error:
+        return ill("store", _sentence(error), f"See {setting} in docs/operations.md.")
+    where = "PostgreSQL, its tables up to date" if settings.database_url else settings.dossiers_dir
+    return well("store", f"{where}: {there} dossiers, and room for more.")
+
+
+async def desk(plug: Plug, settings: Settings) -> Finding:
+    """Make the desk as a server would, but for the model, and tell how it stands."""
+    try:
+        async with open_desk(plug, settings) as made:
+            status = await made.status()
+    except (TessError, OSError) as error:
+        told = _sentence(error) if isinstance(error, TessError) else f"{error}."
+        return ill(plug.name, told, "Mend that: no server starts without it.")
+    if status.problems:
+        return ill(plug.name, " ".join(status.problems), status.advice)
+    told = status.told or "It needs nothing of its own."
+    return note(plug.name, told, status.advice) if status.advice else well(plug.name, told)
+
+
+async def model(settings: Settings, *, online: bool) -> Finding:
+    """Tell which model answers, and, where it may be asked, whether it does."""
+    if settings.uses_offline_model:
+        told = "The offline model answers, with quotes only."
+        return note("model", told, "Set OPENAI_API_KEY for another.")
+    try:
+        async with open_model(settings) as opened:
+            told = f"{opened.id}; the key looks like one"
+            if not online:
+                return well("model", f"{told}, and was not tried (--online tries it).")
+            await opened.chat([ChatMessage("user", "Say: ok")], [])
+    except ModelGaveNoAnswer:
+        return note("model", "It took the key and gave no words.", "Look at TESS_MODEL.")
+    except TessError as error:
+        return ill("model", _sentence(error), "See OPENAI_API_KEY in docs/operations.md.")
+    return well("model", f"{told}, and it answered.")
+
+
+def _sentence(error: TessError) -> str:
+    return sentence(error.code, error.details, "en")

@@ -1,0 +1,74 @@
+"""The doors that a turn goes through, each with a span around it; bootstrap puts them around the real ones."""
+
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, TypeVar
+
+from src.dossier.journal import Turn
+from src.dossier.models import Dossier
+from src.dossier.store import Committed, DossierStore
+from src.llm.around import Around
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
+from src.observing.spans import Span, Tracer
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+class TracedLlm(Around):
+    """A model whose decisions and forms are spans, with the tokens that they took."""
+
+    def __init__(self, llm: Llm, tracer: Tracer) -> None:
+        super().__init__(llm)
+        self._tracer = tracer
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        with self._tracer.span("decide", model=self._llm.id) as span:
+            reply = await self._llm.chat(messages, tools)
+            _note(span, reply.usage)
+            return reply
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        form = response_format.__name__
+        with self._tracer.span("generate", model=self._llm.id, form=form) as span:
+            reply = await self._llm.chat_structured(messages, response_format, repair=repair)
+            _note(span, reply.usage)
+            return reply
+
+
+def _note(span: Span, usage: Usage) -> None:
+    span.attributes["prompt_tokens"] = usage.prompt_tokens
+    span.attributes["completion_tokens"] = usage.completion_tokens
+
+
+class TracedStore:
+    """A store of which loading and committing are spans."""
+
+    def __init__(self, store: DossierStore, tracer: Tracer) -> None:
+        self._store = store
+        self._tracer = tracer
+        self.journal, self.lines = store.journal, store.lines
+        self.rewrite, self.summaries, self.check = store.rewrite, store.summaries, store.check
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        with self._tracer.span("load"):
+            return await self._store.load(dossier_id)
+
+    async def find(self, dossier_id: str, message_id: str) -> Committed | None:
+        with self._tracer.span("load"):
+            return await self._store.find(dossier_id, message_id)
+
+    async def commit(self, turn: Turn) -> Committed:
+        with self._tracer.span("commit"):
+            return await self._store.commit(turn)
+
+
+def traced(tracer: Tracer, name: str, work: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Return a function that does the same, within a span."""
+
+    def inside(*args: Given.args, **named: Given.kwargs) -> Result:
+        with tracer.span(name):
+            return work(*args, **named)
+
+    return inside
