@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from src.agent import Agent
 from src.answering.answer import Answering
 from src.answering.rules import AnswerRules
-from src.desks.catalogue import DESKS, Installed, made
+from src.desks.catalogue import DESKS, Installed, legacy_readers, load_kinds, made
 from src.desks.desk import Desk, Engine, Models, OfflineRules
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
+from src.dossier.retention import Retention
 from src.dossier.store import DossierStore
 from src.dossier_service import DossierService
 from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
@@ -69,6 +70,8 @@ class Parts:
     metrics: "Metrics | None" = None
     data_dir: Path | None = None
     """Where files are kept; None where there are none."""
+    retention: Retention | None = None
+    """Erases dossiers that were kept long enough; None: all are kept for ever."""
     breaker: Breaker | None = None
     """Knows whether the model's provider is down; None where the model has no provider."""
     dossiers: DossierService | None = None
@@ -168,8 +171,14 @@ def build(
         observed.tracer,
         observed.metrics,
         settings.tess_data_dir,
-        provider.breaker,
+        breaker=provider.breaker,
+        retention=_retention(storage.store, settings),
     )
+
+
+def _retention(store: DossierStore, settings: Settings) -> Retention | None:
+    days = settings.tess_keep_days
+    return Retention(store, days) if days else None
 
 
 def _default_first(desks: Mapping[str, Desk], named: str | None) -> Mapping[str, Desk]:
@@ -221,6 +230,7 @@ class Storage:
 
 
 def _storage(settings: Settings) -> Storage:
+    load_kinds()
     if settings.database_url:
         # The driver takes a while to import: only who uses it pays for it.
         from src.dossier.postgres_store import PostgresStore
@@ -228,7 +238,10 @@ def _storage(settings: Settings) -> Storage:
         database = PostgresStore(settings.database_url.get_secret_value())
         return Storage(database, TokenTable(database.connection), database.close)
     try:
-        return Storage(JsonStore(settings.dossiers_dir), TokenFile(settings.tess_data_dir))
+        return Storage(
+            JsonStore(settings.dossiers_dir, foreign=legacy_readers()),
+            TokenFile(settings.tess_data_dir),
+        )
     except StorageFailed as error:
         problem = f"TESS_DATA_DIR is {settings.tess_data_dir}, which can't be used: {error.details['problem']}"
         raise BadSettings(problem=problem) from error
@@ -256,8 +269,9 @@ async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
 
 def store_at(place: str) -> tuple[DossierStore, Close]:
     """Return the store in a folder or a database (an address, see ``is_database``), and what lets go of it."""
+    load_kinds()
     if not is_database(place):
-        return JsonStore(Path(place)), nothing_to_close
+        return JsonStore(Path(place), foreign=legacy_readers()), nothing_to_close
     from src.dossier.postgres_store import PostgresStore
 
     store = PostgresStore(place)

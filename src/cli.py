@@ -16,6 +16,7 @@ from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.evaluate import add_eval_command
 from src.commands.local_server import NoServer
+from src.commands.retain import add_retain_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, TessError, UnknownDesk, sentence
@@ -164,6 +165,7 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
     add_eval_command(commands, plugs)
     add_token_command(commands)
     add_dossier_commands(commands)
+    add_retain_command(commands)
 
     check = commands.add_parser(
         "check", help="judge a dossier's answers anew, offline; without ID: check the code itself"

@@ -10,9 +10,8 @@ from pydantic import computed_field
 
 from src.answering.rules import RulesOf
 from src.answering.task import answer_task, sent_hash
-from src.dossier import chain, comparison, forgetting, history
+from src.dossier import chain, comparison, forgetting, history, provenance
 from src.dossier import log as journal_log
-from src.dossier import why as journal_why
 from src.dossier.comparison import Comparison
 from src.dossier.erasing import ERASED
 from src.dossier.finding import FoundText, find_in
@@ -20,8 +19,8 @@ from src.dossier.journal import Agreement, JournalEntry, ModelRecord, Turn, afte
 from src.dossier.log import LogLine
 from src.dossier.models import DOSSIER_ID, Answer, Document, Dossier, Frozen, Message, Source
 from src.dossier.patch import DossierPatch, merged
+from src.dossier.provenance import Event
 from src.dossier.store import Committed, DossierStore, DossierSummary
-from src.dossier.why import Event
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
@@ -135,8 +134,8 @@ class DossierService:
         return comparison.compare(await self.named(a), await self.named(b))
 
     async def why(self, dossier_id: str, source: str) -> list[Event]:
-        """Return what happened to a source, named by id, title or number; oldest first."""
-        return journal_why.why(await self._entries(dossier_id), source)
+        """Return what happened to a source, named by id, title or number, or to an artifact; oldest first."""
+        return provenance.events(await self._entries(dossier_id), source)
 
     async def as_sent(self, dossier_id: str, answer_id: str | None = None) -> AsSent:
         """Return what the model saw for an answer, of the last one where none is named."""
@@ -157,7 +156,7 @@ class DossierService:
     async def source_as_sent(self, dossier_id: str, source: str) -> tuple[AsSent, str]:
         """Return what the model saw for the last answer that used this source, and the source's part of it."""
         entries = await self._entries(dossier_id)
-        used = [event for event in journal_why.why(entries, source) if event.kind == "used"]
+        used = [event for event in provenance.events(entries, source) if event.kind == "used"]
         if not used:
             raise UnknownAnswer(answer=source[:40])
         sent = await self.as_sent(dossier_id, used[-1].answer)

@@ -116,6 +116,12 @@ class Settings(BaseSettings):
         None,
         description="Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files.",
     )
+    tess_keep_days: int = Field(
+        0,
+        ge=0,
+        le=36_500,
+        description="Days after its last turn that a dossier is erased whole, unless it is on hold; 0: never.",
+    )
     tess_hosts: str | None = Field(
         None,
         description=(

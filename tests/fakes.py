@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -20,7 +20,7 @@ from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier import chain
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.models import Document, Dossier, Source
-from src.dossier.store import Committed, DossierSummary
+from src.dossier.store import Committed, DossierSummary, Over
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.completions import read_form
 from src.llm.protocol import (
@@ -214,6 +214,15 @@ class MemoryStore:
     async def summaries(self) -> list[DossierSummary]:
         loaded = [fold(self._entries(dossier_id)) for dossier_id in reversed(self._changed)]
         return [_summary(dossier) for dossier in loaded if dossier]
+
+    async def erase(self, over: Over) -> AsyncIterator[str]:
+        for dossier_id in [*self._changed]:
+            entries = self._entries(dossier_id)
+            dossier = fold(entries)
+            if dossier and over(dossier, entries[-1].time):
+                del self._lines[dossier_id]
+                self._changed.remove(dossier_id)
+                yield dossier_id
 
     async def check(self) -> None:
         return

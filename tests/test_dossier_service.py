@@ -11,6 +11,7 @@ import pytest
 from src.agent import Agent
 from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.seed_format import read
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
@@ -69,7 +70,7 @@ def office(request: pytest.FixtureRequest, tmp_path: Path) -> Office:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Office:
-    return Office(JsonStore(tmp_path, sync=unsynced))
+    return Office(JsonStore(tmp_path, sync=unsynced, foreign=[read]))
 
 
 async def test_the_log_tells_who_did_what(office: Office) -> None:

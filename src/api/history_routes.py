@@ -21,8 +21,8 @@ from src.api.history_frames import (
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
 from src.dossier.models import Dossier
+from src.dossier.provenance import Event
 from src.dossier.store import Committed
-from src.dossier.why import Event
 from src.dossier_service import AsSent, DossierService, FoundDossier
 from src.errors import BadFields
 

@@ -56,7 +56,11 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        daily = asyncio.create_task(parts.retention.daily()) if parts.retention else None
         yield
+        if daily:
+            daily.cancel()
+            await asyncio.wait([daily])
         await parts.close()
 
     dossiers = parts.dossiers or DossierService(

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from src.commands.running import DONE, REFUSED, in_store, print_json
+from src.commands.running import DONE, REFUSED, in_store, print_json, read_pack, words_of
 
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
@@ -53,11 +53,9 @@ def _put(data: bytes, output: str, *, force: bool) -> int:
 
 def open_pack(options: argparse.Namespace) -> int:
     """Show a pack; it is read where it is, and nothing is kept of it."""
-    from src.commands.running import words_of
-    from src.export.pack_reading import read
     from src.wording.history import dossier_text
 
-    found = read(Path(options.file))
+    found = read_pack(Path(options.file))
     dossier, manifest = found.dossier, found.manifest
     if options.json:
         print_json(

@@ -11,6 +11,7 @@ from src.commands.running import (
     in_store,
     pack_at,
     print_json,
+    read_pack,
     words_of,
 )
 
@@ -137,9 +138,8 @@ def _verified(named: str) -> "VerifiedJournal":
     if path is None:
         return in_store(lambda dossiers: dossiers.verify(named))
     from src.dossier_service import VerifiedJournal
-    from src.export.pack_reading import read
 
-    return VerifiedJournal(entries=len(read(path).lines), state="same")
+    return VerifiedJournal(entries=len(read_pack(path).lines), state="same")
 
 
 _STANDING = {

@@ -12,6 +12,7 @@ from src.commands.running import (
     on_store,
     pack_at,
     print_json,
+    read_pack,
 )
 
 if TYPE_CHECKING:
@@ -47,10 +48,9 @@ def _judged(named: str, answer: str | None) -> "tuple[str, list[CheckedAnswer]]"
             lambda store: Recheck(store, answer_rules, presenter_of).check(named, answer)
         )
     from src.dossier import chain
-    from src.export.pack_reading import read
     from src.review.check import check as judged
 
-    pack = read(path)
+    pack = read_pack(path)
     entries = chain.entries(chain.verify(pack.lines))
     return pack.dossier.id, judged(pack.dossier, entries, answer_rules(pack.dossier.desk), answer)
 

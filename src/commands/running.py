@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from src.dossier.models import Dossier
     from src.dossier.store import DossierStore
     from src.dossier_service import DossierService
+    from src.export.pack_reading import Pack
     from src.review.reruns import Reruns
     from src.wording import Wording
 
@@ -52,6 +53,15 @@ def pack_at(named: str) -> Path | None:
     path = Path(named)
     is_pack = not DOSSIER_ID.fullmatch(named) and (path.suffix == ".tess" or path.is_file())
     return path if is_pack else None
+
+
+def read_pack(path: Path) -> "Pack":
+    """Return the pack in a file, its sources read as what they are."""
+    from src.desks.catalogue import load_kinds
+    from src.export.pack_reading import read
+
+    load_kinds()
+    return read(path)
 
 
 def in_store(work: "Callable[[DossierService], Awaitable[Result]]") -> Result:

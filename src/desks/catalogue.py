@@ -9,6 +9,7 @@ from src.errors import BadSettings, CodeTaken, NotAnAnsweringDesk
 
 if TYPE_CHECKING:
     from src.answering.rules import AnswerRules
+    from src.dossier.state_file import ForeignReader
     from src.presenter import Presenter
 
 if TYPE_CHECKING:
@@ -59,6 +60,18 @@ def made(make: "Callable[[Plug], Desk]", desks: Installed = DESKS) -> "Mapping[s
     paths = [f"{one.method} /desks/{desk.name}/{one.path}" for desk in found for one in desk.routes]
     _refuse_twice(paths, "two routes are {}")
     return {desk.name: desk for desk in found}
+
+
+def load_kinds(desks: Installed = DESKS) -> None:
+    """Make the desks' kinds of source known: what is read before is opaque."""
+    for one in plugs(desks):
+        if one.kinds:
+            import_module(one.kinds)
+
+
+def legacy_readers(desks: Installed = DESKS) -> "tuple[ForeignReader, ...]":
+    """Return what reads the dossiers that programs before this one left."""
+    return tuple(one.legacy for one in plugs(desks) if one.legacy)
 
 
 def _plug(desk: str | Plug) -> Plug:

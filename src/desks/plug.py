@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
+    from src.dossier.state_file import ForeignReader
     from src.presenter import Presenter
     from src.settings import DeskSettings
 
@@ -70,3 +71,7 @@ class Plug:
     """How its answers are defended, without a model and a library; None: it does not answer with quotes."""
     vocabulary: tuple[str, ...] = ()
     """Words of its field, in lower case, that nothing outside its own folders may say: a test holds the house to it."""
+    kinds: str = ""
+    """Module that defines its kinds of source; empty: it has none of its own."""
+    legacy: "ForeignReader | None" = None
+    """Reads the dossiers that a program before this one left; None where there was none."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from datetime import date
 
-from src.desks.tax.sources import Legislation
-from src.dossier.models import Answer, Dossier, Frozen, Source
+from pydantic import Field
+
+from src.dossier.models import Answer, Artifact, Dossier, Frozen, Source, is_empty
 
 
 class SourceLine(Frozen):
@@ -21,8 +22,16 @@ class AnswerLine(Frozen):
     question: str
 
 
-class ArticleVersions(Frozen):
-    """An article that both hold in different versions, by source id."""
+class ArtifactLine(Frozen):
+    """An artifact by its identity, its kind and its label."""
+
+    id: str
+    kind: str
+    title: str
+
+
+class SourceVersions(Frozen):
+    """What both hold in different versions, by source id."""
 
     title: str
     a: tuple[str, ...]
@@ -38,11 +47,15 @@ class Comparison(Frozen):
     """Sources that both hold, with another text."""
     selected_only_in_a: tuple[SourceLine, ...] = ()
     selected_only_in_b: tuple[SourceLine, ...] = ()
-    versions: tuple[ArticleVersions, ...] = ()
+    versions: tuple[SourceVersions, ...] = ()
     answers_only_in_a: tuple[AnswerLine, ...] = ()
     answers_only_in_b: tuple[AnswerLine, ...] = ()
     as_of: tuple[date | None, date | None] | None = None
-    """The days whose law counts, where they differ."""
+    """The days that count, where they differ."""
+    artifacts_only_in_a: tuple[ArtifactLine, ...] = Field((), exclude_if=is_empty)
+    artifacts_only_in_b: tuple[ArtifactLine, ...] = Field((), exclude_if=is_empty)
+    other_artifacts: tuple[ArtifactLine, ...] = Field((), exclude_if=is_empty)
+    """Artifacts that both hold, and that are not the same."""
 
     @property
     def is_empty(self) -> bool:
@@ -62,6 +75,11 @@ def compare(a: Dossier, b: Dossier) -> Comparison:
         answers_only_in_a=_answers_without(a, b),
         answers_only_in_b=_answers_without(b, a),
         as_of=None if a.as_of == b.as_of else (a.as_of, b.as_of),
+        artifacts_only_in_a=_artifacts(one for one in a.artifacts if b.artifact(one.id) is None),
+        artifacts_only_in_b=_artifacts(one for one in b.artifacts if a.artifact(one.id) is None),
+        other_artifacts=_artifacts(
+            one for one in a.artifacts if b.artifact(one.id) not in (None, one)
+        ),
     )
 
 
@@ -69,25 +87,30 @@ def _lines(sources: Iterable[Source]) -> tuple[SourceLine, ...]:
     return tuple(SourceLine(id=one.id, title=one.title) for one in sources)
 
 
-def _versions(a: Dossier, b: Dossier) -> tuple[ArticleVersions, ...]:
-    in_a, in_b = _by_article(a), _by_article(b)
+def _artifacts(artifacts: Iterable[Artifact]) -> tuple[ArtifactLine, ...]:
+    return tuple(ArtifactLine(id=one.id, kind=one.kind, title=one.title) for one in artifacts)
+
+
+def _versions(a: Dossier, b: Dossier) -> tuple[SourceVersions, ...]:
+    in_a, in_b = _by_work(a), _by_work(b)
     return tuple(
-        ArticleVersions(
+        SourceVersions(
             title=versions[0].title,
             a=tuple(one.id for one in versions),
-            b=tuple(one.id for one in in_b[article]),
+            b=tuple(one.id for one in in_b[work]),
         )
-        for article, versions in in_a.items()
-        if article in in_b and {one.id for one in versions} != {one.id for one in in_b[article]}
+        for work, versions in in_a.items()
+        if work in in_b and {one.id for one in versions} != {one.id for one in in_b[work]}
     )
 
 
-def _by_article(dossier: Dossier) -> dict[tuple[str, str], list[Legislation]]:
-    articles: dict[tuple[str, str], list[Legislation]] = {}
+def _by_work(dossier: Dossier) -> dict[str, list[Source]]:
+    """Return the sources that are versions of something, by what they are versions of."""
+    works: dict[str, list[Source]] = {}
     for one in dossier.sources:
-        if isinstance(one, Legislation) and one.work:
-            articles.setdefault((one.work, one.article), []).append(one)
-    return articles
+        if one.version_of:
+            works.setdefault(one.version_of, []).append(one)
+    return works
 
 
 def _answers_without(one: Dossier, other: Dossier) -> tuple[AnswerLine, ...]:

@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from src.dossier.journal import Agreement, Request, ToolRecord, Turn
-from src.dossier.models import Answer, Claim, Message, Source, is_of_client
+from src.dossier.models import Answer, Artifact, Claim, Message, Observation, Source
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -24,6 +24,8 @@ _CONFIRMATION = re.compile(
     r"|its|it|s|yep|nope|jawel|perfect|exactly|bevestigd|confirmed|i|ik|ga|agree)"
 )
 
+_WORD = re.compile(r"[a-z]+(?:[_-][a-z]+)*")
+
 Change = Callable[[str], str]
 
 
@@ -33,15 +35,21 @@ def identifies(text: str) -> bool:
     return len("".join(words)) > BARE and not all(map(_CONFIRMATION.fullmatch, words))
 
 
-def texts_of(turn: Turn) -> set[str]:
-    """Return every text that is erased with a turn; a quote is none, as it stands in a source, which stays."""
+def texts_of(turn: Turn, ids: Collection[str] = ()) -> set[str]:
+    """Return every text that is erased with a turn.
+
+    A quote is none, as it stands in a source, which stays; nor is one of these ids where an artifact names it.
+    """
     found: set[str] = set()
 
     def keep(text: str) -> str:
         found.add(text)
         return text
 
-    changed(turn.model_copy(update={"tools": (), "receipts": ()}), keep)
+    artifacts = turn.patch.put_artifacts
+    patch = turn.patch.model_copy(update={"put_artifacts": ()})
+    changed(turn.model_copy(update={"tools": (), "receipts": (), "patch": patch}), keep)
+    found.update(text for one in artifacts for text in _texts_in(one) if text not in ids)
     for tool in turn.tools:
         found.update(_strings(tool.arguments))
     for receipt in turn.receipts:
@@ -89,6 +97,9 @@ def changed(turn: Turn, change: Change) -> Turn:
                     "add_sources": tuple(_source(one, change) for one in turn.patch.add_sources),
                     "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
                     "title": turn.patch.title and change(turn.patch.title),
+                    "put_artifacts": tuple(
+                        _artifact(one, change) for one in turn.patch.put_artifacts
+                    ),
                 }
             ),
             "reply": change(turn.reply),
@@ -127,13 +138,40 @@ def _request(request: Request | None, change: Change) -> Request | None:
 
 
 def _source(source: Source, change: Change) -> Source:
-    """Return a document of the client changed, as a whole or not at all: its quotes are to be found again."""
-    if not is_of_client(source):
+    """Return what is the client's own changed, as a whole or not at all: its quotes are to be found again."""
+    if not source.is_private:
         return source
-    title, content = change(source.title), change(source.content)
-    if content != ERASED:
+    update: dict[str, Any] = {"title": change(source.title), "content": change(source.content)}
+    if isinstance(source, Observation):
+        # The body is hashed without a salt.
+        update |= {"request": change(source.request), "url": "", "revision": "", "sha256": ""}
+    if update["content"] != ERASED:
         return source
-    return source.model_copy(update={"title": title, "content": content})
+    return source.model_copy(update=update)
+
+
+def _artifact(artifact: Artifact, change: Change) -> Artifact:
+    """Return an artifact changed: without its data where that goes as a whole, else in the texts that it holds."""
+    if artifact.data and change(json.dumps(artifact.data, ensure_ascii=False)) == ERASED:
+        return artifact.model_copy(update={"title": erase(artifact.title), "data": {}})
+    data = _mapped(artifact.data, _but_words(change), names=False)
+    return artifact.model_copy(update={"title": change(artifact.title), "data": data})
+
+
+def _texts_in(artifact: Artifact) -> set[str]:
+    found: set[str] = set()
+
+    def keep(text: str) -> str:
+        found.add(text)
+        return text
+
+    _artifact(artifact, keep)
+    return found
+
+
+def _but_words(change: Change) -> Change:
+    """Return a change that leaves single lower-case words alone: by such words a desk tells its own things apart."""
+    return lambda text: text if _WORD.fullmatch(text) else change(text)
 
 
 def _agreement(agreement: Agreement | None, change: Change) -> Agreement | None:

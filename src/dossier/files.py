@@ -1,7 +1,9 @@
-"""What the files of a dossier need from the disk: whole reads, whole writes, and words for what fails."""
+"""What the files of a dossier need from the disk: whole reads, whole writes, a lock, and words for what fails."""
 
 import errno
+import fcntl
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +16,8 @@ from src.errors import DossierUnreadable, StorageFailed
 
 Sync = Callable[[int], None]
 """Puts what was written to an open file or folder on stable storage; ``os.fsync`` outside tests."""
+
+POLL_SECONDS = 0.01
 
 NOT_THE_FILES_FAULT = {
     errno.EIO,
@@ -81,6 +85,24 @@ def sync_folder(folder: Path, sync: Sync) -> None:
         sync(handle)
 
 
+@contextmanager
+def locked(path: Path, seconds: float) -> Iterator[None]:
+    """Hold the lock, across threads and processes of one machine; TimeoutError where another has it for that long.
+
+    The system lets go of a dead holder's. A holder may remove the file: who waited for it then takes the new one.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        with opened(path, os.O_RDWR | os.O_CREAT) as handle:
+            while not _taken(handle):
+                if time.monotonic() >= deadline:
+                    raise TimeoutError("the lock is taken")
+                time.sleep(POLL_SECONDS)
+            if _is_at(path, handle):
+                yield  # closing the file lets go
+                return
+
+
 def is_newer(data: bytes) -> bool:
     """Return whether a later version of this program wrote this JSON text."""
     try:
@@ -108,6 +130,22 @@ def as_storage_failure() -> Iterator[None]:
         yield
     except OSError as error:  # the TimeoutError of the lock is one too
         raise StorageFailed(problem=reason(error)) from error
+
+
+def _taken(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_at(path: Path, handle: int) -> bool:
+    """Whether the open file is the one of this name still."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
 
 
 def _stamp(status: os.stat_result) -> Stamp:

@@ -1,15 +1,17 @@
-"""Words looked for in a whole dossier: what was said, its sources, its name. Pure."""
+"""Words looked for in a whole dossier: what was said, its sources, what was made, its name. Pure."""
 
 import re
 from collections.abc import Iterator
 from typing import Literal
+
+from pydantic import JsonValue
 
 from src.dossier.models import Dossier, Frozen
 
 AROUND = 60
 """Characters that an excerpt shows on each side of what was looked for."""
 
-Where = Literal["title", "question", "reply", "source"]
+Where = Literal["title", "question", "reply", "source", "artifact"]
 
 
 class FoundText(Frozen):
@@ -36,9 +38,21 @@ def _places(dossier: Dossier) -> Iterator[tuple[Where, str]]:
             yield "question", message.content
     for source in dossier.sources:
         yield "source", f"{source.title} {source.heading}"
+    for artifact in dossier.artifacts:
+        yield "artifact", artifact.title
+        for text in _texts(artifact.data):
+            yield "artifact", text
     for message in dossier.conversation:
         if message.role == "assistant":
             yield "reply", message.content
+
+
+def _texts(data: JsonValue) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _texts(one)
 
 
 def _excerpt(text: str, start: int, end: int) -> str:

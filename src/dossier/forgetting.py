@@ -11,7 +11,6 @@ from src.dossier import chain
 from src.dossier.chain import Line
 from src.dossier.erasing import Copies, changed, erase, texts_of
 from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
-from src.dossier.models import is_of_client
 from src.errors import OnHold, UnknownVersion
 
 
@@ -77,7 +76,8 @@ def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Tu
     """Return what is to stand in place of the turns that change, by version."""
     gone = chosen | _stand_on(entries, chosen)
     forgotten = [one for one in entries if one.version in chosen and not one.erases]
-    copies = Copies(text for one in forgotten for text in texts_of(one))
+    ids = _ids(entries)
+    copies = Copies(text for one in forgotten for text in texts_of(one, ids))
     new: dict[int, Turn] = {}
     for entry in entries:
         turn = _turn(entry)
@@ -87,21 +87,35 @@ def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Tu
     return new
 
 
+def _ids(entries: Iterable[JournalEntry]) -> set[str]:
+    """Return the ids of all sources and artifacts that there ever were."""
+    patches = [entry.patch for entry in entries]
+    sources = {one.id for patch in patches for one in patch.add_sources}
+    return sources | {one.id for patch in patches for one in patch.put_artifacts}
+
+
 def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
-    """Return the turns with a client document that a chosen one added, and those whose answer was made from it."""
+    """Return the turns with something of the client's own that a chosen one added, and those that made use of it."""
     gone = {
         source.id
         for entry in entries
         if entry.version in chosen
         for source in entry.patch.add_sources
-        if is_of_client(source)
+        if source.is_private
     }
-    return {
-        entry.version
-        for entry in entries
-        if any(source.id in gone for source in entry.patch.add_sources)
-        or any(gone.intersection(answer.source_ids) for answer in entry.patch.add_answers)
-    }
+    found: set[int] = set()
+    made: set[str] = set()
+    for entry in entries:
+        patch = entry.patch
+        uses = any(gone.intersection(answer.source_ids) for answer in patch.add_answers)
+        uses |= any(source.id in gone for source in patch.add_sources)
+        for artifact in patch.put_artifacts:
+            stands = not (gone | made).isdisjoint(artifact.based_on)
+            made = made | {artifact.id} if stands else made - {artifact.id}
+            uses |= stands
+        if uses:
+            found.add(entry.version)
+    return found
 
 
 def _turn(entry: JournalEntry) -> Turn:

@@ -16,9 +16,9 @@ from src.errors import NothingToRedo, NothingToUndo, UnknownVersion
 
 
 def difference(before: Dossier, after: Dossier) -> DossierPatch:
-    """Return the patch that gives ``before`` the sources, selection, answers, date and shown selection of ``after``.
+    """Return the patch that gives ``before`` what ``after`` has: all but the conversation, the language and the name.
 
-    Sources and answers that come back stand behind those that stayed.
+    Sources, answers and artifacts that come back stand behind those that stayed.
     """
     singles: tuple[Unsettable, ...] = ("shown_selection", "as_of")
     changed = [name for name in singles if getattr(before, name) != getattr(after, name)]
@@ -34,6 +34,8 @@ def difference(before: Dossier, after: Dossier) -> DossierPatch:
         shown_selection=after.shown_selection if "shown_selection" in changed else None,
         as_of=after.as_of if "as_of" in changed else None,
         unset=tuple(name for name in changed if getattr(after, name) is None),
+        put_artifacts=tuple(one for one in after.artifacts if one != before.artifact(one.id)),
+        remove_artifact_ids=_without((one.id for one in before.artifacts), after.artifacts),
     )
 
 

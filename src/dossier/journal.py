@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from operator import not_
 from typing import Any, Literal
 
 from pydantic import Field
 
-from src.dossier.models import Answer, Dossier, Frozen, Language
+from src.dossier.models import Answer, Dossier, Frozen, Language, is_empty
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
 
@@ -91,12 +90,22 @@ class Turn(Frozen):
     model: ModelRecord
     receipts: tuple[Receipt, ...] = ()
     """One for each new answer of the patch, in its order; none in turns from before there were receipts."""
-    outcome: Outcome | None = Field(None, exclude_if=not_)
-    """How it ended, where a manager, a tool or a budget said so; None: as what it did tells."""
     agreement: Agreement | None = None
     """With a turn that adds a document of the client: what the author agreed to."""
     erases: "tuple[Erasure, ...]" = ()
     """Turns whose content is erased from now on."""
+    outcome: Outcome | None = Field(None, exclude_if=is_empty)
+    """How it ended, where a manager, a budget or a tool said so; None: as ``turn_outcome`` derives it."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        """How it ended: as was said, else a request where it asked something or showed sources."""
+        asks = any(
+            one.kind == "clarification" and one.data.get("pending") is not False
+            for one in self.patch.put_artifacts
+        )
+        derived: Outcome = "request" if asks or self.patch.shown_selection else "done"
+        return self.outcome or derived
 
 
 class Erasure(Frozen):

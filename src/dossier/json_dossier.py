@@ -11,7 +11,7 @@ from src.dossier.journal import JournalEntry, fold
 from src.dossier.journal_file import JournalFile, verified
 from src.dossier.json_view import Memory, View, ids_in, mark_at, rolled, whole
 from src.dossier.models import Dossier
-from src.dossier.state_file import ORPHAN, StateFile, temporary_for
+from src.dossier.state_file import ORPHAN, ForeignReader, StateFile, temporary_for
 from src.errors import DossierUnreadable
 
 Change = Callable[[list[bytes]], list[bytes]]
@@ -20,7 +20,14 @@ Change = Callable[[list[bytes]], list[bytes]]
 class JsonDossier:
     """The journal and the state of one dossier. Writers hold the dossier's lock; readers need none."""
 
-    def __init__(self, dossier_id: str, folder: Path, sync: Sync, memory: Memory) -> None:
+    def __init__(
+        self,
+        dossier_id: str,
+        folder: Path,
+        sync: Sync,
+        memory: Memory,
+        foreign: Sequence[ForeignReader] = (),
+    ) -> None:
         self._id = dossier_id
         self._folder = folder
         self._sync = sync
@@ -28,7 +35,7 @@ class JsonDossier:
         self._journal_path = folder / f"{dossier_id}.jsonl"
         self._state_path = folder / f"{dossier_id}.json"
         self._journal = JournalFile(dossier_id, self._journal_path, sync)
-        self._state = StateFile(dossier_id, self._state_path, sync)
+        self._state = StateFile(dossier_id, self._state_path, sync, foreign)
 
     def lines(self) -> list[bytes]:
         """Return the whole lines of the journal, unchecked."""
@@ -115,6 +122,16 @@ class JsonDossier:
         mark = mark_at(size, lines[-1], known[-1].hash, known[0].hash)
         self._with_state(View(dossier, mark=mark, journal=stamped))
         return dossier
+
+    def remove(self) -> None:
+        """Remove the dossier; until the last of its files is gone it is whole."""
+        self._memory.forget(self._id)
+        self._remove_orphans()
+        self._journal_path.with_suffix(".torn").unlink(missing_ok=True)
+        self._state_path.unlink(missing_ok=True)
+        self._journal_path.unlink(missing_ok=True)
+        self._journal_path.with_suffix(".lock").unlink(missing_ok=True)
+        sync_folder(self._folder, self._sync)
 
     def _with_state(self, view: View) -> View:
         """Write the state if the journal has grown by as much since: so at most as much again is written in all."""

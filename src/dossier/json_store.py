@@ -9,24 +9,23 @@ import asyncio
 import os
 import secrets
 import tempfile
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from src.dossier import chain
-from src.dossier.carry import carried
-from src.dossier.file_lock import locked
-from src.dossier.files import Sync, as_storage_failure
+from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.journal_file import verified
 from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import Change, JsonDossier
 from src.dossier.json_view import Memory, View
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.dossier.state_file import remove_orphans
-from src.dossier.store import Committed, DossierSummary
+from src.dossier.reconcile import carried
+from src.dossier.state_file import ForeignReader, remove_orphans
+from src.dossier.store import Committed, DossierSummary, Over
 from src.errors import BadDossierId, DossierUnreadable, MessageIdReused
 
 Result = TypeVar("Result")
@@ -42,7 +41,10 @@ def utc_now() -> datetime:
 
 
 class JsonStore:
-    """A ``DossierStore`` over one folder, safe for many tasks, threads and processes on one machine."""
+    """A ``DossierStore`` over one folder, safe for many tasks, threads and processes on one machine.
+
+    ``foreign`` reads the state files that other programs left there.
+    """
 
     def __init__(
         self,
@@ -50,11 +52,13 @@ class JsonStore:
         clock: Clock = utc_now,
         sync: Sync = os.fsync,
         salt: Salt = lambda: secrets.token_hex(16),
+        foreign: Sequence[ForeignReader] = (),
     ) -> None:
         self._folder = folder
         self._clock = clock
         self._salt = salt
         self._sync = sync
+        self._foreign = foreign
         self._memory = Memory()
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
@@ -90,6 +94,11 @@ class JsonStore:
     async def summaries(self) -> list[DossierSummary]:
         return await asyncio.to_thread(self._summaries)
 
+    async def erase(self, over: Over) -> AsyncIterator[str]:
+        for dossier_id in await asyncio.to_thread(self._ids):
+            if await asyncio.to_thread(self._erase, dossier_id, over):
+                yield dossier_id
+
     async def check(self) -> None:
         await asyncio.to_thread(self._check)
 
@@ -102,7 +111,7 @@ class JsonStore:
         # The last defence: whatever a caller forgot, no other name ever becomes a path.
         if not DOSSIER_ID.fullmatch(dossier_id):
             raise BadDossierId
-        return JsonDossier(dossier_id, self._folder, self._sync, self._memory)
+        return JsonDossier(dossier_id, self._folder, self._sync, self._memory, self._foreign)
 
     def _locked(self, dossier_id: str, work: Callable[[], Result]) -> Result:
         if not DOSSIER_ID.fullmatch(dossier_id):
@@ -175,14 +184,33 @@ class JsonStore:
             files.append(view, missing, dossier)
         return files.rewrite(lines)
 
+    def _erase(self, dossier_id: str, over: Over) -> bool:
+        files = self._dossier(dossier_id)
+
+        def erased() -> bool:
+            # Looked at once more: somebody may have gone on with it, or put a hold on it.
+            if not _is_over(files.view(locked=True), over):
+                return False
+            files.remove()
+            return True
+
+        try:
+            is_over = _is_over(files.view(keep=False), over)
+            return is_over and self._locked(dossier_id, erased)
+        except DossierUnreadable:
+            return False
+
     def _summaries(self) -> list[DossierSummary]:
+        return [summary for name in reversed(self._ids()) if (summary := self._summary(name))]
+
+    def _ids(self) -> list[str]:
+        """Return every dossier, also one that can't be read, the most recently changed last."""
         changed: dict[str, int] = {}
         with as_storage_failure():
             for path in self._folder.iterdir():
                 if path.suffix in {".json", ".jsonl"} and DOSSIER_ID.fullmatch(path.stem):
                     changed[path.stem] = max(changed.get(path.stem, 0), path.stat().st_mtime_ns)
-        newest = sorted(changed, key=lambda name: changed[name], reverse=True)
-        return [summary for name in newest if (summary := self._summary(name))]
+        return sorted(changed, key=lambda name: changed[name])
 
     def _summary(self, dossier_id: str) -> DossierSummary | None:
         try:
@@ -199,3 +227,9 @@ class JsonStore:
             title=title_of(dossier),
             tenant=dossier.tenant,
         )
+
+
+def _is_over(view: View, over: Over) -> bool:
+    if view.dossier is None:
+        return False
+    return over(view.dossier, view.last.time if view.last else view.dossier.created_at)

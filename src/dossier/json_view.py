@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pydantic_core import from_json
 
 from src.dossier import chain
-from src.dossier.carry import continues
 from src.dossier.files import Stamp
 from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.journal_file import Piece, following, sound, verified
 from src.dossier.models import Dossier
+from src.dossier.reconcile import continues
 from src.dossier.state_file import Mark, State
 from src.errors import DossierUnreadable
 

@@ -23,11 +23,14 @@ ChangeKind = Literal[
     "held",
     "released",
     "forgotten",
+    "put",
+    "replaced",
+    "taken_out",
 ]
 
 
 class Change(Frozen):
-    """One thing that a turn did: to which sources (titles), answers (ids) or turns (versions)."""
+    """One thing that a turn did: to which sources or artifacts (titles), answers (ids) or turns (versions)."""
 
     kind: ChangeKind
     names: tuple[str, ...] = ()
@@ -91,12 +94,22 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
         "answer_removed": [one for one in answered if one not in answers],
         "as_of": [str(now.as_of or "-")] if now.as_of != before.as_of else [],
         "renamed": [now.title or "-"] if now.title != before.title else [],
+        **_of_artifacts(before, now),
     }
     for kind, names in moved.items():
         if names:
             yield Change.model_validate({"kind": kind, "names": tuple(names)})
     if now.on_hold != before.on_hold:
         yield Change(kind="held" if now.on_hold else "released")
+
+
+def _of_artifacts(before: Dossier, now: Dossier) -> dict[str, list[str]]:
+    had, has = ({one.id: one for one in state.artifacts} for state in (before, now))
+    return {
+        "put": [one.label for one in now.artifacts if one.id not in had],
+        "replaced": [one.label for one in now.artifacts if one != had.get(one.id, one)],
+        "taken_out": [one.label for one in before.artifacts if one.id not in has],
+    }
 
 
 def _dropped(one: Dossier, other: Dossier) -> list[str]:

@@ -1,12 +1,26 @@
 """What a dossier holds: plain, frozen data. A change is always a new dossier, made by a patch."""
 
+import json
 import re
 from collections.abc import Mapping
 from datetime import date, datetime
-from operator import not_
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, SerializeAsAny
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    JsonValue,
+    PlainValidator,
+    SerializeAsAny,
+    StringConstraints,
+    field_validator,
+)
+
+if TYPE_CHECKING:
+    from pydantic.json_schema import JsonSchemaValue
+    from pydantic_core import CoreSchema
 
 SCHEMA = 1
 """Version of the stored shape; a file with a higher number is refused, never rewritten."""
@@ -14,7 +28,16 @@ SCHEMA = 1
 DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
 """The only form of a dossier id (match it whole): 32 hex digits, or the 8 of the original program."""
 
+LARGEST_ARTIFACT = 1_000_000
+"""Bytes of an artifact's data as JSON. Never to be lowered: what is stored is checked by it when it is read."""
+
+DEEPEST_ARTIFACT = 64
+"""Levels of an artifact's data: a line of a journal that is nested over 200 deep can't be read."""
+
 Language = Literal["nl", "en"]
+
+Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
+"""A lower-case word, as kinds are named by."""
 
 
 class Frozen(BaseModel):
@@ -48,7 +71,7 @@ class SourceBase(Frozen):
     url: str = ""
     heading: str = ""
     as_of: date | None = None
-    """Law: the day of the version that has the text. Ruling: the day of the decision. Digest: the day of its text."""
+    """The day that its text is of."""
     digest: bool = False
     """True for a digest of our own: it may be quoted as such, but it is not the text itself."""
     kind: str
@@ -58,6 +81,16 @@ class SourceBase(Frozen):
     def reference(self) -> str:
         """What it can be cited by for good; empty where there is nothing of the kind."""
         return ""
+
+    @property
+    def version_of(self) -> str:
+        """What it is one version of, by a key that all its versions share; empty for what has no versions."""
+        return ""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is the client's own matter: erased with the turn that brought it, as no public text is."""
+        return False
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -89,7 +122,32 @@ class Document(SourceBase):
     search_words: str = ""
     """Summary, key points and keywords that came with it: searched, never shown and never quoted."""
     client: bool = False
-    """True for a document of the client: it may tell facts, and it is no law whatever it says."""
+    """True for a document of the client: it may tell facts, and it is no authority whatever it says."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is a document of the client."""
+        return self.client
+
+
+class Observation(SourceBase):
+    """What a foreign system said when it was asked; ``content`` is the body as it was said, what is secret masked."""
+
+    kind: Literal["observation"] = "observation"
+    system: str
+    """Who was asked."""
+    request: str
+    """What was asked, without anything secret."""
+    taken_at: datetime
+    revision: str = ""
+    """The system's own name for the state that it told of, such as an ETag; empty where it has none."""
+    sha256: str
+    """Of the masked body, in hex; empty once it was forgotten."""
+
+    @property
+    def is_private(self) -> bool:
+        """Always: it tells of what is the client's."""
+        return True
 
 
 def is_of_client(source: SourceBase) -> bool:
@@ -104,7 +162,17 @@ def _of_its_kind(value: object) -> SourceBase:
     return SOURCE_KINDS.get(str(kind), OpaqueSource).model_validate(value)
 
 
-Source = Annotated[SourceBase, PlainValidator(_of_its_kind), SerializeAsAny()]
+class _DescribedAsOpaque:
+    """Describes every source by what all have: which kinds there are is nothing that a schema could close."""
+
+    def __get_pydantic_json_schema__(
+        self, _: "CoreSchema", handler: GetJsonSchemaHandler
+    ) -> "JsonSchemaValue":
+        described = handler(OpaqueSource.__pydantic_core_schema__)
+        return described | {"title": "Source", "description": "What all have; more by its kind."}
+
+
+Source = Annotated[SourceBase, PlainValidator(_of_its_kind), SerializeAsAny(), _DescribedAsOpaque()]
 """Read and stored as what each is, by its ``kind``."""
 
 
@@ -129,7 +197,7 @@ class Claim(Frozen):
     found_in: str = ""
     """Id of the other source, or of the other version, that has the words."""
     flags: tuple[str, ...] = ()
-    """Numbers, rates, dates and articles of ``text`` that its source does not have."""
+    """Numbers, dates and citations of ``text`` that its source does not have."""
 
 
 class Answer(Frozen):
@@ -157,18 +225,49 @@ class Answer(Frozen):
 
 
 class Artifact(Frozen):
-    """What a desk made and goes on with; ``data`` has the shape that its ``kind``, one lower-case word, stands for."""
+    """What a desk makes and goes on with: a draft, a plan, a question. Its data is plain JSON, kept as it is.
+
+    What the data of a kind looks like is the desk's to say; a kind that is not known here is kept all the same.
+    """
 
     id: str
-    kind: str
+    """Its identity; one that is put under the id of another takes its place."""
+    kind: Word
     title: str = ""
-    data: dict[str, Any] = {}
+    """Its label for people."""
+    data: dict[str, JsonValue] = {}
+    """At most ``LARGEST_ARTIFACT`` bytes and ``DEEPEST_ARTIFACT`` levels; no number that JSON has no form for."""
     based_on: tuple[str, ...] = ()
     """Ids of the sources and artifacts that it was made from."""
 
+    @field_validator("data")
+    @classmethod
+    def _kept_as_it_is(cls, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        if _depth(data) > DEEPEST_ARTIFACT:
+            raise ValueError(f"the data of an artifact is nested over {DEEPEST_ARTIFACT} deep")
+        if len(json.dumps(data, ensure_ascii=False, allow_nan=False).encode()) > LARGEST_ARTIFACT:
+            raise ValueError(f"the data of an artifact has more than {LARGEST_ARTIFACT} bytes")
+        return data
+
+    @property
+    def label(self) -> str:
+        """Its title, or its id where it has none."""
+        return self.title or self.id
+
+
+def _depth(value: JsonValue) -> int:
+    if isinstance(value, dict):
+        return 1 + max(map(_depth, value.values()), default=0)
+    return 1 + max(map(_depth, value), default=0) if isinstance(value, list) else 0
+
+
+def is_empty(value: object) -> bool:
+    """Whether a field has nothing to store: what was added later is left out then, and old bytes stay as they were."""
+    return not value
+
 
 class Dossier(Frozen):
-    """A client file: the conversation as the user saw it, the sources, the selection and the answers."""
+    """A client file: the conversation as the user saw it, the sources, the selection, the answers and the artifacts."""
 
     schema_version: int = SCHEMA
     id: str
@@ -184,17 +283,21 @@ class Dossier(Frozen):
     shown_selection: tuple[str, ...] | None = None
     """The selection that the user was last shown; None until sources have been shown."""
     answers: tuple[Answer, ...] = ()
-    artifacts: tuple[Artifact, ...] = Field((), exclude_if=not_)
     language: Language | None = None
     as_of: date | None = None
     on_hold: bool = False
     """True: a legal hold forbids to forget anything of it."""
     tenant: str = ""
     """Whose it is; empty where it was made without authentication. Once there is one, no turn changes it."""
+    artifacts: tuple[Artifact, ...] = Field((), exclude_if=is_empty)
 
     def source(self, source_id: str) -> Source | None:
         """Return the source with this id, or None."""
         return next((source for source in self.sources if source.id == source_id), None)
+
+    def artifact(self, artifact_id: str) -> Artifact | None:
+        """Return the artifact with this id, or None."""
+        return next((one for one in self.artifacts if one.id == artifact_id), None)
 
     @property
     def selected(self) -> tuple[Source, ...]:

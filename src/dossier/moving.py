@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from src.dossier import chain
-from src.dossier.carry import carried
 from src.dossier.chain import Line
 from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
+from src.dossier.reconcile import carried
 from src.dossier.store import DossierStore
 from src.errors import TessError
 

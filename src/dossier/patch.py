@@ -3,12 +3,20 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import chain
-from operator import not_
 from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
-from src.dossier.models import Answer, Artifact, Dossier, Frozen, Language, Message, Source
+from src.dossier.models import (
+    Answer,
+    Artifact,
+    Dossier,
+    Frozen,
+    Language,
+    Message,
+    Source,
+    is_empty,
+)
 
 T = TypeVar("T")
 
@@ -27,9 +35,6 @@ class DossierPatch(Frozen):
     """An id in both ``select_ids`` and ``unselect_ids`` ends selected."""
     add_answers: tuple[Answer, ...] = ()
     remove_answer_ids: tuple[str, ...] = ()
-    put_artifacts: tuple[Artifact, ...] = Field((), exclude_if=not_)
-    """Those with an id that the dossier has take the place of what it has."""
-    remove_artifact_ids: tuple[str, ...] = Field((), exclude_if=not_)
     shown_selection: tuple[str, ...] | None = None
     language: Language | None = None
     as_of: date | None = None
@@ -42,6 +47,10 @@ class DossierPatch(Frozen):
     """Versions whose changes this patch takes back, the last one first."""
     redoes: tuple[int, ...] = ()
     """Versions whose changes, once taken back, this patch makes again."""
+    put_artifacts: tuple[Artifact, ...] = Field((), exclude_if=is_empty)
+    """Each takes the place of the one with its id, or comes behind all that are there."""
+    remove_artifact_ids: tuple[str, ...] = Field((), exclude_if=is_empty)
+    """An id that is put as well ends put, behind all that are there."""
 
     def apply(self, dossier: Dossier) -> Dossier:
         """Return the dossier with this change; the given one stays as it was."""
@@ -57,11 +66,11 @@ class DossierPatch(Frozen):
                 "selected_ids": selected,
                 "shown_selection": self._single("shown_selection", dossier),
                 "answers": (*kept, *(_marked(answer, selected) for answer in self.add_answers)),
-                "artifacts": self._artifacts(dossier.artifacts),
                 "language": self.language or dossier.language,
                 "as_of": self._single("as_of", dossier),
                 "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
                 "title": dossier.title if self.title is None else self.title,
+                "artifacts": self._artifacts(dossier.artifacts),
             }
         )
 
@@ -74,8 +83,8 @@ class DossierPatch(Frozen):
     def _artifacts(self, before: tuple[Artifact, ...]) -> tuple[Artifact, ...]:
         if not self.put_artifacts and not self.remove_artifact_ids:
             return before
-        put = {one.id: one for one in (*before, *self.put_artifacts)}
-        return tuple(one for one in put.values() if one.id not in self.remove_artifact_ids)
+        kept = {one.id: one for one in before if one.id not in self.remove_artifact_ids}
+        return tuple((kept | {one.id: one for one in self.put_artifacts}).values())
 
     def _single(self, name: Unsettable, dossier: Dossier) -> object:
         value = getattr(self, name)
@@ -97,7 +106,18 @@ def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
         name: tuple(chain.from_iterable(getattr(patch, name) for patch in every)) for name in _LISTS
     }
     joined |= {name: _last(getattr(patch, name) for patch in every) for name in _SINGLES}
+    joined["put_artifacts"] = _still_put(every)
     return DossierPatch.model_construct(**joined)  # what is joined was valid before
+
+
+def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:
+    """Return the artifacts that the patches put and no later one of them removes."""
+    put: dict[str, Artifact] = {}
+    for patch in patches:
+        for artifact_id in patch.remove_artifact_ids:
+            put.pop(artifact_id, None)
+        put |= {one.id: one for one in patch.put_artifacts}
+    return tuple(put.values())
 
 
 def _last(values: Iterable[T | None]) -> T | None:

@@ -31,12 +31,12 @@ class Database(Protocol):
 
 async def lock(database: Database, dossier_id: str) -> int:
     """Take the lock of a dossier until the transaction ends; return the number of its last change, 0 for a new one."""
-    row = await (await database.execute(sql.LOCK, [dossier_id])).fetchone()
-    if row is None:
-        await database.execute(sql.NEW, [dossier_id])  # waits for another one that does the same
+    while True:
         row = await (await database.execute(sql.LOCK, [dossier_id])).fetchone()
-    assert row is not None  # nothing ever deletes such a row
-    return int(row[0])
+        if row:
+            return int(row[0])
+        # Waits for another one that does the same; who erases the dossier may have it gone again by then.
+        await database.execute(sql.NEW, [dossier_id])
 
 
 async def lines(database: Database, query: str, *values: object) -> list[bytes]:
@@ -86,6 +86,12 @@ async def replace(database: Database, dossier_id: str, lines: list[bytes]) -> He
     await database.execute(sql.DELETE, [dossier_id])
     sealed = map(Sealed, known, lines)
     return await write(database, dossier, list(zip(sealed, every, strict=True)), None)
+
+
+async def remove(database: Database, dossier_id: str) -> None:
+    """Delete all that there is of a dossier, whose lock is held."""
+    await database.execute(sql.DELETE, [dossier_id])
+    await database.execute(sql.DELETE_DOSSIER, [dossier_id])
 
 
 async def write(

@@ -54,6 +54,7 @@ insert into journal (dossier_id, version, line, message_id)
 select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[])
 """
 DELETE = "delete from journal where dossier_id = %s"
+DELETE_DOSSIER = "delete from dossiers where id = %s"
 UPDATE = """
 update dossiers
 set desk = %s, version = %s, created_at = %s, title = %s, tenant = %s, beyond = %s, changed = nextval('dossier_changes')

@@ -26,8 +26,8 @@ from src.dossier import postgres_sql as sql
 from src.dossier.journal import JournalEntry, Turn, after
 from src.dossier.journal_rows import Held
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierSummary
-from src.errors import BadSettings, StorageFailed, StorageUnknown
+from src.dossier.store import Committed, DossierSummary, Over
+from src.errors import BadSettings, DossierUnreadable, StorageFailed, StorageUnknown
 
 Result = TypeVar("Result")
 Clock = Callable[[], datetime]
@@ -130,6 +130,17 @@ class PostgresStore:
             for name, desk, version, created_at, title, tenant in found
         ]
 
+    async def erase(self, over: Over) -> AsyncIterator[str]:
+        erased = False
+        try:
+            for dossier_id in await self.ids():
+                if await self._finished(self._erase(dossier_id, over)):
+                    erased = True
+                    yield dossier_id
+        finally:
+            if erased:
+                await self._vacuum()
+
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read, the most recently changed last."""
         async with self._connection() as database:
@@ -188,6 +199,29 @@ class PostgresStore:
             await self._vacuum()
         assert outcome.held is not None  # a rewrite always says what it wrote
         return outcome.held.dossier
+
+    async def _erase(self, dossier_id: str, over: Over) -> bool:
+        async def work(database: Database) -> _Outcome:
+            await rows.lock(database, dossier_id)
+            # Looked at once more: somebody may have gone on with it, or put a hold on it.
+            held = await rows.read(database, dossier_id)
+            is_over = held is not None and over(held.dossier, held.last.time)
+            if (
+                is_over or held is None
+            ):  # another server was quicker, and the lock made an empty row
+                await rows.remove(database, dossier_id)
+            return _Outcome(replaced=is_over)
+
+        try:
+            async with self._connection() as database:
+                held = await rows.read(database, dossier_id)
+            if held is None or not over(held.dossier, held.last.time):
+                return False
+            erased = (await self._decided(work)).replaced
+        except DossierUnreadable:
+            return False
+        self._known.pop(dossier_id, None)
+        return erased
 
     async def _vacuum(self) -> None:
         """Take rows that were replaced out of the tables, which otherwise happens at some later time."""

@@ -29,7 +29,7 @@ class SourceReceipt(Frozen):
     sent_hash: str
     """SHA-256 of its block as the model was given it; of a long source that is a part."""
     in_force: str = ""
-    """Law: id of the version that the library held to be in force on the dossier's day; empty where it had none."""
+    """Id of the version that counted on the dossier's day, for what has versions; empty where there was none."""
 
 
 class Receipt(Frozen):
@@ -42,7 +42,7 @@ class Receipt(Frozen):
     sources: tuple[SourceReceipt, ...]
     rounds: tuple[DraftRound, ...]
     other_versions: tuple[Source, ...] = ()
-    """The versions of selected articles in which a quote was found that does not stand in the version selected."""
+    """The versions of selected sources in which a quote was found that does not stand in the version selected."""
     policy: str
     """The desk's: ``strike`` or ``refuse``."""
     program: str

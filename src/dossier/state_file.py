@@ -1,8 +1,9 @@
-"""The state of one dossier on disk: what its journal added up to at some time, or what the original program left."""
+"""The state of one dossier on disk: what its journal added up to at some time, or what another program left."""
 
 import logging
 import os
 import re
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,11 +11,11 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from src.dossier.file_lock import locked
 from src.dossier.files import (
     Stamp,
     Sync,
     is_newer,
+    locked,
     opened,
     problem,
     read_from,
@@ -22,7 +23,6 @@ from src.dossier.files import (
     write_whole,
 )
 from src.dossier.models import SCHEMA, Dossier, Frozen, json_of
-from src.dossier.seed_format import is_seed_shaped, seed_patch
 from src.errors import DossierUnreadable
 
 log = logging.getLogger(__name__)
@@ -47,8 +47,12 @@ class State(NamedTuple):
     mark: Mark | None
     """Where its journal stood."""
     is_foreign: bool
-    """True where the original program wrote it: no journal added up to it."""
+    """True where another program wrote it: no journal added up to it."""
     stamp: Stamp
+
+
+ForeignReader = Callable[[bytes, datetime], Dossier | None]
+"""Returns the dossier that another program left in a state file, its age being that of the file; None: none of its."""
 
 
 class _Stored(Dossier):
@@ -60,10 +64,13 @@ class _Stored(Dossier):
 class StateFile:
     """The state file of one dossier. Writers hold the dossier's lock; readers need none."""
 
-    def __init__(self, dossier_id: str, path: Path, sync: Sync) -> None:
+    def __init__(
+        self, dossier_id: str, path: Path, sync: Sync, foreign: Sequence[ForeignReader] = ()
+    ) -> None:
         self._dossier_id = dossier_id
         self._path = path
         self._sync = sync
+        self._foreign = foreign
 
     def read(self) -> State | None:
         """Return the state; None where there is no file, ``DossierUnreadable`` where it is no dossier."""
@@ -71,7 +78,7 @@ class StateFile:
         if found is None:
             return None
         data, stamp = found
-        state = self._own(data, stamp) or self._seed(data, stamp)
+        state = self._own(data, stamp) or self._of_another(data, stamp)
         if state is None:
             raise self._unreadable("newer" if is_newer(data) else "broken")
         if state.dossier.id != self._dossier_id:
@@ -107,17 +114,14 @@ class StateFile:
             return None
         return State(dossier, stored.journal, is_foreign=False, stamp=stamp)
 
-    def _seed(self, data: bytes, stamp: Stamp) -> State | None:
-        if not is_seed_shaped(data):
-            return None
-        try:
-            dossier_id, patch = seed_patch(data)
-        except ValidationError:
-            return None
-        # Version 0, as no turn of it was committed here; the time of its file is all there is to tell its age.
+    def _of_another(self, data: bytes, stamp: Stamp) -> State | None:
+        # The time of its file is all there is to tell its age.
         created_at = datetime.fromtimestamp(stamp.changed / 1e9, UTC)
-        dossier = Dossier(id=dossier_id, desk="tax", created_at=created_at)
-        return State(patch.apply(dossier), mark=None, is_foreign=True, stamp=stamp)
+        for read in self._foreign:
+            dossier = read(data, created_at)
+            if dossier:
+                return State(dossier, mark=None, is_foreign=True, stamp=stamp)
+        return None
 
     def _unreadable(self, problem: str) -> DossierUnreadable:
         return DossierUnreadable(dossier_id=self._dossier_id, problem=problem)

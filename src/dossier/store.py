@@ -1,11 +1,14 @@
 """The door to stored dossiers."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 from typing import Protocol
 
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.models import Dossier, Frozen
+
+Over = Callable[[Dossier, datetime], bool]
+"""Whether a dossier, whose last turn was committed at this time, need not be kept any longer."""
 
 
 class Committed(Frozen):
@@ -65,6 +68,12 @@ class DossierStore(Protocol):
 
     async def summaries(self) -> list[DossierSummary]:
         """Return every readable dossier, the most recently changed first."""
+
+    def erase(self, over: Over) -> AsyncIterator[str]:
+        """Remove every dossier of which this holds, and yield its id once nothing of it is left in the store.
+
+        One that can't be read stays as it is. Raises ``StorageFailed``.
+        """
 
     async def check(self) -> None:
         """Return if a turn could be stored now; raises ``StorageFailed`` otherwise. Stores nothing."""

@@ -6,7 +6,7 @@ from src.answering.gate import VERIFIED, check
 from src.answering.handing_over import MemoSource
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task, cut
-from src.dossier import why
+from src.dossier import provenance
 from src.dossier.chain import Line
 from src.dossier.models import Claim, Source, Verdict
 from src.export.memo import Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim, Told
@@ -150,7 +150,9 @@ class _Composer:
 
     def _decision(self, source: Source) -> LeftOut:
         """Return the last turn that took the source out, with its words."""
-        events = [one for one in why.why(self._past, source.id) if one.source_id == source.id]
+        events = [
+            one for one in provenance.events(self._past, source.id) if one.source_id == source.id
+        ]
         moved = [one for one in events if one.kind in ("left_out", "undone", "redone")]
         shown = self._source(source)
         if not moved:

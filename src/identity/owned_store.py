@@ -1,11 +1,11 @@
 """A store in which each tenant finds its own dossiers, and no others."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierStore, DossierSummary
+from src.dossier.store import Committed, DossierStore, DossierSummary, Over
 from src.errors import DossierUnreadable, UnknownDossier
 from src.identity.caller import Caller, identified
 
@@ -62,6 +62,12 @@ class OwnedStore:
     async def summaries(self) -> list[DossierSummary]:
         tenant = self._tenant()
         return [one for one in await self._store.summaries() if one.tenant == tenant]
+
+    def erase(self, over: Over) -> AsyncIterator[str]:
+        tenant = self._tenant()
+        return self._store.erase(
+            lambda dossier, last: dossier.tenant == tenant and over(dossier, last)
+        )
 
     async def check(self) -> None:
         await self._store.check()

@@ -13,8 +13,15 @@ from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from src.dossier.file_lock import locked
-from src.dossier.files import Stamp, as_storage_failure, opened, stamp_of, sync_folder, write_whole
+from src.dossier.files import (
+    Stamp,
+    as_storage_failure,
+    locked,
+    opened,
+    stamp_of,
+    sync_folder,
+    write_whole,
+)
 from src.dossier.models import Frozen
 from src.dossier.postgres_rows import Database
 from src.errors import StorageFailed

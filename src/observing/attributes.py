@@ -14,6 +14,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
     name: re.compile(shape)
     for name, shape in {
         "dossier": r"dos-[0-9a-f]{8}(?:[0-9a-f]{24})?",
+        "dossiers": r"dos-[0-9a-f]{8,32}(?: dos-[0-9a-f]{8,32}){0,99}",
         "turn": r"[A-Za-z0-9._:-]{1,128}",
         "error_id": r"[0-9a-f]{8}",
         "code": _WORD,
@@ -44,6 +45,8 @@ EVENTS = {
     "an intake step failed",
     "client left before its reply",
     "could not end in order in time",
+    "dossiers were kept long enough, they are erased",
+    "dossiers that were kept long enough could not be erased",
     "nobody caught this",
     "refused",
     "rows that were replaced are still to be vacuumed",

@@ -49,7 +49,8 @@ class TracedStore:
         self._store = store
         self._tracer = tracer
         self.journal, self.lines = store.journal, store.lines
-        self.rewrite, self.summaries, self.check = store.rewrite, store.summaries, store.check
+        self.rewrite, self.erase = store.rewrite, store.erase
+        self.summaries, self.check = store.summaries, store.check
 
     async def load(self, dossier_id: str) -> Dossier | None:
         with self._tracer.span("load"):

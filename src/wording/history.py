@@ -1,11 +1,11 @@
-"""The history of a dossier in words: the log, why a source is where it is, and what sets two states apart."""
+"""The history of a dossier in words: the log, why something is where it is, and what sets two states apart."""
 
 from collections.abc import Iterator
 
-from src.dossier.comparison import Comparison
+from src.dossier.comparison import ArtifactLine, Comparison
 from src.dossier.log import LogLine
-from src.dossier.models import Answer, Dossier
-from src.dossier.why import Event
+from src.dossier.models import Answer, Artifact, Dossier
+from src.dossier.provenance import Event
 from src.wording.texts import Wording
 
 
@@ -18,7 +18,7 @@ def log_text(line: LogLine, words: Wording) -> str:
 
 
 def event_text(event: Event, words: Wording) -> str:
-    """Return one thing that happened to a source."""
+    """Return one thing that happened to a source or an artifact."""
     details = {
         "tool": one_line(event.tool),
         "query": one_line(event.query),
@@ -38,6 +38,8 @@ def _event_word(event: Event) -> str:
         return "source_quoted" if event.quoted else "source_used"
     if event.kind == "undone" and event.answer:
         return "source_answer_undone"
+    if event.kind in ("put", "replaced", "taken_out"):
+        return f"artifact_{event.kind}"
     return f"source_{event.kind}"
 
 
@@ -54,11 +56,24 @@ def _differences(found: Comparison, a: str, b: str, words: Wording) -> Iterator[
                 yield f"{sign} {words.history[f'only_{name}'].format(place=place)}: {one_line(label)} [{one.id}]"
     for source in found.other_text:
         yield f"~ {words.history['other_text']}: {one_line(source.title)} [{source.id}]"
-    for article in found.versions:
-        versions = f"{', '.join(article.a)} -> {', '.join(article.b)}"
-        yield f"~ {words.history['versions']}: {one_line(article.title)}: {versions}"
+    for work in found.versions:
+        versions = f"{', '.join(work.a)} -> {', '.join(work.b)}"
+        yield f"~ {words.history['versions']}: {one_line(work.title)}: {versions}"
+    only = words.history["only_artifacts"]
+    for sign, place, artifacts in (
+        ("-", a, found.artifacts_only_in_a),
+        ("+", b, found.artifacts_only_in_b),
+    ):
+        for one in artifacts:
+            yield f"{sign} {only.format(place=place)}: {_artifact(one)}"
+    for one in found.other_artifacts:
+        yield f"~ {words.history['other_artifact']}: {_artifact(one)}"
     if found.as_of:
         yield f"~ {words.history['as_of_differs']}: {found.as_of[0] or '-'} -> {found.as_of[1] or '-'}"
+
+
+def _artifact(artifact: Artifact | ArtifactLine) -> str:
+    return f"{one_line(artifact.title) or '-'} ({artifact.kind}) [{artifact.id}]"
 
 
 def one_line(text: str) -> str:
@@ -67,7 +82,7 @@ def one_line(text: str) -> str:
 
 
 def dossier_text(dossier: Dossier, words: Wording) -> str:
-    """Return a dossier as a person reads it: what was said, the sources with a mark where selected, and marked answers."""
+    """Return a dossier as a person reads it: what was said, sources with a mark where selected, artifacts, marked answers."""
     said = [f"{one.role}: {_printable(one.content)}" for one in dossier.conversation]
     sources = [
         f"{'[x]' if one.id in dossier.selected_ids else '[ ]'} {number}. {one_line(one.title)} [{one.id}]"
@@ -80,7 +95,9 @@ def dossier_text(dossier: Dossier, words: Wording) -> str:
         if one.sources_since_removed
     ]
     listed = f"{words.sources_heading}\n" + "\n".join(sources)
-    return "\n\n".join([head, *said, listed, *marked])
+    made = "\n".join(_artifact(one) for one in dossier.artifacts)
+    artifacts = [f"{words.history['artifacts_heading']}\n{made}"] if made else []
+    return "\n\n".join([head, *said, listed, *artifacts, *marked])
 
 
 def since_removed_text(answer: Answer, dossier: Dossier, words: Wording) -> str:

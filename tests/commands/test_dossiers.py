@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,10 @@ from src.desks.tax.desk import tax_desk
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
 from src.llm.offline import OfflineModel
-from tests.dossier.turns import DOSSIER, OTHER
+from tests.dossier.turns import DOSSIER, OTHER, saying
 from tests.fakes import ListRetriever, law, ruling
 
+HELD = "dos-00000000000000000000000000000007"
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 LEAVE_OUT = "Haal de Hoge Raad weg"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
@@ -263,3 +265,27 @@ def test_control_characters_do_not_reach_a_terminal(tess: Tess, folder: Path) ->
         shown = tess(*command).out
         assert "rood" in shown
         assert not set("\x1b\x07\u202e") & set(shown)
+
+
+def test_what_was_kept_long_enough_is_erased_and_named(
+    folder: Path, tess: Tess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forever = tess("retain")
+    assert (forever.status, forever.err) == (0, "")
+    assert forever.out == "TESS_KEEP_DAYS is 0: every dossier is kept for ever.\n"
+    store = JsonStore(folder, lambda: datetime(2020, 1, 1, tzinfo=UTC))
+    for dossier_id in (OTHER, HELD):
+        asyncio.run(store.commit(saying("lang geleden", dossier_id=dossier_id)))
+    assert tess("hold", HELD).status == 0
+    asyncio.run(store.commit(saying("nog iets", dossier_id=HELD)))
+    monkeypatch.setenv("TESS_KEEP_DAYS", "365")
+    told = json.loads(tess("retain", "--dry-run", "--json").out)
+    assert told == {"keep_days": 365, "erased": False, "dossiers": [OTHER]}
+    assert tess("at", OTHER, "1").status == 0
+    done = tess("retain")
+    assert done.out.splitlines()[0] == OTHER
+    assert done.out.splitlines()[1].startswith("1 erased: ")
+    assert tess("at", OTHER, "1").status == 1
+    assert tess("at", HELD, "1").status == 0
+    assert tess("at", DOSSIER, "1").status == 0
+    assert json.loads(tess("retain", "--json").out)["dossiers"] == []

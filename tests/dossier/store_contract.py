@@ -2,16 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from functools import partial
 
 import pytest
 
 from src.dossier import chain
 from src.dossier.journal import fold
-from src.dossier.models import Answer
+from src.dossier.models import Answer, Artifact, Dossier, json_of
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
 from src.errors import DossierUnreadable, MessageIdReused
+from tests.dossier.strategies import OBSERVED, OPAQUE
 from tests.dossier.turns import DOSSIER, OTHER, changing, erasing, said, saying
 from tests.fakes import START, law
 
@@ -238,6 +240,56 @@ class StoreContract:
                 await store.rewrite(DOSSIER, partial(_instead, lines))
         assert await store.lines(DOSSIER) == before
         assert (await store.commit(saying("b"))).dossier.version == 2
+
+    async def test_an_erased_dossier_is_gone_and_others_stay(self, store: DossierStore) -> None:
+        for dossier_id in (DOSSIER, OTHER):
+            await store.commit(saying("a", "m-1", dossier_id))
+        last = (await store.commit(saying("b", "m-2"))).entry.time
+        asked: list[tuple[str, int, datetime]] = []
+
+        def over(dossier: Dossier, time: datetime) -> bool:
+            asked.append((dossier.id, dossier.version, time))
+            return dossier.id == DOSSIER
+
+        assert [one async for one in store.erase(over)] == [DOSSIER]
+        assert (DOSSIER, 2, last) in asked
+        assert await store.load(DOSSIER) is None
+        assert await store.lines(DOSSIER) == []
+        assert await store.find(DOSSIER, "m-1") is None
+        assert [one.id for one in await store.summaries()] == [OTHER]
+        assert [one async for one in store.erase(lambda dossier, _: dossier.id == DOSSIER)] == []
+        anew = await store.commit(saying("anew", "m-1"))
+        assert (anew.repeated, anew.dossier.version) == (False, 1)
+        assert said(anew.dossier.conversation) == ["anew"]
+
+    async def test_what_somebody_goes_on_with_while_it_is_looked_at_is_not_erased(
+        self, store: DossierStore
+    ) -> None:
+        await store.commit(saying("a"))
+        held: list[bool] = []
+
+        def until_it_is_on_hold(dossier: Dossier, _: datetime) -> bool:
+            held.append(dossier.on_hold)
+            return not dossier.on_hold
+
+        erasing_all = store.erase(until_it_is_on_hold)
+        await store.commit(changing(DossierPatch(set_hold=True)))
+        assert [one async for one in erasing_all] == []
+        assert held
+        assert await store.load(DOSSIER) is not None
+
+    async def test_artifacts_and_unknown_kinds_are_kept_as_they_are(
+        self, store: DossierStore
+    ) -> None:
+        plan = Artifact(id="p", kind="plan", data={"n": 1.0, "é": [None, {"x": "\0"}]})
+        patch = DossierPatch(add_sources=(OPAQUE, OBSERVED), put_artifacts=(plan,))
+        await store.commit(changing(patch))
+        dossier = (await store.commit(changing(DossierPatch(remove_artifact_ids=("q",))))).dossier
+        assert dossier.sources == (OPAQUE, OBSERVED)
+        assert dossier.artifacts == (plan,)
+        (first, _) = await store.lines(DOSSIER)
+        assert json_of(OPAQUE) in first
+        assert json_of(plan) in first
 
     async def test_summaries_come_last_changed_first(
         self, store: DossierStore, later: Callable[[], Awaitable[None]]

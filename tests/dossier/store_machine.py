@@ -92,6 +92,16 @@ class StoreMachine(RuleBasedStateMachine):
             self.expected = self.does(self.store.rewrite(DOSSIER, erasing(gone)))
             self.count += 1
 
+    @rule()
+    def erased_unless_it_is_on_hold(self) -> None:
+        async def erased() -> list[str]:
+            return [one async for one in self.store.erase(lambda one, _: not one.on_hold)]
+
+        if self.does(erased()):
+            self.expected, self.count, self.hashes = None, 0, []
+        else:
+            assert self.expected is None or self.expected.on_hold
+
     @invariant()
     def all_adds_up(self) -> None:
         if not hasattr(self, "store"):

@@ -4,10 +4,41 @@ from datetime import date
 
 from hypothesis import strategies as st
 
-from src.dossier.models import Answer, Claim, Dossier, Language, Message, Source
+from src.dossier.models import (
+    Answer,
+    Artifact,
+    Claim,
+    Dossier,
+    Language,
+    Message,
+    Observation,
+    OpaqueSource,
+    Source,
+)
 from src.dossier.patch import DossierPatch
 from tests.dossier.turns import DOSSIER
 from tests.fakes import START, law, page, ruling
+
+OBSERVED = Observation(
+    id="observation/1",
+    title="GET /machines/7",
+    content='{"state": "stopped"}',
+    system="machines",
+    request="GET /machines/7",
+    taken_at=START,
+    sha256="0" * 64,
+)
+OPAQUE = OpaqueSource.model_validate(
+    {
+        "id": "leaflet/7",
+        "title": "Leaflet",
+        "content": "Fold here.",
+        "kind": "leaflet",
+        "pages": [1, {"of": 2.5}],
+        "printer": None,
+    }
+)
+"""A source of a kind that no desk here knows."""
 
 POOL: tuple[Source, ...] = (
     law("6:7", "zes weken"),
@@ -16,6 +47,8 @@ POOL: tuple[Source, ...] = (
     ruling("ECLI:NL:HR:1995:AA1", "cassatie"),
     ruling("ECLI:NL:HR:1995:AA2", "verwijzing"),
     page("ports", "Port 8000 is open."),
+    OBSERVED,
+    OPAQUE,
 )
 TWINS = tuple(source.model_copy(update={"content": "another text"}) for source in POOL)
 GHOSTS = ("BWBR0000000/1@2024-01-01", "", "artikel 6:7")
@@ -45,6 +78,27 @@ answers = st.builds(
     based_on_version=st.integers(0, 9),
 )
 
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=6,
+)
+ARTIFACT_IDS = ("draft", "plan", "question-1")
+artifacts = st.builds(
+    Artifact,
+    id=st.sampled_from(ARTIFACT_IDS),
+    kind=st.sampled_from(["clarification", "plan", "draft", "kind-of-a-later-day"]),
+    title=texts,
+    data=st.dictionaries(texts, json_values, max_size=3),
+    based_on=several(ids),
+)
+put = st.lists(artifacts, max_size=2, unique_by=lambda one: one.id).map(tuple)
+removed = several(st.sampled_from(ARTIFACT_IDS))
+
 patches = st.builds(
     DossierPatch,
     add_messages=st.lists(messages, max_size=3).map(tuple),
@@ -55,6 +109,7 @@ patches = st.builds(
     shown_selection=st.none() | several(ids),
     language=st.none() | languages,
     as_of=st.none() | st.dates(date(2000, 1, 1), date(2030, 1, 1)),
+    put_artifacts=put,
 )
 
 inverses = st.builds(
@@ -66,6 +121,8 @@ inverses = st.builds(
     set_hold=st.none() | st.booleans(),
     title=st.none() | texts,
     undoes=st.lists(st.integers(1, 5), max_size=2).map(tuple),
+    put_artifacts=put,
+    remove_artifact_ids=removed,
 )
 """Patches as an undo makes them."""
 

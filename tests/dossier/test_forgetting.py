@@ -13,10 +13,10 @@ from src.dossier import chain
 from src.dossier.erasing import ERASED
 from src.dossier.forgetting import forget, touched
 from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, fold
-from src.dossier.models import Answer, Claim, Dossier, Message
+from src.dossier.models import Answer, Artifact, Claim, Dossier, Message, Source
 from src.dossier.patch import DossierPatch
 from src.errors import JournalBroken, OnHold, UnknownVersion
-from tests.dossier.strategies import POOL
+from tests.dossier.strategies import OBSERVED, OPAQUE, POOL
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import START
 
@@ -61,6 +61,15 @@ def turn(
         select_ids=(source.id,),
         add_answers=(answer,),
         shown_selection=(source.id,),
+        put_artifacts=(
+            Artifact(
+                id=f"draft-{number}",
+                kind="draft",
+                title=f"titel {words}",
+                data={"text": f"stuk {words}{quoted}", "steps": [{"of": f"stap {words}"}]},
+                based_on=(source.id,),
+            ),
+        ),
     )
     return Turn(
         dossier_id=DOSSIER,
@@ -108,6 +117,7 @@ def without_words(dossier: Dossier) -> dict[str, object]:
             (one.id, one.source_ids, one.model, one.based_on_version, len(one.claims))
             for one in dossier.answers
         ],
+        "artifacts": [(one.id, one.kind, one.based_on) for one in dossier.artifacts],
     }
     kept = {"sources", "selected_ids", "shown_selection", "created_at", "language", "as_of"}
     return {**dossier.model_dump(include=kept), **shape}
@@ -186,6 +196,97 @@ def _last(lines: Sequence[bytes]) -> chain.Line | None:
 def test_hashes_that_texts_could_be_tried_against_are_gone() -> None:
     after = b"".join(forgotten(journal(turn("eerste woorden")), 1))
     assert b"hash of" not in after
+
+
+def making(*artifacts: Artifact, message: str = "maak het") -> Turn:
+    return changing(DossierPatch(put_artifacts=artifacts), message)
+
+
+LETTER = Artifact(
+    id="letter",
+    kind="draft",
+    title="Brief aan mevrouw Jansen",
+    data={
+        "state": "unfinished",
+        "cites": POOL[0].id,
+        "amount": 31415,
+        "paragraphs": [{"text": "Geachte mevrouw Jansen,"}, {"text": "tot ziens"}],
+    },
+)
+
+
+def test_an_artifact_goes_with_its_turn_and_with_those_that_put_it_back() -> None:
+    again = journal(
+        making(LETTER), changing(DossierPatch(remove_artifact_ids=("letter",))), making(LETTER)
+    )
+    after = forgotten(again, 1)
+    for word in (b"Jansen", b"31415", b"unfinished", b"ziens"):
+        assert word in b"".join(again)
+        assert word not in b"".join(after)
+    (kept,) = folded(after).artifacts
+    assert kept == LETTER.model_copy(update={"title": ERASED, "data": {}})
+    assert folded(again).artifacts == (LETTER,)
+
+
+def test_words_of_a_forgotten_artifact_go_from_another_and_its_shape_stays() -> None:
+    other = LETTER.model_copy(
+        update={
+            "id": "other",
+            "title": "Andere brief",
+            "data": {
+                **LETTER.data,
+                "amount": 1,
+                "to": "Dorpsstraat",
+                "quoted": "Zij schreef: tot ziens",
+            },
+        }
+    )
+    asked = changing(DossierPatch(), "Geachte mevrouw Jansen, hallo")
+    after = forgotten(journal(adding(POOL[0]), making(LETTER), making(other), asked), 2)
+    assert b"Jansen" not in b"".join(after)
+    assert folded(after).artifacts[1].data == {
+        "state": "unfinished",
+        "cites": POOL[0].id,
+        "amount": 1,
+        "paragraphs": [{"text": ERASED}, {"text": ERASED}],
+        "to": "Dorpsstraat",
+        "quoted": "Zij schreef: tot ziens",
+    }
+    assert entries(after)[3].request == Request(message=f"{ERASED} hallo")
+
+
+def adding(*sources: Source) -> Turn:
+    return changing(DossierPatch(add_sources=sources), "voeg toe")
+
+
+def test_what_a_system_said_is_forgotten_with_its_turn_and_what_was_made_from_it() -> None:
+    made = LETTER.model_copy(update={"based_on": (OBSERVED.id,)})
+    of_that = LETTER.model_copy(
+        update={"id": "copy", "data": {"n": "Piet"}, "based_on": ("letter",)}
+    )
+    anew = LETTER.model_copy(update={"data": {"n": "Klaas"}})
+    of_anew = of_that.model_copy(update={"id": "last", "data": {"n": "Truus"}})
+    turns = [
+        adding(OBSERVED, POOL[0]),
+        making(made),
+        making(of_that),
+        making(anew),
+        making(of_anew),
+    ]
+    after = forgotten(journal(*turns), 1)
+    stored = b"".join(after)
+    for word in (b"stopped", b"machines/7", b"Geachte", b"Piet", b"0" * 64):
+        assert word not in stored.replace(chain.FIRST_PREVIOUS.encode(), b"")
+    assert b"Klaas" in stored
+    assert b"Truus" in stored
+    observed, article = folded(after).sources
+    assert (observed.content, observed.title) == (ERASED, ERASED)
+    assert article == POOL[0]
+
+
+def test_what_is_public_stays_when_its_turn_is_forgotten() -> None:
+    after = forgotten(journal(adding(POOL[0], OPAQUE)), 1)
+    assert folded(after).sources == (POOL[0], OPAQUE)
 
 
 def test_a_copy_in_another_turn_goes_and_the_words_around_it_stay() -> None:

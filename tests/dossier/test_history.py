@@ -7,12 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from src.dossier.comparison import ArticleVersions, Comparison, SourceLine, compare
+from src.dossier.comparison import ArtifactLine, Comparison, SourceLine, SourceVersions, compare
+from src.dossier.finding import FoundText, find_in
 from src.dossier.history import at, difference, redo_patch, state_hash, steps, undo_patch
 from src.dossier.journal import JournalEntry, Turn, fold
-from src.dossier.models import Answer, Dossier
+from src.dossier.log import log
+from src.dossier.models import Answer, Artifact, Dossier
 from src.dossier.patch import DossierPatch
-from src.errors import NothingToRedo, NothingToUndo, UnknownVersion
+from src.dossier.provenance import events
+from src.errors import NothingToRedo, NothingToUndo, UnknownSource, UnknownVersion
 from tests.dossier.strategies import EMPTY, POOL, patches
 from tests.dossier.turns import changing, saying
 from tests.fakes import START, law
@@ -47,6 +50,7 @@ def changed(dossier: Dossier) -> dict[str, object]:
             one.model_copy(update={"sources_since_removed": ()}) for one in dossier.answers
         ],
         "as_of": dossier.as_of,
+        "artifacts": sorted(dossier.artifacts, key=lambda one: one.id),
     }
 
 
@@ -187,6 +191,76 @@ def test_an_answer_comes_back_as_the_one_it_was() -> None:
     assert folded(entries).answers == (ANSWER.model_copy(update={"id": "a2"}),)
 
 
+DRAFT = Artifact(id="draft", kind="draft", title="First draft", data={"text": "one"})
+REDRAFT = DRAFT.model_copy(update={"title": "Second draft", "data": {"text": "two"}})
+PLAN = Artifact(id="plan", kind="plan", data={"steps": []}, based_on=("draft",))
+
+
+def putting(*artifacts: Artifact) -> DossierPatch:
+    return DossierPatch(put_artifacts=artifacts)
+
+
+def test_an_artifact_is_put_replaced_and_brought_back() -> None:
+    entries = journal(putting(DRAFT, PLAN), putting(REDRAFT))
+    assert folded(entries).artifacts == (REDRAFT, PLAN)
+    entries.append(entry(changing(undo_patch(entries, 1)), 3))
+    assert folded(entries).artifacts == (DRAFT, PLAN)
+    entries.append(entry(changing(undo_patch(entries, 1)), 4))
+    assert folded(entries).artifacts == ()
+    entries.append(entry(changing(redo_patch(entries, 2)), 5))
+    assert folded(entries).artifacts == (REDRAFT, PLAN)
+
+
+def test_the_log_names_what_was_made() -> None:
+    entries = journal(putting(DRAFT, PLAN), putting(REDRAFT))
+    entries.append(entry(changing(undo_patch(entries, 2)), 3))
+    told = [[(one.kind, one.names) for one in line.changes] for line in log(entries)]
+    assert told == [
+        [("put", ("First draft", "plan"))],
+        [("replaced", ("Second draft",))],
+        [("undone", ("2", "1")), ("taken_out", ("Second draft", "plan"))],
+    ]
+
+
+def test_an_artifact_has_a_life_as_a_source_has() -> None:
+    put, replaced, other = changing(putting(DRAFT), "draft it"), putting(REDRAFT), putting(PLAN)
+    entries = journal(put, replaced, other, DossierPatch(remove_artifact_ids=("draft",)))
+    entries.append(entry(changing(undo_patch(entries, 1)), 5))
+    assert events(entries, "draft")[0].words == "draft it"
+    for name in ("draft", "DRAFT", "Second draft"):
+        found = events(entries, name)
+        assert [(one.version, one.kind) for one in found] == [
+            (1, "put"),
+            (2, "replaced"),
+            (4, "taken_out"),
+            (5, "undone"),
+        ]
+        assert {(one.artifact_id, one.source_id) for one in found} == {("draft", "")}
+    assert "artifact_id" not in events(journal(adding(LAW)), LAW.id)[0].model_dump(mode="json")
+    with pytest.raises(UnknownSource):
+        events(entries, "First")
+
+
+def test_artifacts_that_differ_are_named() -> None:
+    a, b = putting(DRAFT, PLAN).apply(EMPTY), putting(REDRAFT).apply(EMPTY)
+    found = compare(a, b)
+    assert found.artifacts_only_in_a == (ArtifactLine(id="plan", kind="plan", title=""),)
+    assert found.other_artifacts == (ArtifactLine(id="draft", kind="draft", title="First draft"),)
+    assert compare(b, a).artifacts_only_in_b == found.artifacts_only_in_a
+    assert compare(a, a).is_empty
+    assert "artifact" not in Comparison().model_dump_json()
+
+
+def test_words_of_an_artifact_are_found() -> None:
+    made = Artifact(
+        id="x", kind="draft", title="Bread", data={"steps": [{"do": "Knead the dough"}]}
+    )
+    dossier = putting(made).apply(EMPTY)
+    assert find_in(dossier, "bread") == FoundText(where="artifact", excerpt="Bread")
+    assert find_in(dossier, "the  dough") == FoundText(where="artifact", excerpt="Knead the dough")
+    assert find_in(dossier, "steps") is None
+
+
 def test_every_state_can_be_reopened() -> None:
     entries = journal(adding(LAW), adding(OTHER_LAW), saying("hallo"))
     assert [at(entries, version).version for version in (1, 2, 3)] == [1, 2, 3]
@@ -230,7 +304,7 @@ def test_what_differs_is_named() -> None:
     assert found.other_text == (SourceLine(id=THIRD.id, title=THIRD.title),)
     assert [one.id for one in found.selected_only_in_a] == [LAW.id, THIRD.id]
     assert [one.id for one in found.selected_only_in_b] == [newer.id, OTHER_LAW.id]
-    assert found.versions == (ArticleVersions(title=LAW.title, a=(LAW.id,), b=(newer.id,)),)
+    assert found.versions == (SourceVersions(title=LAW.title, a=(LAW.id,), b=(newer.id,)),)
     assert [one.question for one in found.answers_only_in_a] == ["hoe lang?"]
     assert found.answers_only_in_b == ()
     assert found.as_of == (None, date(2025, 1, 1))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from src.desks.tax.seed_format import read
 from src.dossier import chain
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
@@ -102,7 +103,7 @@ def test_killed_in_the_first_turn_on_a_dossier_of_the_original_program(
     assert writer.finish() == -signal.SIGKILL
 
     async def story() -> list[int]:
-        store = JsonStore(tmp_path)
+        store = JsonStore(tmp_path, foreign=[read])
         found = await store.load("dos-a1b2c3d4")
         committed = await store.commit(saying("on", dossier_id="dos-a1b2c3d4"))
         assert fold(await store.journal("dos-a1b2c3d4")) == committed.dossier

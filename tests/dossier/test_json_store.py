@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from src.dossier.file_lock import locked
+from src.dossier.files import locked
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
-from src.dossier.models import Answer, Dossier
+from src.dossier.models import Answer, Artifact, Dossier
 from src.dossier.patch import DossierPatch
 from src.errors import BadDossierId, StorageFailed
 from tests.dossier.failing import FailingSync
@@ -165,6 +165,20 @@ async def test_state_ahead_of_its_journal_opens_and_goes_on(folder: Path, missin
     assert await texts_of(opened(folder)) == [*said(state.conversation), "on"]
     carried = (await store.journal(DOSSIER))[2]
     assert (carried.author, carried.request, carried.version) == ("import", None, state.version)
+
+
+async def test_artifacts_that_the_journal_lacks_are_carried_in_their_order(folder: Path) -> None:
+    one, two, three = (Artifact(id=name, kind="draft", data={"n": name}) for name in "abc")
+    store = opened(folder)
+    await store.commit(changing(DossierPatch(put_artifacts=(one, two))))
+    copied = (folder / JOURNAL).read_bytes()
+    again = one.model_copy(update={"title": "again"})
+    moved = DossierPatch(remove_artifact_ids=("a",), put_artifacts=(three, again))
+    await store.commit(changing(moved))
+    (folder / JOURNAL).write_bytes(copied)
+    dossier = (await opened(folder).commit(saying("on"))).dossier
+    assert dossier.artifacts == (two, three, again)
+    assert fold(await opened(folder).journal(DOSSIER)) == dossier
 
 
 async def test_older_state_is_rolled_forward_over_a_carrying_entry(folder: Path) -> None:

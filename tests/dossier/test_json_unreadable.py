@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from src.desks.catalogue import answer_rules, presenter_of
+from src.desks.tax.seed_format import read
 from src.dossier.json_store import JsonStore
 from src.dossier_service import DossierService
 from src.errors import DossierUnreadable, JournalBroken
@@ -17,7 +18,7 @@ STATE, JOURNAL = f"{DOSSIER}.json", f"{DOSSIER}.jsonl"
 
 @pytest.fixture
 def store(tmp_path: Path) -> JsonStore:
-    return JsonStore(tmp_path, sync=unsynced)
+    return JsonStore(tmp_path, sync=unsynced, foreign=[read])
 
 
 async def three_turns(store: JsonStore) -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from src.dossier.models import Answer, Dossier
 from src.dossier.patch import DossierPatch, merged
-from tests.dossier.strategies import EMPTY, POOL, TWINS, dossiers, grown, patches
+from tests.dossier.strategies import EMPTY, POOL, TWINS, dossiers, grown, inverses, patches
 
 FIRST, SECOND = POOL[:2]
 BOTH = DossierPatch(add_sources=(FIRST, SECOND), select_ids=(FIRST.id, SECOND.id))
@@ -155,6 +155,27 @@ def test_merged_patches_add_and_set_as_one_after_the_other(
     assert at_once.model_dump(include={"answers"}, exclude=unmarked) == in_turn.model_dump(
         include={"answers"}, exclude=unmarked
     )
+
+
+@given(dossiers, st.lists(patches | inverses, max_size=4))
+def test_merged_patches_put_and_remove_artifacts_as_one_after_the_other(
+    dossier: Dossier, several: list[DossierPatch]
+) -> None:
+    in_turn = dossier
+    for patch in several:
+        in_turn = patch.apply(in_turn)
+    assert merged(several).apply(dossier).artifacts == in_turn.artifacts
+
+
+@given(dossiers, patches | inverses)
+def test_an_artifact_has_one_place_and_is_what_was_put_last(
+    dossier: Dossier, patch: DossierPatch
+) -> None:
+    after = patch.apply(dossier).artifacts
+    put = {one.id: one for one in patch.put_artifacts}
+    kept = [one.id for one in dossier.artifacts if one.id not in patch.remove_artifact_ids]
+    assert [one.id for one in after] == list(dict.fromkeys([*kept, *put]))
+    assert all(one == put.get(one.id, dossier.artifact(one.id)) for one in after)
 
 
 def untangled(history: list[DossierPatch]) -> list[DossierPatch]:

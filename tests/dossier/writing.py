@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from src.desks.tax.seed_format import read
 from src.dossier.files import Sync
 from src.dossier.json_store import JsonStore
 from tests.dossier.turns import saying
@@ -50,7 +51,7 @@ def writes(
     """Commit ``count`` turns one after the other, and tell the text of each once it is stored."""
 
     async def story() -> None:
-        store = JsonStore(folder, sync=sync)
+        store = JsonStore(folder, sync=sync, foreign=[read])
         for number in range(count):
             text = f"{name} {number} " + "x" * 3_000
             turn = saying(text, dossier_id=dossier_id)

@@ -41,6 +41,16 @@ async def test_what_is_nobodys_is_no_tenants() -> None:
         await anna.commit(saying("nu van mij"))
 
 
+async def test_only_ones_own_dossiers_are_erased() -> None:
+    kept, whose = MemoryStore(), [ANNA]
+    store = OwnedStore(kept, lambda: whose[0])
+    await store.commit(saying("van acme"))
+    whose[0] = BERT
+    await store.commit(saying("van een ander", dossier_id=OTHER))
+    assert [one async for one in store.erase(lambda *_: True)] == [OTHER]
+    assert [one.id for one in await kept.summaries()] == [DOSSIER]
+
+
 async def test_what_can_not_be_read_is_not_there_either(tmp_path: Path) -> None:
     (tmp_path / f"{DOSSIER}.json").write_bytes(b"{")
     anna = OwnedStore(JsonStore(tmp_path), lambda: ANNA)

@@ -1,5 +1,6 @@
 """TESS: Dutch tax law. ``PLUG`` is all that the engine knows of it before it is made."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from src.desks.plug import Plug
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
     from src.desks.plug import Commands
+    from src.dossier.models import Dossier
     from src.presenter import Presenter
     from src.settings import DeskSettings
 
@@ -104,6 +106,12 @@ def _settings() -> "type[DeskSettings]":
     return TaxSettings
 
 
+def _read_original(data: bytes, created_at: datetime) -> "Dossier | None":
+    from src.desks.tax.seed_format import read
+
+    return read(data, created_at)
+
+
 PLUG = Plug(
     "tax",
     _make,
@@ -114,4 +122,6 @@ PLUG = Plug(
     _presenter,
     _answer_rules,
     VOCABULARY,
+    "src.desks.tax.sources",
+    _read_original,
 )

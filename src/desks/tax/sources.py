@@ -35,6 +35,11 @@ class Legislation(SourceBase):
             return jci(self.work, place(self.article), self.as_of)
         return ""
 
+    @property
+    def version_of(self) -> str:
+        """The article, whatever its version: law and number; empty where the law is not known."""
+        return f"{self.work}/{self.article}" if self.work else ""
+
 
 class CaseLaw(SourceBase):
     """One ruling; its id is its ECLI, with ``#digest`` behind it for a digest."""

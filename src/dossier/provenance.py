@@ -1,12 +1,14 @@
-"""Why a source is where it is: every turn that found, showed, moved or used it. Pure."""
+"""Why a source or an artifact is where it is: every turn that found, made, showed, moved or used it. Pure."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
+from pydantic import Field
+
 from src.dossier.journal import JournalEntry, ToolRecord, after, fold
-from src.dossier.models import Dossier, Frozen
+from src.dossier.models import Dossier, Frozen, is_empty
 from src.errors import UnknownSource
 
 EventKind = Literal[
@@ -20,17 +22,22 @@ EventKind = Literal[
     "not_used",
     "undone",
     "redone",
+    "put",
+    "replaced",
+    "taken_out",
 ]
 
 
 class Event(Frozen):
-    """One thing that happened to a source, and what there is to tell about it."""
+    """One thing that happened to a source or to an artifact, and what there is to tell about it."""
 
     version: int
     time: datetime
     author: str
     kind: EventKind
     source_id: str
+    """Empty where it happened to an artifact."""
+    artifact_id: str = Field("", exclude_if=is_empty)
     tool: str = ""
     query: str = ""
     """What the tool was asked for."""
@@ -44,22 +51,29 @@ class Event(Frozen):
     """With ``used``: whether the answer quotes it."""
 
 
-def why(entries: Sequence[JournalEntry], source: str) -> list[Event]:
-    """Return what happened to a source, oldest first; it is named by id, title or its number in the dossier.
+def events(entries: Sequence[JournalEntry], named: str) -> list[Event]:
+    """Return what happened to a source or an artifact, oldest first.
 
-    A title may be that of several versions of an article: then all of theirs. Raises ``UnknownSource``.
+    It is named by id or title, a source also by its number in the dossier. A title may be that of several versions of
+    one source: then all of theirs. Raises ``UnknownSource``.
     """
-    meant = _meant(entries, source)
-    events: list[Event] = []
+    sources = _sources_meant(entries, named)
+    artifacts = [] if sources else _artifacts_meant(entries, named)
+    if not sources and not artifacts:
+        raise UnknownSource(source=named[:200])
+    found: list[Event] = []
     dossier: Dossier | None = None
     for entry in entries:
-        before, dossier = dossier, after(dossier, entry)
-        for source_id in meant:
-            events.extend(_Happened(entry, before, dossier, source_id).events())
-    return events
+        before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
+        dossier = after(dossier, entry)
+        for source_id in sources:
+            found.extend(_Happened(entry, before, dossier, source_id).events())
+        for artifact_id in artifacts:
+            found.extend(_made(entry, before, dossier, artifact_id))
+    return found
 
 
-def _meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
+def _sources_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
     dossier = fold(entries)
     if dossier and named.isdecimal() and 1 <= int(named) <= len(dossier.sources):
         return [dossier.sources[int(named) - 1].id]
@@ -67,22 +81,46 @@ def _meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
     for entry in entries:
         for tool in entry.tools:
             titles.update({hit.source_id: hit.title for hit in tool.hits})
+    return _called(titles, named)
+
+
+def _artifacts_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
+    put = (one for entry in entries for one in entry.patch.put_artifacts)
+    return _called({one.id: one.title for one in put}, named)
+
+
+def _called(titles: Mapping[str, str], named: str) -> list[str]:
+    """Return the ids that are this name, else those with this title."""
     sought = named.strip().casefold()
-    meant = [one for one in titles if one.casefold() == sought]
-    meant = meant or [one for one, title in titles.items() if title.casefold() == sought]
-    if not meant:
-        raise UnknownSource(source=named[:200])
-    return meant
+    by_id = [one for one in titles if one.casefold() == sought]
+    return by_id or [one for one, title in titles.items() if title.casefold() == sought]
+
+
+def _made(entry: JournalEntry, before: Dossier, now: Dossier, artifact_id: str) -> Iterator[Event]:
+    """Yield what one turn did with one artifact."""
+    had, has = (state.artifact(artifact_id) for state in (before, now))
+    if had == has:
+        return
+    kind: EventKind = "replaced" if had and has else "put" if has else "taken_out"
+    if entry.patch.undoes or entry.patch.redoes:
+        kind = "undone" if entry.patch.undoes else "redone"
+    yield Event(
+        version=entry.version,
+        time=entry.time,
+        author=entry.author,
+        kind=kind,
+        source_id="",
+        artifact_id=artifact_id,
+        words=entry.request.message if entry.request else "",
+    )
 
 
 class _Happened:
     """What one turn did with one source."""
 
-    def __init__(
-        self, entry: JournalEntry, before: Dossier | None, now: Dossier, source_id: str
-    ) -> None:
+    def __init__(self, entry: JournalEntry, before: Dossier, now: Dossier, source_id: str) -> None:
         self._entry = entry
-        self._before = before or Dossier(id=now.id, desk=now.desk, created_at=now.created_at)
+        self._before = before
         self._now = now
         self._id = source_id
 

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from src.dossier import chain
 from src.dossier.journal import ModelRecord, Turn, after
@@ -77,7 +78,16 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         unset=tuple(name for name in SINGLE if getattr(state, name) is None),
         set_hold=state.on_hold if state.on_hold != before.on_hold else None,
         title=state.title if state.title != before.title else None,
+        **_artifacts(before, state),
     )
+
+
+def _artifacts(before: Dossier, state: Dossier) -> dict[str, Any]:
+    """Return the part of a patch that gives ``before`` the artifacts of ``state``, in their order."""
+    if before.artifacts == state.artifacts:
+        return {}
+    every = tuple(one.id for one in before.artifacts)
+    return {"remove_artifact_ids": every, "put_artifacts": state.artifacts}
 
 
 def _turn(state: Dossier, patch: DossierPatch) -> Turn:

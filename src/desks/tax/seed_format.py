@@ -1,12 +1,13 @@
 """Dossiers as the original program wrote them: two lists of sources, known by their titles."""
 
+from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.models import Message, Source
+from src.dossier.models import Dossier, Message, Source
 from src.dossier.patch import DossierPatch
 
 
@@ -30,8 +31,22 @@ class _SeedDossier(BaseModel):
     conversation: list[_SaidText] = []
 
 
-def is_seed_shaped(data: bytes) -> bool:
-    """Return whether this is the JSON text of a dossier of the original program."""
+def read(data: bytes, created_at: datetime) -> Dossier | None:
+    """Return the dossier that the original program wrote, in version 0; None where these bytes are none.
+
+    A source known by nothing but its title gets the id ``title:<title>``, a ruling under the title of a law
+    ``title:<title>#ruling``; a selected title without a source is dropped, as it never could be used.
+    """
+    if not _is_seed_shaped(data):
+        return None
+    try:
+        seed = _SeedDossier.model_validate_json(data)
+    except ValidationError:
+        return None
+    return _patch(seed).apply(Dossier(id=seed.dossier_id, desk="tax", created_at=created_at))
+
+
+def _is_seed_shaped(data: bytes) -> bool:
     try:
         document = from_json(data)
     except ValueError:
@@ -41,13 +56,7 @@ def is_seed_shaped(data: bytes) -> bool:
     )
 
 
-def seed_patch(data: bytes) -> tuple[str, DossierPatch]:
-    """Return the id of such a dossier and all that it holds, as one patch; ValidationError where a field is wrong.
-
-    A source known by nothing but its title gets the id ``title:<title>``, a ruling under the title of a law
-    ``title:<title>#ruling``; a selected title without a source is dropped, as it never could be used.
-    """
-    seed = _SeedDossier.model_validate_json(data)
+def _patch(seed: _SeedDossier) -> DossierPatch:
     taken = {item.title for item in seed.legislation}
     laws = [
         Legislation(id=f"title:{item.title}", title=item.title, content=item.content)
@@ -59,14 +68,13 @@ def seed_patch(data: bytes) -> tuple[str, DossierPatch]:
     ]
     selected = set(seed.selected_ids)
     sources: tuple[Source, ...] = (*laws, *rulings)
-    patch = DossierPatch(
+    return DossierPatch(
         add_messages=tuple(
             Message(role=said.role, content=said.content) for said in seed.conversation
         ),
         add_sources=sources,
         select_ids=tuple(source.id for source in sources if source.title in selected),
     )
-    return seed.dossier_id, patch
 
 
 def _ruling_id(title: str, laws: set[str]) -> str:

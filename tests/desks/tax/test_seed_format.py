@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from src.desks.tax.seed_format import read
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
@@ -28,7 +29,7 @@ KEPT_SCHEMA_1 = "dos-00000000000000000000000000000001"
 
 @pytest.fixture
 def store(tmp_path: Path) -> JsonStore:
-    return JsonStore(tmp_path, sync=unsynced)
+    return JsonStore(tmp_path, sync=unsynced, foreign=[read])
 
 
 @pytest.fixture
@@ -95,7 +96,7 @@ async def test_seed_survives_its_first_turn(store: JsonStore, seed: Path) -> Non
 
 
 async def test_seed_whose_state_was_not_replaced_is_not_doubled(tmp_path: Path, seed: Path) -> None:
-    store = JsonStore(tmp_path, sync=FailingSync(fails_for=".tmp"))
+    store = JsonStore(tmp_path, sync=FailingSync(fails_for=".tmp"), foreign=[read])
     before = await loaded(store)
     committed = await store.commit(saying("And services?", dossier_id=SEED))
     assert "conversation" in json.loads(seed.read_bytes())
@@ -116,7 +117,7 @@ async def test_seed_that_dies_before_its_first_line_is_a_seed_still(
 ) -> None:
     before = seed.read_bytes()
     (tmp_path / f"{SEED}.jsonl").write_bytes(b'{"dossier_id":"dos-a1b2')
-    store = JsonStore(tmp_path, sync=unsynced)
+    store = JsonStore(tmp_path, sync=unsynced, foreign=[read])
     assert len((await loaded(store)).conversation) == 4
     assert seed.read_bytes() == before
     assert len((await store.commit(saying("on", dossier_id=SEED))).dossier.conversation) == 6
@@ -162,7 +163,7 @@ async def test_ghost_of_a_seed_can_not_be_selected_later(store: JsonStore, seed:
 
 async def test_kept_dossier_of_schema_1_opens_and_goes_on(tmp_path: Path) -> None:
     shutil.copytree(DATA / "schema_1", tmp_path, dirs_exist_ok=True)
-    store = JsonStore(tmp_path, sync=unsynced)
+    store = JsonStore(tmp_path, sync=unsynced, foreign=[read])
     dossier = await loaded(store, KEPT_SCHEMA_1)
     assert said(dossier.conversation) == ["Hoe lang is de termijn?", "Ja.", "Dank — “echt” 🙂\n"]
     assert [one.kind for one in dossier.sources] == ["legislation", "case_law"]

@@ -1,0 +1,50 @@
+"""The command that erases the dossiers which were kept long enough."""
+
+import argparse
+from functools import partial
+from typing import TYPE_CHECKING
+
+from src.commands.running import DONE, on_store, print_json, refusing
+
+if TYPE_CHECKING:
+    from src.dossier.store import DossierStore
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_retain_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    parser = commands.add_parser(
+        "retain", help="erase the dossiers that were kept for TESS_KEEP_DAYS; a hold stops it"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only name them")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.set_defaults(run=partial(refusing, retain))
+
+
+def retain(options: argparse.Namespace) -> int:
+    """Erase what was kept long enough, or only name it."""
+    from src.settings import read_settings
+
+    days = read_settings().tess_keep_days
+    ids = on_store(lambda store: _outlived(store, days, only_named=options.dry_run)) if days else []
+    if options.json:
+        print_json({"keep_days": days, "erased": not options.dry_run, "dossiers": ids})
+        return DONE
+    for one in ids:
+        print(one)
+    if not days:
+        print("TESS_KEEP_DAYS is 0: every dossier is kept for ever.")
+    else:
+        done = "would be erased" if options.dry_run else "erased"
+        print(
+            f"{len(ids)} {done}: nothing was done on them for {days} days, and they are not on hold."
+        )
+    return DONE
+
+
+async def _outlived(store: "DossierStore", days: int, *, only_named: bool) -> list[str]:
+    from src.dossier.retention import Retention
+
+    retention = Retention(store, days)
+    return await (retention.outlived() if only_named else retention.erase())
