@@ -241,7 +241,7 @@ class DossierService:
         return await self._tell(dossier, patch, reports or [Reselected(True, "", (), ())])
 
     async def set_day(self, dossier_id: str, day: date | None) -> Committed:
-        """Let the law of a day count from now on (None: today's), and return the turn that does so."""
+        """Let the sources of a day count from now on (None: today's), and return the turn that does so."""
         dossier = await self._loaded(dossier_id)
         words = self._words(dossier).history["day_set" if day else "day_unset"]
         patch = DossierPatch(

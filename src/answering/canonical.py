@@ -12,7 +12,7 @@ _DASHES = "‐‑‒–—―−"
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
 _INSIDE_WORD = re.compile(r"(?<=[^\W\d_])(?:-|-[^\S\n]*\n\s*)(?=[^\W\d_])")
-"""A hyphen between two letters, also one that ends a line: ``belasting-\\nplichtige``."""
+"""A hyphen between two letters, also one that ends a line: ``voor-\\nbeeld``."""
 
 ENUMERATOR = re.compile(
     r"(?:\A|(?<=[.;:])[^\S\n]*\n)[^\S\n]*"

@@ -93,7 +93,7 @@ def _by_id(sources: Iterable[Source]) -> list[Source]:
 
 
 def _whole_words(words: str, text: str, start: int = 0) -> int | None:
-    """Return where words stand as a whole: "21" is no part of "21,5" or "21.000", nor "artikel 3" of "artikel 3.11"."""
+    """Return where words stand as a whole: "21" is no part of "21,5" or "21.000", nor "chapter 3" of "chapter 3.11"."""
     if not words:
         return None
     before = r"(?<![0-9][.,:/])" if words[0].isdigit() else ""

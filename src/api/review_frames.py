@@ -7,11 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from src.review.check import CheckedAnswer
 
 
-class _Frame(BaseModel):
+class _ReviewFrame(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
 
-class CheckFrame(_Frame):
+class CheckFrame(_ReviewFrame):
     """The answers of a dossier, each judged anew."""
 
     dossier_id: str
@@ -19,14 +19,14 @@ class CheckFrame(_Frame):
     answers: list[CheckedAnswer]
 
 
-class LiveRequest(_Frame):
+class LiveRequest(_ReviewFrame):
     """Which answer to ask for again; the last one where none is named."""
 
     answer: str | None = Field(None, max_length=40)
 
 
 class RetimeRequest(LiveRequest):
-    """By the law of which day, and whether the branch is to be kept as a new dossier."""
+    """By the sources of which day, and whether the branch is to be kept as a new dossier."""
 
     as_of: date
     keep: bool = False

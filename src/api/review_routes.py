@@ -52,7 +52,7 @@ def _add_reruns(router: APIRouter, reruns: Reruns) -> None:
 
     @router.post("/dossiers/{dossier_id}/retime", dependencies=[Depends(json_only)])
     async def retime(dossier_id: str, body: RetimeRequest) -> Retimed:
-        """Ask again by the law of another day; nothing is stored but a branch that is to be kept."""
+        """Ask again by the sources of another day; nothing is stored but a branch that is to be kept."""
         return await reruns.retime(dossier_id, body.answer, body.as_of, body.keep)
 
     @router.post("/dossiers/{dossier_id}/whatif", dependencies=[Depends(json_only)])

@@ -26,7 +26,7 @@ class Branch(Frozen):
 
 
 class Retold(Frozen):
-    """A source under an answer, such as an article, on another day."""
+    """A source under an answer, on another day."""
 
     source_id: str
     title: str

@@ -156,13 +156,13 @@ class Reruns:
         await desk.library.check()
         made = one_answer(entries, answer_id)
         was = as_it_was(entries, made)
-        articles = retold(made.answer, was, desk.timeline, day)
+        dated = retold(made.answer, was, desk.timeline, day)
         then = on_day(was, desk.timeline, day)
         found, again = await self._branched(desk, then, made)
-        followed = {article.source_id for article in articles}
+        followed = {one.source_id for one in dated}
         return Retimed(
             as_of=day,
-            articles=articles,
+            articles=dated,
             unchanged_sources=tuple(one for one in was.selected_ids if one not in followed),
             branch=found,
             kept=await self._keep(desk, then, made, found, again) if keep else "",
