@@ -209,7 +209,7 @@ class Agent:
 
     def _elsewhere(self, desk: Desk, message: str) -> Desk | None:
         """Return the desk that a message clearly belongs to, where it is not the one that it was sent to."""
-        if len(self.desks) == 1 or desk.words.are_in(message):
+        if desk.words.are_in(message):
             return None
         return next((one for one in self.desks.values() if one.words.are_in(message)), None)
 

@@ -40,6 +40,7 @@ WHICH = Clarification(
 
 class Dish(Arguments):
     name: str = ""
+    warm: bool = False
 
 
 class Taste(Tool[Dish]):
@@ -269,9 +270,9 @@ async def test_an_entry_without_an_outcome_is_written_as_ever() -> None:
 
 async def test_the_same_call_is_answered_from_the_first_and_then_refused() -> None:
     taste = Taste()
-    llm = ScriptedLlm(
-        tasting("pea"), calls(("taste", '{ "name":"pea" }')), tasting("pea"), ChatReply("Salt it.")
-    )
+    ways = ('{"name": "pea", "warm": true}', '{ "warm":true, "name":"\\u0070ea" }')
+    asked = [calls(("taste", way)) for way in (*ways, ways[0])]
+    llm = ScriptedLlm(*asked, ChatReply("Salt it."))
     turn = await Table(kitchen(llm, taste)).say()
     assert taste.tasted == ["pea"]
     outcomes = [one.outcome for one in turn.entry.tools]
@@ -287,6 +288,12 @@ async def test_a_call_that_is_repeated_at_once_runs_once_and_counts() -> None:
     assert taste.tasted == ["pea"]
     outcomes = [one.outcome for one in turn.entry.tools]
     assert outcomes == ["done", "repeated", "repeated_call", "too_many_calls"]
+
+
+async def test_a_repeat_beyond_the_budget_is_one_too_many() -> None:
+    llm = ScriptedLlm(tasting("pea", "pea"))
+    turn = await Table(kitchen(llm, Taste(), budget=Budget(rounds=1, calls=1, seconds=5))).say()
+    assert [one.outcome for one in turn.entry.tools] == ["done", "too_many_calls"]
 
 
 async def test_calls_in_turn_are_refused() -> None:
@@ -343,7 +350,7 @@ async def test_a_condition_that_raises_closes_its_tool_and_nothing_else() -> Non
     serve = Serve()
     turn = await Table(kitchen(llm, serve, Taste())).say()
     assert llm.offered == [{"taste"}] * 2
-    assert [one.outcome for one in turn.entry.tools] == ["condition_failed", "done"]
+    assert [one.outcome for one in turn.entry.tools] == ["failed", "done"]
     assert serve.tasted == []
 
 

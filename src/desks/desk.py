@@ -3,6 +3,7 @@
 A plain desk fills in name, prompt, tools, budget and words; everything else has a default that does nothing.
 """
 
+import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.tools.base import AnyTool, Report
 from src.wording import WORDINGS, Wording
+
+log = logging.getLogger(__name__)
 
 HISTORY = 4_000
 """Tokens: some ten questions with their lists of sources. What the dossier holds goes with every call anyway."""
@@ -207,7 +210,16 @@ class Desk:
 
     def tools_for(self, dossier: Dossier) -> tuple[ToolSpec, ...]:
         """Return the tools that the model is offered in this state of the dossier."""
-        return tuple(tool.spec for tool in self.tools if tool.offered(dossier))
+        return tuple(tool.spec for tool in self.tools if _is_offered(tool, dossier))
+
+
+def _is_offered(tool: AnyTool, dossier: Dossier) -> bool:
+    try:
+        return tool.offered(dossier)
+    except Exception:
+        # A border, as where tools run: one whose conditions can't be looked at is closed, and the others stay open.
+        log.exception("a tool failed", extra={"tool": tool.name})
+        return False
 
 
 def _titles(sources: tuple[SourceBase, ...]) -> str:

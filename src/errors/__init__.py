@@ -44,7 +44,6 @@
     │   ├── BadArguments             bad_arguments
     │   ├── TooManyCalls             too_many_calls
     │   ├── RepeatedCall             repeated_call
-    │   ├── ConditionFailed          condition_failed
     │   ├── SelectionNotShown        selection_not_shown
     │   ├── NothingSelected          nothing_selected
     │   └── Failed                   failed
@@ -84,7 +83,6 @@ from src.errors.base import (
 )
 from src.errors.for_model import (
     BadArguments,
-    ConditionFailed,
     Failed,
     NothingSelected,
     RepeatedCall,
@@ -159,7 +157,6 @@ __all__ = [
     "Cancelled",
     "CheckFirst",
     "CodeTaken",
-    "ConditionFailed",
     "CorpusUnreadable",
     "DeskNotInstalled",
     "DocumentTooLarge",

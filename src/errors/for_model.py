@@ -35,14 +35,6 @@ class RepeatedCall(ForModel):
     en = "The model asked for the same thing again and again."
 
 
-class ConditionFailed(ForModel):
-    """A condition of a tool could not be looked at, so the tool may not run; details: ``condition``."""
-
-    code = "condition_failed"
-    nl = "Er was niet na te gaan of het nu mag."
-    en = "Whether it is allowed now could not be checked."
-
-
 class SelectionNotShown(ForModel):
     """An answer was asked for while the user has not seen the current selection."""
 

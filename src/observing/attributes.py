@@ -38,7 +38,6 @@ NUMBERS = frozenset(
 KNOWN = (*SHAPES, *sorted(NUMBERS))
 
 EVENTS = {
-    "a condition failed",
     "a dossier can't be read",
     "a fault of ours",
     "a tool failed",

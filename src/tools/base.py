@@ -4,7 +4,6 @@ A new tool is a class with a docstring (its description), an ``Args`` model (its
 the class name in snake case. Nothing is typed twice.
 """
 
-import logging
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -20,10 +19,8 @@ from src.dossier.journal import HitRecord, Outcome
 from src.dossier.models import Answer, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.errors import ConditionFailed, NothingSelected, SelectionNotShown, TessError
+from src.errors import NothingSelected, SelectionNotShown, TessError
 from src.llm.protocol import ToolCall, ToolSpec, Usage
-
-log = logging.getLogger(__name__)
 
 
 class Arguments(BaseModel):
@@ -204,13 +201,4 @@ AnyTool = Tool[Any]
 
 def gate(tool: "Tool[Args]", dossier: Dossier) -> TessError | None:
     """Return why the tool may not run on this dossier now, or None where all its conditions hold."""
-    return next(filter(None, (_unmet(one, dossier) for one in tool.conditions)), None)
-
-
-def _unmet(condition: Condition, dossier: Dossier) -> TessError | None:
-    try:
-        return condition.unmet(dossier)
-    except Exception:
-        # A border: a tool whose condition can't be looked at may not run, and the turn goes on without it.
-        log.exception("a condition failed", extra={"kind": condition.name})
-        return ConditionFailed(condition=condition.name)
+    return next(filter(None, (one.unmet(dossier) for one in tool.conditions)), None)
