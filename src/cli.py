@@ -182,9 +182,14 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
     test = commands.add_parser(
         "test",
         help="run every check and every test (options go to pytest)",
-        usage="tess test [-h] [OPTION ...]",
+        usage="tess test [-h] [--deep] [OPTION ...]",
         epilog="All other options go to pytest, for instance -x or -k NAME or a path.",
         allow_abbrev=False,
+    )
+    test.add_argument(
+        "--deep",
+        action="store_true",
+        help="try more examples than usual, and run the benchmarks' own tests whatever has changed",
     )
     test.set_defaults(run=_test, passes_rest=True)
 
@@ -366,7 +371,7 @@ def _pictures(options: argparse.Namespace, rest: list[str]) -> int:
 def _test(options: argparse.Namespace, rest: list[str]) -> int:
     from src.commands.checks import run_tests
 
-    return run_tests(rest)
+    return run_tests(rest, deep=options.deep)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """No test reaches another machine, whatever key or address it holds, and no setting of the developer's leaks in."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +9,12 @@ import pytest
 
 from tests import logbook
 from tests.collecting import collector
+from tests.lending import put_shelf
 from tests.llm.loopback import stay_on_this_machine
+from tests.thoroughness import register_profiles
 
 stay_on_this_machine()
+register_profiles()  # before any test is imported
 
 # What runs in the background of a shell ignores Ctrl-C, and so would all that the tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -62,11 +66,22 @@ def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
+    own = tmp_path_factory.getbasetemp()
+    put_shelf(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+
+
 @pytest.fixture
 def logged() -> Iterator[logbook.Logbook]:
     """Everything that is logged during the test, from DEBUG on, as the server logs it."""
     with logbook.kept() as book:
         yield book
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More workers than processors, for there are tests that wait."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

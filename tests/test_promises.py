@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,16 +36,19 @@ def complaints(held: dict[str, str], not_yet: set[str]) -> list[str]:
 def is_there(test: str) -> bool:
     """Return whether ``folder/test_file.py::name`` is a test that pytest collects from there."""
     path, _, name = test.partition("::")
-    file = TESTS / path
-    if not file.is_file():
-        return False
-    for node in ast.parse(file.read_text("utf-8")).body:
+    return name in names_in(TESTS / path)
+
+
+@cache
+def names_in(file: Path) -> set[str]:
+    """Return what stands at the top of a file of tests: functions, classes, and the test cases of state machines."""
+    names: set[str] = set()
+    for node in ast.parse(file.read_text("utf-8")).body if file.is_file() else ():
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            if node.name == name:
-                return True
-        elif isinstance(node, ast.Assign) and name in [ast.unparse(one) for one in node.targets]:
-            return True  # the test case of a state machine
-    return False
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names.update(ast.unparse(one) for one in node.targets)
+    return names
 
 
 def test_every_promise_is_held_by_tests() -> None:

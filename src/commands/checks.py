@@ -1,17 +1,23 @@
 """What `tess check` and `tess test` run; only in a checkout, where the tests and the tools' settings are."""
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = (
     "import sys; from importlinter.cli import lint_imports_command as run; sys.exit(run())"
 )
+EVERY_TEST = ("-n", "auto", "--dist", "worksteal")
+"""On every core and a few more workers (`tests/conftest.py`), and whoever has nothing left takes from the others."""
+DEEP = ("--hypothesis-profile", "deep")
+NO_BENCHMARKS = ("-m", "not benchmark")
 
 
 def run_checks() -> int:
@@ -24,17 +30,61 @@ def run_checks() -> int:
     return 1 if failed else 0
 
 
-def run_tests(pytest_arguments: Sequence[str]) -> int:
-    """Run every check and then pytest, whose last line comes last; return 0 only if all of it passed."""
+def run_tests(pytest_arguments: Sequence[str], *, deep: bool = False) -> int:
+    """Run every check and pytest, whose last line comes last; return 0 only if all of it passed.
+
+    All tests are run at once, the checks beside them; a choice of some is run after the checks and in order, to be
+    read and stopped at will.
+    """
     if not _in_checkout():
         return 2
-    checks = run_checks()
-    if not pytest_arguments:
-        _get_chromium()
-    # All of them on every core; a choice of some is run in order, to be read and stopped at will.
-    arguments = pytest_arguments or ("-n", "auto")
-    tests = subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, check=False)
-    return tests.returncode or checks
+    # Else each of the hundreds of programs that tests start would compile our modules anew.
+    os.putenv("PYTHONDONTWRITEBYTECODE", "")
+    thoroughly = DEEP if deep else ()
+    if pytest_arguments:
+        checks = run_checks()
+        with _running("pytest", *thoroughly, *pytest_arguments) as tests:
+            return tests.wait() or checks
+    _get_chromium()
+    with _running("pytest", *EVERY_TEST, *thoroughly, *_left_out(deep=deep)) as tests:
+        checks = _run_checks_beside()
+        passed = tests.wait()
+    if checks:  # what they said stands far above by now
+        print("A check has failed: see above.", flush=True)
+    return passed or checks
+
+
+def _left_out(*, deep: bool) -> Sequence[str]:
+    """Return what tells pytest to leave the benchmarks' own tests out, where that is so, and say it."""
+    if deep or may_concern_benchmarks(ROOT):
+        return ()
+    print(
+        "Without the benchmarks' own tests, as nothing of theirs has changed (--deep runs them).",
+        flush=True,
+    )
+    return NO_BENCHMARKS
+
+
+def _run_checks_beside() -> int:
+    """Run the checks while the tests print, and show what came of them in one piece."""
+    with _running("src.cli", "check", stdout=subprocess.PIPE) as checks:
+        told, _ = checks.communicate()
+    print(f"\n{told.decode(errors='replace')}", end="", flush=True)
+    return checks.returncode
+
+
+@contextmanager
+def _running(
+    module: str, *arguments: str, stdout: int | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a module of Python's, and end it where the block is left before it has ended."""
+    command = [sys.executable, "-m", module, *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=stdout) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.terminate()
 
 
 def make_pictures(folder: Path) -> int:
@@ -92,3 +142,42 @@ def _passes(name: str, arguments: Sequence[str]) -> bool:
     if not passed:
         print(done.stdout.rstrip(), flush=True)
     return passed
+
+
+def may_concern_benchmarks(root: Path) -> bool:
+    """Return whether the last change is to the benchmarks or to what they import; true where git cannot tell."""
+    changed = _changed(root)
+    if changed is None:
+        return True
+    theirs = {"pyproject.toml", "requirements.lock", *_imported(root.glob("benchmarks/**/*.py"))}
+    return any("benchmark" in name or name in theirs for name in changed)
+
+
+def _imported(files: Iterable[Path]) -> Iterator[str]:
+    """Yield every file that would be a module that these files import."""
+    for node in (node for file in files for node in ast.walk(ast.parse(file.read_bytes()))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+        for place in (name.replace(".", "/") for name in names):
+            yield from (f"{place}.py", f"{place}/__init__.py")
+
+
+def _changed(root: Path) -> set[str] | None:
+    """Return the files that differ from where this branch left the main one; on that, from the commit before."""
+    parted = _git(root, "merge-base", "HEAD", "origin/HEAD")
+    before = parted if parted and parted != _git(root, "rev-parse", "HEAD") else ["HEAD~1"]
+    differing = _git(root, "diff", "--name-only", *before)
+    new = _git(root, "ls-files", "--others", "--exclude-standard")
+    return None if differing is None or new is None else {*differing, *new}
+
+
+def _git(root: Path, *arguments: str) -> list[str] | None:
+    """Return the lines that git prints; None where it cannot say."""
+    try:
+        done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout.decode(errors="replace").splitlines()

@@ -15,6 +15,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from src.dossier.json_store import JsonStore
+from tests.lending import with_starter_index
 from tests.llm.provider import KEY, MODEL, says, serving
 
 TURNS = 20
@@ -75,7 +76,7 @@ async def started(
         *(sys.executable, "-u", "-m", *command),
         env={
             "PATH": os.environ["PATH"],
-            "TESS_DATA_DIR": str(folder),
+            "TESS_DATA_DIR": str(with_starter_index(folder)),
             "TESS_GRACE_SECONDS": str(GRACE),
             **settings,
         },

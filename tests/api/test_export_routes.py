@@ -20,7 +20,7 @@ from src.export.pack import LARGEST
 from src.llm.offline import OfflineModel
 from tests.api.raw import raw
 from tests.fakes import ListRetriever, law
-from tests.serving import TEST_ID, Served, served
+from tests.serving import TEST_ID, Served, rest_client, served
 
 QUESTION = "Hoe lang is de termijn voor bezwaar?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
@@ -39,7 +39,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Served]:
 
 
 async def sent(server: Served, data: bytes, kind: str) -> httpx2.Response:
-    async with httpx2.AsyncClient(trust_env=False) as client:
+    async with rest_client() as client:
         url = f"http://127.0.0.1:{server.port}/packs/open"
         return await client.post(url, content=data, headers={"content-type": kind})
 

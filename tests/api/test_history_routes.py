@@ -15,7 +15,7 @@ from src.dossier.erasing import ERASED
 from src.dossier.json_store import JsonStore
 from src.llm.offline import OfflineModel
 from tests.fakes import ListRetriever, law, ruling
-from tests.serving import TEST_ID, Served, served
+from tests.serving import TEST_ID, Served, rest_client, served
 
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
@@ -41,7 +41,7 @@ async def post(
 ) -> httpx2.Response:
     headers = {"content-type": kind} if kind else {}
     url = f"http://127.0.0.1:{server.port}{path}"
-    async with httpx2.AsyncClient(trust_env=False) as client:
+    async with rest_client() as client:
         return await client.post(url, content=content, headers=headers)
 
 

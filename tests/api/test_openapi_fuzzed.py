@@ -25,6 +25,7 @@ from src.llm.offline import OfflineModel
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import MemoryStore
 from tests.serving import TEST_ID, Served
+from tests.thoroughness import examples
 
 
 @pytest.fixture(scope="module")
@@ -91,9 +92,8 @@ def test_every_reply_is_one_that_is_described(
 ) -> None:
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
-        max_examples=10,
+        max_examples=examples(10),
         derandomize=True,
-        deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
     )

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from src.bootstrap import Parts, build
@@ -21,7 +20,7 @@ from tests.fakes import ScriptedLlm, calls
 from tests.llm.hostile import AT_ONCE, Scripted, completion_of, hostile, refusal
 from tests.llm.provider import KEY, MODEL, Serve, says
 from tests.llm.provider import calls as called
-from tests.serving import TEST_ID, Served, served
+from tests.serving import TEST_ID, Served, rest_client, served
 
 DOWN = ModelUnavailable(problem="down")
 
@@ -141,7 +140,7 @@ async def test_a_branch_that_a_stand_in_made_says_so(
 
 
 async def post(server: Served, path: str, content: Any) -> Any:
-    async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
+    async with rest_client(timeout=60) as client:
         reply = await client.post(f"http://127.0.0.1:{server.port}{path}", json=content)
     return reply.raise_for_status().json()
 

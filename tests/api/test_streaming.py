@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from src.agent import ProgressEvent
@@ -16,7 +15,7 @@ from src.errors import ModelUnavailable
 from src.llm.protocol import ChatReply
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ScriptedLlm
-from tests.serving import TEST_ID, Served, served
+from tests.serving import TEST_ID, Served, rest_client, served
 
 REQUEST = {"message": QUESTION, "dossier_id": TEST_ID, "message_id": "m-1", "stream": True}
 Frames = list[dict[str, Any]]
@@ -135,7 +134,7 @@ async def test_words_that_were_erased_are_not_told_again(tmp_path: Path) -> None
         whole = await streamed(server)
         assert TERM.title in whole[-1]["response"]
         await streamed(server, message=TERM.title, message_id="m-2")
-        async with httpx2.AsyncClient(trust_env=False) as client:
+        async with rest_client() as client:
             address = f"http://127.0.0.1:{server.port}/dossiers/{TEST_ID}/forget"
             assert (await client.post(address, json={"turns": [2]})).is_success
         (again,) = await streamed(server, after=1)  # its reply held a copy

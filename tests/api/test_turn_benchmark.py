@@ -1,4 +1,7 @@
-"""The benchmarks of the whole product run, and tell what they are to tell; how fast it was stands in no test."""
+"""The benchmarks of the whole product run, and tell what they are to tell; how fast it was stands in no test.
+
+Those without the mark say something of the product too, and are run whatever has changed.
+"""
 
 import json
 import os
@@ -13,6 +16,7 @@ from benchmarks.rig.targets import Target, targets
 from src.settings import PROJECT_ROOT
 
 
+@pytest.mark.benchmark
 @pytest.mark.timeout(600)
 def test_a_hundredth_of_the_turns_tells_everything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -36,6 +40,7 @@ def test_a_hundredth_of_the_turns_tells_everything(
     assert not list((PROJECT_ROOT / "build").glob("turn-*"))
 
 
+@pytest.mark.benchmark
 def test_a_target_is_met_on_its_own_side_only() -> None:
     assert Target("", 1.0, "<=", 1).met
     assert not Target("", 1.1, "<=", 1).met
@@ -43,6 +48,7 @@ def test_a_target_is_met_on_its_own_side_only() -> None:
     assert not Target("", 0.9, ">=", 1).met
 
 
+@pytest.mark.benchmark
 def test_a_plot_has_a_line_for_each_name() -> None:
     rows = [
         {"name": name, "earlier": earlier, "cpu_ms": cost}
@@ -74,6 +80,7 @@ def test_memory_and_files_are_told_block_by_block(capsys: pytest.CaptureFixture[
     assert found["files_grown"] < 10
 
 
+@pytest.mark.benchmark
 @pytest.mark.skipif(
     not shutil.which("valgrind") and os.environ.get("CI") != "true",
     reason="valgrind is not installed (.ci/package installs Debian's)",
@@ -87,6 +94,7 @@ def test_instructions_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < floor["millions"] < ours["millions"]
 
 
+@pytest.mark.benchmark
 def test_who_has_no_valgrind_is_told_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

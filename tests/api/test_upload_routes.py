@@ -17,7 +17,7 @@ from src.uploads.limits import UploadLimits
 from tests.api.raw import Raw, raw
 from tests.api.wiring import QUESTION, TERM, wired
 from tests.llm.provider import calls, model_at, says, serving
-from tests.serving import TEST_ID, Served, served
+from tests.serving import TEST_ID, Served, rest_client, served
 from tests.uploads import files
 
 NUMBER = "111222333"
@@ -38,7 +38,7 @@ async def post(
     language: str = "en",
 ) -> httpx2.Response:
     headers = {"accept-language": language, **({"content-type": kind} if kind else {})}
-    async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
+    async with rest_client(timeout=60) as client:
         url = f"http://127.0.0.1:{server.port}{path}"
         return await client.post(url, content=content, headers=headers)
 

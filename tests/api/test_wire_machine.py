@@ -22,7 +22,8 @@ from src.dossier.json_store import JsonStore
 from tests.api.raw import framed, raw
 from tests.api.test_server import BAD_FRAMES
 from tests.api.wiring import QUESTION, wired
-from tests.serving import Served, served
+from tests.serving import Served, rest_client, served
+from tests.thoroughness import examples
 
 Result = TypeVar("Result")
 Frame = dict[str, Any]
@@ -193,7 +194,7 @@ class WireMachine(RuleBasedStateMachine):
             self.texts[dossier, number] = ""
 
     async def post(self, path: str, body: Frame) -> httpx2.Response:
-        async with httpx2.AsyncClient(trust_env=False) as client:
+        async with rest_client() as client:
             return await client.post(f"http://127.0.0.1:{self.server.port}{path}", json=body)
 
     @rule()
@@ -224,10 +225,9 @@ class WireMachine(RuleBasedStateMachine):
 
 
 WireMachine.TestCase.settings = settings(
-    max_examples=6,
+    max_examples=examples(6),
     stateful_step_count=10,
     derandomize=True,
-    deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
 )

@@ -6,6 +6,7 @@ import pytest
 
 from src.commands.local_server import own_server
 from tests.clients.stand_in import StandIn, running
+from tests.lending import with_starter_index
 
 
 @pytest.fixture
@@ -17,6 +18,7 @@ def server() -> Iterator[StandIn]:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a real server with the offline model and no dossiers, for the tests of one file."""
-    environment = {"TESS_DATA_DIR": str(tmp_path_factory.mktemp("data")), "OPENAI_API_KEY": ""}
+    data = with_starter_index(tmp_path_factory.mktemp("data"))
+    environment = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": ""}
     with own_server(environment) as url:
         yield url

@@ -19,6 +19,7 @@ from src.errors import JournalBroken, OnHold, UnknownVersion
 from tests.dossier.strategies import OBSERVED, OPAQUE, POOL
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import START
+from tests.thoroughness import examples
 
 SALT = "5a" * 16
 
@@ -134,7 +135,7 @@ words = st.lists(
 
 
 @given(words, st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_no_word_is_left_and_the_rest_adds_up(said: list[str], data: st.DataObject) -> None:
     copied = said[0]
     lines = journal(*(turn(one, n, [copied] if n else []) for n, one in enumerate(said)))

@@ -19,6 +19,7 @@ from src.errors import NothingToRedo, NothingToUndo, UnknownSource, UnknownVersi
 from tests.dossier.strategies import EMPTY, POOL, patches
 from tests.dossier.turns import changing, saying
 from tests.fakes import START, law
+from tests.thoroughness import examples
 
 LAW, OTHER_LAW, THIRD = POOL[:3]
 
@@ -74,7 +75,7 @@ grown = st.lists(patches, min_size=1, max_size=6)
 
 
 @given(grown, st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_a_difference_turns_one_state_into_another(
     history: list[DossierPatch], data: st.DataObject
 ) -> None:
@@ -99,7 +100,7 @@ actions = st.lists(
 
 
 @given(actions)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80))
 def test_taking_back_and_making_again_walk_through_the_states(
     actions: list[DossierPatch | tuple[str, int]],
 ) -> None:

@@ -23,6 +23,7 @@ from tests.dossier.failing import FailingSync
 from tests.dossier.strategies import patches
 from tests.dossier.turns import DOSSIER, a_line, changing, stored, ticking, unsynced
 from tests.fakes import START, MemoryStore
+from tests.thoroughness import examples
 
 Result = TypeVar("Result")
 Rounds = list[list[DossierPatch]]
@@ -46,7 +47,7 @@ async def adds_up(store: DossierStore, turns: int) -> Dossier | None:
 
 
 @given(rounds)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_memory_journal_adds_up(history: Rounds) -> None:
     async def story() -> None:
         store = MemoryStore()
@@ -57,7 +58,7 @@ def test_memory_journal_adds_up(history: Rounds) -> None:
 
 
 @given(rounds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_json_journal_adds_up_to_what_is_loaded(history: Rounds) -> None:
     async def story(folder: Path) -> None:
         store = JsonStore(folder, ticking(), unsynced)
@@ -187,4 +188,4 @@ class DiskMachine(RuleBasedStateMachine):
 
 
 class TestDisk(DiskMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis at run time
-    settings = settings(max_examples=30, stateful_step_count=15, deadline=None)
+    settings = settings(max_examples=examples(30), stateful_step_count=15)

@@ -197,6 +197,7 @@ def of_length(end: int) -> View:
     return View(None, mark=Mark(start=0, end=end, hash="", origin=""))
 
 
+@pytest.mark.benchmark
 def test_benchmark_runs_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     benchmark.main(["--small", "--folder", str(tmp_path)])
     text = capsys.readouterr().out

@@ -1,6 +1,8 @@
 """Dossiers that can't be read: always said, never replaced, byte for byte as they were."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +10,12 @@ import pytest
 
 from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.seed_format import read
+from src.dossier import chain
 from src.dossier.json_store import JsonStore
 from src.dossier_service import DossierService
 from src.errors import DossierUnreadable, JournalBroken
 from tests.dossier.turns import DOSSIER, OTHER, saying, snapshot, unsynced
+from tests.thoroughness import stride
 
 STATE, JOURNAL = f"{DOSSIER}.json", f"{DOSSIER}.jsonl"
 
@@ -139,11 +143,32 @@ async def test_flipped_byte_anywhere_before_the_last_line(store: JsonStore, tmp_
         assert (tmp_path / JOURNAL).read_bytes() == flipped
 
 
+def flips(lines: list[bytes], step: int = 1) -> Iterator[tuple[int, bytes]]:
+    """Yield the journal with one byte flipped, every so many bytes and at each line feed, and whose line that is in."""
+    whole, start = b"".join(lines), 0
+    for number, line in enumerate(lines, start=1):
+        for position in {*range(start, start + len(line), step), start + len(line) - 1}:
+            flipped = bytearray(whole)
+            flipped[position] ^= 1
+            yield number, bytes(flipped)
+        start += len(line)
+
+
+async def test_every_flipped_byte_breaks_the_chain_at_its_line(
+    store: JsonStore, tmp_path: Path
+) -> None:
+    await three_turns(store)
+    for number, flipped in flips(journal_lines(tmp_path)):
+        with pytest.raises(JournalBroken) as broken:
+            chain.verify(re.findall(rb"[^\n]*\n|[^\n]+$", flipped))
+        assert broken.value.details["entry"] == str(number)
+
+
 @pytest.mark.parametrize("state", ["fresh", "older", "gone"])
 async def test_any_flipped_byte_is_named_by_the_line_it_is_in(
     store: JsonStore, tmp_path: Path, state: str
 ) -> None:
-    """Every byte, the last line feed too, by a process that has not seen the dossier before."""
+    """The last line feed too, by a process that has not seen the dossier before."""
     await store.commit(saying("a", "m-a"))
     older = (tmp_path / STATE).read_bytes()
     await store.commit(saying("b", "m-b"))
@@ -152,12 +177,7 @@ async def test_any_flipped_byte_is_named_by_the_line_it_is_in(
         (tmp_path / STATE).write_bytes(older)
     if state == "gone":
         (tmp_path / STATE).unlink()
-    lines = journal_lines(tmp_path)
-    whole, number = b"".join(lines), 1
-    for position in range(len(whole)):
-        number += position >= sum(map(len, lines[:number]))
-        flipped = bytearray(whole)
-        flipped[position] ^= 1
+    for number, flipped in flips(journal_lines(tmp_path), stride()):
         (tmp_path / JOURNAL).write_bytes(flipped)
         with pytest.raises(JournalBroken) as broken:
             await DossierService(

@@ -1,7 +1,6 @@
 """Many writers on one database, and a database that is restarted under them."""
 
 import asyncio
-import multiprocessing
 import threading
 import time
 from collections import Counter
@@ -18,9 +17,7 @@ from src.errors import BadSettings, StorageFailed, StorageUnknown
 from tests.dossier.postgres_proxy import Fault, breaking
 from tests.dossier.postgres_server import PostgresServer
 from tests.dossier.turns import DOSSIER, OTHER, saying
-
-CHILDREN = multiprocessing.get_context("forkserver")
-CHILDREN.set_forkserver_preload([__name__])
+from tests.dossier.writing import CHILDREN
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from tests.dossier.store_contract import StoreContract
 from tests.dossier.store_machine import StoreMachine
 from tests.dossier.turns import DOSSIER, OTHER, erasing, said, saying, ticking
 from tests.fakes import START
+from tests.thoroughness import examples
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_any_sequence_adds_up(postgres: PostgresServer) -> None:
             self.schema.__exit__(None, None, None)
 
     case = PostgresMachine.TestCase
-    case.settings = settings(max_examples=10, stateful_step_count=10, deadline=None)
+    case.settings = settings(max_examples=examples(10), stateful_step_count=10)
     case("runTest").debug()
 
 

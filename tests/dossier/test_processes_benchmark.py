@@ -7,6 +7,8 @@ import pytest
 
 from benchmarks import processes
 
+pytestmark = pytest.mark.benchmark
+
 
 @pytest.mark.parametrize("place", ["files", "postgres"])
 def test_it_prints_a_figure_for_each_number_of_processes(

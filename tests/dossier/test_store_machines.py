@@ -11,6 +11,7 @@ from src.dossier.store import DossierStore
 from tests.dossier.store_machine import StoreMachine
 from tests.dossier.turns import ticking, unsynced
 from tests.fakes import MemoryStore
+from tests.thoroughness import examples
 
 
 class MemoryMachine(StoreMachine):
@@ -36,8 +37,8 @@ class JsonMachine(StoreMachine):
 
 
 class TestMemoryMachine(MemoryMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis at run time
-    settings = settings(max_examples=15, stateful_step_count=12, deadline=None)
+    settings = settings(max_examples=examples(15), stateful_step_count=12)
 
 
 class TestJsonMachine(JsonMachine.TestCase):  # type: ignore[misc, valid-type]  # made by hypothesis too
-    settings = settings(max_examples=20, stateful_step_count=12, deadline=None)
+    settings = settings(max_examples=examples(20), stateful_step_count=12)

@@ -12,6 +12,7 @@ from src.commands.local_server import own_server, read, send
 from src.dossier import chain
 from src.dossier.journal import fold
 from tests.dossier.turns import DOSSIER
+from tests.lending import with_starter_index
 
 TURNS = 10
 
@@ -20,7 +21,7 @@ TURNS = 10
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     """The settings that name one place for dossiers."""
     if request.param == "files":
-        return {"TESS_DATA_DIR": str(tmp_path)}
+        return {"TESS_DATA_DIR": str(with_starter_index(tmp_path))}
     return {"DATABASE_URL": request.getfixturevalue("database_url")}
 
 

@@ -16,7 +16,9 @@ from tests.dossier.turns import saying
 
 CHILDREN = multiprocessing.get_context("forkserver")
 """Children are forked from a process without threads, which has imported all that they need."""
-CHILDREN.set_forkserver_preload([__name__])
+CHILDREN.set_forkserver_preload(
+    [__name__, "tests.dossier.test_json_crashes", "tests.dossier.test_postgres_processes"]
+)
 
 
 class DeadlySync:

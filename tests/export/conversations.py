@@ -7,6 +7,7 @@ from typing import Any
 
 from src.bootstrap import build
 from src.settings import Settings
+from tests.lending import with_starter_index
 from tests.serving import Served, served
 
 FILES = ("html", "docx", "pdf", "md", "json")
@@ -15,7 +16,9 @@ FILES = ("html", "docx", "pdf", "md", "json")
 @asynccontextmanager
 async def application(data_dir: Path) -> AsyncIterator[Served]:
     """Run the application over the library of this folder; the starter corpus where it has none."""
-    async with served(build(Settings(_env_file=None, tess_data_dir=data_dir))) as running:
+    async with served(
+        build(Settings(_env_file=None, tess_data_dir=with_starter_index(data_dir)))
+    ) as running:
         yield running
 
 

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from src.agent import Agent
@@ -268,7 +268,6 @@ def test_only_publishers_of_the_law_are_linked(url: str) -> None:
     assert address_at(url, TaxMemo.hosts) == ""
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_what_is_printable_stays_so_and_breaks_no_line(text: str) -> None:
     once = printable(text)

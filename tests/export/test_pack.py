@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.catalogue import answer_rules, presenter_of
@@ -113,7 +113,6 @@ async def test_what_was_forgotten_is_not_in_a_pack() -> None:
     assert opened(made).dossier == await store.load(DOSSIER)
 
 
-@settings(deadline=None)
 @given(st.data())
 async def test_a_changed_byte_anywhere_is_refused_and_its_part_is_named(
     data: st.DataObject,
@@ -271,7 +270,6 @@ async def test_a_pack_that_could_not_be_opened_is_not_written(
         await DossierService(store, answer_rules, presenter_of).pack(DOSSIER)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_no_bytes_do_anything_but_be_refused(data: bytes) -> None:
     assert refused(data)[0] == "no_zip"

@@ -31,6 +31,7 @@ from src.export.memo import (
     Told,
 )
 from tests.export.reading import docx_notes, docx_text, html_notes, one_line, pdf_text
+from tests.thoroughness import examples
 
 URL = "https://wetten.overheid.nl/jci1.3:c:BWBR0005537&artikel=6:7"
 HOSTILE = (
@@ -93,7 +94,6 @@ def memo(text: str) -> Memo:
 words = st.text(min_size=1, max_size=60) | st.sampled_from(HOSTILE)
 
 
-@settings(deadline=None)
 @given(words)
 def test_html_shows_it_and_does_nothing(text: str) -> None:
     made = html(page(memo(text)))
@@ -116,7 +116,6 @@ def test_html_shows_it_and_does_nothing(text: str) -> None:
     assert html_notes(made.encode())[1].links == (URL,)
 
 
-@settings(deadline=None)
 @given(words)
 def test_markdown_shows_it_and_does_nothing(text: str) -> None:
     made = markdown(page(memo(text)))
@@ -132,7 +131,7 @@ def test_markdown_shows_it_and_does_nothing(text: str) -> None:
     assert not told or items.count(told) == 3  # missing facts, open points, limits
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(words)
 def test_word_shows_it_and_does_nothing(text: str) -> None:
     made = docx(page(memo(text)))
@@ -159,7 +158,7 @@ def test_a_pdf_shows_it_and_does_nothing(text: str) -> None:
     assert re.sub(r"\W", "", printable(text)) in found
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 @given(st.text(max_size=60))
 def test_no_text_stops_a_pdf(text: str) -> None:
     assert pdf(page(memo(text))).startswith(b"%PDF")

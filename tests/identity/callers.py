@@ -17,7 +17,8 @@ from src.identity import tokens
 from src.identity.caller import Caller
 from src.identity.registry import TokenRecord
 from src.settings import read_settings
-from tests.serving import served
+from tests.lending import with_starter_index
+from tests.serving import rest_client, served
 
 SECRET = "a secret of this test and of nobody else"
 UNKNOWN = "dos-ffffffffffffffffffffffffffffffff"
@@ -26,7 +27,7 @@ QUESTION = "Binnen welke termijn moet ik bezwaar maken? Kabouter Zonnebloem vraa
 
 def guarded(folder: Path, **settings: object) -> Parts:
     """Return the very engine that the command serves, with authentication."""
-    given = {"tess_data_dir": folder, "tess_token_secret": SECRET, **settings}
+    given = {"tess_data_dir": with_starter_index(folder), "tess_token_secret": SECRET, **settings}
     return build(read_settings(_env_file=None, **given), for_tenants=True)
 
 
@@ -78,7 +79,7 @@ class Client:
         self, method: str, path: str, headers: Mapping[str, str] = {}, **options: Any
     ) -> httpx2.Response:
         """Send one request over REST."""
-        async with httpx2.AsyncClient(trust_env=False, timeout=60) as client:
+        async with rest_client(timeout=60) as client:
             address = f"http://127.0.0.1:{self.port}{path}"
             sent = {**self.headers, **headers}
             return await client.request(method, address, headers=sent, **options)

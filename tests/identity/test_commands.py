@@ -10,7 +10,10 @@ import pytest
 from src.commands.local_server import NotLetIn, own_server, send
 from tests.clients.test_terminal_chat import talk
 from tests.identity.callers import SECRET
-from tests.test_cli import started, tess
+from tests.in_process import tess
+from tests.lending import with_starter_index
+from tests.test_cli import started
+from tests.test_cli import tess as tess_of_its_own
 from wire_client import Server, WireError
 
 SET = {"TESS_TOKEN_SECRET": SECRET, "TESS_MODEL": "offline"}
@@ -31,24 +34,24 @@ def token_for(name: str, tenant: str, folder: Path, *more: str) -> dict[str, Any
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
     """A server that asks who is there."""
-    with own_server({"TESS_DATA_DIR": str(tmp_path), **SET}) as address:
+    with own_server({"TESS_DATA_DIR": str(with_starter_index(tmp_path)), **SET}) as address:
         yield address
 
 
 def test_a_token_is_made_shown_once_listed_and_revoked(tmp_path: Path) -> None:
     create = ("token", "create", "anna", "--tenant", "acme", "--expires", "12h")
-    made = tess(*create, data_dir=tmp_path, **SET)
+    made = tess_of_its_own(*create, data_dir=tmp_path, **SET)
     token = made.stdout.strip()
     assert token.count(".") == 2
     assert "it is not shown again" in made.stderr
-    (listed,) = json.loads(tess("token", "list", "--json", data_dir=tmp_path).stdout)
+    (listed,) = json.loads(tess_of_its_own("token", "list", "--json", data_dir=tmp_path).stdout)
     assert (listed["name"], listed["tenant"], listed["state"]) == ("anna", "acme", "valid")
     assert token not in (tmp_path / "tokens.jsonl").read_text("utf-8")
-    plain = tess("token", "list", data_dir=tmp_path).stdout
+    plain = tess_of_its_own("token", "list", data_dir=tmp_path).stdout
     assert plain.startswith(f"{listed['jti']}  valid    until ")
-    revoked = tess("token", "revoke", listed["jti"], data_dir=tmp_path)
+    revoked = tess_of_its_own("token", "revoke", listed["jti"], data_dir=tmp_path)
     assert (revoked.returncode, revoked.stdout) == (0, f"Revoked: {listed['jti']}\n")
-    (listed,) = json.loads(tess("token", "list", "--json", data_dir=tmp_path).stdout)
+    (listed,) = json.loads(tess_of_its_own("token", "list", "--json", data_dir=tmp_path).stdout)
     assert listed["state"] == "revoked"
 
 
@@ -87,14 +90,14 @@ def test_what_can_be_no_token_is_refused(
 
 def test_without_a_secret_there_are_no_tokens(tmp_path: Path) -> None:
     create = ("token", "create", "anna", "--tenant", "acme", "--expires", "1d")
-    refused = tess(*create, data_dir=tmp_path)
+    refused = tess_of_its_own(*create, data_dir=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "TESS_TOKEN_SECRET is not set" in refused.stderr
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "tess.example.nl"])
 def test_a_server_for_others_does_not_start_without_a_secret(host: str, tmp_path: Path) -> None:
-    refused = tess("serve", "--host", host, "--port", "0", data_dir=tmp_path)
+    refused = tess_of_its_own("serve", "--host", host, "--port", "0", data_dir=tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert f"listen on {host} and let everybody in: set TESS_TOKEN_SECRET" in refused.stderr
     assert refused.stderr.count("\n") == 1
@@ -115,7 +118,7 @@ def test_a_server_of_ones_own_is_for_nobody_else(tmp_path: Path) -> None:
 
 
 def test_ask_shows_the_token_of_the_settings(tmp_path: Path) -> None:
-    bare = tess("ask", "Hoe lang is de termijn?", data_dir=tmp_path, **SET)
+    bare = tess_of_its_own("ask", "Hoe lang is de termijn?", data_dir=tmp_path, **SET)
     assert (bare.returncode, bare.stdout) == (2, "")
     assert "This server lets in who has a token" in bare.stderr
     assert bare.stderr.count("\n") == 1
@@ -123,7 +126,7 @@ def test_ask_shows_the_token_of_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text(token, "utf-8")
     for given in ({"TESS_TOKEN": token}, {"TESS_TOKEN_FILE": str(file)}):
-        asked = tess("ask", "Hoe lang is de termijn?", data_dir=tmp_path, **SET, **given)
+        asked = tess_of_its_own("ask", "Hoe lang is de termijn?", data_dir=tmp_path, **SET, **given)
         assert asked.returncode == 0, asked.stderr
 
 
@@ -160,7 +163,7 @@ def test_a_file_that_gives_no_token_is_told_in_one_sentence(
 
 def test_the_demo_shows_it_too(tmp_path: Path) -> None:
     token = token_for("anna", "acme", tmp_path)["token"]
-    demo = tess("demo", data_dir=tmp_path, **SET, TESS_TOKEN=token)
+    demo = tess_of_its_own("demo", data_dir=tmp_path, **SET, TESS_TOKEN=token)
     assert demo.returncode == 0, demo.stderr
 
 
@@ -217,7 +220,9 @@ def test_the_operator_sees_all_and_keeps_whose_it_is(url: str, tmp_path: Path) -
 
 
 def test_a_dossier_from_before_tokens_can_be_given_to_a_tenant(tmp_path: Path) -> None:
-    with own_server({"TESS_DATA_DIR": str(tmp_path), "TESS_MODEL": "offline"}) as open_to_all:
+    with own_server(
+        {"TESS_DATA_DIR": str(with_starter_index(tmp_path)), "TESS_MODEL": "offline"}
+    ) as open_to_all:
         asked = {"message": "Hoe lang is de termijn voor bezwaar?"}
         dossier_id = send(open_to_all, asked)["dossier_id"]
     assert tess("own", dossier_id, "--tenant", "A B", data_dir=tmp_path).returncode == 1

@@ -18,6 +18,7 @@ from src.observing import spans
 from src.observing.spans import Tracer
 from src.settings import Settings, read_settings
 from tests.api.raw import raw
+from tests.lending import with_starter_index
 from tests.logbook import Logbook
 from tests.observing.collector import Collector, collecting
 from tests.serving import TEST_ID, Served, served
@@ -27,7 +28,9 @@ STAGES = "turn accept load decide tool search generate verify commit".split()
 
 
 def settings(folder: Path, **given: object) -> Settings:
-    return read_settings(_env_file=None, tess_data_dir=folder, tess_model="offline", **given)
+    return read_settings(
+        _env_file=None, tess_data_dir=with_starter_index(folder), tess_model="offline", **given
+    )
 
 
 def parts_of(given: Settings) -> Parts:

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx2
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.api.test_draining import started
 from tests.llm.provider import MODEL, calls, says, serving
+from tests.serving import rest_client
 
 PLANTED = "kabouter-Zonnebloem-7194"
 """Stands in everything that is planted, so that no part of it can get through unseen."""
@@ -61,7 +61,7 @@ async def converse(url: str, shown: str) -> list[str]:
         except InvalidStatus as error:
             told.append(str(error.response.status_code))
     rest = url.replace("ws://", "http://").removesuffix("/ws")
-    async with httpx2.AsyncClient(trust_env=False, headers=bearer) as client:
+    async with rest_client(headers=bearer) as client:
         for path in ("/metrics", f"/dossiers/{PLANTED}", "/dossiers", f"/{PLANTED}"):
             reply = await client.get(f"{rest}{path}?token={PLANTED}")
             told.append(str(reply.status_code))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from src.desks.tax.answering import article_of
 from src.dossier.models import Claim
 from src.review.differences import claim_changes, word_difference
+from tests.thoroughness import examples
 
 LAW = "De heffing bedraagt {} procent van de waarde van de stenen kabouter."
 
@@ -62,7 +63,7 @@ words = st.text("ab \n", max_size=40)
 
 
 @given(words, words)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_the_difference_of_texts_holds_both(old: str, new: str) -> None:
     told = word_difference(old, new)
     gone = Counter(re.sub(r"\{\+.*?\+\}", "", told).replace("[-", "").replace("-]", "").split())

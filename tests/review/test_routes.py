@@ -19,7 +19,7 @@ from tests.review.kabouters import (
     law_file,
     put_in_library,
 )
-from tests.serving import Served, served
+from tests.serving import Served, rest_client, served
 
 HERE = f"/dossiers/{DOSSIER}"
 
@@ -40,7 +40,7 @@ async def got(server: Served, path: str) -> Any:
 
 async def post(server: Served, path: str, content: Any, **headers: str) -> httpx2.Response:
     url = f"http://127.0.0.1:{server.port}{path}"
-    async with httpx2.AsyncClient(trust_env=False) as client:
+    async with rest_client() as client:
         return await client.post(url, json=content, headers=headers)
 
 

@@ -22,6 +22,7 @@ from src.settings import read_settings
 from src.tools.base import AnyTool
 from tests.dossier.turns import changing
 from tests.fakes import law, ruling
+from tests.lending import with_starter_index
 from tests.serving import TEST_ID
 
 MARK = "zz7hostile7zz"
@@ -128,7 +129,7 @@ async def silent(name: str) -> None:
 
 @pytest.fixture
 def parts(tmp_path: Path) -> Parts:
-    return build(read_settings(_env_file=None, tess_data_dir=tmp_path))
+    return build(read_settings(_env_file=None, tess_data_dir=with_starter_index(tmp_path)))
 
 
 async def test_no_argument_reaches_a_path_an_address_or_a_query(

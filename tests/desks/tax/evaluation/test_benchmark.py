@@ -9,6 +9,8 @@ from src.desks.tax.evaluation.variants import without_each_part
 from src.desks.tax.library.configuration import PRODUCT
 from tests.desks.tax.library.material import real
 
+pytestmark = pytest.mark.benchmark
+
 
 def test_every_part_can_be_left_out() -> None:
     parts = without_each_part()

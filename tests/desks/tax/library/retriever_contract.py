@@ -161,7 +161,7 @@ class RetrieverContract:
         assert await retriever.search(late, "legislation", 6) == ()
 
     @given(st.text(max_size=400), st.sampled_from(["legislation", "case_law"]))
-    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
     async def test_any_text_is_a_query(self, retriever: Retriever, query: str, kind: Kind) -> None:
         hits = await retriever.search(query, kind, 6)
         assert len({hit.source.id for hit in hits}) == len(hits) <= 6

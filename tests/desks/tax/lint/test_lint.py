@@ -1,6 +1,7 @@
 """``tess lint`` as a person runs it: every citation with its place and verdict, and an exit status for scripts."""
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -63,11 +64,10 @@ def lint(
     return run
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Path:
-    """A library of one law, another with two versions, and one ruling."""
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
+@pytest.fixture(scope="module")
+def kept_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of one law, another with two versions, and one ruling; every test is given a copy."""
+    corpus = tmp_path_factory.mktemp("corpus")
     files = {
         "a": law_xml("BWBR0099901", LAW, "2020-01-01", ["1", "2/3", "4:1"], lapsed="3"),
         "b": law_xml("BWBR0099902", TWO_VERSIONS, "2018-01-01", ["1", "2"]),
@@ -77,8 +77,32 @@ def library(tmp_path: Path) -> Path:
     }
     for name, xml in files.items():
         (corpus / f"{name}.xml").write_text(xml, "utf-8")
-    ingest((corpus,), tmp_path / "data" / "library", STARTER, lambda *_: None)
-    return tmp_path / "data" / "library"
+    library = tmp_path_factory.mktemp("data") / "library"
+    ingest((corpus,), library, STARTER, lambda *_: None)
+    return library
+
+
+@pytest.fixture(scope="module")
+def kept_later(kept_library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same library with later versions, which came one after the other."""
+    folder = tmp_path_factory.mktemp("later")
+    library = Path(shutil.copytree(kept_library, folder / "library"))
+    later = [("2022-01-01", ["1", "5", "6/1"]), ("2024-01-01", ["1", "6/2"]), ("2024-06-01", ["1"])]
+    for since, articles in later:
+        path = folder / f"{since}.xml"
+        path.write_text(law_xml("BWBR0099902", TWO_VERSIONS, since, articles), "utf-8")
+        ingest((path,), library, STARTER, lambda *_: None)
+    return library
+
+
+@pytest.fixture
+def library(kept_library: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(kept_library, tmp_path / "data" / "library"))
+
+
+@pytest.fixture
+def later_library(kept_later: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(kept_later, tmp_path / "data" / "library"))
 
 
 def write(folder: Path, *lines: str) -> Path:
@@ -196,13 +220,8 @@ def test_the_day_can_be_given(lint: Lint, library: Path, tmp_path: Path) -> None
     ],
 )  # fmt: skip
 def test_of_other_days_the_nearest_version_that_fits_is_named(
-    text: str, day: str, verdict: str, reason: str, lint: Lint, library: Path, tmp_path: Path
+    text: str, day: str, verdict: str, reason: str, lint: Lint, later_library: Path, tmp_path: Path
 ) -> None:
-    later = [("2022-01-01", ["1", "5", "6/1"]), ("2024-01-01", ["1", "6/2"]), ("2024-06-01", ["1"])]
-    for since, articles in later:
-        path = tmp_path / f"{since}.xml"
-        path.write_text(law_xml("BWBR0099902", TWO_VERSIONS, since, articles), "utf-8")
-        ingest((path,), library, STARTER, lambda *_: None)
     linted = lint(write(tmp_path, text), "--as-of", day, "--json")
     (found,) = linted.data["files"][0]["citations"]
     assert found["verdict"] == verdict

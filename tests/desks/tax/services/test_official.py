@@ -26,6 +26,7 @@ from tests.desks.tax.services.official_server import (
     ruling_xml,
     serving,
 )
+from tests.in_process import tess
 
 FIRST, SECOND, THIRD = TAX_LAWS[:3]
 
@@ -58,27 +59,26 @@ def services() -> Iterator[OfficialServices]:
 
 
 class Place:
-    """A data folder, and the command that ingests into it."""
+    """A data folder, and the command that ingests into it: in a process of its own where that is what is tested."""
 
     def __init__(self, services: OfficialServices, folder: Path) -> None:
         self.services = services
-        self.library = folder / "library"
-        self.environment = {"TESS_DATA_DIR": str(folder), "COLUMNS": "500", **services.settings()}
+        self.folder, self.library = folder, folder / "library"
+        self.settings = {"COLUMNS": "500", **services.settings()}
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [sys.executable, "-m", "src.cli", "ingest", *arguments],
-            env=self.environment,
+            env={"TESS_DATA_DIR": str(self.folder), **self.settings},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
 
     def ingest(self, *arguments: str, status: int = 0) -> dict[str, Any]:
-        with self.start(*arguments, "--json") as process:
-            told, problems = process.communicate(timeout=100)
-        assert process.returncode == status, problems
-        report: dict[str, Any] = json.loads(told)
+        done = tess("ingest", *arguments, "--json", data_dir=self.folder, **self.settings)
+        assert done.returncode == status, done.stderr
+        report: dict[str, Any] = json.loads(done.stdout)
         return report
 
     def fails(self, *arguments: str) -> tuple[int, str]:
@@ -268,7 +268,7 @@ def test_a_page_that_is_no_text_is_named_and_not_kept(place: Place) -> None:
 def test_without_a_network_one_sentence_says_what_to_do_and_nothing_changes(place: Place) -> None:
     place.ingest(THIRD)
     before = tree(place.library)
-    place.environment["TESS_LAW_TEXTS_URL"] = "http://127.0.0.1:1/bwb"
+    place.settings["TESS_LAW_TEXTS_URL"] = "http://127.0.0.1:1/bwb"
     status, told = place.fails(FIRST)
     assert status == 1
     assert told.startswith("The official service 127.0.0.1 can't be used: ")
