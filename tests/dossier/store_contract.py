@@ -262,22 +262,6 @@ class StoreContract:
         assert (anew.repeated, anew.dossier.version) == (False, 1)
         assert said(anew.dossier.conversation) == ["anew"]
 
-    async def test_what_somebody_goes_on_with_while_it_is_looked_at_is_not_erased(
-        self, store: DossierStore
-    ) -> None:
-        await store.commit(saying("a"))
-        held: list[bool] = []
-
-        def until_it_is_on_hold(dossier: Dossier, _: datetime) -> bool:
-            held.append(dossier.on_hold)
-            return not dossier.on_hold
-
-        erasing_all = store.erase(until_it_is_on_hold)
-        await store.commit(changing(DossierPatch(set_hold=True)))
-        assert [one async for one in erasing_all] == []
-        assert held
-        assert await store.load(DOSSIER) is not None
-
     async def test_artifacts_and_unknown_kinds_are_kept_as_they_are(
         self, store: DossierStore
     ) -> None:

@@ -1,6 +1,8 @@
 """The two files of a dossier: which of them counts, and what a crash or a copy may leave of them."""
 
 import asyncio
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -374,3 +376,26 @@ async def test_clock_that_runs_backwards_changes_no_order(folder: Path) -> None:
     assert [entry.time for entry in entries] == sorted(
         (entry.time for entry in entries), reverse=True
     )
+
+
+def test_who_waited_for_a_lock_that_was_removed_takes_the_new_one(tmp_path: Path) -> None:
+    """Erasing a dossier removes its lock: two that hold two files of one name would both think that they are alone."""
+    path = tmp_path / "lock"
+    inside: list[int] = []
+    together: list[int] = []
+
+    def work() -> None:
+        for _ in range(20):
+            with locked(path, 60):
+                inside.append(1)
+                os.sched_yield()
+                together.append(len(inside))
+                inside.pop()
+                path.unlink(missing_ok=True)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert together == [1] * 80

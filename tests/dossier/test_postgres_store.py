@@ -242,3 +242,19 @@ async def test_rows_deleted_at_the_end_are_noticed(
             await work
         assert refused.value.details["problem"] == "broken_journal"
     await fresh.close()
+
+
+async def test_what_somebody_goes_on_with_meanwhile_is_not_erased(store: PostgresStore) -> None:
+    await store.commit(saying("a"))
+    answers = iter([True, False])
+    assert [one async for one in store.erase(lambda *_: next(answers))] == []
+    assert await store.load(DOSSIER) is not None
+
+
+async def test_an_erased_dossier_has_no_row_left(store: PostgresStore) -> None:
+    await store.commit(saying("a"))
+    await store.commit(saying("b", dossier_id=OTHER))
+    assert [one async for one in store.erase(lambda one, _: one.id == DOSSIER)] == [DOSSIER]
+    async with store.connection() as database:
+        for table in ("select id from dossiers", "select dossier_id from journal"):
+            assert await (await database.execute(table)).fetchall() == [(OTHER,)]

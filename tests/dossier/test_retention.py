@@ -87,6 +87,14 @@ async def test_nothing_of_an_erased_dossier_is_left_in_the_folder(
     }
 
 
+async def test_what_somebody_goes_on_with_meanwhile_is_looked_at_once_more(tmp_path: Path) -> None:
+    store = JsonStore(tmp_path, sync=unsynced)
+    await store.commit(saying("a"))
+    answers = iter([True, False])
+    assert [one async for one in store.erase(lambda *_: next(answers))] == []
+    assert await store.load(DOSSIER) is not None
+
+
 async def test_a_dossier_that_can_not_be_read_stays_as_it_is(tmp_path: Path, clock: Days) -> None:
     store = JsonStore(tmp_path, clock, unsynced)
     await store.commit(saying("a"))
