@@ -78,16 +78,17 @@ class Parts:
     """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
 
     @property
-    def answering(self) -> dict[str, Answering]:
-        """The desks that answer with quotes, by name."""
-        desks = self.desks.items()
-        return {name: desk.answering for name, desk in desks if desk.answering}
+    def answering(self) -> Mapping[str, Answering]:
+        """The desks that answer with quotes, by name; to a caller those that are theirs."""
+        found = {name: desk.answering for name, desk in self.desks.items() if desk.answering}
+        return OwnedDesks(found) if isinstance(self.agent.desks, OwnedDesks) else found
 
     def rules_of(self, desk: str) -> AnswerRules:
         """Return how the answers of a desk are defended; ``NotAnAnsweringDesk`` where it has none or is not there."""
-        if desk not in self.answering:
+        answering = self.desks[desk].answering if desk in self.desks else None
+        if answering is None:
             raise NotAnAnsweringDesk(desk=desk)
-        return self.answering[desk].rules
+        return answering.rules
 
     @property
     def desks(self) -> Mapping[str, Desk]:

@@ -18,7 +18,7 @@ AnswerId = Annotated[str | None, Query(max_length=40)]
 
 def add_review(app: FastAPI, parts: Parts) -> None:
     """Add the routes that judge answers anew, and those that ask the model again."""
-    speaks = presenters(parts.agent.desks)
+    speaks = presenters(parts.desks)
     router = APIRouter()
     _add_offline(router, Recheck(parts.store, parts.rules_of, speaks))
     _add_reruns(router, Reruns(parts.store, parts.answering, speaks))

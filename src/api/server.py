@@ -64,7 +64,7 @@ def create_app(
         await parts.close()
 
     dossiers = parts.dossiers or DossierService(
-        parts.store, parts.rules_of, presenter_of=presenters(parts.agent.desks)
+        parts.store, parts.rules_of, presenter_of=presenters(parts.desks)
     )
     turns = Turns(
         parts.agent,

@@ -98,7 +98,7 @@ def in_engine(work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
     async def run() -> Result:
         parts = build(read_settings())
         try:
-            return await work(Reruns(parts.store, parts.answering, presenters(parts.agent.desks)))
+            return await work(Reruns(parts.store, parts.answering, presenters(parts.desks)))
         finally:
             await parts.close()
 

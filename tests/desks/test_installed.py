@@ -15,6 +15,7 @@ from src.desks.catalogue import plugs, read_settings
 from src.desks.desk import Desk, Engine, Route, Status
 from src.desks.plug import Plug
 from src.errors import BadSettings, ForUser, UnknownDossier
+from src.identity.caller import Caller, calling
 from src.settings import DeskSettings
 from tests.desks.plain import plain, plain_desk
 from tests.identity.callers import Client, made
@@ -140,6 +141,14 @@ async def test_a_tenant_finds_the_desks_of_its_token_and_no_others(tmp_path: Pat
         assert (await left.ask("GET", "/desks/bread/soup?name=leek")).status_code == 200
         assert (await right.ask("GET", "/desks/soup/soup?name=leek")).status_code == 200
         assert (await Client(server.port).ask("GET", "/desks/soup/soup?name=a")).status_code == 401
+
+
+async def test_a_caller_can_ask_again_at_desks_of_theirs_only(tmp_path: Path) -> None:
+    parts = installed(tmp_path, "src.desks.tax", plain("bread"), tess_token_secret=SECRET)
+    with calling(Caller("anna", "acme", ("bread",))):
+        assert list(parts.answering) == []
+    with calling(Caller("bert", "acme")):
+        assert list(parts.answering) == ["tax"]
 
 
 # Settings

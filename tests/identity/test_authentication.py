@@ -153,7 +153,7 @@ async def test_a_revocation_takes_effect_on_servers_that_run(
 ) -> None:
     settings = {} if place == "files" else {"database_url": request.getfixturevalue("database_url")}
     one, other = guarded(tmp_path, **settings), guarded(tmp_path, **settings)
-    token = await made(one, "anna", "acme")
+    token = await made(one, "anna", "acme", desks=("tax",))
     async with served(one) as first, served(other) as second:
         clients = [Client(server.port, token) for server in (first, second)]
         for client in clients:
@@ -161,6 +161,7 @@ async def test_a_revocation_takes_effect_on_servers_that_run(
         assert other.authentication is not None
         registry = other.authentication.registry
         (record,) = await registry.every()
+        assert record.desks == ("tax",)
         await registry.revoke(record.jti, NOW)
         await registry.revoke(record.jti, NOW + timedelta(days=1))
         for client in clients:

@@ -55,6 +55,28 @@ def test_a_token_is_made_shown_once_listed_and_revoked(tmp_path: Path) -> None:
     assert listed["state"] == "revoked"
 
 
+def test_a_token_may_open_some_desks_only(tmp_path: Path) -> None:
+    assert token_for("anna", "acme", tmp_path, "--desks", " tax,")["desks"] == ["tax"]
+    assert token_for("bert", "acme", tmp_path)["desks"] == []
+    first, second = tess("token", "list", data_dir=tmp_path).stdout.splitlines()
+    assert first.endswith("acme  anna  (tax)")
+    assert second.endswith("acme  bert")
+    create = (
+        "token",
+        "create",
+        "cees",
+        "--tenant",
+        "acme",
+        "--expires",
+        "1d",
+        "--desks",
+        "tax,tea",
+    )
+    refused = tess(*create, data_dir=tmp_path, **SET)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == "This desk does not exist. There is: tax.\n"
+
+
 def test_a_name_in_two_organisations_is_two_people(tmp_path: Path) -> None:
     ids = [token_for("anna", tenant, tmp_path)["jti"] for tenant in ("acme", "breda", "acme")]
     refused = tess("token", "revoke", "anna", data_dir=tmp_path)
