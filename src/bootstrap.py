@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from src.agent import Agent
 from src.answering.answer import Answering
 from src.answering.rules import AnswerRules
 from src.desks.catalogue import DESKS, Installed, legacy_readers, load_kinds, made
-from src.desks.desk import Desk, Engine, Models, OfflineRules
+from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.retention import Retention
@@ -24,11 +23,9 @@ from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.identity.registry import TokenFile, TokenRegistry, TokenTable
 from src.intake.language import detect
-from src.llm.breaker import Breaker
-from src.llm.fallback import Fallback
-from src.llm.metered import MeteredLlm
-from src.llm.offline import OfflineModel
+from src.llm.models import ModelFactory, offline_models
 from src.llm.protocol import Llm
+from src.llm.wrappers import Breaker
 from src.observing.spans import UNTRACED, Tracer
 from src.observing.traced import TracedLlm, TracedStore
 from src.settings import Settings, is_database
@@ -40,10 +37,6 @@ if TYPE_CHECKING:
 NO_SECRET = (
     "TESS_TOKEN_SECRET is not set, so there are no tokens; make one with openssl rand -hex 32"  # noqa: S105  # a sentence
 )
-
-DEFAULT_MODEL = "gpt-4.1"
-OFFLINE_NAME = "offline"
-"""What a role is set to for the built-in model."""
 
 Close = Callable[[], Awaitable[None]]
 
@@ -142,12 +135,11 @@ def build(
     # Nothing behind this line has another store: no route and no tool can reach past it.
     store = OwnedStore(storage.store) if for_tenants else storage.store
     quotas = _quotas(settings)
-    provider = _provider(settings)
-    models = partial(_models, settings, provider, quotas, observed.tracer)
+    factory = ModelFactory(settings, quotas, lambda llm: TracedLlm(llm, observed.tracer))
 
     def desk(plug: Plug) -> Desk:
         own = settings.of(plug.settings()) if plug.settings else None
-        return plug.make(Engine(models, store, own, observed.tracer))
+        return plug.make(Engine(factory.models, store, own, observed.tracer))
 
     installed = _default_first(made(desk, desks), settings.tess_desk)
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
@@ -155,7 +147,7 @@ def build(
     async def close() -> None:
         for one in installed.values():
             await one.close()
-        await provider.close()
+        await factory.close()
         await storage.close()
         await observed.close()
 
@@ -172,7 +164,7 @@ def build(
         observed.tracer,
         observed.metrics,
         settings.tess_data_dir,
-        breaker=provider.breaker,
+        breaker=factory.breaker,
         retention=_retention(storage.store, settings),
     )
 
@@ -196,8 +188,7 @@ async def open_desk(plug: Plug, settings: Settings) -> AsyncIterator[Desk]:
     """Return a desk alone, with the built-in model and without a dossier; it is closed at the end."""
     with TemporaryDirectory() as empty:
         own = settings.of(plug.settings()) if plug.settings else None
-        models = partial(_models, settings, NO_PROVIDER, NO_QUOTAS, UNTRACED)
-        desk = plug.make(Engine(models, JsonStore(Path(empty)), own))
+        desk = plug.make(Engine(offline_models, JsonStore(Path(empty)), own))
         try:
             yield desk
         finally:
@@ -279,70 +270,11 @@ def store_at(place: str) -> tuple[DossierStore, Close]:
     return store, store.close
 
 
-@dataclass(frozen=True)
-class ProviderModels:
-    """The models of the provider by role; None: the built-in one answers."""
-
-    main: Llm | None = None
-    small: Llm | None = None
-    vision: Llm | None = None
-    breaker: Breaker | None = None
-    """That of the main model."""
-    close: Close = nothing_to_close
-
-
-NO_PROVIDER = ProviderModels()
-
-
-def _provider(settings: Settings) -> ProviderModels:
-    if settings.uses_offline_model:
-        return NO_PROVIDER
-    # The provider's library takes a third of a second to import: only who uses it pays for it.
-    from src.llm.openai_chat import OpenAiChat, provider_at
-
-    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
-    provider = provider_at(
-        api_key=key,
-        base_url=settings.openai_base_url,
-        azure_endpoint=settings.azure_openai_endpoint,
-        api_version=settings.openai_api_version,
-        timeout=settings.tess_model_timeout,
-    )
-
-    def chat(model: str) -> Breaker:
-        given = settings.tess_temperature, settings.tess_model_timeout
-        return Breaker(OpenAiChat(provider, model, *given))
-
-    main = chat(settings.tess_model or DEFAULT_MODEL)
-    small, vision = (
-        None if name == OFFLINE_NAME else chat(name) if name else main
-        for name in (settings.tess_model_small, settings.tess_model_vision)
-    )
-    return ProviderModels(main, small, vision, main, provider.package.close)
-
-
-def _models(
-    settings: Settings,
-    provider: ProviderModels,
-    quotas: Quotas,
-    tracer: Tracer,
-    rules: OfflineRules | None,  # noqa: ARG001  # the built-in model does not ask for them yet
-) -> Models:
-    """Return the models of a desk; the built-in one, where it answers or stands in, goes by the desk's rules."""
-    offline = OfflineModel()
-
-    def ready(llm: Llm | None) -> Llm:
-        asked = Fallback(llm, offline) if llm and settings.tess_fallback else llm or offline
-        return TracedLlm(MeteredLlm(asked, quotas), tracer)
-
-    return Models(*map(ready, (provider.main, provider.small, provider.vision)))
-
-
 @asynccontextmanager
-async def open_model(settings: Settings) -> AsyncIterator[Llm]:
-    """Return the main model of the settings alone; its connections are closed at the end."""
-    provider = _provider(settings)
+async def open_model(settings: Settings) -> AsyncIterator[Llm | None]:
+    """Return the provider's main model, None where there is no provider; its connections are closed at the end."""
+    factory = ModelFactory(settings)
     try:
-        yield provider.main or OfflineModel()
+        yield factory.breaker
     finally:
-        await provider.close()
+        await factory.close()

@@ -11,6 +11,7 @@ import pytest
 from src.agent import Agent
 from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.seed_format import read
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
@@ -29,7 +30,7 @@ from src.errors import (
     UnknownSource,
     UnknownVersion,
 )
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER, kept, saying, snapshot, unsynced
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 
@@ -46,7 +47,7 @@ class Office:
     store: DossierStore
 
     def __post_init__(self) -> None:
-        model = OfflineModel()
+        model = OfflineModel(OFFLINE_RULES)
         desk = tax_desk(model, ListRetriever(TERM, RULING), self.store)
         self.agent = Agent(self.store, {"tax": desk})
         self.records = DossierService(self.store, answer_rules, presenter_of)

@@ -26,7 +26,13 @@ OF_A_SERVER = {"fastapi", "starlette", "uvicorn", "numpy", "lingua", "lxml", "pr
 OF_OTHERS = {"websockets.sync.client", "rich"}
 """What commands need, or libraries would import for what no server does."""
 
-OF_A_TASK = {"src.desks.tax.offline.answer", "src.desks.tax.offline.choice", "lxml"}
+OF_A_TASK = {
+    "src.desks.tax.offline.answer",
+    "src.desks.tax.offline.names",
+    "src.llm.offline.choice",
+    "src.llm.offline.extract",
+    "lxml",
+}
 """What certain requests need."""
 
 OF_TALKING = {"pydantic", "pydantic_settings", "asyncio", "websockets", "urllib.request", "rich"}

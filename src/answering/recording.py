@@ -59,7 +59,7 @@ class RecordingDrafter:
             reason = given.get("reason") or given.get("problem") or error.code
             self.rounds.append(DraftRound(sent_hash=sent, failure=reason))
             raise
-        self.by = self.by or reply.by
+        self.by = self.by or reply.fallback
         output = reply.value.model_dump_json()
         self.rounds.append(
             DraftRound(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)

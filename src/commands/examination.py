@@ -208,11 +208,11 @@ async def desk(plug: Plug, settings: Settings) -> Finding:
 
 async def model(settings: Settings, *, online: bool) -> Finding:
     """Tell which model answers, and, where it may be asked, whether it does."""
-    if settings.uses_offline_model:
-        told = "The offline model answers, with quotes only."
-        return note("model", told, "Set OPENAI_API_KEY for another.")
     try:
         async with open_model(settings) as opened:
+            if opened is None:
+                told = "The offline model answers, with quotes only."
+                return note("model", told, "Set OPENAI_API_KEY for another.")
             told = f"{opened.id}; the key looks like one"
             if not online:
                 return well("model", f"{told}, and was not tried (--online tries it).")

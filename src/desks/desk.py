@@ -5,11 +5,11 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from string import Template
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel
 
@@ -18,7 +18,7 @@ from src.desks.manager import Manager
 from src.dossier.models import Dossier, Language, Message, SourceBase
 from src.dossier.store import DossierStore
 from src.intake.step import IntakeStep
-from src.llm.protocol import Llm, ToolSpec
+from src.llm.protocol import Models, OfflineRules, ToolSpec
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.tools.base import AnyTool, Report
@@ -235,28 +235,11 @@ def presenters(desks: Mapping[str, Desk]) -> PresenterOf:
     return found
 
 
-class OfflineRules(Protocol):
-    """What the built-in model asks a desk: how a message is read, and how forms are filled in. Pure."""
-
-    def decision(self, heard: Sequence[Any], offered: Sequence[ToolSpec]) -> Any: ...
-
-    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None: ...
-
-
-@dataclass(frozen=True)
-class Models:
-    """The models of a desk by role; a role without a model of its own has the main one."""
-
-    main: Llm
-    small: Llm
-    vision: Llm
-
-
 @dataclass(frozen=True)
 class Engine:
     """What a desk is handed to be made from; nothing in here is of any field."""
 
-    models: Callable[["OfflineRules | None"], Models]
+    models: Callable[[OfflineRules | None], Models]
     """Returns the models, of which the built-in one goes by the desk's rules."""
     store: DossierStore
     """The dossiers of whoever is calling."""

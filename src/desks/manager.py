@@ -74,7 +74,7 @@ class ModelManager:
             *(message for one in so_far.rounds for message in _told(one)),
         ]
         reply = await self.llm.chat(messages, so_far.offered)
-        return Decision(reply.text, reply.tool_calls, usage=reply.usage, by=reply.by)
+        return Decision(reply.text, reply.tool_calls, usage=reply.usage, by=reply.fallback)
 
 
 def _told(round_: Round) -> list[ChatMessage]:

@@ -68,7 +68,7 @@ class AnswerDraft(Form):
         description="The answer in one to four sentences, following from the claims alone."
     )
     open_points: list[str] = Field(
-        description="What the sources leave open: exceptions they mention and do not settle, law they refer to."
+        description="What the sources leave open: exceptions they mention and do not settle, texts they refer to."
     )
     missing_facts: list[str] = Field(
         description="Facts of the user's own case on which the outcome depends and which nobody has told."

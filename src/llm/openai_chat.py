@@ -7,9 +7,8 @@ What comes back is read by ``completions``.
 import asyncio
 import re
 from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 import aiohttp
 import httpx2
@@ -34,13 +33,11 @@ from openai.types.chat import (
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import BaseModel
-from pydantic_core import to_json
 
 from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.llm.bounded import bound
 from src.llm.completions import read_completion, read_form, without_secret
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
-from src.llm.repeating import Repeated, RepeatingClient
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONNECT_SECONDS = 5.0
@@ -52,8 +49,11 @@ It waits for what ``Retry-After`` says, else about half a second and then one.
 
 T = TypeVar("T")
 
+Provider: TypeAlias = AsyncOpenAI
+"""The provider's package, which a process makes once and all its models share."""
 
-class HttpClient(RepeatingClient, DefaultAioHttpClient):
+
+class HttpClient(DefaultAioHttpClient):
     """What all requests go through: aiohttp, with what it raises told apart.
 
     The transport calls a connection that is refused or breaks off a timeout. And it lets out what aiohttp says of a
@@ -69,14 +69,6 @@ class HttpClient(RepeatingClient, DefaultAioHttpClient):
         except aiohttp.ClientError:
             failure = httpx2.RemoteProtocolError("no HTTP", request=request)
         raise failure
-
-
-@dataclass(frozen=True)
-class Provider:
-    """The provider's package and the HTTP client under it, which a process makes once and shares."""
-
-    package: AsyncOpenAI
-    http: HttpClient
 
 
 def provider_at(
@@ -96,21 +88,20 @@ def provider_at(
     http = http or HttpClient()
     bound(http)
     if not azure_endpoint:
-        openai = AsyncOpenAI(
+        return AsyncOpenAI(
             api_key=api_key,
             base_url=_checked_url("OPENAI_BASE_URL", base_url or OPENAI_URL),
             timeout=wait,
             max_retries=MAX_RETRIES,
             http_client=http,
         )
-        return Provider(openai, http)
     if base_url:
         raise BadSettings(
             problem="OPENAI_BASE_URL and AZURE_OPENAI_ENDPOINT are both set, and only one can be"
         )
     if not api_version:
         raise BadSettings(problem="AZURE_OPENAI_ENDPOINT is set and needs OPENAI_API_VERSION")
-    azure = AsyncAzureOpenAI(
+    return AsyncAzureOpenAI(
         api_key=api_key,
         azure_endpoint=_checked_url("AZURE_OPENAI_ENDPOINT", azure_endpoint),
         api_version=api_version,
@@ -118,7 +109,6 @@ def provider_at(
         max_retries=MAX_RETRIES,
         http_client=http,
     )
-    return Provider(azure, http)
 
 
 class OpenAiChat:
@@ -128,8 +118,7 @@ class OpenAiChat:
         self, provider: Provider, model: str, temperature: float | None, timeout: float
     ) -> None:
         """Ask a model of this provider; ``timeout`` bounds one call, retries and repair included."""
-        self._package = provider.package
-        self._repeated = Repeated(provider.http)
+        self._package = provider
         self._model = model
         self._temperature = temperature
         self._timeout = timeout
@@ -191,13 +180,12 @@ class OpenAiChat:
         return request
 
     async def _complete(self, request: CompletionCreateParamsNonStreaming) -> ChatReply:
-        response = await self._repeated.post(to_json(request), lambda: self._prepared(request))
-        return without_secret(read_completion(response.content), self._package.api_key)
-
-    async def _prepared(self, request: CompletionCreateParamsNonStreaming) -> httpx2.Response:
         # Not `chat.completions.create`: that walks every message through its types, 0.1 ms each on the event
         # loop, and changes nothing. A test holds what is sent here equal to what it would send.
-        return await self._package.post("/chat/completions", cast_to=httpx2.Response, body=request)
+        response = await self._package.post(
+            "/chat/completions", cast_to=httpx2.Response, body=request
+        )
+        return without_secret(read_completion(response.content), self._package.api_key)
 
     async def _within_limits(self, work: Coroutine[Any, Any, T]) -> T:
         """Return what the work returns in time, or raise in our own words why it does not."""

@@ -66,7 +66,7 @@ class ChatReply:
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
-    by: str = ""
+    fallback: str = ""
     """Id of the model that replied in place of the one asked; empty: the one asked."""
 
 
@@ -80,7 +80,7 @@ class StructuredReply(Generic[Reply]):
     """The very text that it was read from; empty where there is none."""
     repaired: bool = False
     """Whether the model was asked again, because its first reply did not fit."""
-    by: str = ""
+    fallback: str = ""
     """As in a ``ChatReply``."""
 
 
@@ -107,6 +107,27 @@ class Llm(Protocol):
     ) -> StructuredReply[Reply]:
         """Return a reply of the given shape; one that does not fit is asked for again once, or not without ``repair``.
 
-        The content of the last message is the task's data as one JSON object (see ``llm/tasks.py``), so that no
+        The content of the last message is the task's data as one JSON object (see ``llm/forms.py``), so that no
         text in it can be taken for an instruction.
         """
+
+
+class OfflineRules(Protocol):
+    """What the built-in model asks a desk: how a message is read, and how forms are filled in. Pure."""
+
+    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
+        """Return the decision on the last message, of what has been said so far."""
+
+    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
+        """Return the form, filled in from the task's data (JSON); None where the rules know no such form."""
+
+
+@dataclass(frozen=True)
+class Models:
+    """The models of a desk by role; a role without a model of its own has the main one."""
+
+    main: Llm
+    small: Llm
+    """Fills in small forms."""
+    vision: Llm
+    """Reads pictures."""

@@ -6,15 +6,15 @@ from typing import ParamSpec, TypeVar
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
-from src.llm.around import Around
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
+from src.llm.wrappers import LlmWrapper
 from src.observing.spans import Span, Tracer
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-class TracedLlm(Around):
+class TracedLlm(LlmWrapper):
     """A model whose decisions and forms are spans, with the tokens that they took."""
 
     def __init__(self, llm: Llm, tracer: Tracer) -> None:

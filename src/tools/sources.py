@@ -41,7 +41,7 @@ class RemoveSources(Tool[ChangeArgs]):
         meant, ignored = _known(choice.value.titles, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
         return ToolResult(
-            Reselected(False, args.query, meant, ignored), patch, choice.usage, by=choice.by
+            Reselected(False, args.query, meant, ignored), patch, choice.usage, by=choice.fallback
         )
 
 
@@ -61,7 +61,7 @@ class RestoreSources(Tool[ChangeArgs]):
         meant, ignored = _known(choice.value.titles, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
         return ToolResult(
-            Reselected(True, args.query, meant, ignored), patch, choice.usage, by=choice.by
+            Reselected(True, args.query, meant, ignored), patch, choice.usage, by=choice.fallback
         )
 
 

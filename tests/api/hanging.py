@@ -10,7 +10,8 @@ from pathlib import Path
 from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.serving import Server, listening_socket
-from src.llm.offline import OfflineModel
+from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.settings import read_settings
 from tests.api.wiring import wired
@@ -31,7 +32,7 @@ def main() -> None:
     listening = listening_socket("127.0.0.1", 0)
     limits = Limits.of(settings)
     sys.stdout.write(f"ws://127.0.0.1:{listening.getsockname()[1]}/ws\n")
-    app = create_app(wired(Path(os.environ["TESS_DATA_DIR"]), Halting()), limits)
+    app = create_app(wired(Path(os.environ["TESS_DATA_DIR"]), Halting(OFFLINE_RULES)), limits)
     asyncio.run(Server(app, limits).serve(sockets=[listening]))
 
 

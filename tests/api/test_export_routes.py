@@ -14,10 +14,11 @@ from src.api.export_routes import MOST_PACKS
 from src.api.wire import MESSAGE_LIMIT
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.json_store import JsonStore
 from src.export.as_html import POLICY
 from src.export.pack import LARGEST
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.api.raw import raw
 from tests.fakes import ListRetriever, law
 from tests.serving import TEST_ID, Served, rest_client, served
@@ -31,7 +32,7 @@ OPEN = b"POST /packs/open HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicati
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with one dossier in which something was asked."""
-    model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(TERM)
+    model, store, retriever = OfflineModel(OFFLINE_RULES), JsonStore(tmp_path), ListRetriever(TERM)
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     async with served(Parts(agent, store, model)) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)
@@ -107,7 +108,7 @@ async def test_a_bad_pack_is_refused(server: Served) -> None:
 async def long_winded(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with a dossier of which a pack is far larger than a message may be."""
     long = law("6:7", "De termijn voor het indienen van een bezwaarschrift is zes weken. " * 5000)
-    model, store, retriever = OfflineModel(), JsonStore(tmp_path), ListRetriever(long)
+    model, store, retriever = OfflineModel(OFFLINE_RULES), JsonStore(tmp_path), ListRetriever(long)
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     async with served(Parts(agent, store, model)) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)

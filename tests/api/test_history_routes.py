@@ -11,9 +11,10 @@ import pytest
 from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.erasing import ERASED
 from src.dossier.json_store import JsonStore
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.fakes import ListRetriever, law, ruling
 from tests.serving import TEST_ID, Served, rest_client, served
 
@@ -27,7 +28,7 @@ HERE = f"/dossiers/{TEST_ID}"
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Served]:
     """A server with one dossier of two turns."""
-    model, store = OfflineModel(), JsonStore(tmp_path)
+    model, store = OfflineModel(OFFLINE_RULES), JsonStore(tmp_path)
     retriever = ListRetriever(TERM, RULING)
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     async with served(Parts(agent, store, model)) as running:

@@ -21,7 +21,8 @@ from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.serving import Server, listening_socket
 from src.bootstrap import Parts
-from src.llm.offline import OfflineModel
+from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.llm.offline.model import OfflineModel
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import MemoryStore
 from tests.serving import TEST_ID, Served
@@ -60,7 +61,7 @@ CHECKS = {
 
 def _operations() -> list[APIOperation[Any, Any, Any, Any]]:
     memory = MemoryStore()
-    parts = Parts(Agent(memory, {}), memory, OfflineModel())
+    parts = Parts(Agent(memory, {}), memory, OfflineModel(OFFLINE_RULES))
     document = create_app(parts).openapi()
     described = schemathesis.openapi.from_dict(
         document, config=SchemathesisConfig.from_dict(CHECKS)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from src.bootstrap import Parts, build
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import ModelUnavailable
-from src.llm.breaker import FAILURES
-from src.llm.fallback import Fallback
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatReply
+from src.llm.wrappers import FAILURES, Fallback
 from src.settings import read_settings
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, wired
@@ -146,7 +146,7 @@ async def post(server: Served, path: str, content: Any) -> Any:
 
 
 async def test_a_model_that_is_well_is_not_stood_in_for(tmp_path: Path) -> None:
-    llm = Fallback(ScriptedLlm(ChatReply("Dag.")), OfflineModel())
+    llm = Fallback(ScriptedLlm(ChatReply("Dag.")), OfflineModel(OFFLINE_RULES))
     async with served(wired(tmp_path, llm)) as server:
         reply = await server.say("Hallo")
     assert (reply["response"], reply["model"]) == ("Dag.", "scripted")
@@ -186,7 +186,7 @@ async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:
     query = '{"query": "termijn bezwaar"}'
     search = calls(("get_legislation", query), ("get_case_law", query))
     remove = calls(("remove_sources", '{"query": "Haal de Hoge Raad weg"}'))
-    llm = Fallback(ScriptedLlm(search, remove, forms=[DOWN]), OfflineModel())
+    llm = Fallback(ScriptedLlm(search, remove, forms=[DOWN]), OfflineModel(OFFLINE_RULES))
     async with served(wired(tmp_path, llm)) as server:
         await server.say(QUESTION, dossier_id=TEST_ID)
         reply = await server.say("Haal de Hoge Raad weg", dossier_id=TEST_ID)

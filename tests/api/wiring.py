@@ -8,8 +8,9 @@ from src.agent import Agent
 from src.bootstrap import Parts
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.passages import Retriever
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.json_store import JsonStore
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from tests.fakes import ListRetriever, law, ruling
 
@@ -19,7 +20,7 @@ RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschre
 
 
 def wired(folder: Path, llm: Llm | None = None, library: Retriever | None = None) -> Parts:
-    model = llm or OfflineModel()
+    model = llm or OfflineModel(OFFLINE_RULES)
     retriever = library or ListRetriever(TERM, RULING)
     store = JsonStore(folder)
     return Parts(Agent(store, {"tax": tax_desk(model, retriever, store)}), store, model)
@@ -29,7 +30,7 @@ class Gated(OfflineModel):
     """The offline model behind a gate: it decides nothing before the gate is open."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(OFFLINE_RULES)
         self.gate = asyncio.Event()
         self.entered = 0
 

@@ -13,9 +13,10 @@ import pytest
 from src import cli
 from src.agent import Agent
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER, saying
 from tests.fakes import ListRetriever, law, ruling
 
@@ -39,7 +40,7 @@ Tess = Callable[..., Ended]
 
 
 async def talked(folder: Path, messages: Sequence[str]) -> None:
-    model, store = OfflineModel(), JsonStore(folder)
+    model, store = OfflineModel(OFFLINE_RULES), JsonStore(folder)
     desk = tax_desk(model, ListRetriever(TERM, RULING), store)
     agent = Agent(store, {"tax": desk})
     for message in messages:

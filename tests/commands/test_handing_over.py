@@ -14,9 +14,10 @@ import pytest
 from src import cli
 from src.agent import Agent
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER
 from tests.fakes import ListRetriever, law, ruling
 
@@ -39,7 +40,11 @@ Tess = Callable[..., Ended]
 
 
 async def talked(folder: Path, dossier_id: str, messages: Sequence[str]) -> None:
-    model, store, retriever = OfflineModel(), JsonStore(folder), ListRetriever(TERM, RULING)
+    model, store, retriever = (
+        OfflineModel(OFFLINE_RULES),
+        JsonStore(folder),
+        ListRetriever(TERM, RULING),
+    )
     agent = Agent(store, {"tax": tax_desk(model, retriever, store)})
     for message in messages:
         await agent.turn(dossier_id, Request(message=message))

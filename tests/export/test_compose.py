@@ -14,6 +14,7 @@ from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.answering import RULES
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.memo import TaxMemo
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
 from src.dossier import chain
 from src.dossier.erasing import ERASED
@@ -27,7 +28,7 @@ from src.export.compose import compose
 from src.export.layout import page
 from src.export.memo import Memo
 from src.export.page import Heading, Items
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 
@@ -220,7 +221,7 @@ async def test_the_newest_answer_is_the_one_unless_another_is_named() -> None:
 
 
 async def test_who_left_a_source_out_and_with_which_words(tmp_path: Path) -> None:
-    model, store = OfflineModel(), JsonStore(tmp_path)
+    model, store = OfflineModel(OFFLINE_RULES), JsonStore(tmp_path)
     agent = Agent(store, {"tax": tax_desk(model, ListRetriever(TERM, RULING), store)})
     for message in (QUESTION, "Haal de Hoge Raad weg", "Ja"):
         await agent.turn(DOSSIER, Request(message=message))

@@ -13,11 +13,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import problem
 from src.identity import tokens
 from src.identity.caller import Caller
 from src.identity.registry import TokenFile, TokenRecord
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.api.raw import HANDSHAKE, raw
 from tests.api.wiring import wired
 from tests.identity.callers import QUESTION, SECRET, UNKNOWN, Client, guarded, made, two_tenants
@@ -95,7 +96,7 @@ async def refusal(port: int, token: str, **more: Any) -> tuple[int, str, str]:
 
 async def test_no_wrong_token_opens_a_door(tmp_path: Path) -> None:
     await listed(tmp_path)
-    async with served(around(tmp_path, OfflineModel())) as server:
+    async with served(around(tmp_path, OfflineModel(OFFLINE_RULES))) as server:
         assert (await Client(server.port, signed()).say())["status"] == "success"
         for name, (token, code) in WRONG.items():
             assert await refusal(server.port, token) == (401, "Bearer", code), name
@@ -107,7 +108,7 @@ async def test_no_wrong_token_opens_a_door(tmp_path: Path) -> None:
 
 async def test_a_token_for_another_audience_is_told_so(tmp_path: Path) -> None:
     await listed(tmp_path)
-    async with served(around(tmp_path, OfflineModel())) as server:
+    async with served(around(tmp_path, OfflineModel(OFFLINE_RULES))) as server:
         reply = await Client(server.port, signed(aud="other")).ask("GET", "/dossiers")
     assert "made for another audience" in reply.json()["error"]
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import LimitReached
 from src.identity.quotas import Quotas
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from tests.api.wiring import QUESTION
 from tests.identity.callers import Client, made, two_tenants
@@ -57,7 +58,7 @@ def refused(work: Any) -> dict[str, str]:
 
 async def test_turns_in_a_minute(tmp_path: Path) -> None:
     clock = Clock()
-    parts = around(tmp_path, OfflineModel(), quotas(clock, turns_per_minute=2))
+    parts = around(tmp_path, OfflineModel(OFFLINE_RULES), quotas(clock, turns_per_minute=2))
     async with two_tenants(parts) as (anna, bert, _):
         first = await anna.say(QUESTION, message_id="m-1")
         clock.seconds += 20.5
@@ -97,7 +98,7 @@ async def test_turns_at_once(tmp_path: Path) -> None:
 
 async def test_tokens_in_a_day_whatever_asks_the_model(tmp_path: Path) -> None:
     clock = Clock()
-    parts = around(tmp_path, Costly(), quotas(clock, tokens_per_day=121))
+    parts = around(tmp_path, Costly(OFFLINE_RULES), quotas(clock, tokens_per_day=121))
     async with two_tenants(parts) as (anna, bert, _):
         dossier_id = (await anna.say(QUESTION))["dossier_id"]
         clock.seconds += 3600
@@ -116,7 +117,7 @@ async def test_tokens_in_a_day_whatever_asks_the_model(tmp_path: Path) -> None:
 
 
 async def test_a_turn_that_runs_out_of_tokens_is_stored_not_at_all(tmp_path: Path) -> None:
-    parts = around(tmp_path, Costly(), quotas(Clock(), tokens_per_day=100))
+    parts = around(tmp_path, Costly(OFFLINE_RULES), quotas(Clock(), tokens_per_day=100))
     async with two_tenants(parts) as (anna, _, __):
         dossier_id = (await anna.say(QUESTION))["dossier_id"]
         over = await anna.say("Ja, dit zijn de juiste bronnen.", dossier_id=dossier_id)

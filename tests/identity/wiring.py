@@ -12,8 +12,8 @@ from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.identity.registry import TokenFile
 from src.identity.tokens import Authentication
-from src.llm.metered import MeteredLlm
 from src.llm.protocol import Llm
+from src.llm.wrappers import MeteredLlm
 from tests.api.wiring import RULING, TERM, Gated
 from tests.fakes import ListRetriever
 from tests.identity.callers import SECRET

@@ -10,7 +10,6 @@ from typing import Any
 import httpx2
 
 from src.llm.openai_chat import HttpClient, OpenAiChat, provider_at
-from src.llm.protocol import ChatMessage
 
 KEY = "sk-planted-key-0123456789"
 MODEL = "gpt-test"
@@ -104,19 +103,11 @@ async def model_of(
     script: Script,
     temperature: float | None = None,
     seconds: float = 20.0,
-    *,
-    replied_before: bool = False,
 ) -> AsyncIterator[OpenAiChat]:
-    """Give a model whose provider is the script; ``replied_before``: of which nothing is left in the script."""
+    """Give a model whose provider is the script."""
     provider = provider_at(KEY, None, None, None, seconds, in_memory(script))
-    async with provider.package:
-        model = OpenAiChat(provider, MODEL, temperature, seconds)
-        if replied_before:
-            script.replies.insert(0, reply(says("Dag.")))
-            await model.chat([ChatMessage("user", "Dag.")], [])
-            del script.replies[0]
-            script.requests.clear()
-        yield model
+    async with provider:
+        yield OpenAiChat(provider, MODEL, temperature, seconds)
 
 
 @asynccontextmanager
@@ -124,7 +115,7 @@ async def model_at(base_url: str, seconds: float = 20.0) -> AsyncIterator[OpenAi
     """Give a model whose provider listens at this address."""
     direct = HttpClient(trust_env=False)  # no proxy stands between a test and its server
     provider = provider_at(KEY, base_url, None, None, seconds, direct)
-    async with provider.package:
+    async with provider:
         yield OpenAiChat(provider, MODEL, None, seconds)
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.identity.caller import Caller, calling
-from src.llm.breaker import Breaker
 from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.wrappers import Breaker
 from tests.fakes import ScriptedLlm
 from tests.llm.llm_contract import QUESTION
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from src.llm.offline import OfflineModel
+from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import Llm
 from tests.llm.llm_contract import LlmContract
 
@@ -10,4 +11,4 @@ from tests.llm.llm_contract import LlmContract
 class TestOfflineModel(LlmContract):
     @pytest.fixture
     def llm(self) -> Llm:
-        return OfflineModel()
+        return OfflineModel(OFFLINE_RULES)

@@ -5,11 +5,12 @@ import json
 import pytest
 
 from src.desks.tax.answering import tax_answering
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
 from src.llm.forms import Form
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.tools.base import AnyTool
 from src.tools.sources import RemoveSources, RestoreSources
@@ -17,7 +18,7 @@ from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from tests.fakes import START, ListRetriever, law
 
-MODEL = OfflineModel()
+MODEL = OfflineModel(OFFLINE_RULES)
 TOOLS: tuple[AnyTool, ...] = (
     GetLegislation(ListRetriever()),
     GetCaseLaw(ListRetriever()),

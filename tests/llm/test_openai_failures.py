@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 import traceback
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 
 import httpx2
 import pytest
@@ -32,7 +32,6 @@ from tests.llm.provider import (
 )
 
 SOON = {"retry_after_ms": "1"}
-GREETING = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n" + reply(says("Dag.")).content
 
 
 async def greet(body: bytes) -> bytes:
@@ -40,17 +39,11 @@ async def greet(body: bytes) -> bytes:
     return reply(says("Dag.")).content
 
 
-@pytest.fixture(params=[False, True], ids=["the first request", "a later one"])
-def later(request: pytest.FixtureRequest) -> bool:
-    """Whether the provider has replied before: only the first request is prepared by its package."""
-    return bool(request.param)
-
-
 async def failure_of(
-    script: Script, later: bool, question: ChatMessage = QUESTION, seconds: float = 20.0
+    script: Script, question: ChatMessage = QUESTION, seconds: float = 20.0
 ) -> ForOperator:
     """Return the error that a question ends in."""
-    async with model_of(script, seconds=seconds, replied_before=later) as model:
+    async with model_of(script, seconds=seconds) as model:
         with pytest.raises(ForOperator) as caught:
             await model.chat([question], [])
     return caught.value
@@ -84,10 +77,10 @@ async def failure_of(
     ],
 )  # fmt: skip
 async def test_a_refusal_has_our_own_name_and_bounded_retries(
-    canned: Canned, error: type[ForOperator], details: dict[str, str], requests: int, later: bool
+    canned: Canned, error: type[ForOperator], details: dict[str, str], requests: int
 ) -> None:
     script = scripted(canned)
-    raised = await failure_of(script, later)
+    raised = await failure_of(script)
     assert (type(raised), raised.details) == (error, details)
     assert len(script.requests) == requests
 
@@ -95,25 +88,25 @@ async def test_a_refusal_has_our_own_name_and_bounded_retries(
 @pytest.mark.parametrize(
     "busy", [fault(429), fault(429, retry_after="0.01"), fault(503, **SOON), fault(409, **SOON)]
 )
-async def test_a_passing_trouble_is_not_noticed(busy: Canned, later: bool) -> None:
+async def test_a_passing_trouble_is_not_noticed(busy: Canned) -> None:
     script = scripted(busy, says("Dag."))
-    async with model_of(script, replied_before=later) as model:
+    async with model_of(script) as model:
         assert (await model.chat([QUESTION], [])).text == "Dag."
     assert len(script.requests) == 2
 
 
-async def test_retry_after_is_what_is_waited_for(later: bool) -> None:
+async def test_retry_after_is_what_is_waited_for() -> None:
     script = scripted(fault(429, retry_after="1.2"), says("Dag."))
-    async with model_of(script, replied_before=later) as model:
+    async with model_of(script) as model:
         started = time.monotonic()
         await model.chat([QUESTION], [])
     assert time.monotonic() - started >= 1.2  # without the header it would have been 0.5 at most
 
 
-async def test_a_long_retry_after_does_not_outlast_the_limit(later: bool) -> None:
+async def test_a_long_retry_after_does_not_outlast_the_limit() -> None:
     script = scripted(fault(429, retry_after="60"), says("Dag."))
     started = time.monotonic()
-    raised = await failure_of(script, later, seconds=1.0)
+    raised = await failure_of(script, seconds=1.0)
     assert raised.details == {"problem": "timeout"}
     assert time.monotonic() - started < 20
     assert len(script.requests) == 1
@@ -169,13 +162,11 @@ async def test_the_limit_covers_the_repair_too() -> None:
     assert caught.value.details == {"problem": "timeout"}
 
 
-async def test_nobody_at_the_address(later: bool) -> None:
-    async with AsyncExitStack() as stack:
-        async with serving(greet) as base_url:
-            model = await stack.enter_async_context(model_at(base_url))
-            if later:
-                await model.chat([QUESTION], [])
-        # The port is free again: connections to it are refused.
+async def test_nobody_at_the_address() -> None:
+    async with serving(greet) as base_url:
+        pass
+    # The port is free again: connections to it are refused.
+    async with model_at(base_url) as model:
         with pytest.raises(ModelUnavailable) as caught:
             await model.chat([QUESTION], [])
     assert caught.value.details == {"problem": "unreachable"}
@@ -190,20 +181,18 @@ async def test_nobody_at_the_address(later: bool) -> None:
         pytest.param(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nno", id="no chunk"),
     ],
 )
-async def test_a_server_that_breaks_off_is_tried_three_times(said: bytes, later: bool) -> None:
+async def test_a_server_that_breaks_off_is_tried_three_times(said: bytes) -> None:
     bodies: list[bytes] = []
 
     async def break_off(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         bodies.append(await read_body(reader))
-        writer.write(GREETING if later and len(bodies) == 1 else said)
+        writer.write(said)
 
     async with listening(break_off) as base_url, model_at(base_url) as model:
-        if later:
-            await model.chat([QUESTION], [])
         with pytest.raises(ModelUnavailable) as caught:
             await model.chat([QUESTION], [])
     assert caught.value.details == {"problem": "unreachable"}
-    assert len(bodies) == 3 + later
+    assert len(bodies) == 3
 
 
 async def test_a_caller_that_gives_up_is_not_told_of_a_timeout() -> None:
@@ -235,11 +224,11 @@ async def test_a_caller_that_gives_up_is_not_told_of_a_timeout() -> None:
     ],
 )
 async def test_words_of_provider_and_user_and_the_key_stay_inside(
-    canned: Canned, later: bool, caplog: pytest.LogCaptureFixture
+    canned: Canned, caplog: pytest.LogCaptureFixture
 ) -> None:
     private = "mijn burgerservicenummer"
     with caplog.at_level(logging.DEBUG):
-        raised = await failure_of(scripted(canned), later, ChatMessage("user", private))
+        raised = await failure_of(scripted(canned), ChatMessage("user", private))
     assert (raised.__cause__, raised.__context__) == (None, None)
     seen = "".join(traceback.format_exception(raised)) + repr(raised) + caplog.text
     assert "openai" in caplog.text  # the package did log something
@@ -266,7 +255,7 @@ async def test_a_broken_connection_leaves_no_trace_of_the_key() -> None:
 
     http = HttpClient(transport=httpx2.MockTransport(refuse))
     provider = provider_at(KEY, None, None, None, 20.0, http)
-    async with provider.package:
+    async with provider:
         with pytest.raises(ModelUnavailable) as caught:
             await OpenAiChat(provider, MODEL, None, 20.0).chat([QUESTION], [])
     assert caught.value.details == {"problem": "unreachable"}

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from src.errors import BadSettings
 from src.llm.forms import AnswerDraft, Form, SourceChoice
-from src.llm.openai_chat import HttpClient, OpenAiChat, Provider, provider_at
+from src.llm.openai_chat import OpenAiChat, Provider, provider_at
 from src.llm.protocol import ChatMessage, ToolSpec
 from tests.llm.llm_contract import HISTORY, QUESTION, SOURCE, SYSTEM, TOOL, answer_message
 from tests.llm.loopback import OutsideRefused
@@ -174,7 +174,7 @@ def a_provider(script: Script, azure: bool) -> Provider:
 async def test_each_request_is_the_one_that_the_package_would_send_itself(azure: bool) -> None:
     script = scripted(fault(429, retry_after_ms="1"), says("Dag."))
     provider = a_provider(script, azure)
-    async with provider.package as package:
+    async with provider as package:
         model = OpenAiChat(provider, MODEL, 0.5, 30.0)
         for question in ("Wat is een aanslag?", "En € 5, “ambtshalve”?"):
             await model.chat([SYSTEM, ChatMessage("user", question), *HISTORY], [TOOL])
@@ -190,26 +190,6 @@ async def test_each_request_is_the_one_that_the_package_would_send_itself(azure:
             assert _headers(ours, own) == {**_headers(theirs, own), **tried_before}
 
 
-async def test_the_package_prepares_the_first_request_only() -> None:
-    prepared: list[str] = []
-
-    class Counting(HttpClient):
-        def build_request(
-            self, method: str, url: httpx2.URL | str, **kwargs: Any
-        ) -> httpx2.Request:
-            prepared.append(method)
-            return super().build_request(method, url, **kwargs)
-
-    script = scripted(says("Dag."))
-    http = Counting(transport=httpx2.MockTransport(script))
-    provider = provider_at(KEY, None, None, None, 30.0, http)
-    async with provider.package:
-        model = OpenAiChat(provider, MODEL, None, 30.0)
-        for _ in range(3):
-            await model.chat([QUESTION], [])
-    assert (len(prepared), len(script.requests)) == (1, 3)
-
-
 def _headers(request: httpx2.Request, without: set[str]) -> dict[str, str]:
     return {name: value for name, value in request.headers.items() if name not in without}
 
@@ -218,7 +198,7 @@ def _headers(request: httpx2.Request, without: set[str]) -> dict[str, str]:
 async def test_the_wait_for_a_provider_is_limited(azure: bool) -> None:
     script = scripted(says("Dag."))
     provider = a_provider(script, azure)
-    async with provider.package:
+    async with provider:
         await OpenAiChat(provider, MODEL, None, 30.0).chat([QUESTION], [])
     waits = {"connect": 5.0, "read": 30.0, "write": 30.0, "pool": 30.0}
     assert script.requests[0].extensions["timeout"] == waits
@@ -227,7 +207,7 @@ async def test_the_wait_for_a_provider_is_limited(azure: bool) -> None:
 async def test_openai_gets_the_key_at_its_own_address() -> None:
     script = scripted(says("Dag."))
     provider = a_provider(script, azure=False)
-    async with provider.package:
+    async with provider:
         await OpenAiChat(provider, MODEL, None, 30.0).chat([QUESTION], [])
     request = script.requests[0]
     assert str(request.url) == "https://api.openai.com/v1/chat/completions"
@@ -240,7 +220,7 @@ async def test_azure_gets_deployment_version_and_its_own_header(
     monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin-of-another-house")
     script = scripted(says("Dag."))
     provider = a_provider(script, azure=True)
-    async with provider.package:
+    async with provider:
         await OpenAiChat(provider, "tax-4o", None, 30.0).chat([QUESTION], [])
     request = script.requests[0]
     assert request.url.host == "example.openai.azure.com"
@@ -257,7 +237,7 @@ async def test_a_compatible_server_is_asked_at_its_own_address(
     monkeypatch.setenv("OPENAI_BASE_URL", "https://elsewhere.example/v1")
     script = scripted(says("Dag."))
     provider = provider_at(KEY, base_url, None, None, 30.0, in_memory(script))
-    async with provider.package:
+    async with provider:
         await OpenAiChat(provider, "llama", None, 30.0).chat([QUESTION], [])
     assert str(script.requests[0].url) == "http://127.0.0.1:11434/v1/chat/completions"
 
@@ -266,7 +246,7 @@ async def test_the_environment_does_not_move_the_default_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "https://elsewhere.example/v1")
-    async with provider_at(KEY, None, None, None, 30.0).package as package:
+    async with provider_at(KEY, None, None, None, 30.0) as package:
         assert package.base_url.host == "api.openai.com"
 
 
@@ -297,6 +277,6 @@ def test_settings_that_can_never_work_are_refused_by_name(
 @pytest.mark.parametrize("azure", [None, AZURE])
 async def test_no_test_can_reach_a_provider(azure: str | None) -> None:
     provider = provider_at(KEY, None, azure, VERSION, 5.0)
-    async with provider.package:
+    async with provider:
         with pytest.raises(OutsideRefused):
             await OpenAiChat(provider, MODEL, None, 5.0).chat([QUESTION], [])

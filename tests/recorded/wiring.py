@@ -15,11 +15,12 @@ from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.sources import Legislation
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Source
 from src.dossier_service import DossierService
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.settings import PROJECT_ROOT
 from tests.fakes import ListRetriever, ScriptedLlm, calls, law, ruling
@@ -198,7 +199,7 @@ def wired(folder: Path, conversation: Conversation) -> Wired:
     """Return the engine of a conversation, which keeps its dossiers in a folder."""
     given = Given(conversation.name)
     scripted = RecordedLlm(conversation.script) if conversation.script else None
-    model: Llm = scripted or OfflineModel()
+    model: Llm = scripted or OfflineModel(OFFLINE_RULES)
     library = LIBRARIES[conversation.library]()
     store = JsonStore(folder, given.clock, salt=given.salt)
     desk = tax_desk(model, library, store, clock=given.clock)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from src.desks.tax.answering import RULES
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.presenter import PRESENTER
 from src.dossier import chain
 from src.dossier.erasing import Copies, changed
@@ -14,7 +15,7 @@ from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
 from src.llm.forms import AnswerDraft
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatReply
 from src.review.check import check
 from src.review.replay import replay
@@ -233,7 +234,11 @@ def test_an_answer_without_a_receipt_is_checked_and_not_replayed(tmp_path: Path)
 def test_the_offline_model_is_replayed_too(tmp_path: Path) -> None:
     store = MemoryStore()
     sources = sources_in(*two_versions(tmp_path))
-    asyncio.run(talked(store, OfflineModel(), sources, (QUESTION, "Ja", "Ja", "En hout?", "Ja")))
+    asyncio.run(
+        talked(
+            store, OfflineModel(OFFLINE_RULES), sources, (QUESTION, "Ja", "Ja", "En hout?", "Ja")
+        )
+    )
     dossier = asyncio.run(store.load(DOSSIER))
     entries = asyncio.run(store.journal(DOSSIER))
     assert dossier is not None

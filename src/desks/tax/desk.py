@@ -15,6 +15,7 @@ from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status
@@ -61,7 +62,7 @@ def make(engine: Engine) -> Desk:
     assert isinstance(settings, TaxSettings)
     library = LibraryRetriever(settings.library_dir, settings.starter_dir)
     return tax_desk(
-        engine.models(None).main,
+        engine.models(OFFLINE_RULES).main,
         TracedRetriever(library, engine.tracer),
         engine.store,
         verify=traced(engine.tracer, "verify", verified),

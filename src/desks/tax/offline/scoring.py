@@ -10,9 +10,9 @@ from src.desks.tax.law.citations import ECLI
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.library.dutch import terms
 from src.desks.tax.offline.cited import paragraph_begun
-from src.desks.tax.offline.passages import Passage, passages
+from src.desks.tax.offline.vocabulary import LAW
 from src.llm.forms import TaskSource
-from src.llm.offline_words import language_of
+from src.llm.offline.passages import Passage, passages
 
 # What speaks for a passage; each found by reading which passages came first, none by counting.
 CONTEXT_SHARE = 0.4
@@ -229,7 +229,7 @@ class Scorer:
 def _asked(question: str) -> dict[str, float]:
     """Return the terms to look for and their weights; of an English question the Dutch ones, as its own mislead."""
     dutch = terms(dutch_terms(question))
-    if dutch and language_of(question) == "en":
+    if dutch and LAW.language_of(question) == "en":
         return dict.fromkeys(dutch, 1.0)
     said = terms(question)
     own = [term for term in said if term not in _SAY_LITTLE]

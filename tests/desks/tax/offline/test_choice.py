@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.offline.choice import choose
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.llm.forms import SourceChoiceTask
 
 TITLES = {
@@ -30,7 +30,7 @@ def chosen(words: str, titles: dict[int, str] = TITLES) -> set[int]:
         instruction=words, candidates=list(titles.values()), numbers=list(titles)
     )
     numbers = {title: number for number, title in titles.items()}
-    return {numbers[title] for title in choose(task).titles}
+    return {numbers[title] for title in OFFLINE_RULES.choose(task).titles}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_subject_means_the_sources_that_are_about_it(words: str, numbers: set[
         numbers=list(TITLES),
         subjects=[SUBJECTS.get(number, "") for number in TITLES],
     )
-    assert set(choose(task).titles) == {TITLES[number] for number in numbers}
+    assert set(OFFLINE_RULES.choose(task).titles) == {TITLES[number] for number in numbers}
 
 
 def test_without_subjects_a_described_ruling_is_none_of_them() -> None:
@@ -197,7 +197,7 @@ def test_that_one_means_the_only_one() -> None:
 
 def test_without_numbers_the_candidates_count_from_one() -> None:
     task = SourceChoiceTask(instruction="bron 2", candidates=list(TITLES.values()))
-    assert choose(task).titles == [TITLES[2]]
+    assert OFFLINE_RULES.choose(task).titles == [TITLES[2]]
 
 
 @given(
@@ -211,4 +211,4 @@ def test_whatever_the_words_only_candidates_are_chosen(
     words: str, titles: list[str], numbers: list[int]
 ) -> None:
     task = SourceChoiceTask(instruction=words, candidates=titles, numbers=numbers)
-    assert set(choose(task).titles) <= set(titles)
+    assert set(OFFLINE_RULES.choose(task).titles) <= set(titles)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.desks.tax.offline.intents import read
+from src.desks.tax.offline.rules import OFFLINE_RULES
 
 FAULTS = """
 ik vind de uitspraak van gerechtshof Amsterdam niet relevant
@@ -30,9 +30,9 @@ Ik ben het niet eens met artikel 25, wat is de termijn
 
 @pytest.mark.parametrize("message", FAULTS.strip().splitlines())
 def test_finding_fault_with_a_source_removes_it(message: str) -> None:
-    assert [(change.kind, change.words) for change in read(message).changes] == [
-        ("remove", message)
-    ]
+    assert [
+        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
+    ] == [("remove", message)]
 
 
 @pytest.mark.parametrize(
@@ -44,17 +44,19 @@ def test_finding_fault_with_a_source_removes_it(message: str) -> None:
     ],
 )
 def test_what_is_approved_of_stays(message: str, words: str) -> None:
-    assert [(change.kind, change.words) for change in read(message).changes] == [("remove", words)]
+    assert [
+        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
+    ] == [("remove", words)]
 
 
 @pytest.mark.parametrize("message", QUESTIONS.strip().splitlines())
 def test_disputing_a_case_or_asking_removes_nothing(message: str) -> None:
-    assert read(message).kind == "question"
+    assert OFFLINE_RULES.reader.read(message).kind == "question"
 
 
 @pytest.mark.parametrize("message", ["dat vind ik niet relevant", "that is not useful"])
 def test_disapproval_of_nothing_in_particular_is_a_no(message: str) -> None:
-    assert read(message).kind == "decline"
+    assert OFFLINE_RULES.reader.read(message).kind == "decline"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,10 @@ def test_disapproval_of_nothing_in_particular_is_a_no(message: str) -> None:
     ],
 )
 def test_instructions_are_no_sources(message: str) -> None:
-    assert (read(message).kind, read(message).changes) == ("about", ())
+    assert (
+        OFFLINE_RULES.reader.read(message).kind,
+        OFFLINE_RULES.reader.read(message).changes,
+    ) == ("about", ())
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,9 @@ def test_instructions_are_no_sources(message: str) -> None:
     ],
 )
 def test_but_not_makes_an_exception(message: str, kind: str, words: str) -> None:
-    assert [(change.kind, change.words) for change in read(message).changes] == [(kind, words)]
+    assert [
+        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
+    ] == [(kind, words)]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +103,11 @@ def test_but_not_makes_an_exception(message: str, kind: str, words: str) -> None
     ],
 )
 def test_one_article_in_place_of_another_is_looked_up(message: str, out: str, new: str) -> None:
-    reading = read(message)
+    reading = OFFLINE_RULES.reader.read(message)
     assert [change.words for change in reading.changes] == [out]
     assert (reading.lookup, reading.question) == (new, "")
 
 
 @pytest.mark.parametrize("message", ["Thanks, that's great", "dat is fijn, bedankt"])
 def test_a_kind_word_is_thanks(message: str) -> None:
-    assert read(message).kind == "thanks"
+    assert OFFLINE_RULES.reader.read(message).kind == "thanks"

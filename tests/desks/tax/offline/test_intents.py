@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.offline.intents import LONGEST_TALK, Reading, read
-from src.llm.offline_words import plain
+from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.llm.offline.reading import LONGEST_TALK, Reading
 
 QUESTIONS = """
 Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?
@@ -190,18 +190,22 @@ def _pairs(table: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("message", _lines(QUESTIONS))
 def test_a_question_is_a_question(message: str) -> None:
-    reading = read(message)
+    reading = OFFLINE_RULES.reader.read(message)
     assert (reading.kind, reading.changes) == ("question", ())
 
 
 @pytest.mark.parametrize(("message", "words"), _pairs(REMOVALS))
 def test_a_removal_is_one_with_the_words_that_say_which(message: str, words: str) -> None:
-    assert [(change.kind, change.words) for change in read(message).changes] == [("remove", words)]
+    assert [
+        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
+    ] == [("remove", words)]
 
 
 @pytest.mark.parametrize(("message", "words"), _pairs(RESTORES))
 def test_a_restoration_is_one_with_the_words_that_say_which(message: str, words: str) -> None:
-    assert [(change.kind, change.words) for change in read(message).changes] == [("restore", words)]
+    assert [
+        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
+    ] == [("restore", words)]
 
 
 @pytest.mark.parametrize(
@@ -215,7 +219,7 @@ def test_a_restoration_is_one_with_the_words_that_say_which(message: str, words:
     ],
 )
 def test_small_talk_is_what_it_is(kind: str, message: str) -> None:
-    assert read(message).kind == kind
+    assert OFFLINE_RULES.reader.read(message).kind == kind
 
 
 @pytest.mark.parametrize(
@@ -248,21 +252,23 @@ def test_small_talk_is_what_it_is(kind: str, message: str) -> None:
     ],
 )
 def test_two_changes_are_each_their_own(message: str, changes: list[tuple[str, str]]) -> None:
-    assert [(change.kind, change.words) for change in read(message).changes] == changes
+    assert [
+        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
+    ] == changes
 
 
 def test_a_question_behind_a_change_is_kept() -> None:
-    reading = read("Haal artikel 13 weg. Wat is het tarief voor boeken?")
+    reading = OFFLINE_RULES.reader.read("Haal artikel 13 weg. Wat is het tarief voor boeken?")
     assert (reading.kind, reading.question) == ("change", "Wat is het tarief voor boeken?")
 
 
 def test_a_long_message_is_a_question_whatever_it_says() -> None:
-    assert read("ja " * LONGEST_TALK).kind == "question"
+    assert OFFLINE_RULES.reader.read("ja " * LONGEST_TALK).kind == "question"
 
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(message: str) -> None:
-    reading = read(message)
+    reading = OFFLINE_RULES.reader.read(message)
     assert (reading.kind == "change") == bool(reading.changes)
     assert all(change.words.strip() for change in reading.changes)
 
@@ -280,7 +286,7 @@ def test_any_text_can_be_read(message: str) -> None:
     ],
 )
 def test_one_slip_in_a_word_that_matters_is_mended(typed: str, meant: str) -> None:
-    assert plain(typed) == meant
+    assert OFFLINE_RULES.words.plain(typed) == meant
 
 
 @pytest.mark.parametrize(
@@ -294,7 +300,7 @@ def test_one_slip_in_a_word_that_matters_is_mended(typed: str, meant: str) -> No
     ],
 )
 def test_what_is_to_stay_is_not_changed(message: str) -> None:
-    assert read(message) == Reading("decline")
+    assert OFFLINE_RULES.reader.read(message) == Reading("decline")
 
 
 @pytest.mark.parametrize(
@@ -305,7 +311,9 @@ def test_what_is_to_stay_is_not_changed(message: str) -> None:
     ],
 )
 def test_only_what_is_left_after_maar_is_changed(message: str, words: str) -> None:
-    assert [(one.kind, one.words) for one in read(message).changes] == [("remove", words)]
+    assert [(one.kind, one.words) for one in OFFLINE_RULES.reader.read(message).changes] == [
+        ("remove", words)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -322,4 +330,4 @@ def test_only_what_is_left_after_maar_is_changed(message: str, words: str) -> No
     ],
 )
 def test_taking_back_and_making_again(message: str, kind: str) -> None:
-    assert read(message).kind == kind
+    assert OFFLINE_RULES.reader.read(message).kind == kind

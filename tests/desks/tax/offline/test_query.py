@@ -2,7 +2,8 @@
 
 import pytest
 
-from src.desks.tax.offline.query import is_follow_up, query
+from src.desks.tax.offline.query import query
+from src.desks.tax.offline.rules import OFFLINE_RULES
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_only_dutch_terms_citations_and_names_are_searched(question: str, search
     ],
 )
 def test_a_question_without_its_subject_goes_on_about_the_last(message: str) -> None:
-    assert is_follow_up(message)
+    assert OFFLINE_RULES.is_follow_up(message)
 
 
 @pytest.mark.parametrize(
@@ -45,4 +46,4 @@ def test_a_question_without_its_subject_goes_on_about_the_last(message: str) -> 
     ],
 )
 def test_a_whole_question_stands_by_itself(message: str) -> None:
-    assert not is_follow_up(message)
+    assert not OFFLINE_RULES.is_follow_up(message)

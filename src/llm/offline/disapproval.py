@@ -2,28 +2,10 @@
 
 import re
 
-_COURTS = (
-    r"hoge raad|hr|gerechtshof|hof(?: van justitie)?|rechtbank(?:en)?|parket|a-g|raad van state|centrale raad|crvb|cbb"
-    r"|supreme court|courts? of (?:appeal|justice)|district courts?|council of state"
-)
-_RULINGS = (
-    r"rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|vonnis(?:sen)?|conclusies?|case ?law|cases?|rulings?"
-    r"|judge?ments?|decisions?"
-)
-_STATUTES = r"wetgeving|wet(?:ten)?|\w+wet|wetsartikel(?:en)?|legislation|statutes?|aw[rb]|awir"
-_SOURCE = re.compile(
-    r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?|\bECLI:[\w:.]+|\[\d+\]|#\d+"
-    r"|\b(?:bron(?:nen)?|sources?|nummers?|numbers?|nr)\b\.?(?:\s*\d+)?|\b\d+:\d+[a-z]*\b"
-    rf"|\b(?:{_COURTS}|{_RULINGS}|{_STATUTES})\b",
-    re.IGNORECASE,
-)
-_OWN_CASE = re.compile(
-    r"\b(?:uitspraak (?:op (?:mijn |het |ons )?bezwaar|van de (?:inspecteur|belastingdienst|ontvanger))"
-    r"|\w*aanslag(?:en)?|\w*aangifte|\w*boetes?|beschikking(?:en)?|\w*termijn|(?:mijn|my) \w+|inspecteur"
-    r"|belastingdienst|assessments?|returns?|penalty|penalties|inspector|tax (?:authorities|office|administration))\b",
-    re.IGNORECASE,
-)
-"""What a user disputes with the tax authorities; to find fault with that is a question of law."""
+from src.llm.offline.vocabulary import Vocabulary
+
+_SOURCE = r"\[\d+\]|#\d+|\b(?:bron(?:nen)?|sources?|nummers?|numbers?|nr)\b\.?(?:\s*\d+)?"
+_NOTHING = r"(?!)"
 
 _UNFIT = (
     r"relevant|nodig|van (?:toepassing|belang)|belangrijk|bruikbaar|passend|toepasselijk|juist|correct|goed|actueel"
@@ -65,31 +47,38 @@ _LONGEST_REMARK = 8
 """Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
 
 
-def finds_fault(statement: str) -> bool:
-    """Tell whether the first thing that a statement is about is a source, and the statement disapproves of it."""
-    source = _SOURCE.search(statement)
-    own = _OWN_CASE.search(statement)
-    if source is None or _ASKS.search(statement) or (own and own.start() <= source.start()):
-        return False
-    doubt = _DOUBT.search(statement)
-    doubted = doubt is not None and _SOURCE.match(statement[doubt.end() :].lstrip()) is not None
-    return doubted or _FAULT.search(statement) is not None
+class Disapproval:
+    """Tells whether statements find fault with a source, by what sources are called in a field."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self._source = re.compile("|".join((*words.disapproved, _SOURCE)), re.IGNORECASE)
+        self._own_case = re.compile(words.own_case or _NOTHING, re.IGNORECASE)
+
+    def finds_fault(self, statement: str) -> bool:
+        """Tell whether the first thing that a statement is about is a source, and the statement disapproves of it."""
+        source = self._source.search(statement)
+        own = self._own_case.search(statement)
+        if source is None or _ASKS.search(statement) or (own and own.start() <= source.start()):
+            return False
+        doubt = _DOUBT.search(statement)
+        if doubt is not None and self._source.match(statement[doubt.end() :].lstrip()):
+            return True
+        return _FAULT.search(statement) is not None
+
+    def is_remark(self, statement: str) -> bool:
+        """Tell whether a short statement disapproves of what it points at, asking nothing: "dat is niet nodig"."""
+        return (
+            len(statement.split()) <= _LONGEST_REMARK
+            and _POINTS.match(statement) is not None
+            and _FAULT.search(statement) is not None
+            and not _ASKS.search(statement)
+            and not self._own_case.search(statement)
+        )
 
 
 def without_approval(statement: str) -> str:
-    """Return a statement without the parts that approve: in "artikel 9 klopt, bron 3 is niet nodig" only 3 may go."""
+    """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
     parts = _PARTS.split(statement)
     faulty = re.compile(f"{_FAULT.pattern}|{_DOUBT.pattern}", re.IGNORECASE)
     kept = [part for part in parts if not _APPROVES.search(part) or faulty.search(part)]
     return statement if len(kept) == len(parts) else ", ".join(kept)
-
-
-def is_remark(statement: str) -> bool:
-    """Tell whether a short statement disapproves of what it points at and asks nothing: "dat vind ik niet nodig"."""
-    return (
-        len(statement.split()) <= _LONGEST_REMARK
-        and _POINTS.match(statement) is not None
-        and _FAULT.search(statement) is not None
-        and not _ASKS.search(statement)
-        and not _OWN_CASE.search(statement)
-    )

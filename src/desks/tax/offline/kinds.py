@@ -1,12 +1,10 @@
-"""Finds the titles of a kind, a court or a subject that a text describes, without naming one exactly. Pure."""
+"""Finds the titles of a kind or a court that a text names. Pure."""
 
 import re
-from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from src.desks.tax.law.citations import ECLI
-from src.desks.tax.law.glossary import dutch_terms
-from src.desks.tax.library.dutch import terms
+from src.llm.offline.names import Group, Places
 
 _COURTS = {
     "parket": r"\b(?:parket\w*|a-g|advocaat-generaal|conclusies?|advocate[ -]general)\b(?: bij de hoge raad)?",
@@ -44,43 +42,6 @@ _ONE_STATUTE = re.compile(
     r"\b(?:wetsartikel|wetsbepaling|statute|provision)\b|\bartikel\b(?!\s*\d)"
 )
 _EACH = re.compile(r"\b(?:alle|elke?|iedere?|all|any|each|every)\b")
-_ABOUT = re.compile(
-    r"(?P<not>\b(?:niet|not) )?\b(?:over|inzake|betreffende|aangaande|omtrent|rondom|met betrekking tot|waarin|about|on"
-    r"|regarding|concerning)\b(?P<subject>.*)"
-)
-_TELLS_NOTHING = frozenset(
-    terms(
-        "haal zet laat weg verwijder schrap gooi doe neem gebruik houd terug eruit relevant vind verouderd onjuist "
-        "uitspraak arrest zaak artikel bron vonnis iets anders keep remove drop use take put leave back out the case "
-        "ruling article source please and of"
-    )
-)
-_SHORTEST_PART = 5
-"""Letters from which a part of a compound tells anything."""
-
-Places = Set[int]
-
-
-@dataclass(frozen=True)
-class Group:
-    """The titles of a kind or a court that a text names; ``one`` where it speaks of a single one."""
-
-    named: bool
-    places: Places
-    one: bool = False
-
-
-@dataclass(frozen=True)
-class Description:
-    """The titles whose subject a text tells; ``inverted`` where it tells what they are not about."""
-
-    places: Places
-    inverted: bool = False
-
-    def within(self, pool: Places, also: Places) -> Places:
-        """Return what of a pool is described, by its subject or by its title."""
-        fits = pool & (self.places | also)
-        return pool - fits if self.inverted and fits else fits
 
 
 def group(text: str, titles: Sequence[str]) -> Group:
@@ -115,33 +76,3 @@ def _seated(text: str, titles: Sequence[str], among: Places) -> Places:
         return among
     names = (seat.group(), _OTHER_NAMES.get(seat.group(), seat.group()))
     return {at for at in among if any(name in titles[at] for name in names)}
-
-
-def told(text: str, subjects: Sequence[str]) -> Description | None:
-    """Return what a text says that titles are about ("over huiszoeking"); None where it says nothing of that."""
-    match = _ABOUT.search(text)
-    if match is None or not _telling(match["subject"]):
-        return None
-    return Description(on_subject(match["subject"], subjects), inverted=bool(match["not"]))
-
-
-def on_subject(text: str, subjects: Sequence[str]) -> Places:
-    """Return the places of the subjects that share most words with the text, or parts of compounds."""
-    words = _telling(text)
-    counts = [sum(_holds(subject, word) for word in words) for subject in map(_telling, subjects)]
-    most = max(counts, default=0)
-    return {at for at, count in enumerate(counts) if most and count == most}
-
-
-def _telling(text: str) -> Set[str]:
-    return {
-        term for term in terms(f"{text} {dutch_terms(text)}") if not term.isdigit()
-    } - _TELLS_NOTHING
-
-
-def _holds(subject: Set[str], word: str) -> bool:
-    return any(
-        word == known
-        or (min(len(word), len(known)) >= _SHORTEST_PART and (word in known or known in word))
-        for known in subject
-    )

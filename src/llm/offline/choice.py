@@ -1,12 +1,11 @@
 """Which candidates plain words mean, by rules in both languages. Pure."""
 
 import re
-from collections.abc import Set
 from dataclasses import dataclass
 
-from src.desks.tax.offline.names import Candidates
 from src.llm.forms import SourceChoice, SourceChoiceTask
-from src.llm.offline_words import plain
+from src.llm.offline.names import Candidates, NameReader, Places
+from src.llm.offline.vocabulary import GENERAL, Vocabulary
 
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
@@ -55,26 +54,57 @@ class _Wish:
     excepted: str
 
 
-def choose(task: SourceChoiceTask) -> SourceChoice:
+def choose(
+    task: SourceChoiceTask,
+    reader: type[NameReader] = NameReader,
+    vocabulary: Vocabulary = GENERAL,
+) -> SourceChoice:
     """Return the candidates that the words mean, in their order; none where the words name nothing that is there."""
-    words = _REST_STAYS.sub(" ", _REASON.sub(" ", plain(task.instruction)))
+    words = _REST_STAYS.sub(" ", _REASON.sub(" ", vocabulary.plain(task.instruction)))
     candidates = Candidates.of(task.candidates, task.numbers, task.subjects)
-    meant = _meant(words, candidates)
+    meant = _Choice(candidates, reader).meant(words)
     return SourceChoice(titles=[title for at, title in enumerate(task.candidates) if at in meant])
 
 
-def _meant(words: str, candidates: Candidates) -> Set[int]:
-    wish = _wish(words)
-    if wish.excepted:
-        excepted = candidates.named(wish.excepted)
-        return _base(wish.named, candidates) - excepted if excepted else set()
-    named = candidates.named(words)
-    inverted = _REST.search(words) or (
-        _ONLY.search(words) and (_ALL.search(words) or not _ACTS.search(words))
-    )
-    if inverted:
-        return candidates.every - named if named else set()
-    return named or _unnamed(words, candidates)
+@dataclass(frozen=True)
+class _Choice:
+    """A choice among candidates, whose names are read in this way."""
+
+    candidates: Candidates
+    reader: type[NameReader]
+
+    def meant(self, words: str) -> Places:
+        """Return the places of the candidates that the words mean."""
+        every = self.candidates.every
+        wish = _wish(words)
+        if wish.excepted:
+            excepted = self._read(wish.excepted).named
+            return self._base(wish.named) - excepted if excepted else set()
+        named = self._read(words).named
+        inverted = _REST.search(words) or (
+            _ONLY.search(words) and (_ALL.search(words) or not _ACTS.search(words))
+        )
+        if inverted:
+            return every - named if named else set()
+        return named or self._unnamed(words)
+
+    def _read(self, words: str) -> NameReader:
+        return self.reader(self.candidates, words)
+
+    def _base(self, words: str) -> Places:
+        """Return what an exception is made to: what is named, or all where nothing is."""
+        read = self._read(words)
+        named = read.named
+        return named if named or read.names_something else self.candidates.every
+
+    def _unnamed(self, words: str) -> Places:
+        """Return what "alles" means, or "die" where there is only one; a name that is not there means nothing."""
+        if self._read(words).names_something:
+            return set()
+        only_one = len(self.candidates.titles) == 1
+        if _ALL.search(words) or (only_one and _ONE.search(words)):
+            return self.candidates.every
+        return set()
 
 
 def _wish(words: str) -> _Wish:
@@ -86,18 +116,3 @@ def _wish(words: str) -> _Wish:
     if match and re.search(r"\w", words[: match.start()]):
         return _Wish(words[: match.start()], words[match.end() :])
     return _Wish(words, "")
-
-
-def _base(words: str, candidates: Candidates) -> Set[int]:
-    """Return what an exception is made to: what is named, or all where nothing is."""
-    named = candidates.named(words)
-    return named if named or candidates.names_something(words) else candidates.every
-
-
-def _unnamed(words: str, candidates: Candidates) -> Set[int]:
-    """Return what "alles" means, or "die" where there is only one; a name that is not there means nothing."""
-    if candidates.names_something(words):
-        return set()
-    if _ALL.search(words) or (len(candidates.titles) == 1 and _ONE.search(words)):
-        return candidates.every
-    return set()

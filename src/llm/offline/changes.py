@@ -5,38 +5,33 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from src.desks.tax.law.citations import find_citations
-from src.desks.tax.offline.disapproval import finds_fault, without_approval
-from src.llm.offline_phrases import without_phrases
+from src.llm.offline.disapproval import Disapproval, without_approval
+from src.llm.offline.phrases import without_phrases
+from src.llm.offline.vocabulary import Vocabulary
 
 ChangeKind = Literal["remove", "restore"]
 
 MOST_OTHER_WORDS = 2
-"""Other words that a change without a verb may hold: "zonder de Hoge Raad", not "zonder uitspraak in beroep gaan"."""
+"""Other words that a change without a verb may hold: "zonder bron 2", not "zonder alle stukken verder gaan"."""
 
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(alternatives)})(?!\w)", re.IGNORECASE)
 
 
-_SOURCE = re.compile(
-    r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?|\bECLI:[\w:.]+|\[\d+\]|#\d+"
+_SOURCE = (
+    r"\[\d+\]|#\d+"
     r"|\b\d+(?:[.:]\d+)*[a-z]*\b|\bbron(?:nen)?\b|\bsources?\b|\bnummers?\b|\bnumbers?\b|\bnr\b"
-    r"|\b(?:hoge raad|hr|gerechtshof|hof|rechtbank|parket|a-g|raad van state|centrale raad|crvb|cbb|supreme court)\b"
-    r"|\b(?:court of appeal|district court|courts?)\b"
-    r"|\b(?:rechtspraak|jurisprudentie|uitspra(?:ak|ken)|arrest(?:en)?|\w*za(?:ak|ken)|case law|cases?|rulings?)\b"
-    r"|\b(?:judge?ments?|wetgeving|\w*wet(?:ten)?|legislation|statutes?|laws?|acts?|aw[rb]|awir|\w*besluit|verdrag)\b"
     r"|\b(?:alles|alle|allemaal|beide|everything|all|both|de rest|the rest|the others?|overige)\b"
-    r"|\b(?:eerste|tweede|derde|vierde|laatste|first|second|third|fourth|last)\b",
-    re.IGNORECASE,
+    r"|\b(?:eerste|tweede|derde|vierde|laatste|first|second|third|fourth|last)\b"
 )
 _POINTS = _any_of(
     "die", "deze", "dit", "dat", "ze", "hem", "it", "them", "that", "this", "those", "these"
 )
-_SMALL = _any_of(
+_SMALL = (
     "de", "het", "een", "van", "uit", "en", "of", "op", "in", "er", "na", "the", "and", "or", "from", "for", "but",
-    "graag", "please", "aub", "maar", "dan", "ook", "nog", "even", "niet", "not", "lid", "wel", "s",
-    "houden", "behouden", "gebruiken", "meenemen", "over", "bestuursrecht", "to", "keep", "use",
+    "graag", "please", "aub", "maar", "dan", "ook", "nog", "even", "niet", "not", "wel", "s",
+    "houden", "behouden", "gebruiken", "meenemen", "over", "to", "keep", "use",
 )  # fmt: skip
 _ONLY = r"(?:alleen|enkel|slechts|uitsluitend|only|just)"
 _OUT = r"(?:weg|eruit|eraf|uit de (?:selectie|lijst|bronnen)|uit het dossier)"
@@ -47,7 +42,7 @@ _BARE: dict[ChangeKind, re.Pattern[str]] = {
     "remove": _any_of("verwijder", "schrap", "remove", "delete"),
     "restore": _any_of("restore", "undo", "maak .*ongedaan"),
 }
-"""Verbs that need no source behind them: nobody begins a question of tax law with them."""
+"""Verbs that need no source behind them: nobody begins a question with them."""
 
 _VERBS: dict[ChangeKind, re.Pattern[str]] = {
     "restore": _any_of(
@@ -96,10 +91,6 @@ _ENDS = re.compile(
 _LINKS = re.compile(
     r"^(?:(?:en|maar|and|but|dan|then)\b\s*)+|\s+(?:en|maar|and|but)$", re.IGNORECASE
 )
-_BUT_NOT = re.compile(
-    rf",?\s*\b(?:maar niet|but not)(?= (?:(?:de|het|die|dat|deze|the|those|that|van|of|from) )*(?:{_SOURCE.pattern}))",
-    re.IGNORECASE,
-)
 _NO_SOURCE = re.compile(
     r"\b(?:instruct\w+|opdracht\w*|\w*prompts?|aanwijzing\w*|rules|regels|guidelines)\b",
     re.IGNORECASE,
@@ -129,9 +120,6 @@ _ASKS = _any_of(
 )
 _REQUESTS = _any_of(_VERB, _MAY)
 _I_DO = _any_of(r"\w+ (?:ik|wij|we|i)")
-_BEGINS_WITH_SOURCE = re.compile(
-    rf"(?:(?:{_MAY}|is|zijn|hoort|past|de|het|die|the)\s+)*(?:{_SOURCE.pattern})", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -141,63 +129,115 @@ class Change:
     kind: ChangeKind
     words: str
     instead: str = ""
-    """What to look up in their place: "niet artikel 25 maar artikel 7:10 Awb"."""
+    """What to look up in their place: "niet X maar Y"."""
 
 
-def changes_in(sentence: str) -> list[Change]:
-    """Return the changes that a sentence asks for: "haal artikel 13 weg en zet de Hoge Raad terug" has both.
+class Changes:
+    """Finds the changes that sentences ask for, by what sources are called in a field."""
 
-    A question ("Kan ik zonder bezwaar in beroep?") has none; a polite request ("Kun je bron 2 weghalen?") is one.
-    """
-    phrases, rest = without_phrases(sentence)
-    if not rest or not _may_change(rest, requested="lead" in phrases):
-        return []
-    swap = _swap(rest)
-    if swap or keeps(sentence):
-        return [swap] if swap else []
-    rather = _RATHER.fullmatch(rest.strip(" .!"))
-    return _by_clause(rather["change"] if rather else rest)
+    def __init__(self, words: Vocabulary, disapproval: Disapproval) -> None:
+        source = "|".join((*words.sources, _SOURCE))
+        self._source = re.compile(source, re.IGNORECASE)
+        self._begins_with_source = re.compile(
+            rf"(?:(?:{_MAY}|is|zijn|hoort|past|de|het|die|the)\s+)*(?:{source})", re.IGNORECASE
+        )
+        self._but_not = re.compile(
+            r",?\s*\b(?:maar niet|but not)"
+            rf"(?= (?:(?:de|het|die|dat|deze|the|those|that|van|of|from) )*(?:{source}))",
+            re.IGNORECASE,
+        )
+        self._small = _any_of(*_SMALL, *words.small)
+        self._cites = words.cites
+        self._finds_fault = disapproval.finds_fault
+
+    def of(self, sentence: str) -> list[Change]:
+        """Return the changes that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.
+
+        A question ("Kan ik zonder bron 2 verder?") has none; a polite request ("Kun je bron 2 weghalen?") is one.
+        """
+        phrases, rest = without_phrases(sentence)
+        if not rest or not self._may_change(rest, requested="lead" in phrases):
+            return []
+        swap = self._swap(rest)
+        if swap or keeps(sentence):
+            return [swap] if swap else []
+        rather = _RATHER.fullmatch(rest.strip(" .!"))
+        return self._by_clause(rather["change"] if rather else rest)
+
+    def _swap(self, text: str) -> Change | None:
+        """Return the removal of "niet X maar Y", where X is a source and Y names one that can be looked up."""
+        match = _INSTEAD.fullmatch(text.strip(" .!"))
+        if match is None:
+            return None
+        out, new = match["out"] or match["out2"], match["new"] or match["new2"]
+        only_sources = self._names_only_sources(out) and self._names_only_sources(new)
+        return Change("remove", out, instead=new) if only_sources and self._cites(new) else None
+
+    def _by_clause(self, text: str) -> list[Change]:
+        if self._finds_fault(text):
+            text = without_approval(text)
+        changes: list[Change] = []
+        before = ""
+        for clause in _clauses(
+            self._but_not.sub(" behalve", _BUT_THIS_NOT.sub(r" behalve \1", text))
+        ):
+            kind = self._kind(clause, first=not changes)
+            if kind:
+                changes.append(Change(kind, f"{before} {clause}".strip()))
+                before = ""
+            elif changes:  # "zet alles terug | behalve bron 3"
+                changes[-1] = Change(changes[-1].kind, f"{changes[-1].words} {clause}")
+            else:  # "houd bron 1 en | verwijder de rest"
+                before = clause
+        if changes or not self._finds_fault(text):
+            return changes
+        return [Change("remove", text.rstrip(" .!"))]
+
+    def _may_change(self, rest: str, requested: bool) -> bool:
+        if requested:
+            return True
+        if rest.endswith("?"):
+            return self._names_a_source(rest) and _REQUESTS.match(rest) is not None
+        return _ASKS.match(rest) is None
+
+    def _kind(self, clause: str, first: bool) -> ChangeKind | None:
+        """Return what a clause changes; one without a verb ("zonder bron 2") only where no other came before it."""
+        if _NO_SOURCE.search(clause):
+            return None
+        kind = self._by_verb(clause) or self._by_ending(clause)
+        if kind:
+            return kind
+        if self._finds_fault(clause):
+            return "remove"
+        verbless = first and _VERBLESS.match(clause) and self._names_only_sources(clause)
+        return "remove" if verbless else None
+
+    def _by_verb(self, clause: str) -> ChangeKind | None:
+        for kind, verbs in _BARE.items():
+            if verbs.match(clause):
+                return kind
+        if self._names_a_source(clause) or _POINTS.search(clause):
+            for kind, verbs in _VERBS.items():
+                if verbs.match(clause) and not _I_DO.match(clause):
+                    return kind
+        return None
+
+    def _by_ending(self, clause: str) -> ChangeKind | None:
+        if self._begins_with_source.match(clause):
+            return next((kind for kind, end in _ENDINGS.items() if end.search(clause)), None)
+        return None
+
+    def _names_a_source(self, text: str) -> bool:
+        return self._source.search(text) is not None
+
+    def _names_only_sources(self, clause: str) -> bool:
+        other = self._small.sub(" ", self._source.sub(" ", _VERBLESS.sub(" ", clause)))
+        return self._names_a_source(clause) and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
 
 
 def keeps(sentence: str) -> bool:
     """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
     return _KEEPS.search(sentence) is not None
-
-
-def _swap(text: str) -> Change | None:
-    """Return the removal of "niet X maar Y", where X is a source and Y an article or ruling that can be looked up."""
-    match = _INSTEAD.fullmatch(text.strip(" .!"))
-    if match is None:
-        return None
-    out, new = match["out"] or match["out2"], match["new"] or match["new2"]
-    if not (_names_only_sources(out) and _names_only_sources(new) and find_citations(new)):
-        return None
-    return Change("remove", out, instead=new)
-
-
-def _by_clause(text: str) -> list[Change]:
-    if finds_fault(text):
-        text = without_approval(text)
-    changes: list[Change] = []
-    before = ""
-    for clause in _clauses(_BUT_NOT.sub(" behalve", _BUT_THIS_NOT.sub(r" behalve \1", text))):
-        kind = _kind(clause, first=not changes)
-        if kind:
-            changes.append(Change(kind, f"{before} {clause}".strip()))
-            before = ""
-        elif changes:  # "zet alles terug | behalve artikel 3"
-            changes[-1] = Change(changes[-1].kind, f"{changes[-1].words} {clause}")
-        else:  # "houd artikel 9 en | verwijder de rest"
-            before = clause
-    return changes or ([Change("remove", text.rstrip(" .!"))] if finds_fault(text) else [])
-
-
-def _may_change(rest: str, requested: bool) -> bool:
-    if requested:
-        return True
-    if rest.endswith("?"):
-        return _names_a_source(rest) and _REQUESTS.match(rest) is not None
-    return _ASKS.match(rest) is None
 
 
 def _clauses(text: str) -> list[str]:
@@ -207,32 +247,3 @@ def _clauses(text: str) -> list[str]:
     places = sorted(cuts)
     parts = (text[start:end].strip(" ,;.:!?") for start, end in pairwise(places))
     return [clause for part in parts if (clause := _LINKS.sub("", part))]
-
-
-def _kind(clause: str, first: bool) -> ChangeKind | None:
-    """Return what a clause changes; one without a verb ("zonder bron 2") only where no other clause came before it."""
-    if _NO_SOURCE.search(clause):
-        return None
-    for kind, verbs in _BARE.items():
-        if verbs.match(clause):
-            return kind
-    if _names_a_source(clause) or _POINTS.search(clause):
-        for kind, verbs in _VERBS.items():
-            if verbs.match(clause) and not _I_DO.match(clause):
-                return kind
-    if _BEGINS_WITH_SOURCE.match(clause):
-        for kind, ending in _ENDINGS.items():
-            if ending.search(clause):
-                return kind
-    if finds_fault(clause):
-        return "remove"
-    return "remove" if first and _VERBLESS.match(clause) and _names_only_sources(clause) else None
-
-
-def _names_a_source(text: str) -> bool:
-    return _SOURCE.search(text) is not None
-
-
-def _names_only_sources(clause: str) -> bool:
-    other = _SMALL.sub(" ", _SOURCE.sub(" ", _VERBLESS.sub(" ", clause)))
-    return _names_a_source(clause) and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS

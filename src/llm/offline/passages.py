@@ -1,4 +1,4 @@
-"""Cuts a law article, a ruling or a digest into passages that can be quoted: whole sentences and whole lists. Pure."""
+"""Cuts a text into passages that can be quoted: whole sentences and whole lists. Pure."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

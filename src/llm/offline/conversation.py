@@ -1,0 +1,211 @@
+"""Rules of conversation that serve every desk: what is done with a message, and what is said. Pure.
+
+A desk says what it is for, which of its tools search and which answers, and how it reads its field; all else has a
+default. "undo", "redo", leaving sources out and putting them back mean the engine's own tools.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pydantic import BaseModel, ValidationError
+
+from src.dossier.models import Language
+from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
+from src.llm.offline.follow_up import is_follow_up, words_of
+from src.llm.offline.reading import Kind, Reader, Reading
+from src.llm.offline.vocabulary import GENERAL, Vocabulary
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.wording import WORDINGS, Wording
+
+CHANGES = {"remove": "remove_sources", "restore": "restore_sources"}
+
+LONGEST_QUERY = 2_000
+"""Characters of a query for a tool whose schema does not say how many it takes."""
+
+PerLanguage = Mapping[Language, str]
+
+Pick = tuple[str, str]
+"""A tool and the query that it is called with."""
+
+
+def _as_asked(question: str) -> str:
+    return question
+
+
+# The rules of a form are imported by its first task: they take as long to prepare as a twentieth of a start.
+
+
+def _choose(task: SourceChoiceTask) -> SourceChoice:
+    from src.llm.offline.choice import choose
+
+    return choose(task)
+
+
+def _extract(task: AnswerTask) -> AnswerDraft:
+    from src.llm.offline.extract import extract
+
+    return extract(task)
+
+
+@dataclass(frozen=True)
+class ConversationRules:
+    """The ``OfflineRules`` of a desk that is talked to: it searches, shows its sources, and answers from them."""
+
+    about: PerLanguage = field(default_factory=dict)
+    """What the desk is for, in a sentence or a few; where there is nothing, what the wordings say."""
+    wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
+    """The desk's fixed texts."""
+    searches: tuple[str, ...] = ()
+    """Names of the tools that are called with every question, as ``query``."""
+    answer: str = ""
+    """Name of the tool that is called with the question once its sources are confirmed; empty: there is none."""
+    words: Vocabulary = GENERAL
+    query: Callable[[str], str] = _as_asked
+    """What to search for a question; empty where there is nothing to search for."""
+    telling: Callable[[str], set[str]] = words_of
+    """The words of a message that tell its subject."""
+    choose: Callable[[SourceChoiceTask], SourceChoice] = _choose
+    extract: Callable[[AnswerTask], AnswerDraft] = _extract
+
+    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
+        """Return the tools to call, or words; nothing once tools were called for the last message."""
+        if heard and heard[-1].role == "tool":
+            return ChatReply("")
+        return _Turn(self, heard, {tool.name: tool for tool in offered}).decision()
+
+    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
+        """Return the form filled in; None for another's draft, to be mended: that takes a model that reasons."""
+        with suppress(ValidationError):
+            if form is SourceChoice:
+                return self.choose(SourceChoiceTask.model_validate_json(task))
+            if form is AnswerDraft:
+                return self.extract(AnswerTask.model_validate_json(task))
+        return None
+
+    def is_follow_up(self, message: str) -> bool:
+        """Tell whether a message lacks its subject: "En voor een beginner?", "en waar dan?"."""
+        return is_follow_up(message, self.telling)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """What reads messages by the desk's words."""
+        return Reader(self.words)
+
+
+class _Turn:
+    """One decision, from what has been said so far and the tools that are offered."""
+
+    def __init__(
+        self,
+        rules: ConversationRules,
+        messages: Sequence[ChatMessage],
+        tools: Mapping[str, ToolSpec],
+    ) -> None:
+        said = [message.content for message in messages if message.role == "user"] or [""]
+        replies = [message.content for message in messages if message.role == "assistant"]
+        self.rules, self.reader = rules, rules.reader
+        self.message, self.earlier = said[-1], said[:-1]
+        self.just_answered = bool(replies) and self._is_answer(replies[-1])
+        self.tools = tools
+        told = (one for text in reversed(said) if (one := rules.words.language_of(text)))
+        self.language: Language = next(told, "nl")
+        # Leaving out is offered when something is selected, putting back when something is not.
+        self.has_selection = CHANGES["remove"] in tools
+        self.has_sources = self.has_selection or CHANGES["restore"] in tools
+
+    def decision(self) -> ChatReply:
+        """Return the tools to call, or words."""
+        reading = self.reader.read(self.message)
+        kind = self._kind(reading)
+        if kind == "question":
+            return self._calls(self._searches(self._whole(self.message, self.earlier)))
+        if kind in ("undo", "redo") and kind in self.tools:
+            return ChatReply("", (ToolCall("offline-1", kind, json.dumps({"turns": 1})),))
+        if kind == "change" and self.has_sources:
+            return self._calls(self._changes(reading))
+        question = self._last_question()
+        if kind == "confirm" and self.has_selection and self.rules.answer:
+            # Where the answer is not offered, the selection was not shown: the gate says so and it is shown now.
+            return self._calls([(self.rules.answer, question or self.message)])
+        if kind == "show" and self.has_sources and question:
+            # Searching again finds nothing new and shows the selection.
+            return self._calls(self._searches(question))
+        return ChatReply(self._spoken(kind))
+
+    def _kind(self, reading: Reading) -> Kind:
+        if reading.kind == "fine":  # "ok" under an answer asks for no second one
+            return "thanks" if self.just_answered else "confirm"
+        if reading.kind == "change" and not self.has_sources and self._only_faults(reading):
+            return "question"
+        return reading.kind
+
+    def _searches(self, question: str) -> list[Pick]:
+        words = self.rules.query(question)
+        return [(name, words) for name in self.rules.searches if name in self.tools and words]
+
+    def _only_faults(self, reading: Reading) -> bool:
+        """Tell whether nothing is to change but what is disapproved of: without sources that disputes a case."""
+        return all(self.reader.finds_fault(change.words) for change in reading.changes)
+
+    def _changes(self, reading: Reading) -> list[Pick]:
+        """Return a call for each change, offered or not: a tool that finds no candidate says so and shows the rest."""
+        changes = [(CHANGES[change.kind], change.words) for change in reading.changes]
+        asked = self._whole(reading.question, self.earlier)
+        return changes + self._searches(f"{asked} {reading.lookup}".strip())
+
+    def _last_question(self) -> str:
+        """Return the last message that asked something of the field, for a "yes" says nothing by itself."""
+        for at in reversed(range(len(self.earlier))):
+            if asked := self.reader.question_in(self.earlier[at]):
+                return self._whole(asked, self.earlier[:at])
+        return ""
+
+    def _whole(self, question: str, before: Sequence[str]) -> str:
+        """Return a question with the one that it goes on about in front: "En voor een beginner?" has no subject."""
+        if not self.rules.is_follow_up(question):
+            return question
+        asked = filter(None, map(self.reader.question_in, reversed(before)))
+        subject = next((one for one in asked if not self.rules.is_follow_up(one)), "")
+        return f"{subject} {question}".strip()
+
+    def _spoken(self, kind: Kind) -> str:
+        words = self.rules.wordings[self.language]
+        about = self.rules.about.get(self.language, words.about)
+        ask = words.ask_for_restore_or_question if self.has_sources else words.ask_for_question
+        nothing = words.nothing_selected_now if self.has_sources else words.nothing_to_confirm
+        texts: dict[Kind, str] = {
+            "question": about,
+            "greeting": f"{words.greeting} {words.ask_for_question}",
+            "thanks": words.thanks,
+            "about": about,
+            "decline": words.declined if self.has_sources else words.ask_for_question,
+            "fine": words.thanks,
+            "confirm": f"{nothing} {ask}" if self.rules.answer else about,
+            "undo": f"{words.nothing_to_confirm} {ask}",
+            "redo": f"{words.nothing_to_confirm} {ask}",
+            "show": f"{words.nothing_selected_now} {ask}",
+            "change": f"{words.nothing_selected_now} {ask}",
+        }
+        return texts[kind]
+
+    def _calls(self, picked: Sequence[Pick]) -> ChatReply:
+        calls = (
+            ToolCall(f"offline-{number}", name, self._arguments(name, query))
+            for number, (name, query) in enumerate(picked, start=1)
+        )
+        return ChatReply("" if picked else self._spoken("question"), tuple(calls))
+
+    def _arguments(self, name: str, query: str) -> str:
+        return json.dumps({"query": query[: self._longest_query(name)]}, ensure_ascii=False)
+
+    def _longest_query(self, name: str) -> int:
+        tool = self.tools.get(name)
+        limit = tool.parameters["properties"]["query"].get("maxLength") if tool else None
+        return limit if isinstance(limit, int) else LONGEST_QUERY
+
+    def _is_answer(self, reply: str) -> bool:
+        headings = (words.analysis_heading for words in self.rules.wordings.values())
+        return any(f"## {heading}" in reply for heading in headings)

@@ -1,0 +1,38 @@
+"""An answer made of verbatim passages that share words with the question, where a desk knows no better way. Pure."""
+
+from collections import Counter
+
+from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft
+from src.llm.offline.follow_up import words_of
+from src.llm.offline.passages import passages
+from src.wording import WORDINGS
+
+MOST_PASSAGES = 4
+WORTH_SAYING = 0.5
+"""Share of the best passage's score below which a passage is left out."""
+USUAL_LENGTH = 20
+"""Different words; a passage that is much longer counts for less."""
+
+
+def extract(task: AnswerTask) -> AnswerDraft:
+    """Return the passages that share most of the question's words, rare ones before frequent ones."""
+    asked = words_of(task.question)
+    found = [(source, one) for source in task.sources for one in passages(source.text)]
+    said = [words_of(f"{one.lead} {one.text}") & asked for _, one in found]
+    frequent = Counter(word for words in said for word in words)
+    scores = [
+        sum(1 / frequent[word] for word in words) / (USUAL_LENGTH + len(words_of(one.text)))
+        for words, (_, one) in zip(said, found, strict=True)
+    ]
+    least = max(scores, default=0.0) * WORTH_SAYING
+    ranked = sorted(range(len(found)), key=lambda at: -scores[at])
+    chosen = [found[at] for at in ranked[:MOST_PASSAGES] if scores[at] and scores[at] >= least]
+    conclusion = ""
+    if chosen:
+        source, first = chosen[0]
+        words = WORDINGS[task.language]
+        conclusion = words.offline_conclusion.format(quote=first.text, title=source.title)
+    claims = [
+        ClaimDraft(text=one.lead, quote=one.text, source_id=source.id) for source, one in chosen
+    ]
+    return AnswerDraft(claims=claims, conclusion=conclusion, missing_facts=[], open_points=[])
