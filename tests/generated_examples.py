@@ -1,4 +1,4 @@
-"""Writes ``src/api/examples.json``: what each route was asked and what it replied, long texts and lists cut short."""
+"""Writes the tax desk's ``examples.json``: what each route was asked and what it replied, long texts cut short."""
 
 import asyncio
 import hashlib
@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx2
 
-from src.api.examples import FILE
+from src.desks.tax import EXAMPLES
 from tests.api.wiring import QUESTION, RULING, wired
 from tests.serving import TEST_ID, Served, served
 
@@ -102,7 +102,7 @@ async def main() -> None:
         async with served(wired(Path(folder))) as server:
             examples = await collected(server)
     text = json.dumps(examples, ensure_ascii=False, indent=1, sort_keys=True)
-    FILE.write_text(f"{text}\n", "utf-8")
+    EXAMPLES.write_text(f"{text}\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,20 +1,20 @@
 """Examples in the OpenAPI description: for every route that speaks JSON a real request and a real reply.
 
-``examples.json`` was written by ``python -m tests.generated_examples``, from a conversation with the server itself.
+A desk's ``examples.json`` is written by ``python -m tests.generated_examples``, from a conversation with the server.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-FILE = Path(__file__).parent / "examples.json"
 
 JSON = "application/json"
 
 
-def add_examples(document: dict[str, Any]) -> None:
-    """Put an example into every route of a description that has one."""
-    for route, example in json.loads(FILE.read_text("utf-8")).items():
+def add_examples(document: dict[str, Any], files: Sequence[Path]) -> None:
+    """Put an example of a desk into every route of a description that one of these files has one for."""
+    examples = [item for file in files for item in json.loads(file.read_text("utf-8")).items()]
+    for route, example in examples:
         method, _, path = route.partition(" ")
         operation = document["paths"].get(path, {}).get(method)
         if operation:

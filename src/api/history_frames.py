@@ -44,7 +44,7 @@ class Title(_Frame):
 
 
 class Day(_Frame):
-    """The day whose law counts from now on; null: today's."""
+    """The day that counts from now on; null: today."""
 
     day: date | None
 

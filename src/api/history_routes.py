@@ -99,7 +99,7 @@ def _add_changing(router: APIRouter, dossiers: DossierService) -> None:
 
     @router.post("/dossiers/{dossier_id}/as-of", dependencies=[Depends(json_only)])
     async def set_day(dossier_id: str, body: Day) -> Changed:
-        """Let the law of a day count from now on."""
+        """Let a day count from now on, where the desk has days."""
         return _done(await dossiers.set_day(dossier_id, body.day))
 
     @router.post("/dossiers/{dossier_id}/title", dependencies=[Depends(json_only)])

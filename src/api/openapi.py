@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from src.api.authenticated import OPEN, OWN_RULE
 from src.api.examples import add_examples
 from src.api.wire import ErrorFrame
+from src.desks.catalogue import examples
 from src.dossier.models import DOSSIER_ID
 
 Schema = dict[str, Any]
@@ -68,7 +69,7 @@ def described(app: FastAPI, *, guarded: bool) -> Callable[[], Schema]:
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in PATTERNS:
                     parameter["schema"]["pattern"] = PATTERNS[parameter["name"]]
-        add_examples(document)
+        add_examples(document, examples())
         return document
 
     return describe

@@ -8,6 +8,8 @@ from src.desks.plug import Plug, plain_presenter
 from src.errors import BadSettings, CodeTaken, NotAnAnsweringDesk
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from src.answering.rules import AnswerRules
     from src.dossier.state_file import ForeignReader
     from src.presenter import Presenter
@@ -63,10 +65,18 @@ def made(make: "Callable[[Plug], Desk]", desks: Installed = DESKS) -> "Mapping[s
 
 
 def load_kinds(desks: Installed = DESKS) -> None:
-    """Make the desks' kinds of source known: what is read before is opaque."""
+    """Make the desks' kinds of source known: what is read before is opaque; and the words that tell a language."""
+    from src.intake.language import register_telling
+
     for one in plugs(desks):
+        register_telling(one.telling)
         if one.kinds:
             import_module(one.kinds)
+
+
+def examples(desks: Installed = DESKS) -> "tuple[Path, ...]":
+    """Return the files with examples for the description of REST."""
+    return tuple(one.examples for one in plugs(desks) if one.examples)
 
 
 def legacy_readers(desks: Installed = DESKS) -> "tuple[ForeignReader, ...]":

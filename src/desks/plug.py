@@ -3,15 +3,17 @@
 ``tess --help`` imports this and the ``PLUG`` of every desk, so neither imports anything that takes time.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
+    from src.dossier.models import Language
     from src.dossier.state_file import ForeignReader
     from src.presenter import Presenter
     from src.settings import DeskSettings
@@ -75,3 +77,7 @@ class Plug:
     """Module that defines its kinds of source; empty: it has none of its own."""
     legacy: "ForeignReader | None" = None
     """Reads the dossiers that a program before this one left; None where there was none."""
+    telling: "Mapping[str, Language]" = field(default_factory=dict)
+    """Words of its field that tell the language of a short message."""
+    examples: "Path | None" = None
+    """File with examples of requests and replies, for the description of REST."""

@@ -1,6 +1,7 @@
 """In which language to reply."""
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from lingua import Language as LinguaLanguage
@@ -9,7 +10,7 @@ from lingua import LanguageDetector, LanguageDetectorBuilder
 from src.dossier.models import Language
 
 SHORT = 3
-"""Words up to which a message says too little: 'ok', 'artikel 13', 'ja prima'; then the dossier's language counts."""
+"""Words up to which a message says too little: 'ok', 'bron 13', 'ja prima'; then the dossier's language counts."""
 
 TELLING_LETTERS = 4
 """Letters from which on a word of a short message tells anything: 'ok' and 'art' are words of both languages."""
@@ -27,9 +28,14 @@ TELLING: dict[str, Language] = {
         ("ja", "nee", "hallo", "hoi", "prima", "akkoord", "bedankt", "dank", "graag"), "nl"
     ),
     **dict.fromkeys(("yes", "no", "hello", "hi", "hey", "thanks", "thank", "please", "sure"), "en"),
-    **dict.fromkeys(("the", "what", "how", "who", "tax", "vat", "rate"), "en"),
+    **dict.fromkeys(("the", "what", "how", "who", "rate"), "en"),
 }
-"""Words that tell the language of a short message to people, and nothing to statistics."""
+"""Words that tell the language of a short message to people, and nothing to statistics; a desk adds its own."""
+
+
+def register_telling(words: Mapping[str, Language]) -> None:
+    """Let words of a desk's field tell the language of short messages, too."""
+    TELLING.update(words)
 
 
 _WITH_DIGIT = re.compile(r"(?<!\S)[^\s\d]*+\d\S*")

@@ -182,10 +182,15 @@ class Tool(ABC, Generic[Args]):
         """The name by which a model calls it."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
+    @property
+    def description(self) -> str:
+        """What it does and when to call it, for the model that decides."""
+        return getdoc(type(self)) or ""
+
     @cached_property
     def spec(self) -> ToolSpec:
         """The tool as a model sees it."""
-        return ToolSpec(self.name, getdoc(type(self)) or "", self.args.model_json_schema())
+        return ToolSpec(self.name, self.description, self.args.model_json_schema())
 
     def offered(self, dossier: Dossier) -> bool:
         """Return whether calling it now could make sense; what is not offered is still refused by the gate."""

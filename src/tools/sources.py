@@ -1,6 +1,7 @@
 """Leaving sources out and putting them back, in the user's own words."""
 
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import Field
@@ -17,6 +18,20 @@ MOST_GHOSTS = 10
 PROMPT = (Path(__file__).parent / "sources_prompt.md").read_text(encoding="utf-8")
 
 
+@dataclass(frozen=True)
+class SourceWords:
+    """How a desk speaks of its sources to the models that choose among them."""
+
+    prompt: str = PROMPT
+    """For the form that says which sources are meant."""
+    remove: str = "laat bron 3 weg"
+    """What a user says who leaves a source out, for the description of the tool."""
+    restore: str = "zet bron 3 terug"
+
+
+PLAIN_WORDS = SourceWords()
+
+
 class ChangeArgs(Arguments):
     query: str = Field(
         min_length=1,
@@ -26,18 +41,23 @@ class ChangeArgs(Arguments):
 
 
 class RemoveSources(Tool[ChangeArgs]):
-    """Leave sources out of the selection when the user says that they do not fit, e.g. "haal artikel 13 weg"."""
+    """Leave sources out of the selection when the user says that they do not fit."""
 
     args = ChangeArgs
 
-    def __init__(self, llm: Llm) -> None:
+    def __init__(self, llm: Llm, words: SourceWords = PLAIN_WORDS) -> None:
         self._llm = llm
+        self._words = words
+
+    @property
+    def description(self) -> str:
+        return f'{super().description[:-1]}, e.g. "{self._words.remove}".'
 
     def offered(self, dossier: Dossier) -> bool:
         return bool(dossier.selected)
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
-        choice = await _choose(self._llm, args.query, dossier, dossier.selected)
+        choice = await _choose(self._llm, self._words.prompt, args.query, dossier, dossier.selected)
         meant, ignored = _known(choice.value.titles, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
         return ToolResult(
@@ -46,18 +66,25 @@ class RemoveSources(Tool[ChangeArgs]):
 
 
 class RestoreSources(Tool[ChangeArgs]):
-    """Put sources that were left out back into the selection, e.g. "zet de Hoge Raad terug"."""
+    """Put sources that were left out back into the selection."""
 
     args = ChangeArgs
 
-    def __init__(self, llm: Llm) -> None:
+    def __init__(self, llm: Llm, words: SourceWords = PLAIN_WORDS) -> None:
         self._llm = llm
+        self._words = words
+
+    @property
+    def description(self) -> str:
+        return f'{super().description[:-1]}, e.g. "{self._words.restore}".'
 
     def offered(self, dossier: Dossier) -> bool:
         return bool(dossier.unselected)
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
-        choice = await _choose(self._llm, args.query, dossier, dossier.unselected)
+        choice = await _choose(
+            self._llm, self._words.prompt, args.query, dossier, dossier.unselected
+        )
         meant, ignored = _known(choice.value.titles, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
         return ToolResult(
@@ -66,7 +93,7 @@ class RestoreSources(Tool[ChangeArgs]):
 
 
 async def _choose(
-    llm: Llm, words: str, dossier: Dossier, candidates: tuple[Source, ...]
+    llm: Llm, prompt: str, words: str, dossier: Dossier, candidates: tuple[Source, ...]
 ) -> StructuredReply[SourceChoice]:
     if not candidates:
         return StructuredReply(SourceChoice(titles=[]))
@@ -76,7 +103,7 @@ async def _choose(
         numbers=[1 + dossier.sources.index(source) for source in candidates],
         subjects=[source.heading for source in candidates],
     )
-    messages = [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+    messages = [ChatMessage("system", prompt), ChatMessage("user", task.model_dump_json())]
     return await llm.chat_structured(messages, SourceChoice)
 
 

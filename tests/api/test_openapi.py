@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
 
-from src.api.examples import FILE
+from src.desks.tax import EXAMPLES
 from tests.api.wiring import wired
 from tests.serving import served
 
@@ -47,7 +47,7 @@ async def test_every_example_belongs_to_a_route(tmp_path: Path) -> None:
     routes = {
         f"{method} {path}" for path, methods in document["paths"].items() for method in methods
     }
-    assert set(json.loads(FILE.read_text("utf-8"))) <= routes
+    assert set(json.loads(EXAMPLES.read_text("utf-8"))) <= routes
 
 
 async def test_every_refusal_is_an_error_frame_and_every_reference_leads_somewhere(

@@ -1,6 +1,7 @@
 """TESS: Dutch tax law. ``PLUG`` is all that the engine knows of it before it is made."""
 
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.desks.plug import Plug
@@ -42,6 +43,8 @@ def _presenter() -> "Presenter":
 
     return PRESENTER
 
+
+EXAMPLES = Path(__file__).parent / "examples.json"
 
 VOCABULARY = (
     *(
@@ -124,4 +127,6 @@ PLUG = Plug(
     VOCABULARY,
     "src.desks.tax.sources",
     _read_original,
+    {"tax": "en", "vat": "en"},
+    EXAMPLES,
 )

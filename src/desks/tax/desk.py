@@ -25,13 +25,19 @@ from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
 from src.observing.spans import Tracer
 from src.observing.traced import traced
-from src.tools.sources import RemoveSources, RestoreSources
+from src.tools.sources import RemoveSources, RestoreSources, SourceWords
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
 
 BUDGET = Budget(rounds=1, calls=8, seconds=SECONDS)
 """One call of the model decides a turn; the presenter words it."""
+
+SOURCE_WORDS = SourceWords(
+    prompt=(Path(__file__).parent / "choice_prompt.md").read_text(encoding="utf-8"),
+    remove="haal artikel 13 weg",
+    restore="zet de Hoge Raad terug",
+)
 
 
 class TracedRetriever:
@@ -85,8 +91,8 @@ def tax_desk(
         tools=(
             GetLegislation(retriever),
             GetCaseLaw(retriever),
-            RemoveSources(llm),
-            RestoreSources(llm),
+            RemoveSources(llm, SOURCE_WORDS),
+            RestoreSources(llm, SOURCE_WORDS),
             Undo(store),
             Redo(store),
             GenerateTaxAnswer(answering),

@@ -44,7 +44,7 @@ def load(content: bytes, name: PurePath) -> Loaded:
         raise NotLoaded("the file has no text")
     seen: Counter[str] = Counter()
     sources = tuple(_document(section, name, seen) for section in with_text)
-    return Loaded(sources, without_text=len(sections) - len(with_text), key=name.as_posix())
+    return Loaded(sources, without_text=len(sections) - len(with_text))
 
 
 def _sections(text: str) -> Iterator[_Section]:

@@ -8,7 +8,7 @@ from lxml import etree
 from src.search.loaders.loaded import NotLoaded
 
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes; the largest official file of a Dutch law is well under 10 MB."""
+"""Bytes; the largest official file that we met is well under 10 MB."""
 
 
 def parse(content: bytes) -> etree._Element:

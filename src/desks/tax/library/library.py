@@ -10,9 +10,10 @@ from pathlib import Path, PurePath
 from src.desks.tax.library import index_build
 from src.desks.tax.library.works import Works, library_lock, works_folder
 from src.desks.tax.loaders import bwb, jsonl, rulings
+from src.desks.tax.loaders.loaded import LoadedLaw
 from src.errors import CorpusUnreadable
 from src.search.loaders import markdown
-from src.search.loaders.loaded import Loaded, NotLoaded
+from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import parse, read
 
 Progress = Callable[[int, int, str], None]
@@ -61,7 +62,7 @@ class IngestReport:
     """Rulings that left the library, because their court has withdrawn them."""
     skipped: tuple[Skipped, ...] = ()
 
-    def add(self, loaded: Loaded) -> None:
+    def add(self, loaded: LoadedLaw) -> None:
         """Count what a file holds."""
         kinds = Counter(source.kind for source in loaded.sources)
         self.provisions += kinds["legislation"]
@@ -153,10 +154,11 @@ def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestRe
     report.read += fresh or not known
 
 
-def load_file(content: bytes, name: PurePath) -> Loaded:
+def load_file(content: bytes, name: PurePath) -> LoadedLaw:
     """Return what a file of official XML or Markdown holds; NotLoaded says why it can't be used."""
     if name.suffix in markdown.SUFFIXES:
-        return markdown.load(content, name)
+        pages = markdown.load(content, name)
+        return LoadedLaw(pages.sources, without_text=pages.without_text, key=name.as_posix())
     root = parse(content)
     loader = _LOADERS.get(str(root.tag))
     if loader is None:

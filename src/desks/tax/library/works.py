@@ -10,10 +10,10 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
 from src.errors import CorpusUnreadable
-from src.search.loaders.loaded import LapsedArticle, Loaded
 
 LOADER_VERSION = "5"
 """Change this when a loader reads a file differently: files are then read anew when they are ingested again."""
@@ -59,7 +59,7 @@ class Works:
         return self._path(content) in self._headers or _digest(content) in self._replaced
 
     def add(
-        self, file_name: str, content: bytes, loaded: Loaded, until: date | None = None
+        self, file_name: str, content: bytes, loaded: LoadedLaw, until: date | None = None
     ) -> str | None:
         """Store what a file holds, atomically; return the name of the file of the same work that it replaced."""
         key = loaded.key or _key(loaded.sources[0])

@@ -10,8 +10,9 @@ from src.desks.tax.law.laws import short_name
 from src.desks.tax.law.references import PAGES, jci, place
 from src.desks.tax.loaders.bwb_annexes import AnnexPart, annex_parts
 from src.desks.tax.loaders.bwb_text import EDITORIAL, heading, lines, number, path
+from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
-from src.search.loaders.loaded import LapsedArticle, Loaded, NotLoaded
+from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import text_of
 
 ROOT = "toestand"
@@ -22,7 +23,7 @@ _LONGEST_INTITULE = 120
 _WORK = re.compile(r"BWB[RV][0-9]{7}")
 
 
-def load(root: etree._Element) -> Loaded:
+def load(root: etree._Element) -> LoadedLaw:
     """Return the articles in force and the annexes, and what else there is: lapsed, or without a text of its own."""
     law = _Law(root)
     sources: list[Legislation] = []
@@ -45,7 +46,9 @@ def load(root: etree._Element) -> Loaded:
     if not sources and not lapsed and not textless and not empty_parts:
         raise NotLoaded("the law has no articles")
     key = f"{law.work}@{law.valid_from}"
-    return Loaded(tuple(sources), tuple(lapsed), len(textless) + empty_parts, key, tuple(textless))
+    return LoadedLaw(
+        tuple(sources), tuple(lapsed), len(textless) + empty_parts, key, tuple(textless)
+    )
 
 
 class _Law:

@@ -15,9 +15,10 @@ from pydantic_core import from_json
 
 from src.desks.tax.law.laws import short_name
 from src.desks.tax.law.references import PAGES, place
+from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Document
-from src.search.loaders.loaded import Loaded, NotLoaded
+from src.search.loaders.loaded import NotLoaded
 
 SUFFIX = ".jsonl"
 LONGEST_LINE = 16 * 1024 * 1024
@@ -86,7 +87,7 @@ class Part:
     """One law, or one bundle of pages, of a file: its lines as they stand there, and what they hold."""
 
     content: bytes
-    loaded: Loaded
+    loaded: LoadedLaw
 
 
 def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[Part]:
@@ -158,7 +159,9 @@ def _line_at(file: IO[bytes], place: int) -> bytes:
     return file.readline(LONGEST_LINE)
 
 
-def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str, work: str) -> Loaded:
+def _loaded(
+    rows: list[_Article | _Page], as_of: date | None, collection: str, work: str
+) -> LoadedLaw:
     seen: Counter[str] = Counter()
     sources: list[Legislation | Document] = []
     for row in rows:
@@ -170,7 +173,7 @@ def _loaded(rows: list[_Article | _Page], as_of: date | None, collection: str, w
             seen[row.key] += 1
             sources.append(_legislation(row, as_of, seen[row.key]))
     key = f"{collection}/{work}" if any(isinstance(row, _Page) for row in rows) else ""
-    return Loaded(tuple(sources), without_text=len(rows) - len(sources), key=key)
+    return LoadedLaw(tuple(sources), without_text=len(rows) - len(sources), key=key)
 
 
 def _text(row: _Article | _Page) -> str:

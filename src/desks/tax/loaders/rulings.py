@@ -8,8 +8,9 @@ from lxml import etree
 
 from src.desks.tax.law.citations import ECLI, KNOWN_LAWS, ArticleCitation, find_citations
 from src.desks.tax.law.titles import ruling_title
+from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw
-from src.search.loaders.loaded import Loaded, NotLoaded
+from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import local_name, text_of
 
 ROOT = "open-rechtspraak"
@@ -31,7 +32,7 @@ _ASSESSMENT = re.compile(
 """An assessment with its tax: ``navorderingsaanslag in de vennootschapsbelasting``."""
 
 
-def load(root: etree._Element) -> Loaded:
+def load(root: etree._Element) -> LoadedLaw:
     """Return the ruling as one source: summary and text in paragraphs, and the articles it cites."""
     facts = root.find(f"{_RDF}RDF/{_RDF}Description")
     if facts is None:
@@ -47,7 +48,7 @@ def load(root: etree._Element) -> Loaded:
     ]
     if not body and not summary:
         raise NotLoaded("the ruling has no text")
-    return Loaded((_case(facts, ecli, summary, body),), key=ecli)
+    return LoadedLaw((_case(facts, ecli, summary, body),), key=ecli)
 
 
 def url(ecli: str) -> str:

@@ -20,9 +20,9 @@ from src.desks.tax.library.ranking import MOST_TERMS
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
+from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.arrays import load
-from src.search.loaders.loaded import Loaded
 from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.library.retriever_contract import SOURCES, RetrieverContract, law
 
@@ -55,7 +55,7 @@ def library(folder: Path, starter_dir: Path, *sources: Legislation | CaseLaw) ->
     for number, source in enumerate(sources):
         same = [one for one in sources if work_of(one) == work_of(source)]
         if same[0] is source:
-            works.add(f"{number}.xml", source.id.encode(), Loaded(tuple(same)))
+            works.add(f"{number}.xml", source.id.encode(), LoadedLaw(tuple(same)))
     index_build.in_library(folder, works, starter_dir)
     return folder
 

@@ -14,7 +14,7 @@ import pytest
 from src import cli
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.works import Works, works_folder
-from src.search.loaders.loaded import Loaded
+from src.desks.tax.loaders.loaded import LoadedLaw
 from tests.desks.tax.library.material import STARTER, real
 from tests.desks.tax.lint.files import law_xml, ruling_xml, write_docx, write_pdf
 from tests.fakes import law
@@ -284,7 +284,7 @@ def test_a_law_that_is_there_in_part_has_no_missing_articles(
         update={"id": "BWBR0099904/1@2015-01-01", "work": "BWBR0099904", "law": "Elfenwet"}
     )
     passage = passage.model_copy(update={"as_of": date(2015, 1, 1)})
-    Works(works_folder(library)).add("articles.jsonl", b"{}", Loaded((passage,)))
+    Works(works_folder(library)).add("articles.jsonl", b"{}", LoadedLaw((passage,)))
     linted = lint(write(tmp_path, "artikel 1 Elfenwet en artikel 2 Elfenwet"), "--json")
     assert linted.status == 0
     assert [verdict for _, verdict in linted.verdicts] == ["exists", "not in the local library"]
@@ -301,7 +301,7 @@ def test_a_law_whose_last_version_has_ended_has_lapsed(
         update={"id": "BWBR0099905/1@2015-01-01", "work": "BWBR0099905", "law": "Trollenwet"}
     )
     passage = passage.model_copy(update={"as_of": date(2015, 1, 1)})
-    works.add("trollen.xml", b"<toestand/>", Loaded((passage,)), until=date(2018, 12, 31))
+    works.add("trollen.xml", b"<toestand/>", LoadedLaw((passage,)), until=date(2018, 12, 31))
     text = write(tmp_path, "artikel 1 Trollenwet en artikel 7 Trollenwet")
     assert [one for _, one in lint(text, "--json").verdicts] == ["lapsed", "lapsed"]
     assert "in force up to 2018-12-31" in lint(text).out

@@ -13,13 +13,14 @@ from lxml import etree
 
 from src.desks.tax.loaders import bwb
 from src.desks.tax.loaders.bwb_annexes import LONGEST_PART
+from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders import xml_file
-from src.search.loaders.loaded import LapsedArticle, Loaded, NotLoaded
+from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.library.material import DATA, real
 
 
-def load(path: Path) -> Loaded:
+def load(path: Path) -> LoadedLaw:
     return bwb.load(xml_file.parse(xml_file.read(path)))
 
 
