@@ -173,9 +173,7 @@ class Settings(BaseSettings):
         0, ge=0, description="Turns of one tenant that run or wait at once; 0: any number."
     )
     tess_tenant_tokens_per_day: int = Field(
-        0,
-        ge=0,
-        description="Tokens of the model that one tenant may take in 24 hours; 0: any number.",
+        0, ge=0, description="Tokens of the model for one tenant in 24 hours; 0: any number."
     )
 
     @model_validator(mode="before")
@@ -295,9 +293,8 @@ class Settings(BaseSettings):
         """Headers for the collector of traces."""
         given = self.otel_exporter_otlp_headers
         pairs = given.get_secret_value().split(",") if given else []
-        return {
-            name.strip(): value.strip() for name, _, value in (one.partition("=") for one in pairs)
-        }
+        split = (one.partition("=") for one in pairs)
+        return {name.strip(): value.strip() for name, _, value in split}
 
     @property
     def has_provider(self) -> bool:
@@ -316,10 +313,8 @@ class Settings(BaseSettings):
 
     def of(self, model: type[ForDesk]) -> ForDesk:
         """Return the settings of a desk: as they were read with these, or else read now."""
-        for read in self._of_desks:
-            if isinstance(read, model):
-                return read
-        return model(tess_data_dir=self.tess_data_dir)
+        read = (one for one in self._of_desks if isinstance(one, model))
+        return next(read, None) or model(tess_data_dir=self.tess_data_dir)
 
     @property
     def given(self) -> frozenset[str]:
@@ -332,13 +327,11 @@ def _secrets_in_files(values: Mapping[str, object]) -> dict[str, str]:
     """Return the secrets whose files are named, without the white space around them."""
     found: dict[str, str] = {}
     for name in SECRETS:
-        path = values.get(f"{name}_file")
+        path, setting = values.get(f"{name}_file"), f"{name.upper()}_FILE"
         if path and values.get(name):
-            raise ValueError(
-                f"{name.upper()} and {name.upper()}_FILE are both set: leave one empty"
-            )
+            raise ValueError(f"{name.upper()} and {setting} are both set: leave one empty")
         if path:
-            found[name] = _secret_in(f"{name.upper()}_FILE", Path(str(path)))
+            found[name] = _secret_in(setting, Path(str(path)))
     return found
 
 
@@ -389,13 +382,13 @@ def read_settings(
 def _known(models: Iterable[type[DeskSettings]]) -> frozenset[str]:
     """Return every name that means something; raises ``BadSettings`` where one means two things."""
     known = {name.upper() for name in Settings.model_fields} | READ_ELSEWHERE
-    for model in models:
-        names = {name.upper() for name in set(model.model_fields) - set(DeskSettings.model_fields)}
-        for name in sorted(names & known):
+    own = (set(model.model_fields) - set(DeskSettings.model_fields) for model in models)
+    for name in (name.upper() for names in own for name in sorted(names)):
+        if name in known:
             raise BadSettings(problem=f"two desks, or a desk and the engine, have a setting {name}")
-        for name in sorted(name for name in names if not name.startswith(PREFIX)):
+        if not name.startswith(PREFIX):
             raise BadSettings(problem=f"the setting {name} of a desk does not begin with {PREFIX}")
-        known |= names
+        known |= {name}
     return frozenset(known)
 
 
