@@ -106,7 +106,7 @@ def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
 
 def _schemas_of_refusals() -> Schema:
     schema = ErrorFrame.model_json_schema(ref_template=SCHEMA)
-    return {**schema.pop("$defs"), "ErrorFrame": schema}
+    return {"ErrorFrame": schema}
 
 
 def _refusal(description: str) -> Schema:
