@@ -86,14 +86,6 @@ FAILURES: Mapping[str, Mapping[Language, str]] = {
 }
 """Failures that only a client can notice; all others come from the server, in its own words."""
 
-PROGRESS: Mapping[str, Mapping[Language, str]] = {
-    "get_legislation": {"nl": "TESS zoekt wetgeving", "en": "TESS is looking for legislation"},
-    "get_case_law": {"nl": "TESS zoekt rechtspraak", "en": "TESS is looking for case law"},
-    "generate_tax_answer": {"nl": "TESS schrijft het antwoord", "en": "TESS is writing the answer"},
-    "": {"nl": "TESS denkt na", "en": "TESS is thinking"},
-}
-"""What a tool is doing, for people; under the empty name what is said of anything else."""
-
 
 class WireError(Exception):
     """No usable reply came; ``code`` says why, and ``frame`` says it to a person."""
@@ -120,12 +112,14 @@ class Asked:
     dossier_id: str = ""
     message_id: str = field(default_factory=lambda: new_message_id())
     as_of: str = ""
+    desk: str = ""
+    """The desk to make a new dossier at; empty: the server's first."""
     seq: int = 0
     """Number of the last progress frame that came; what follows it is still to come."""
 
     def request(self) -> Frame:
         """Return the request: the first one, or the same again for what is still to come."""
-        given = {"dossier_id": self.dossier_id, "as_of": self.as_of}
+        given = {"dossier_id": self.dossier_id, "as_of": self.as_of, "desk": self.desk}
         request: Frame = {"message": self.message, "message_id": self.message_id, "stream": True}
         request |= {name: value for name, value in given.items() if value}
         return request | ({"after": self.seq} if self.seq and self.dossier_id else {})
@@ -139,7 +133,7 @@ class Asked:
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Return whom to trust: reading the list takes longer than fetching a page does."""
+    """Return whom to trust: reading the list takes longer than fetching a page does, so only who needs it does."""
     return httpx2.create_ssl_context(trust_env=False)
 
 
@@ -237,7 +231,7 @@ class Server:
     ) -> bytes:
         address = "/".join([self.pages + path, *(quote(name, safe="") for name in names)])
         options = {"headers": self._headers(), "timeout": PAGE_SECONDS, **options}
-        options["verify"] = _certificates()
+        options["verify"] = _certificates() if address.startswith("https") else False
         data = bytearray()
         try:
             with httpx2.stream(method, address, trust_env=False, **options) as response:
@@ -364,11 +358,6 @@ def language_in(frame: Frame, otherwise: Language) -> Language:
     """Return the language that the frame or dossier is in."""
     told = frame.get("language")
     return "en" if told == "en" else "nl" if told == "nl" else otherwise
-
-
-def progress_in(frame: Frame, language: Language) -> str:
-    """Return in words what a progress frame tells; a frame of nothing at all says that TESS thinks."""
-    return PROGRESS.get(str(frame.get("tool")), PROGRESS[""])[language] + " …"
 
 
 def rows_in(page: Frame, name: str) -> list[Frame]:

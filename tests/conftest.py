@@ -59,6 +59,7 @@ SETTINGS = (
     "API_HOST",
     "API_PORT",
     "TAX_WS_URL",
+    "TESS_DESK",
 )
 
 

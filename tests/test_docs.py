@@ -212,7 +212,7 @@ def test_what_the_clients_read_is_documented() -> None:
     clients = "".join(path.read_text("utf-8") for path in paths)
     named = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", clients))
     ours = {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER", "TESS_HISTORY", "XDG_STATE_HOME"}
-    assert named == {*ours, "TESS_TOKEN", "TESS_TOKEN_FILE"}
+    assert named == {*ours, "TESS_DESK", "TESS_TOKEN", "TESS_TOKEN_FILE"}
     assert all(f"`{name}`" in OPERATIONS for name in named)
 
 

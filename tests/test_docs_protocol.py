@@ -12,6 +12,8 @@ from pydantic import BaseModel
 from src import errors, tool_calls
 from src.answering import task
 from src.api import asyncapi, limits, wire
+from src.api.desk_frames import DeskInfo, DeskList
+from src.desks.desk import View
 from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
@@ -44,6 +46,8 @@ LEAVES = REPORTED + leaves(ForModel)
         ("Request", 0, wire.MessageRequest),
         ("Success", 0, wire.SuccessFrame),
         ("Success", 1, wire.SourceInfo),
+        ("Clarifications and artifacts", 0, wire.ClarificationInfo),
+        ("GET /desks", 0, DeskInfo),
         ("Error", 0, wire.ErrorFrame),
         ("Progress", 0, wire.ProgressFrame),
     ],
@@ -51,6 +55,11 @@ LEAVES = REPORTED + leaves(ForModel)
 def test_every_field_is_documented(heading: str, place: int, frame: type[BaseModel]) -> None:
     table = reader.tables(reader.section(PROTOCOL, heading))[place]
     assert list(table) == list(frame.model_fields)
+
+
+def test_every_view_is_documented() -> None:
+    told = reader.tables(reader.section(PROTOCOL, "Clarifications and artifacts"))[1]
+    assert sorted(name.strip("`") for name in told) == sorted(get_args(View))
 
 
 def test_every_event_is_documented() -> None:
@@ -88,7 +97,11 @@ def test_every_limit_is_documented_as_it_is() -> None:
 
 FRAMES = reader.examples(PROTOCOL, "frame")
 OVER_THE_SOCKET = {"MessageRequest", "SuccessFrame", "ErrorFrame", "ProgressFrame"}
-KEPT: Mapping[str, type[BaseModel]] = {"Dossier": Dossier, "JournalEntry": JournalEntry}
+KEPT: Mapping[str, type[BaseModel]] = {
+    "Dossier": Dossier,
+    "JournalEntry": JournalEntry,
+    "DeskList": DeskList,
+}
 
 
 @pytest.mark.parametrize(("name", "text"), FRAMES, ids=[name for name, _ in FRAMES])

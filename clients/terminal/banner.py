@@ -5,7 +5,6 @@ from clients.terminal.dossier_commands import show_where_it_stands
 from clients.terminal.words import one_line
 from wire_client import Frame, WireError
 
-FIRST_DESK = "tax"
 LABEL = 9
 
 
@@ -15,20 +14,22 @@ def greet(chat: Chat) -> None:
     title = ""
     if chat.dossier_id:
         title = _open(chat)
-    chat.say("banner", "bold")
+    desk, language = chat.desk, chat.words.language
+    chat.say("banner", "bold", tagline=desk.says("tagline", language) or desk.name)
     known = f"{chat.dossier_id}  {title}".rstrip() if title else chat.words("new")
     _row(
         chat,
         "dossier",
         known if chat.known or not chat.dossier_id else f"{chat.dossier_id} ({known})",
     )
-    _row(chat, "desk", one_line(chat.known.get("desk")) or FIRST_DESK)
+    _row(chat, "desk", one_line(desk.name))
     _row(chat, "model", _model(chat, health))
-    _row(chat, "library", _library(chat, health))
+    _row(chat, "library", one_line(desk.standing("line", language)))
     _row(chat, "server", chat.server.url)
     chat.screen.say()
-    if not chat.known:
-        chat.say("try")
+    examples = desk.examples(language)
+    if examples and not chat.known:
+        chat.say("try", example=examples[0])
     chat.say("hint")
     if chat.known:
         show_where_it_stands(chat)
@@ -52,11 +53,8 @@ def _health(chat: Chat) -> Frame:
 
 def _open(chat: Chat) -> str:
     """Learn what is known of the dossier; return its title, empty where there is no such dossier yet."""
-    try:
-        chat.dossier()
-    except WireError as error:
-        if error.code != "unknown_dossier":
-            raise
+    chat.learn()
+    if not chat.known:
         return ""
     conversation = chat.known.get("conversation") or [{}]
     first = conversation[0] if isinstance(conversation, list) else {}
@@ -72,11 +70,3 @@ def _row(chat: Chat, name: str, told: str) -> None:
 def _model(chat: Chat, health: Frame) -> str:
     model = one_line(health.get("model"))
     return chat.words("offline") if model == "offline" else model or chat.words("unknown")
-
-
-def _library(chat: Chat, health: Frame) -> str:
-    library = health.get("library")
-    if not isinstance(library, dict) or "provisions" not in library:
-        return ""
-    counts = {name: library.get(name, 0) for name in ("provisions", "rulings")}
-    return chat.words("starter" if library.get("starter") else "corpus", **counts)

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from clients.desk import Desk, Desks, choices_in
 from clients.terminal.live import LiveReply
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words, one_line
@@ -41,6 +42,9 @@ class Chat:
     hears_answers: bool = False
     """Whether a person can be asked something: there is one who types, and reads."""
     dossier_id: str = ""
+    desk_name: str = ""
+    """The desk that was asked for; empty: the server's first."""
+    desks: Desks = field(default_factory=Desks)
     known: Frame = field(default_factory=dict)
     """The dossier as it was last seen: for completion and the status line, never to decide anything."""
     as_of: str = ""
@@ -49,6 +53,18 @@ class Chat:
     """The last message, as long as it has no reply that succeeded."""
     status: int = DONE
     _has_hinted: bool = False
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of the dossier, or the one that a new dossier will have; raises ``NoSuchDesk``."""
+        if self.known.get("desk"):
+            return self.desks.of(self.known)
+        return self.desks.chosen(self.desk_name)
+
+    @property
+    def choices(self) -> list[str]:
+        """The replies that the dossier offers to what it asks."""
+        return choices_in(self.known)
 
     def say(self, name: str, style: str = "", /, **values: object) -> None:
         """Print one of the client's own phrases."""
@@ -60,6 +76,14 @@ class Chat:
             raise Unusable(self.words("no_dossier"))
         self.known = self.server.page("/dossiers", self.dossier_id)
         return self.known
+
+    def learn(self) -> None:
+        """Learn what is known of the dossier that was asked for; nothing, where there is no such dossier yet."""
+        try:
+            self.dossier()
+        except WireError as error:
+            if error.code != "unknown_dossier":
+                raise
 
     def open(self, dossier_id: str, dossier: Frame) -> None:
         """Go on with another dossier, or with none."""
@@ -104,8 +128,10 @@ class Chat:
     def _asked(self, message: str) -> Asked:
         # Of an address of our own the server makes a dossier, so that even this message is safe to repeat.
         if self.dossier_id:
-            return Asked(message, self.dossier_id)
-        return Asked(message, self.server.new_dossier_id(), as_of=self.as_of)
+            desk = "" if self.known else self.desk_name
+            return Asked(message, self.dossier_id, desk=desk)
+        dossier_id = self.server.new_dossier_id()
+        return Asked(message, dossier_id, as_of=self.as_of, desk=self.desk_name)
 
     def _learn(self, frame: Frame) -> None:
         self.words.language = self.server.language = language_in(frame, self.words.language)
@@ -118,7 +144,8 @@ class Chat:
         self.as_of, self.pending = "", None
         sources = rows_in(frame, "sources")
         selected = [source.get("id") for source in sources if source.get("selected")]
-        self.known = {**self.known, **frame, "sources": sources, "selected_ids": selected}
+        told = {"clarification": None, **frame, "sources": sources, "selected_ids": selected}
+        self.known = {**self.known, **told}
 
     def _conclude(self, frame: Frame, live: LiveReply) -> None:
         if frame.get("status") != "success":
@@ -128,7 +155,22 @@ class Chat:
             self._print_json(frame)
         else:
             live.finish(frame.get("response"))
+            self.show_choices()
             self._hint(live)
+
+    def show_choices(self) -> None:
+        """Show, each with the number that stands for it, the replies that are offered."""
+        choices = self.choices
+        for number, choice in enumerate(choices, start=1):
+            self.screen.entry(f"  {number}  ", one_line(choice))
+        if choices:
+            self.say("choose", "dim")
+            self.screen.say()
+
+    def meant(self, line: str) -> str:
+        """Return what a line says: the reply that a number stands for, or the line itself."""
+        number = int(line) if line.isdecimal() and len(line) < 4 else 0
+        return self.choices[number - 1] if 0 < number <= len(self.choices) else line
 
     def _hint(self, live: LiveReply) -> None:
         cited = CITED.search(one_line(self.known.get("response")))

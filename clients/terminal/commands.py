@@ -1,18 +1,26 @@
 """The commands: their names, what they take and what they do. Help, completion and the docs go by this list."""
 
 import difflib
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
+from clients.desk import told
+from clients.terminal import artifact_commands as artifacts
 from clients.terminal import document_command as document
 from clients.terminal import dossier_commands as dossiers
 from clients.terminal import history_commands as history
 from clients.terminal import source_commands as sources
 from clients.terminal.chat import Chat, Unusable
+from wire_client import Frame, harmless, rows_in
 
 EXIT_WORDS = ("quit", "exit", "stop", "bye")
 COLUMN = 23
+
+NAME = re.compile(r"/?([a-z][a-z0-9-]{0,19})")
+"""What a command of a desk may be called."""
 
 Takes = Literal["nothing", "source", "sources", "dossier", "format", "file", "text"]
 
@@ -25,6 +33,10 @@ class Command:
     run: Callable[[Chat, str], None]
     usage: str = ""
     takes: Takes = "nothing"
+    needs: Literal["", "day", "artifacts"] = ""
+    """What a desk must have for it to be one of its commands."""
+    frame: Frame = field(default_factory=dict)
+    """What the desk says of it, where it is the desk's own."""
 
     @property
     def needs_argument(self) -> bool:
@@ -40,9 +52,8 @@ class Command:
 def show_help(chat: Chat, _: str) -> None:
     """Print the commands, but for this one, which is known by now: the rest fits a screen of 24 lines."""
     chat.say("help_ask")
-    for command in COMMANDS[:-1]:
-        told = chat.words(command.name, formats=", ".join(dossiers.FORMATS))
-        chat.screen.entry(f"{command.form:{COLUMN}}", told)
+    for command in commands_of(chat)[:-1]:
+        chat.screen.entry(f"{command.form:{COLUMN}}", help_of(command, chat))
     chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("exit_words"))
     chat.say("help_keys", "dim")
 
@@ -59,7 +70,9 @@ COMMANDS = (
     Command("/log", history.show_log),
     Command("/last", history.show_last, "[N]"),
     Command("/fetch", history.fetch),
-    Command("/asof", history.set_day, "[DATE]", "text"),
+    Command("/asof", history.set_day, "[DATE]", "text", "day"),
+    Command("/artifacts", artifacts.show_artifacts, needs="artifacts"),
+    Command("/artifact", artifacts.show_artifact, "N", needs="artifacts"),
     Command("/export", dossiers.export, "FORMAT [FILE]", "format"),
     Command("/dossiers", dossiers.show_dossiers),
     Command("/new", dossiers.begin_anew),
@@ -68,15 +81,53 @@ COMMANDS = (
     Command("/find", dossiers.find, "TEXT", "text"),
     Command("/help", show_help),
 )
-BY_NAME = {command.name: command for command in COMMANDS}
+
+
+def commands_of(chat: Chat) -> tuple[Command, ...]:
+    """Return the commands that make sense here: those that the desk has use for, and its own before the last."""
+    desk = chat.desk
+    made = desk.makes_artifacts or bool(rows_in(chat.known, "artifacts"))
+    has = {"": True, "day": desk.has_day, "artifacts": made}
+    every = [command for command in COMMANDS if has[command.needs]]
+    taken = {command.name for command in COMMANDS}
+    own = [command for command in map(_of_the_desk, desk.commands) if command]
+    return (*every[:-1], *(one for one in own if one.name not in taken), every[-1])
+
+
+def _of_the_desk(frame: Frame) -> Command | None:
+    named = NAME.fullmatch(harmless(frame.get("name")))
+    if named is None:
+        return None
+    takes_text = "{}" in told(frame.get("message"), "en")
+    run, usage = partial(_send, frame), "TEXT" if takes_text else ""
+    return Command(f"/{named[1]}", run, usage, "text" if takes_text else "nothing", frame=frame)
+
+
+def _send(frame: Frame, chat: Chat, argument: str) -> None:
+    """Send what a command of the desk says."""
+    chat.send(told(frame.get("message"), chat.words.language).replace("{}", argument))
+
+
+def help_of(command: Command, chat: Chat) -> str:
+    """Return what a command does."""
+    language = chat.words.language
+    if command.frame:
+        return told(command.frame.get("help"), language)
+    if command.needs == "day":
+        return chat.desk.day("command", language)
+    document = chat.desk.says("document", language)
+    return chat.words(command.name, formats=", ".join(dossiers.FORMATS), document=document)
 
 
 def obey(chat: Chat, line: str) -> None:
     """Run the command in this line; raises ``Unusable`` where it can't be done as it was typed."""
     name, _, argument = line.partition(" ")
-    command = BY_NAME.get(name.lower())
+    if chat.dossier_id and not chat.known:
+        chat.learn()  # its desk has commands of its own
+    by_name = {command.name: command for command in commands_of(chat)}
+    command = by_name.get(name.lower())
     if command is None:
-        meant = difflib.get_close_matches(name.lower(), BY_NAME, 1)
+        meant = difflib.get_close_matches(name.lower(), by_name, 1)
         if meant:
             raise Unusable(chat.words("did_you_mean", name=name, meant=meant[0]))
         raise Unusable(chat.words("no_such", name=name))

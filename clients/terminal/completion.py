@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
-from clients.terminal.commands import BY_NAME, COMMANDS
+from clients.terminal.chat import Chat
+from clients.terminal.commands import commands_of, help_of
 from clients.terminal.dossier_commands import FORMATS
 from clients.terminal.picking import titled
-from clients.terminal.words import Words, one_line
+from clients.terminal.words import one_line
 from wire_client import Frame, rows_in
 
 LONGEST_LIST = 50
@@ -16,13 +17,10 @@ FILES = PathCompleter(expanduser=True)
 
 
 class Candidates(Completer):
-    """Completes commands and their arguments. ``known`` gives the dossier as last seen, ``listed`` all dossiers."""
+    """Completes commands and their arguments; ``listed`` gives all dossiers."""
 
-    def __init__(
-        self, words: Words, known: Callable[[], Frame], listed: Callable[[], list[Frame]]
-    ) -> None:
-        self._words = words
-        self._known = known
+    def __init__(self, chat: Chat, listed: Callable[[], list[Frame]]) -> None:
+        self._chat = chat
         self._listed = listed
 
     def get_completions(
@@ -41,18 +39,18 @@ class Candidates(Completer):
             yield completion
 
     def _commands(self, typed: str) -> Iterable[Completion]:
-        for command in COMMANDS:
+        for command in commands_of(self._chat):
             if command.name.startswith(typed.lower()):
-                told = self._words(command.name, formats=", ".join(FORMATS))
                 yield Completion(
                     command.name + (" " if command.usage else ""),
                     -len(typed),
                     display=command.form,
-                    display_meta=told,
+                    display_meta=one_line(help_of(command, self._chat)),
                 )
 
     def _arguments(self, name: str, typed: str) -> Iterable[Completion]:
-        command = BY_NAME.get(name.lower())
+        commands = commands_of(self._chat)
+        command = next((one for one in commands if one.name == name.lower()), None)
         takes = command.takes if command else "nothing"
         if takes in ("source", "sources"):
             return self._sources(typed.rpartition(";")[2].lstrip() if takes == "sources" else typed)
@@ -67,7 +65,7 @@ class Candidates(Completer):
 
     def _sources(self, typed: str) -> Iterable[Completion]:
         """Offer titles that have every word typed so far, or numbers that begin like it."""
-        sources = rows_in(self._known(), "sources")
+        sources = rows_in(self._chat.known, "sources")
         titles = [titled(source) for source in sources]
         for number, (title, source) in enumerate(zip(titles, sources, strict=True), start=1):
             by_number = typed.isdecimal() and str(number).startswith(typed)

@@ -62,7 +62,9 @@ def _show(chat: Chat, found: Frame) -> None:
     personal = rows_in(found, "personal")
     chat.say("add_personal" if personal else "add_nothing_personal")
     for row in personal:
-        kind = chat.words.known("personal", one_line(row.get("kind")))
+        name = one_line(row.get("kind"))
+        special = one_line(chat.desk.personal(name, chat.words.language))
+        kind = special or chat.words.known("personal", name)
         given = row.get("examples")
         examples = ", ".join(map(one_line, given)) if isinstance(given, list) else ""
         chat.screen.entry("  ", f"{kind}: {one_line(row.get('count'))} ({examples})")

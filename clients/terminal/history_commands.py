@@ -83,7 +83,7 @@ def fetch(chat: Chat, _: str) -> None:
 
 
 def set_day(chat: Chat, argument: str) -> None:
-    """Let the law of a day count; without one, tell which does."""
+    """Let a day count; without one, tell which does."""
     if not argument:
         as_of = chat.dossier().get("as_of") if chat.dossier_id else chat.as_of
         _tell_day(chat, one_line(as_of))
@@ -97,13 +97,15 @@ def set_day(chat: Chat, argument: str) -> None:
 
 
 def _tell_day(chat: Chat, day: str) -> None:
-    chat.say("day_is" if day else "day_latest", day=chat.words.day(day))
+    name = "counts" if day else "latest"
+    told = chat.desk.day(name, chat.words.language, day=chat.words.day(day))
+    chat.screen.say(one_line(told))
 
 
 def _day(chat: Chat, text: str) -> date:
     for form in DAYS:
         try:
-            return datetime.strptime(text, form).date()  # noqa: DTZ007  # a day of the law has no zone
+            return datetime.strptime(text, form).date()  # noqa: DTZ007  # a day that counts has no zone
         except ValueError:
             continue
     raise Unusable(chat.words("bad_day", day=text))
@@ -139,6 +141,8 @@ def _change(chat: Chat, change: Frame) -> str:
         names = [chat.words("log_latest") if day == "-" else chat.words.day(day) for day in names]
     more = [chat.words("more", count=len(names) - MOST_NAMES)] if len(names) > MOST_NAMES else []
     shown = "; ".join([*names[:MOST_NAMES], *more])
+    if change.get("kind") == "as_of":
+        return f"{one_line(chat.desk.day('of', chat.words.language)) or change['kind']}: {shown}"
     return chat.words.known("log", one_line(change.get("kind")), names=shown)
 
 

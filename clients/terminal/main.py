@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from clients.desk import NoSuchDesk, desks_of
 from clients.terminal.banner import greet
 from clients.terminal.chat import BROKEN, DONE, INTERRUPTED, REFUSED, TERMINATED, Chat, Unusable
 from clients.terminal.commands import EXIT_WORDS, obey
@@ -40,9 +41,15 @@ def main() -> int:
     words = Words(language_of_this_screen())
     given.server.language = words.language
     chat = Chat(given.server, words, Screen(), given.json, interactive, given.dossier or "")
+    chat.desk_name = given.desk or ""
     try:
+        learn_desks(chat)
         if interactive and not chat.as_json:
             greet(chat)
+    except NoSuchDesk as error:
+        name, names = chat.desk_name, ", ".join(error.names)
+        chat.fail(WireError("unknown_desk", given.url, words("no_desk", name=name, names=names)))
+        return BROKEN
     except WireError as error:
         chat.fail(error)
         return BROKEN
@@ -51,6 +58,18 @@ def main() -> int:
     if not chat.as_json:
         farewell(chat)
     return DONE if interactive else chat.status
+
+
+def learn_desks(chat: Chat) -> None:
+    """Ask the server for its desks; raises ``WireError``, and ``NoSuchDesk`` where it lacks the one asked for."""
+    try:
+        chat.desks = desks_of(chat.server)
+    except WireError as error:
+        # Every TESS server has this page: what answers here is something else.
+        if error.code == "older_server":
+            raise WireError("not_tess", chat.server.url) from error
+        raise
+    chat.desks.chosen(chat.desk_name)
 
 
 def lines_of(chat: Chat, interactive: bool) -> Iterator[str]:
@@ -72,8 +91,10 @@ def lines_of(chat: Chat, interactive: bool) -> Iterator[str]:
 def handle(chat: Chat, line: str) -> None:
     """Run a command, or send the line as a message; failures are told, never raised."""
     try:
-        if chat.as_json or not line.startswith("/"):
+        if chat.as_json:
             chat.send(line)
+        elif not line.startswith("/"):
+            chat.send(chat.meant(line))
         else:
             obey(chat, line)
             space(chat)
@@ -119,6 +140,9 @@ def arguments_given() -> argparse.Namespace:
     )
     parser.add_argument(
         "--dossier", type=dossier_id_given, metavar="ID", help="continue this dossier"
+    )
+    parser.add_argument(
+        "--desk", metavar="NAME", help="desk of a new dossier (default: the server's first)"
     )
     parser.add_argument(
         "--url",

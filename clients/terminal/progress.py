@@ -3,21 +3,17 @@
 from dataclasses import dataclass
 
 from clients.terminal.words import Words
-from wire_client import Frame, rows_in
-
-DOING = {
-    "get_legislation": "legislation",
-    "get_case_law": "case_law",
-    "generate_tax_answer": "writing",
-}
-"""What a tool is doing; any other is just at work."""
+from wire_client import Frame, harmless, rows_in
 
 
 @dataclass
 class Steps:
     """What was told of a turn so far."""
 
-    doing: str = "thinking"
+    is_working: bool = False
+    """Whether a tool has started."""
+    label: str = ""
+    """What it does, as far as is told."""
     found: int | None = None
     claims: int | None = None
     dropped: int = 0
@@ -29,8 +25,7 @@ class Steps:
         self.lost = False
         event = frame.get("event")
         if event == "tool":
-            tool = str(frame.get("tool"))
-            self.doing = DOING.get(tool, "searching" if tool.startswith("search") else "working")
+            self.is_working, self.label = True, harmless(frame.get("label"))
         elif event == "retrieved":
             self.found = (self.found or 0) + len(rows_in(frame, "sources"))
         elif event == "verified":
@@ -42,7 +37,8 @@ class Steps:
         """Return what was done and what is being done, in one line."""
         if self.lost:
             return words("lost") + " …"
-        doing = [] if self.stored else [words(self.doing) + " …"]
+        now = self.label or words("working" if self.is_working else "thinking")
+        doing = [] if self.stored else [now + " …"]
         return " · ".join([*self._done(words), *doing])
 
     def summary(self, words: Words, seconds: float) -> str:

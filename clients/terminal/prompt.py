@@ -80,7 +80,7 @@ def line_editor(chat: Chat) -> Callable[[], str]:
 
 def input_line(chat: Chat, listing: "Listing") -> PromptSession[str]:
     """Return the input line. Enter sends; Alt-Enter, or Enter after a backslash, starts a new line."""
-    completer = Candidates(chat.words, lambda: chat.known, listing.rows)
+    completer = Candidates(chat, listing.rows)
     session: PromptSession[str] = PromptSession(
         history=history(),
         multiline=True,
@@ -143,7 +143,9 @@ def toolbar(chat: Chat) -> StyleAndTextTuples:
             total=len(rows_in(chat.known, "sources")),
         )
     day = chat.as_of or one_line(chat.known.get("as_of"))
-    told += chat.words("toolbar_day", day=chat.words.day(day)) if day else ""
+    if day:
+        of = chat.desk.day("of", chat.words.language)
+        told += chat.words("toolbar_day", of=of, day=chat.words.day(day))
     return [("class:bottom-toolbar.text", told)]
 
 

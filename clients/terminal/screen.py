@@ -108,6 +108,10 @@ class Screen:
         else:
             self.say(text)
 
+    def lay_out(self, table: RenderableType) -> None:
+        """Print a table, as wide as text may be."""
+        self.out.print(Harmless(table), width=self.width)
+
     def _print(self, console: Console, text: str | Text, style: str) -> None:
         shown = text if isinstance(text, Text) else Text(text, style=style)
         wraps = console.is_terminal

@@ -30,10 +30,16 @@ def show_sources(chat: Chat, _: str) -> None:
 def source_line(chat: Chat, source: Frame) -> str:
     """Return a source's title, subject, date and whether it is a digest, as far as known."""
     named = filter(None, map(one_line, (source.get("title"), source.get("heading"))))
-    marks = [chat.words(one) for one in ("digest", "client") if source.get(one)]
+    marks = [chat.words("digest")] if source.get("digest") else []
+    marks += [one_line(document(chat))] if source.get("client") else []
     return " · ".join(
         filter(None, (" — ".join(named), chat.words.day(source.get("as_of")), *marks))
     )
+
+
+def document(chat: Chat) -> str:
+    """Return what a document that a user added is called."""
+    return chat.desk.says("document", chat.words.language)
 
 
 def show_source(chat: Chat, argument: str) -> None:
@@ -57,18 +63,20 @@ def _show_head(chat: Chat, number: int, source: Frame, is_selected: bool) -> Non
     chat.screen.say(f"[{number}] {one_line(source.get('title'))}", "bold")
     if heading := one_line(source.get("heading")):
         chat.screen.say(heading)
-    kinds = {"case_law": "passage_case", "document": "passage_document"}
-    kind = "passage_digest" if source.get("digest") else kinds.get(str(source.get("kind")))
-    kind = "passage_client" if source.get("client") else kind
-    chat.say(
-        kind or "passage_law",
-        "dim",
-        day=chat.words.day(source.get("as_of")) or chat.words("unknown"),
-    )
+    chat.screen.say(one_line(_described(chat, source)), "dim")
     if not is_selected:
         chat.say("not_counted", "dim")
     if address := link(harmless(source.get("url"))):
         chat.screen.whole(address)
+
+
+def _described(chat: Chat, source: Frame) -> str:
+    day = chat.words.day(source.get("as_of")) or chat.words("unknown")
+    if source.get("client"):
+        return document(chat)
+    if source.get("digest"):
+        return chat.words("passage_digest", day=day)
+    return chat.desk.described(source, chat.words.language, day)
 
 
 def _show_quoted(chat: Chat, quoted: Quoted | None) -> None:

@@ -1,11 +1,13 @@
 """Where the page is: its address names dossier, view and language, so that a link or a second tab shows the same."""
 
+import os
+
 import streamlit as st
 
 from wire_client import Language, language_in
 
 NEW = ""  # stands for the dossier that the first message will make
-VIEWS = ("conversation", "timeline", "compare")
+VIEWS = ("conversation", "timeline", "compare", "artifacts")
 
 
 def language() -> Language:
@@ -17,6 +19,11 @@ def language() -> Language:
 def current() -> str:
     """Return the id of the dossier that is open; empty for none."""
     return st.query_params.get("dossier", NEW)
+
+
+def desk_asked_for() -> str:
+    """Return the name of the desk for new dossiers: the one in the address, else in the settings; empty for any."""
+    return st.query_params.get("desk") or os.environ.get("TESS_DESK", "")
 
 
 def view() -> str:

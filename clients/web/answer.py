@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from clients.web.address import language
 from clients.web.passage import open_footnote, quotation, verdict_badge
-from clients.web.reading import VERIFIED, Footnote, footnotes, name_of, numbered
-from clients.web.text import literal, note
+from clients.web.reading import VERIFIED, Footnote, footnotes, numbered
+from clients.web.service import desk_of
+from clients.web.text import literal, markdown, note
 from clients.web.words import word
 from wire_client import Frame, rows_in
 
@@ -18,21 +20,22 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
     if notes:
         st.markdown(f"### {word('grounds')}", anchors=False)
     for footnote in notes:
-        _show_claim(footnote, notes, str(answer.get("id")))
+        _show_claim(footnote, notes, str(answer.get("id")), dossier)
     _show_points("open_points", answer)
     _show_points("missing_facts", answer)
     _show_struck(answer, dossier)
     _show_remarks(answer, notes, dossier)
 
 
-def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str) -> None:
+def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str, dossier: Frame) -> None:
     claim = footnote.claim
+    named = desk_of(dossier).name_of(footnote.source, language()) or claim.get("source_id")
     with st.container(border=True, gap="xsmall"):
         if text := literal(claim.get("text")):
             st.markdown(f"**{text}**")
         st.markdown(quotation(claim.get("quote")))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            label = f"**{footnote.number}** · {literal(name_of(footnote.source) or claim.get('source_id'))}"
+            label = f"**{footnote.number}** · {literal(named)}"
             if st.button(
                 label,
                 key=f"note-{answer_id}-{footnote.number}",
@@ -40,7 +43,7 @@ def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str) -> No
                 icon=":material/menu_book:",
                 wrap=True,
             ):
-                open_footnote(notes, footnote.number)
+                open_footnote(notes, footnote.number, dossier)
             verdict_badge(claim)
         if flags := _flags(claim):
             st.warning(word("flags", flags=flags), icon=":material/warning:")
@@ -99,7 +102,7 @@ def _show_remarks(answer: Frame, notes: list[Footnote], dossier: Frame) -> None:
     if notes and all(one.claim.get("verdict") in VERIFIED for one in notes):
         remarks.append(word("checked", count=len(notes)))
     if any(sources[one][1].get("digest") for one in given if one in sources):
-        remarks.append(word("digests"))
+        remarks += filter(None, [markdown(desk_of(dossier).says("digests", language()))])
     if answer.get("model") == "offline":
         remarks.append(word("extractive"))
     with st.container(gap="xsmall"):

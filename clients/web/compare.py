@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from clients.desk import Desk
 from clients.web.address import language
+from clients.web.service import desk_of
 from clients.web.text import day, literal, note, one_line
 from clients.web.words import word
 from wire_client import Frame, Server, rows_in
@@ -38,10 +40,11 @@ def show_comparison(server: Server, dossier: Frame, log: list[Frame]) -> None:
     with right:
         b = st.selectbox(word("to"), names, index=len(names) - 1, key="b", format_func=named)
     dossier_id = dossier.get("id")
-    show_differences(server.page("/diff", a=f"{dossier_id}@{a}", b=f"{dossier_id}@{b}"))
+    found = server.page("/diff", a=f"{dossier_id}@{a}", b=f"{dossier_id}@{b}")
+    show_differences(found, desk_of(dossier))
 
 
-def show_differences(found: Frame) -> None:
+def show_differences(found: Frame, desk: Desk) -> None:
     """Show what differs."""
     told = False
     for name in LISTS:
@@ -53,9 +56,22 @@ def show_differences(found: Frame) -> None:
     if isinstance(days, list) and len(days) == 2:
         told = True
         a, b = (day(one, language()) or word("now") for one in days)
-        st.markdown(word("day_differs", a=a, b=b))
+        label = desk.day("label", language()) or word("day")
+        st.markdown(f"{literal(label)}: {a} → {b}")
     if not told:
-        st.info(word("same"))
+        st.info(word("same", parts=parts(desk, "or")))
+
+
+def parts(desk: Desk, joined: str) -> str:
+    """Return of what a dossier of the desk is made up, so far as it can differ."""
+    day = desk.day("label", language()).lower()
+    names = [
+        word("part_sources"),
+        word("part_selection"),
+        word("part_answers"),
+        *filter(None, [day]),
+    ]
+    return f"{', '.join(names[:-1])} {word(joined)} {names[-1]}"
 
 
 def _label(row: Frame) -> str:

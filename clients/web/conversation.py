@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from clients.desk import choices_in
 from clients.web.answer import show_answer
 from clients.web.reading import Said, said_in
-from clients.web.text import markdown
+from clients.web.text import bare, markdown
 from clients.web.words import word
 from wire_client import Frame, harmless
 
@@ -15,6 +16,16 @@ def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
     """Show every message of the dossier."""
     for said in said_in(dossier, journal):
         show_said(said, dossier)
+
+
+def show_choices(dossier: Frame) -> str | None:
+    """Show the replies that the dossier offers to what it asks; return the one that was picked."""
+    picked = None
+    with st.container(horizontal=True, gap="small"):
+        for number, choice in enumerate(choices_in(dossier)):
+            if st.button(bare(choice), key=f"choice-{number}"):
+                picked = choice
+    return picked
 
 
 def show_said(said: Said, dossier: Frame) -> None:

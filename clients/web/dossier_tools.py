@@ -8,8 +8,8 @@ import streamlit as st
 from clients.web import address
 from clients.web.address import VIEWS, language, show_view
 from clients.web.reading import title_of
-from clients.web.service import connected, refusals_told
-from clients.web.text import day, literal, moment, note, one_line
+from clients.web.service import connected, desk_of, refusals_told
+from clients.web.text import bare, day, literal, moment, note, one_line
 from clients.web.words import word
 from wire_client import Frame, rows_in
 
@@ -30,7 +30,7 @@ def show_head(dossier: Frame, changed_at: object) -> None:
         st.session_state["view"] = address.view()
         st.segmented_control(
             word("view"),
-            VIEWS,
+            VIEWS if rows_in(dossier, "artifacts") else VIEWS[:-1],
             key="view",
             required=True,
             format_func=word,
@@ -39,16 +39,18 @@ def show_head(dossier: Frame, changed_at: object) -> None:
         )
         with st.container(horizontal=True, width="content", gap="xsmall"):
             _show_rename(dossier)
-            _show_day(dossier)
+            if desk_of(dossier).has_day:
+                _show_day(dossier)
             _show_export(dossier)
 
 
 def _state(dossier: Frame, changed_at: object) -> list[str]:
+    desk, spoken = desk_of(dossier), language()
     told = [word("version", version=dossier.get("version"))]
-    if when := moment(changed_at, language()):
+    if when := moment(changed_at, spoken):
         told.append(word("changed", moment=when))
-    if of_day := day(dossier.get("as_of"), language()):
-        told.append(f"**{word('law_of', day=of_day)}**")
+    if of_day := day(dossier.get("as_of"), spoken):
+        told.append(f"**{literal(desk.day('of', spoken))} {of_day}**")
     if dossier.get("on_hold"):
         told.append(word("on_hold"))
     return told
@@ -65,11 +67,12 @@ def _show_rename(dossier: Frame) -> None:
 
 
 def _show_day(dossier: Frame) -> None:
-    with st.popover(word("day"), icon=":material/calendar_month:"):
-        note(word("day_help"))
+    desk, spoken = desk_of(dossier), language()
+    with st.popover(bare(desk.day("label", spoken)), icon=":material/calendar_month:"):
+        note(literal(desk.day("help", spoken)))
         with st.form("day", border=False):
             chosen = st.date_input(
-                word("day"),
+                bare(desk.day("label", spoken)),
                 value=_date(dossier.get("as_of")),
                 min_value=date(1900, 1, 1),
                 max_value=date(2100, 12, 31),
@@ -77,7 +80,8 @@ def _show_day(dossier: Frame) -> None:
             )
             with st.container(horizontal=True):
                 use = st.form_submit_button(word("use_day"))
-                back = st.form_submit_button(word("today"), disabled=not dossier.get("as_of"))
+                latest = bare(desk.day("today", spoken))
+                back = st.form_submit_button(latest, disabled=not dossier.get("as_of"))
         if back:
             _change(dossier, {"day": None}, "as-of")
         elif use and isinstance(chosen, date):

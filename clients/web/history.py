@@ -4,11 +4,13 @@ from functools import partial
 
 import streamlit as st
 
+from clients.desk import Desk
 from clients.web.address import language
 from clients.web.changes import change_in_words, in_words
+from clients.web.compare import parts
 from clients.web.past import Past, Way, count, past
 from clients.web.picture import DARK, LIGHT, Turn, drawn
-from clients.web.service import connected, refusals_told
+from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import literal, moment, note
 from clients.web.words import word
 from wire_client import Frame, rows_in
@@ -22,7 +24,7 @@ def show_history(dossier: Frame, log: list[Frame]) -> None:
         note(word("empty_timeline"))
         return
     known = past(log)
-    _show_picture(log, known)
+    _show_picture(log, known, desk_of(dossier))
     st.markdown(word("timeline_help"))
     shown = int(st.session_state.get("turns_shown", AT_ONCE))
     newest = int(log[-1].get("version") or 0)
@@ -33,7 +35,7 @@ def show_history(dossier: Frame, log: list[Frame]) -> None:
         st.rerun()
 
 
-def _show_picture(log: list[Frame], known: Past) -> None:
+def _show_picture(log: list[Frame], known: Past, desk: Desk) -> None:
     turns = [turn_of(line, known) for line in log]
     legend = (
         word("legend_in"),
@@ -43,7 +45,7 @@ def _show_picture(log: list[Frame], known: Past) -> None:
     )
     colours = DARK if st.context.theme.type == "dark" else LIGHT
     told = " ".join(
-        f"{word('turn', version=line.get('version'))}: {in_words(line)}." for line in log
+        f"{word('turn', version=line.get('version'))}: {in_words(line, desk)}." for line in log
     )
     st.image(
         drawn(turns, legend, colours), alt=word("turns_alt", count=len(log), turns=told)[:4000]
@@ -77,7 +79,7 @@ def _show_turn(dossier: Frame, line: Frame, known: Past, newest: int, log: list[
         if words := literal(line.get("message"), 160):
             st.markdown(f"“{words}”")
         for change in rows_in(line, "changes") or [{}]:
-            note(change_in_words(change) or word("nothing_changed"))
+            note(change_in_words(change, desk_of(dossier)) or word("nothing_changed"))
         way = known.way_to(version) if version != newest else None
         if way and st.button(
             word("back" if way.direction == "undo" else "forth"),
@@ -96,11 +98,14 @@ def _ask_back(dossier: Frame, version: int, way: Way, log: list[Frame]) -> None:
 
 def _show_way(dossier: Frame, version: int, way: Way, log: list[Frame]) -> None:
     back = way.direction == "undo"
-    st.markdown(word("back_does", version=version) if back else word("forth_does"))
+    desk = desk_of(dossier)
+    undone = word("back_does", version=version, parts=parts(desk, "and"))
+    st.markdown(undone if back else word("forth_does"))
     lines = {int(line.get("version") or 0): line for line in log}
     st.markdown(
         "\n".join(
-            f"- {word('turn', version=one)}: {in_words(lines.get(one, {}))}" for one in way.versions
+            f"- {word('turn', version=one)}: {in_words(lines.get(one, {}), desk)}"
+            for one in way.versions
         )
     )
     note(word("back_keeps"))

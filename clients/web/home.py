@@ -4,8 +4,9 @@ import streamlit as st
 
 from clients.web.address import language, open_dossier
 from clients.web.changes import in_words
-from clients.web.text import literal, moment, note
-from clients.web.words import questions, word
+from clients.web.service import desk_of
+from clients.web.text import bare, literal, moment, note
+from clients.web.words import word
 from wire_client import Frame, Server, WireError, rows_in
 
 AT_ONCE = 6
@@ -13,15 +14,17 @@ AT_ONCE = 6
 
 def show_home(server: Server, dossiers: list[Frame]) -> str | None:
     """Show the first page; return the question that was asked or picked."""
-    st.title(word("tagline"), anchor=False)
-    st.markdown(word("welcome"))
+    desk = desk_of({})
+    st.title(literal(desk.says("about", language())) or "TESS", anchor=False)
+    st.markdown(literal(desk.says("opening", language())))
     picked: str | None
     with st.container():  # in the page: only a conversation keeps it at the bottom
         picked = st.chat_input(word("first"), key="ask", submit_mode="disable")
-    note(word("try"))
+    if examples := desk.examples(language()):
+        note(word("try"))
     with st.container(gap="xsmall"):
-        for number, question in enumerate(questions()):
-            if st.button(question, key=f"question-{number}", width="stretch"):
+        for number, question in enumerate(examples):
+            if st.button(bare(question), key=f"question-{number}", width="stretch"):
                 picked = question
     st.space("small")
     st.header(word("dossiers"), anchor=False)
@@ -83,5 +86,5 @@ def _last_change(server: Server, dossier: Frame) -> str:
         return ""  # the dossier itself says what is wrong with it
     if not log:
         return ""
-    told = (moment(log[-1].get("time"), language()), in_words(log[-1], most=0))
+    told = (moment(log[-1].get("time"), language()), in_words(log[-1], desk_of(dossier), most=0))
     return " · ".join(filter(None, told))

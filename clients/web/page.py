@@ -4,10 +4,12 @@ import os
 
 import streamlit as st
 
+from clients.desk import Desks, NoSuchDesk
 from clients.web import address
-from clients.web.address import NEW, language, open_dossier
+from clients.web.address import NEW, desk_asked_for, language, open_dossier
+from clients.web.artifacts import show_artifacts
 from clients.web.compare import show_comparison
-from clients.web.conversation import show_conversation
+from clients.web.conversation import show_choices, show_conversation
 from clients.web.dossier_tools import show_head
 from clients.web.history import show_history
 from clients.web.home import show_home, show_steps
@@ -15,9 +17,16 @@ from clients.web.live import show_live_region
 from clients.web.logo import ICON, logo
 from clients.web.reading import title_of
 from clients.web.sending import follow, send, show_failure, under_way
-from clients.web.service import connected, journal, sentence, show_refusal
+from clients.web.service import (
+    connected,
+    desk_of,
+    journal,
+    learn_desks,
+    sentence,
+    show_refusal,
+)
 from clients.web.sources import show_sources
-from clients.web.text import literal, note, one_line
+from clients.web.text import bare, literal, markdown, note, one_line
 from clients.web.upload import show_upload
 from clients.web.words import word
 from wire_client import Asked, Frame, Server, WireError, rows_in
@@ -41,12 +50,17 @@ def show() -> None:
         return
     try:
         _show_page(server)
+    except NoSuchDesk as error:
+        names = ", ".join(error.names)
+        st.error(literal(word("no_desk", desk=desk_asked_for(), names=names)))
     except WireError as error:
         _show_trouble(server, error)
 
 
 def _show_page(server: Server) -> None:
-    """Show the page; raises ``WireError`` where the server can't be read."""
+    """Show the page; raises ``WireError`` where the server can't be read, ``NoSuchDesk`` where it lacks the desk."""
+    desks = learn_desks(server)
+    desk_of({})
     health = server.page("/healthz")
     dossiers = rows_in(server.page("/dossiers"), "dossiers")
     current = address.current()
@@ -59,8 +73,10 @@ def _show_page(server: Server) -> None:
             show_sources(dossier)
             show_upload(dossier)
         else:
+            _show_desks(desks)
             show_steps()
-            note(_library(health))
+            standing = desk_of({}).standing("note", language())
+            note(" ".join(filter(None, [_model(health), markdown(standing)])))
         _show_language()
     show_refusal()
     message = None
@@ -70,7 +86,8 @@ def _show_page(server: Server) -> None:
         show_failure(current)
         message = None if dossier else show_home(server, dossiers)
     if current and address.view() == address.VIEWS[0]:
-        message = st.chat_input(word("ask"), key="ask", submit_mode="disable")
+        picked = None if asked else show_choices(dossier)
+        message = st.chat_input(word("ask"), key="ask", submit_mode="disable") or picked
         with st.bottom:
             note(_model(health))
     if message and not asked:
@@ -101,6 +118,9 @@ def _show_dossier(server: Server, dossier: Frame) -> None:
     show_head(dossier, entries[-1].get("time") if entries else None)
     if address.view() == "conversation":
         show_conversation(dossier, entries)
+        return
+    if address.view() == "artifacts":
+        show_artifacts(dossier)
         return
     log = server.listing("/dossiers", str(dossier.get("id")), "log")
     if address.view() == "timeline":
@@ -133,6 +153,21 @@ def _show_choice(dossiers: list[Frame], current: str) -> None:
     )
 
 
+def _show_desks(desks: Desks) -> None:
+    """Let the desk of the next dossier be chosen, where there are several."""
+    if len(desks.known) < 2:
+        return
+    titles = {one.name: one.says("title", language()) or one.name for one in desks.known}
+    st.session_state["desk"] = desk_of({}).name
+    st.selectbox(
+        word("desk"),
+        list(titles),
+        key="desk",
+        format_func=lambda one: bare(titles.get(one, one)),
+        on_change=lambda: st.query_params.update(desk=st.session_state["desk"]),
+    )
+
+
 def _show_language() -> None:
     st.session_state["lang"] = language()
     st.radio(
@@ -149,18 +184,6 @@ def _model(health: Frame) -> str:
     """Return which model answers."""
     model = literal(health.get("model"))
     return word("offline") if model == "offline" else word("model", model=model)
-
-
-def _library(health: Frame) -> str:
-    """Return what there is to search, and which model answers."""
-    library = health.get("library")
-    told = [_model(health)]
-    if isinstance(library, dict):
-        if library.get("provisions") == 0 and library.get("rulings") == 0:
-            told.append(word("empty_library"))
-        elif library.get("starter"):
-            told.append(word("starter"))
-    return " ".join(told)
 
 
 def _keep_up(server: Server, dossier_id: str, version: object) -> None:

@@ -1,35 +1,37 @@
 """The drawer with a source: its text, the quote marked in it, and where it is published."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
 
+from clients.desk import Desk
 from clients.web.address import language
-from clients.web.reading import VERIFIED, Footnote, group_of, place_of
-from clients.web.text import day, literal, note
+from clients.web.reading import VERIFIED, Footnote, place_of
+from clients.web.service import desk_of
+from clients.web.text import bare, day, literal, note
 from clients.web.words import word
-from wire_client import Frame, harmless
+from wire_client import Frame, Language, harmless
 
 MARK = ":yellow-background[{}]"
 
 
-def open_footnote(notes: Sequence[Footnote], number: int) -> None:
+def open_footnote(notes: Sequence[Footnote], number: int, dossier: Frame) -> None:
     """Open the drawer at a footnote; the others can be leafed through."""
     st.session_state["footnote"] = number
     drawer = st.dialog(
         word("sources"), width="medium", position="right", icon=":material/menu_book:"
     )
-    drawer(partial(_show_footnote, notes))()
+    drawer(partial(_show_footnote, notes, desk_of(dossier)))()
 
 
-def open_source(number: int, source: Frame, quoted: list[tuple[int, int]]) -> None:
+def open_source(number: int, source: Frame, quoted: list[tuple[int, int]], dossier: Frame) -> None:
     """Open the drawer with a source, and mark what is quoted of it."""
     drawer = st.dialog(
         word("sources"), width="medium", position="right", icon=":material/menu_book:"
     )
-    drawer(partial(_show_source, number, source, quoted))()
+    drawer(partial(_show_source, desk_of(dossier), number, source, quoted))()
 
 
 def verdict_badge(claim: Frame) -> None:
@@ -48,7 +50,7 @@ def verdict_badge(claim: Frame) -> None:
     )
 
 
-def _show_footnote(notes: Sequence[Footnote]) -> None:
+def _show_footnote(notes: Sequence[Footnote], desk: Desk) -> None:
     number = min(max(int(st.session_state.get("footnote", 1)), 1), len(notes))
     footnote = notes[number - 1]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -64,6 +66,7 @@ def _show_footnote(notes: Sequence[Footnote]) -> None:
         return
     places = place_of(footnote.claim, footnote.source)
     _show_source(
+        desk,
         footnote.source_number,
         footnote.source,
         places,
@@ -78,12 +81,16 @@ def _leaf(label: str, number: int, disabled: bool, icon: str) -> None:
     st.button(label, key=f"leaf-{label}", on_click=turn, disabled=disabled, icon=icon)
 
 
-def _show_source(number: int, source: Frame, quoted: list[tuple[int, int]], told: str = "") -> None:
+def _show_source(
+    desk: Desk, number: int, source: Frame, quoted: list[tuple[int, int]], told: str = ""
+) -> None:
+    spoken = language()
     with st.container(gap="xsmall"):
         st.markdown(f"**\\[{number}\\] {literal(source.get('title'))}**")
         if heading := literal(source.get("heading")):
             st.markdown(heading)
-        note(f":gray[{' · '.join(filter(None, (literal(group_of(source)), *dates(source))))}]")
+        about = (desk.group_of(source, spoken), *dates(source, desk, day))
+        note(f":gray[{' · '.join(literal(one) for one in about if one)}]")
         if source.get("digest"):
             st.badge(word("digest"), color="orange")
     with st.container(border=True):
@@ -92,20 +99,18 @@ def _show_source(number: int, source: Frame, quoted: list[tuple[int, int]], told
         note(told or word("quoted"))
     url = harmless(source.get("url"))
     if url.startswith("https://"):
-        st.link_button(word("official"), url, icon=":material/open_in_new:")
+        leads_to = bare(desk.address_of(source, spoken)) or word("to_source")
+        st.link_button(leads_to, url, icon=":material/open_in_new:")
 
 
-def dates(source: Frame) -> list[str]:
+def dates(source: Frame, desk: Desk, write: Callable[[object, Language], str]) -> list[str]:
     """Return in words of what day a source's text is, and how long it applies, as far as it tells."""
     spoken = language()
-    told = []
-    if of_day := day(source.get("as_of"), spoken):
-        ruling = source.get("kind") == "case_law" and not source.get("digest")
-        told.append(word("decided" if ruling else "as_of", day=of_day))
-    if since := day(source.get("since"), spoken):
-        told.append(word("in_force", since=since))
-    if until := day(source.get("until"), spoken):
-        told.append(word("until", until=until))
+    told = desk.dates_of(source, spoken, lambda one: write(one, spoken))
+    undated = source.get("digest") or not told
+    if undated and (of_day := write(source.get("as_of"), spoken)):
+        # The day of a digest is that of the text which it digests, whatever its kind is dated by.
+        told[:1] = [word("as_of", day=of_day)]
     return told
 
 

@@ -1,7 +1,5 @@
-"""What the frames of a dossier mean for the page: who said what, which answer, which footnotes, which groups. Pure."""
+"""What the frames of a dossier mean for the page: who said what, which answer, which footnotes. Pure."""
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wire_client import Frame, harmless, rows_in
@@ -113,39 +111,6 @@ def answers_of(dossier: Frame, version: int) -> tuple[Frame, ...]:
         for answer in rows_in(dossier, "answers")
         if str(answer.get("id")).partition("-")[0] == f"a{version}"
     )
-
-
-def group_of(source: Frame) -> str:
-    """Return under which law or court a source is listed."""
-    named = source.get("law") if source.get("kind") == "legislation" else source.get("court")
-    title = harmless(source.get("title"))
-    first = re.split(r",? art(?:ikel|\.|icle)|,? \d{1,2} \w+ \d{4}|,? ECLI:", title, maxsplit=1)[0]
-    if source.get("kind") == "document":
-        return harmless(source.get("collection")) or first
-    return harmless(named) or first
-
-
-def label_of(source: Frame) -> str:
-    """Return what a source is called within its group."""
-    title, group = harmless(source.get("title")), group_of(source)
-    return title.removeprefix(group).lstrip(" ,") or title
-
-
-def name_of(source: Frame) -> str:
-    """Return what a source is called where there is little room: a law by its abbreviation, if it has one."""
-    short = harmless(source.get("short"))
-    return f"{short}, {label_of(source)}" if short else harmless(source.get("title"))
-
-
-def grouped(rows: Iterable[tuple[int, Frame]]) -> dict[str, list[tuple[int, Frame]]]:
-    """Return numbered sources by law or court: laws first, then courts, then documents, each as it entered."""
-    kinds = ("legislation", "case_law", "document")
-    groups: dict[str, list[tuple[int, Frame]]] = {}
-    for kind in kinds:
-        for number, source in rows if isinstance(rows, list) else list(rows):
-            if source.get("kind") == kind:
-                groups.setdefault(group_of(source), []).append((number, source))
-    return groups
 
 
 def title_of(dossier: Frame) -> str:

@@ -6,11 +6,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_status_container import StatusContainer
 
-from clients.web.address import NEW
+from clients.web.address import NEW, desk_asked_for
 from clients.web.conversation import TESS, reply, show_words
 from clients.web.live import announce
 from clients.web.text import literal
-from clients.web.words import WORDS, word
+from clients.web.words import word
 from wire_client import Asked, Frame, Server, WireError, dossier_id_in, harmless, rows_in
 
 
@@ -50,8 +50,8 @@ def step_in(frame: Frame) -> str:
     """Return in words what a progress frame tells."""
     event = str(frame.get("event"))
     if event == "tool":
-        tool = str(frame.get("tool"))
-        return word(tool if tool.startswith(("get_", "generate_")) and tool in WORDS else "tool")
+        label = literal(frame.get("label"))
+        return word("doing", label=label) if label else word("tool")
     if event == "retrieved":
         titles = "; ".join(literal(row.get("title")) for row in rows_in(frame, "sources"))
         count = len(rows_in(frame, "sources"))
@@ -64,9 +64,10 @@ def step_in(frame: Frame) -> str:
     return word(event if event in ("accepted", "deciding", "stored") else "tool")
 
 
-def send(server: Server, dossier_id: str, message: str, as_of: str = "") -> None:
+def send(server: Server, dossier_id: str, message: str) -> None:
     """Make this the message that is under way; an id of our own keeps even a first one from being asked twice."""
-    asked = Asked(message, dossier_id or server.new_dossier_id(), as_of=as_of)
+    desk = "" if dossier_id else desk_asked_for()
+    asked = Asked(message, dossier_id or server.new_dossier_id(), desk=desk)
     st.session_state["under_way"] = (asked, dossier_id)
     st.session_state.pop("failed", None)
 

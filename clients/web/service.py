@@ -6,7 +6,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from clients.web.address import language
+from clients.desk import Desk, Desks, desks_of
+from clients.web.address import desk_asked_for, language
 from clients.web.text import literal
 from wire_client import DEFAULT_URL, Frame, Server, WireError
 
@@ -21,6 +22,18 @@ def connected() -> Server:
 def sentence(error: WireError) -> str:
     """Return what is wrong and what to do, as one line of Markdown."""
     return literal(error.frame(language())["error"])
+
+
+def learn_desks(server: Server) -> Desks:
+    """Ask the server for its desks, for what is drawn from now on; raises ``WireError``."""
+    desks = st.session_state["desks"] = desks_of(server)
+    return desks
+
+
+def desk_of(dossier: Frame) -> Desk:
+    """Return the desk of a dossier, or that of the next one; raises ``NoSuchDesk``."""
+    desks: Desks = st.session_state.get("desks", Desks())
+    return desks.of(dossier) if dossier.get("desk") else desks.chosen(desk_asked_for())
 
 
 @contextmanager

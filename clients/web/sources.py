@@ -1,11 +1,12 @@
-"""The panel of sources: what is selected and what is left out, by law and court, each with a tick and its text."""
+"""The panel of sources: what is selected and what is left out, by group, each with a tick and its text."""
 
 import streamlit as st
 
+from clients.desk import Desk
 from clients.web.address import language
-from clients.web.passage import open_source
-from clients.web.reading import grouped, label_of, quoted_in
-from clients.web.service import connected, refusals_told
+from clients.web.passage import dates, open_source
+from clients.web.reading import quoted_in
+from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, literal, note, numeric_day, one_line
 from clients.web.words import word
 from wire_client import Frame, numbered_sources, rows_in
@@ -26,7 +27,7 @@ def show_sources(dossier: Frame) -> None:
         rows = numbered_sources(dossier, wanted)
         if rows:
             st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
-        for group, members in grouped(rows).items():
+        for group, members in desk_of(dossier).grouped(rows, language()).items():
             with st.container(gap="xsmall"):
                 st.markdown(f"#### {literal(group)}", anchors=False)
                 for number, source in members:
@@ -35,18 +36,19 @@ def show_sources(dossier: Frame) -> None:
 
 
 def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> None:
+    desk = desk_of(dossier)
     key = f"pick-{dossier.get('id')}-{source.get('id')}"
     st.session_state[key] = selected  # the dossier decides, whoever changed it
     with st.container(gap=None):
         st.checkbox(
-            source_label(number, source),
+            source_label(number, source, desk),
             key=key,
             on_change=_picked,
             args=(str(dossier.get("id")), str(source.get("id")), not selected),
         )
         with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
             st.space("small")
-            about = _about(source)
+            about = _about(source, desk)
             st.markdown(f":small[:gray[{about}]]" if about else "", width="stretch")
             if st.button(
                 word("read"),
@@ -54,23 +56,21 @@ def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> Non
                 type="tertiary",
                 help=one_line(source.get("title")),
             ):
-                open_source(number, source, quoted_in(dossier, source))
+                open_source(number, source, quoted_in(dossier, source), dossier)
 
 
-def source_label(number: int, source: Frame) -> str:
-    """Return what a source is called in the panel: number, place in its law or court, subject."""
-    named = (f"{number} · {label_of(source)}", source.get("heading"))
+def source_label(number: int, source: Frame, desk: Desk) -> str:
+    """Return what a source is called in the panel: number, place in its group, subject."""
+    named = (f"{number} · {desk.label_of(source, language())}", source.get("heading"))
     return " — ".join(filter(None, map(bare, named)))
 
 
-def _about(source: Frame) -> str:
-    """Return of what day a source is, and whether it is our digest or the client's."""
-    of_day = numeric_day(source.get("as_of"), language())
-    ruling = source.get("kind") == "case_law" and not source.get("digest")
-    told = word("decided" if ruling else "as_of", day=of_day) if of_day else ""
-    own = word("own") if source.get("digest") else ""
-    client = word("of_client") if source.get("client") else ""
-    return " · ".join(filter(None, (told, own, client)))
+def _about(source: Frame, desk: Desk) -> str:
+    """Return of what day a source is, and whether it is our digest or a document that a user added."""
+    told = dates(source, desk, numeric_day)[:1]
+    own = [word("own")] if source.get("digest") else []
+    added = [desk.says("document", language())] if source.get("client") else []
+    return " · ".join(literal(one) for one in (*told, *own, *added))
 
 
 def _picked(dossier_id: str, source_id: str, wanted: bool) -> None:

@@ -4,7 +4,9 @@ import hashlib
 
 import streamlit as st
 
-from clients.web.service import connected, refusals_told, sentence
+from clients.desk import Desk
+from clients.web.address import language
+from clients.web.service import connected, desk_of, refusals_told, sentence
 from clients.web.text import literal, note
 from clients.web.words import WORDS, word
 from wire_client import Frame, WireError, rows_in
@@ -16,7 +18,9 @@ def show_upload(dossier: Frame) -> None:
     """Show where a document can be added; a dossier must be there to add it to."""
     if not dossier:
         return
-    with st.expander(word("add_document"), icon=":material/upload_file:"):
+    document = desk_of(dossier).says("document", language())
+    label = word("add_document", document=document)
+    with st.expander(label[:1].upper() + label[1:], icon=":material/upload_file:"):
         key = f"upload-{dossier.get('id')}-{dossier.get('version')}"
         chosen = st.file_uploader(word("choose_file"), KINDS, key=key)
         if chosen is not None:
@@ -37,7 +41,7 @@ def _show_check(dossier: Frame, name: str, data: bytes) -> None:
     personal = rows_in(found, "personal")
     st.markdown(f"**{word('personal')}**" if personal else word("nothing_personal"))
     if personal:
-        st.markdown("\n".join(f"- {_line(row)}" for row in personal))
+        st.markdown("\n".join(f"- {_line(row, desk_of(dossier))}" for row in personal))
     note(literal(found.get("notice")))
     agreed = st.checkbox(word("agree"), key=f"agree-{found.get('sha256')}")
     if st.button(word("add"), key="add-document", disabled=not agreed):
@@ -64,9 +68,10 @@ def _checked(name: str, data: bytes) -> Frame:
     return dict(kept[1])
 
 
-def _line(row: Frame) -> str:
+def _line(row: Frame, desk: Desk) -> str:
     kind = str(row.get("kind"))
     examples = row.get("examples")
     shown = ", ".join(literal(one) for one in examples) if isinstance(examples, list) else ""
-    named = word(kind) if kind in WORDS else literal(kind)
+    special = literal(desk.personal(kind, language()))
+    named = special or (word(kind) if kind in WORDS else literal(kind))
     return f"{named}: {row.get('count')}" + (f" ({shown})" if shown else "")

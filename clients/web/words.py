@@ -6,16 +6,6 @@ from clients.web.address import language
 
 WORDS: Mapping[str, tuple[str, str]] = {
     # The first page
-    "tagline": (
-        "Vragen over Nederlands belastingrecht, beantwoord met de bron erbij.",
-        "Questions on Dutch tax law, answered with the source beside it.",
-    ),
-    "welcome": (
-        "TESS zoekt eerst wetgeving en rechtspraak bij uw vraag en laat zien wat er is gevonden. "
-        "U bepaalt welke bronnen meetellen; daarna volgt het antwoord, met citaten die zijn nagekeken.",
-        "TESS first looks for legislation and case law and shows what was found. "
-        "You decide which sources count; the answer follows, with quotes that were looked up.",
-    ),
     "try": ("Begin bijvoorbeeld met", "For instance, start with"),
     "how": ("Zo gaat het", "How it goes"),
     "step_1": (
@@ -49,27 +39,24 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "language": ("Taal van deze pagina", "Language of this page"),
     "dossier": ("Dossier", "Dossier"),
     "new": ("Nieuw dossier", "New dossier"),
+    "desk": ("Balie", "Desk"),
+    "no_desk": (
+        "Er is hier geen balie {desk}; wel: {names}.",
+        "There is no desk {desk} here; there are: {names}.",
+    ),
     "all": ("Alle dossiers", "All dossiers"),
     "view": ("Weergave", "View"),
     "conversation": ("Gesprek", "Conversation"),
     "timeline": ("Tijdlijn", "Time line"),
     "compare": ("Vergelijken", "Compare"),
+    "artifacts": ("Gemaakt", "Made"),
     "version": ("versie {version}", "version {version}"),
     "changed": ("gewijzigd {moment}", "changed {moment}"),
-    "law_of": ("recht van {day}", "law of {day}"),
     "on_hold": ("in bewaring", "on legal hold"),
     "model": ("Model: {model}.", "Model: {model}."),
     "offline": (
         "Ingebouwde offline model: citaten, geen redenering.",
         "Built-in offline model: quotes, no reasoning.",
-    ),
-    "starter": (
-        "Bibliotheek: eigen samenvattingen van TESS, niet de wet zelf.",
-        "Library: digests by TESS, not the law itself.",
-    ),
-    "empty_library": (
-        "De bibliotheek is leeg, dus er valt niets te vinden. Vul haar met `./tess ingest tax`.",
-        "The library is empty, so nothing can be found. Fill it with `./tess ingest tax`.",
     ),
     "again": ("Opnieuw proberen", "Try again"),
     "not_stored": ("Dit bericht is niet verwerkt.", "This message was not processed."),
@@ -93,9 +80,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "of_sources": ("{selected} van {all} geselecteerd", "{selected} of {all} selected"),
     "selected": ("Geselecteerd", "Selected"),
     "left_out": ("Weggelaten", "Left out"),
-    "legislation": ("Wetgeving", "Legislation"),
-    "case_law": ("Rechtspraak", "Case law"),
-    "document": ("Documentatie", "Documentation"),
     "no_sources": (
         "Nog geen bronnen. Zij verschijnen hier zodra TESS ze heeft gevonden.",
         "No sources yet. They appear here once TESS has found them.",
@@ -115,10 +99,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Our own digest, not the official text",
     ),
     "as_of": ("versie {day}", "version {day}"),
-    "decided": ("uitspraak {day}", "decided {day}"),
-    "in_force": ("geldt sinds {since}", "in force since {since}"),
-    "until": ("tot en met {until}", "until {until}"),
-    "official": ("Officiële publicatie", "Official publication"),
+    "to_source": ("Naar de bron", "To the source"),
     "quoted": (
         "Gemarkeerd: wat het laatste antwoord citeert.",
         "Marked: what the last answer quotes.",
@@ -136,9 +117,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "next": ("Volgende", "Next"),
     "previous": ("Vorige", "Previous"),
     # A document of the client
-    "add_document": ("Document van de cliënt toevoegen", "Add a document of the client"),
+    "add_document": ("{document} toevoegen", "Add a {document}"),
     "choose_file": ("Pdf, Word of tekst, tot 10 MB", "PDF, Word or text, up to 10 MB"),
-    "of_client": ("van de cliënt", "of the client"),
     "checking": ("Nakijken welke persoonsgegevens erin staan", "Looking for personal data in it"),
     "personal": ("Persoonsgegevens gevonden", "Personal data found"),
     "nothing_personal": ("Geen persoonsgegevens herkend.", "No personal data recognised."),
@@ -150,8 +130,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "pages": ("{pages} pagina’s", "{pages} pages"),
     "characters": ("{count} tekens", "{count} characters"),
     "bsn": ("burgerservicenummer", "citizen service number"),
-    "payroll_tax_number": ("loonheffingennummer", "payroll tax number"),
-    "vat_number": ("btw-nummer", "VAT number"),
     "iban": ("rekeningnummer", "bank account"),
     "email": ("e-mailadres", "e-mail address"),
     "phone": ("telefoonnummer", "phone number"),
@@ -186,10 +164,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Looked up: {count} of {count} quotes stand in their source. That proves that the words are there, not that "
         "they support the claim; that judgement is yours.",
     ),
-    "digests": (
-        "Bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf.",
-        "Sources marked ‘our own digest’ are our words, not the text of the law or the ruling itself.",
-    ),
     "extractive": (
         "Een extractief antwoord van het offline model: het kiest passages uit uw bronnen en redeneert niet.",
         "An extractive answer of the offline model: it picks passages from your sources and does not reason.",
@@ -199,13 +173,13 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Left out since this answer: {titles}. Ask for the answer anew.",
     ),
     "withdrawn": ("Dit antwoord is teruggenomen", "This answer was taken back"),
+    # What was made
+    "more_rows": ("… en nog {count}", "… and {count} more"),
     # While a turn runs
     "accepted": ("Ontvangen", "Received"),
     "deciding": ("TESS leest uw bericht", "TESS is reading your message"),
-    "get_legislation": ("TESS zoekt wetgeving", "TESS is looking for legislation"),
-    "get_case_law": ("TESS zoekt rechtspraak", "TESS is looking for case law"),
-    "generate_tax_answer": ("TESS schrijft het antwoord", "TESS is writing the answer"),
     "tool": ("TESS werkt eraan", "TESS is working on it"),
+    "doing": ("TESS {label}", "TESS is {label}"),
     "retrieved": ("Gevonden: {count}", "Found: {count}"),
     "verified": (
         "Citaten nagekeken: {claims} staan in de bron",
@@ -226,13 +200,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "rename": ("Hernoemen", "Rename"),
     "title": ("Titel", "Title"),
     "save": ("Bewaren", "Save"),
-    "day": ("Peildatum", "Date of law"),
-    "day_help": (
-        "De dag waarvan het recht telt. TESS zoekt daarna naar de tekst van die dag; wat al gevonden is, blijft staan.",
-        "The day whose law counts. From then on TESS looks for the text of that day; what was found stays.",
-    ),
+    "day": ("Dag", "Day"),
     "use_day": ("Reken met deze dag", "Use this day"),
-    "today": ("Recht van vandaag", "Law of today"),
     "export": ("Exporteren", "Export"),
     "export_answer": ("Welk antwoord", "Which answer"),
     "export_help": (
@@ -272,8 +241,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "forth": ("Weer naar hier", "Forward to here"),
     "back_title": ("Terug naar beurt {version}?", "Back to turn {version}?"),
     "back_does": (
-        "Dit neemt terug wat na beurt {version} veranderde aan bronnen, selectie, antwoorden en peildatum:",
-        "This takes back what changed after turn {version} in sources, selection, answers and date of law:",
+        "Dit neemt terug wat na beurt {version} veranderde aan {parts}:",
+        "This takes back what changed after turn {version} in {parts}:",
     ),
     "forth_does": (
         "Dit voert opnieuw uit wat was teruggenomen:",
@@ -293,9 +262,14 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "from": ("Van", "From"),
     "to": ("Naar", "To"),
     "same": (
-        "Deze versies verschillen niet in bronnen, selectie, antwoorden of peildatum.",
-        "These versions do not differ in sources, selection, answers or date of law.",
+        "Deze versies verschillen niet in {parts}.",
+        "These versions do not differ in {parts}.",
     ),
+    "part_sources": ("bronnen", "sources"),
+    "part_selection": ("selectie", "selection"),
+    "part_answers": ("antwoorden", "answers"),
+    "and": ("en", "and"),
+    "or": ("of", "or"),
     "one_version": (
         "Er is nog maar één versie; na de volgende beurt valt er iets te vergelijken.",
         "There is only one version; after the next turn there is something to compare.",
@@ -305,10 +279,9 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "selected_only_in_b": ("Nu geselecteerd", "Now selected"),
     "selected_only_in_a": ("Niet meer geselecteerd", "No longer selected"),
     "other_text": ("Andere tekst", "Other text"),
-    "versions": ("Andere versie van een artikel", "Another version of an article"),
+    "versions": ("Andere versie van dezelfde bron", "Another version of the same source"),
     "answers_only_in_b": ("Antwoorden erbij", "Answers added"),
     "answers_only_in_a": ("Antwoorden verdwenen", "Answers gone"),
-    "day_differs": ("Peildatum: {a} → {b}", "Date of law: {a} → {b}"),
     # What a turn changed
     "imported": ("ingelezen", "imported"),
     "undone": ("teruggenomen: beurt {names}", "taken back: turn {names}"),
@@ -319,7 +292,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "put_back": ("teruggezet: {names}", "put back: {names}"),
     "answered": ("antwoord gegeven ({names})", "answer given ({names})"),
     "answer_removed": ("antwoord vervallen ({names})", "answer withdrawn ({names})"),
-    "as_of_names": ("peildatum {names}", "date of law {names}"),
     "held": ("in bewaring genomen", "put on legal hold"),
     "released": ("uit bewaring", "hold lifted"),
     "forgotten": ("gewist: beurt {names}", "erased: turn {names}"),
@@ -328,28 +300,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "count_sources": ("{count} bronnen", "{count} sources"),
 }
 
-QUESTIONS: tuple[tuple[str, str], ...] = (
-    (
-        "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?",
-        "Within how many weeks must I object to a tax assessment?",
-    ),
-    (
-        "Wanneer mag de inspecteur een navorderingsaanslag opleggen?",
-        "When may the inspector impose an additional assessment?",
-    ),
-    (
-        "Is de rente op mijn hypotheek aftrekbaar in box 1?",
-        "Is the interest on my mortgage deductible in box 1?",
-    ),
-)
-
 
 def word(name: str, **values: object) -> str:
     """Return one of the page's own phrases, filled in."""
     phrase = WORDS[name][language() == "en"]
     return phrase.format(**values) if values else phrase
-
-
-def questions() -> list[str]:
-    """Return three questions to begin with."""
-    return [pair[language() == "en"] for pair in QUESTIONS]

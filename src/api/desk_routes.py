@@ -1,4 +1,4 @@
-"""What a desk has over REST beside its conversations: its routes, below ``/desks/NAME/``."""
+"""The desks over REST: what a client has to know of them, and the routes of their own, below ``/desks/NAME/``."""
 
 from collections.abc import Awaitable, Callable
 from inspect import Parameter, signature
@@ -7,12 +7,22 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Depends, FastAPI, Query
 from pydantic import BaseModel
 
+from src.api.desk_frames import DeskList, desk_info
 from src.api.history_routes import json_only
 from src.bootstrap import Parts
 from src.desks.desk import Desk, Route
 from src.errors import UnknownDesk
 
 Endpoint = Callable[..., Awaitable[BaseModel]]
+
+
+def add_desks(app: FastAPI, parts: Parts) -> None:
+    """Add the route that tells which desks there are."""
+
+    @app.get("/desks")
+    async def desks() -> DeskList:
+        """Return the desks of the caller, with all that a client shows of them, in both languages."""
+        return DeskList(desks=[await desk_info(desk) for desk in parts.agent.desks.values()])
 
 
 def add_desk_routes(app: FastAPI, parts: Parts) -> None:

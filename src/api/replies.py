@@ -2,8 +2,15 @@
 
 import logging
 import secrets
+from collections.abc import Mapping
 
-from src.api.wire import ErrorFrame, SuccessFrame, source_infos
+from src.api.wire import (
+    ErrorFrame,
+    SuccessFrame,
+    artifact_infos,
+    pending_clarification,
+    source_infos,
+)
 from src.dossier.models import Language
 from src.dossier.store import Committed
 from src.errors import BadDossierId, Busy, Internal, LimitReached, TessError, sentence
@@ -14,9 +21,11 @@ Final = SuccessFrame | ErrorFrame
 log = logging.getLogger(__name__)
 
 
-def success(committed: Committed) -> SuccessFrame:
-    """Return the reply of a committed turn."""
+def success(committed: Committed, kinds: Mapping[str, str]) -> SuccessFrame:
+    """Return the reply of a committed turn; ``kinds``: what kinds of sources are called in its language."""
     entry, dossier = committed.entry, committed.dossier
+    clarification = pending_clarification(dossier)
+    asks = clarification is not None or bool(entry.patch.shown_selection)
     late = caveat(dossier, entry.version)
     return SuccessFrame(
         response=f"{entry.reply}\n\n*{late}*" if late else entry.reply,
@@ -25,7 +34,10 @@ def success(committed: Committed) -> SuccessFrame:
         language=entry.language,
         model=entry.model.id,
         as_of=dossier.as_of,
-        sources=source_infos(dossier),
+        sources=source_infos(dossier, kinds),
+        outcome=entry.outcome or ("request" if asks else "done"),
+        clarification=clarification,
+        artifacts=artifact_infos(dossier) or None,
     )
 
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from src.agent import ProgressEvent
 from src.api.replies import Final
-from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame, found_source
+from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame, found_sources
 from src.dossier.models import Language
 from src.errors import TessError
 from src.tools.base import Answered, Found
@@ -17,6 +18,10 @@ MOST_STEPS = 192
 
 MOST_DELTAS = 64
 """Pieces that a reply is told in."""
+
+
+UNNAMED: Mapping[Any, Any] = MappingProxyType({})
+"""No word for any kind of source."""
 
 
 class RunningTurn:
@@ -30,11 +35,14 @@ class RunningTurn:
         *,
         after: int,
         tenant: str = "",
+        kinds: Mapping[str, str] = UNNAMED,
     ) -> None:
         self.request = request
         self.dossier_id = dossier_id
         self.language = language
         self.tenant = tenant
+        self._kinds = kinds
+        """What kinds of sources are called."""
         self.task: asyncio.Task[Final] | None = None
         self.started = False
         """False as long as it waits for others to end."""
@@ -63,7 +71,7 @@ class RunningTurn:
         elif not self._is_followed:
             return
         elif isinstance(report, Found):
-            self.tell("retrieved", sources=[found_source(source) for source in report.hits])
+            self.tell("retrieved", sources=found_sources(report.hits, self._kinds))
         elif isinstance(report, Answered):
             self.tell(
                 "verified", claims=len(report.answer.claims), dropped=len(report.answer.struck)

@@ -14,7 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.conversation import POLICY, Conversation, is_welcome
-from src.api.desk_routes import add_desk_routes
+from src.api.desk_routes import add_desk_routes, add_desks
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
@@ -35,7 +35,7 @@ from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
-from src.desks.desk import presenters
+from src.desks.desk import kind_labels, presenters
 from src.dossier_service import DossierService
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
@@ -73,6 +73,7 @@ def create_app(
         parts.quotas,
         parts.tracer,
         creates=parts.authentication is None,
+        kinds=kind_labels(parts.desks.values()),
     )
 
     async def converse(websocket: WebSocket) -> None:
@@ -99,6 +100,7 @@ def create_app(
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(ErrorMiddleware)
     add_rest(app, parts)
+    add_desks(app, parts)
     add_history(app, dossiers)
     add_export(app, dossiers)
     add_review(app, parts)

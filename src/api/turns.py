@@ -2,19 +2,19 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from src.agent import Agent
 from src.api import replies
 from src.api.limits import Limits
 from src.api.replies import Final
-from src.api.running_turn import RunningTurn
+from src.api.running_turn import UNNAMED, RunningTurn
 from src.api.traced_turn import TracedTurn
-from src.api.wire import ErrorFrame, MessageRequest
+from src.api.wire import ErrorFrame, MessageRequest, SuccessFrame
 from src.dossier import journal
 from src.dossier.models import Language
-from src.dossier.store import DossierStore
+from src.dossier.store import Committed, DossierStore
 from src.errors import (
     Busy,
     Cancelled,
@@ -50,8 +50,11 @@ class Turns:
         tracer: Tracer = UNTRACED,
         *,
         creates: bool = True,
+        kinds: Mapping[Language, Mapping[str, str]] = UNNAMED,
     ) -> None:
         self.tracer = tracer
+        self._kinds = kinds
+        """What kinds of sources are called, by language and kind."""
         self._agent = agent
         self._store = store
         self._limits = limits
@@ -174,7 +177,7 @@ class Turns:
             return None
         if stored.entry.request.message != request.message:
             raise MessageIdReused
-        final = replies.success(stored)
+        final = self._success(stored)
         if known and known.final == final:
             return known
         # Another server ran it, or this one before it was started anew, or its words were erased since.
@@ -192,7 +195,14 @@ class Turns:
             raise Busy(seconds=str(RETRY_SECONDS))
         running = sum(1 for one in self._unfinished if one.tenant == key[0])
         self._quotas.begin_turn(key[0], running)
-        turn = RunningTurn(request, key[1], language, after=request.after or 0, tenant=key[0])
+        turn = RunningTurn(
+            request,
+            key[1],
+            language,
+            after=request.after or 0,
+            tenant=key[0],
+            kinds=self._labels(language),
+        )
         turn.tell("accepted", dossier_id=turn.dossier_id)
         self._known.pop(key, None)
         self._known[key] = turn
@@ -218,7 +228,13 @@ class Turns:
                     traced.telling(turn.progress),
                 )
                 traced.ends(committed)
-        return replies.success(committed)
+        return self._success(committed)
+
+    def _success(self, committed: Committed) -> SuccessFrame:
+        return replies.success(committed, self._labels(committed.entry.language))
+
+    def _labels(self, language: Language) -> Mapping[str, str]:
+        return self._kinds.get(language, {})
 
     def _finish(self, turn: RunningTurn, task: asyncio.Task[Final]) -> None:
         error = (turn.stopped_by or ShuttingDown()) if task.cancelled() else task.exception()

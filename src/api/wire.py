@@ -1,7 +1,7 @@
 """Frames of the wire: what a client may send and what it gets. Pure; the server adds the socket."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
@@ -15,6 +15,7 @@ from pydantic import (
     field_validator,
 )
 
+from src.dossier.clarification import pending
 from src.dossier.models import DOSSIER_ID, Dossier, Language, Source, is_of_client
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 
@@ -37,13 +38,16 @@ class MessageRequest(_Frame):
     dossier_id: str | None = Field(
         None, description="The dossier to go on with; left out: a new one is made."
     )
-    desk: str | None = Field(None, description="The desk of a new dossier; default `tax`.")
+    desk: str | None = Field(
+        None, description="The desk of a new dossier; default: the first of `GET /desks`."
+    )
     message_id: Annotated[str, StringConstraints(pattern=MESSAGE_ID)] | None = Field(
         None,
         description="The client's own id of this message; sent again, it returns the stored reply.",
     )
     as_of: date | None = Field(
-        None, description="The day whose law counts, ISO; kept by the dossier from then on."
+        None,
+        description="The day that counts, ISO, at a desk that has one; kept by the dossier from then on.",
     )
     stream: bool = Field(False, description="True: progress frames come before the final one.")
     after: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
@@ -63,15 +67,18 @@ class FoundSource(_Frame):
 
     id: str
     title: str
-    kind: Literal["legislation", "case_law", "document"]
+    kind: str = Field(description="A lower-case word; `GET /desks` tells which a desk has.")
+    kind_label: str = Field(
+        description="What sources of this kind are called, in the language of the reply."
+    )
     digest: bool = Field(description="True: a digest of our own, not the official text.")
-    client: bool = Field(description="True: a document of the client, which is no law.")
+    client: bool = Field(description="True: a document of the client, which is no authority.")
     url: str = Field(description="The official publication.")
     reference: str = Field(
-        description="What it can be cited by for good: a `jci` reference or an ECLI; empty where there is none."
+        description="What it can be cited by for good; empty where there is nothing of the kind."
     )
     as_of: date | None = Field(
-        description="Law: day of the version that has the text; ruling: decided on; digest: day of its text."
+        description="The day that its text is of; `GET /desks` tells what that day is to its kind."
     )
 
 
@@ -99,7 +106,8 @@ class ProgressFrame(_Frame):
         None, description="With `tool`: the name of the tool that has started."
     )
     label: str | None = Field(
-        None, description="With `tool`: what it does, in the language of the message."
+        None,
+        description="With `tool`: what TESS does meanwhile, in the language of the message; left out: nothing to tell.",
     )
     left_out: int | None = Field(
         None,
@@ -119,6 +127,26 @@ class ProgressFrame(_Frame):
     )
 
 
+class ArtifactInfo(_Frame):
+    """Something that a desk has made in the dossier, without what is in it."""
+
+    id: str
+    kind: str = Field(description="A lower-case word; `GET /desks` tells how it is drawn.")
+    title: str
+
+
+class ClarificationInfo(_Frame):
+    """What the user is asked before the dossier goes on."""
+
+    reason: str = Field(description="Why it is asked; stable, for programs.")
+    type: str = Field(description="What kind of reply would do, such as `choice` or `text`.")
+    question: str
+    choices: list[str] = Field(
+        description="Replies to choose from; any other message will do, too."
+    )
+    pending: bool = Field(description="Whether it still waits for a reply.")
+
+
 class SuccessFrame(_Frame):
     """The reply; the turn is on stable storage."""
 
@@ -129,9 +157,18 @@ class SuccessFrame(_Frame):
     language: Language
     model: str = Field(description="The model that decided; `offline` is the built-in one.")
     as_of: date | None = Field(
-        None, description="The day whose law counts in this dossier; left out: today's."
+        None, description="The day that counts in this dossier; left out: today."
     )
     sources: list[SourceInfo]
+    outcome: Literal["done", "request", "continue", "fail"] = Field(
+        description="How the turn ended: finished, it asks the user something, there is more to do, or it failed."
+    )
+    clarification: ClarificationInfo | None = Field(
+        None, description="What the user is asked; left out where nothing is."
+    )
+    artifacts: list[ArtifactInfo] | None = Field(
+        None, description="What the desk has made in the dossier; left out where there is nothing."
+    )
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
 
@@ -243,27 +280,39 @@ def bad_fields(error: Mapping[str, Any]) -> BadFields:
     return BadFields(field=field, problem=problems.get(error["type"], "wrong_value"))
 
 
-def source_infos(dossier: Dossier) -> list[SourceInfo]:
+def source_infos(dossier: Dossier, kinds: Mapping[str, str]) -> list[SourceInfo]:
     """Return the dossier's sources as clients see them, in the order in which they entered."""
     selected = set(dossier.selected_ids)
     return _SOURCE_INFOS.validate_python(
-        [{**_seen(source), "selected": source.id in selected} for source in dossier.sources]
+        [{**_seen(source, kinds), "selected": source.id in selected} for source in dossier.sources]
     )
 
 
-def found_source(source: Source) -> FoundSource:
-    """Return a source as clients see it."""
-    return FoundSource(**_seen(source))
+def found_sources(sources: Iterable[Source], kinds: Mapping[str, str]) -> list[FoundSource]:
+    """Return sources as clients see them."""
+    return [FoundSource(**_seen(source, kinds)) for source in sources]
 
 
-def _seen(source: Source) -> dict[str, Any]:
+def _seen(source: Source, kinds: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": source.id,
         "title": source.title,
         "kind": source.kind,
+        "kind_label": kinds.get(source.kind, source.kind),
         "digest": source.digest,
         "client": is_of_client(source),
         "url": source.url,
         "reference": source.reference,
         "as_of": source.as_of,
     }
+
+
+def artifact_infos(dossier: Dossier) -> list[ArtifactInfo]:
+    """Return what was made in the dossier as clients see it, in the order in which it was put there."""
+    return [ArtifactInfo(id=one.id, kind=one.kind, title=one.title) for one in dossier.artifacts]
+
+
+def pending_clarification(dossier: Dossier) -> ClarificationInfo | None:
+    """Return what the user is asked, if anything is."""
+    asked = pending(dossier.artifacts)
+    return ClarificationInfo.model_validate(asked[-1].model_dump()) if asked else None

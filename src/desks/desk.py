@@ -5,7 +5,7 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from string import Template
@@ -15,7 +15,9 @@ from pydantic import BaseModel
 
 from src.answering.answer import Answering
 from src.desks.manager import Manager
-from src.dossier.models import Dossier, Language, Message, SourceBase
+from src.dossier import clarification
+from src.dossier.clarification import Clarification
+from src.dossier.models import Document, Dossier, Language, Message, SourceBase
 from src.dossier.store import DossierStore
 from src.intake.step import IntakeStep
 from src.llm.protocol import Models, OfflineRules, ToolSpec
@@ -75,6 +77,47 @@ class ArtifactKind:
     label: PerLanguage
     view: View = "text"
     columns: tuple[Column, ...] = ()
+    """What is drawn of its data, or of each of its rows."""
+    rows: str = ""
+    """Field of its data that holds a list, each row of which is drawn; empty: the data is the only row."""
+
+
+@dataclass(frozen=True)
+class DayWords:
+    """What clients say of the day that counts in a dossier of a desk that has one."""
+
+    label: PerLanguage
+    help: PerLanguage
+    """What setting it does."""
+    command: PerLanguage
+    """The same in few words, for a list of commands."""
+    of: PerLanguage
+    """What comes before a day: "as of"."""
+    counts: PerLanguage
+    """That ``{day}`` counts."""
+    latest: PerLanguage
+    """That no day was set."""
+    today: PerLanguage
+    """What is had by setting none."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a desk has, for its users."""
+
+    line: PerLanguage = field(default_factory=dict)
+    """How much there is, in a few words; empty: nothing to tell."""
+    note: PerLanguage = field(default_factory=dict)
+    """What a user has to know of it, such as that there is nothing to search; empty: nothing."""
+
+
+Facts = Mapping[str, int | bool | str]
+"""What a desk has, as its ``Status`` tells."""
+
+
+def nothing_to_tell(facts: Facts) -> Standing:  # noqa: ARG001  # the shape of standing
+    """Return that there is nothing to tell."""
+    return Standing()
 
 
 @dataclass(frozen=True)
@@ -97,8 +140,22 @@ class DeskWords:
     examples: Mapping[Language, tuple[str, ...]]
     """Messages to try."""
     progress: Mapping[str, PerLanguage] = field(default_factory=dict)
-    """What is going on, by name of the tool that runs."""
+    """What is going on, by name of the tool that runs: what TESS does, such as "searches"."""
     commands: tuple[SlashCommand, ...] = ()
+    tagline: PerLanguage = field(default_factory=dict)
+    """What it is for in a few words, to stand behind a name; empty: its title."""
+    day: DayWords | None = None
+    """None: no day counts in its dossiers."""
+    document: PerLanguage = field(
+        default_factory=lambda: {"nl": "eigen document", "en": "document of your own"}
+    )
+    """What a document that a user adds is called."""
+    digests: PerLanguage = field(default_factory=dict)
+    """What has to be said where an answer has digests of our own among its sources."""
+    personal: Mapping[str, PerLanguage] = field(default_factory=dict)
+    """What kinds of personal data are called that clients have no word for."""
+    standing: Callable[[Facts], Standing] = nothing_to_tell
+    """Says what it has."""
     belongs: tuple[str, ...] = ()
     """Words that show that a message is meant for this desk, where it was sent to another."""
 
@@ -126,6 +183,25 @@ class Status(BaseModel):
 async def well() -> Status:
     """Return that there is nothing to say."""
     return Status()
+
+
+DOCUMENTS = SourceKind(
+    Document,
+    {"nl": "Documentatie", "en": "Documentation"},
+    group="collection",
+    described={"nl": "documentatie", "en": "documentation"},
+)
+CLARIFICATION = ArtifactKind(
+    clarification.KIND,
+    Clarification,
+    {"nl": "Vraag aan u", "en": "Question to you"},
+    "text",
+    (
+        Column("question", {"nl": "Vraag", "en": "Question"}),
+        Column("choices", {"nl": "Keuzes", "en": "Choices"}),
+    ),
+)
+"""Kinds that a dossier of any desk may have."""
 
 
 async def nothing_to_close() -> None:
@@ -194,6 +270,18 @@ class Desk:
     close: Callable[[], Awaitable[None]] = nothing_to_close
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
+    @property
+    def source_kinds(self) -> tuple[SourceKind, ...]:
+        """The kinds of source that its dossiers may have: its own, and those of every desk."""
+        named = {kind.name for kind in self.sources}
+        return (*self.sources, *(() if DOCUMENTS.name in named else (DOCUMENTS,)))
+
+    @property
+    def artifact_kinds(self) -> tuple[ArtifactKind, ...]:
+        """The kinds of artifact that its dossiers may have: its own, and those of every desk."""
+        named = {kind.name for kind in self.artifacts}
+        return (*self.artifacts, *(() if CLARIFICATION.name in named else (CLARIFICATION,)))
+
     def prompt(self, dossier: Dossier) -> str:
         """Return the system prompt: the desk's rules, and what the dossier holds, by title only."""
         return self.template.substitute(
@@ -220,6 +308,13 @@ def _is_offered(tool: AnyTool, dossier: Dossier) -> bool:
         # A border, as where tools run: one whose conditions can't be looked at is closed, and the others stay open.
         log.exception("a tool failed", extra={"tool": tool.name})
         return False
+
+
+def kind_labels(desks: Iterable[Desk]) -> dict[Language, dict[str, str]]:
+    """Return what the kinds of sources of all desks are called, by language and kind."""
+    kinds = [kind for desk in desks for kind in desk.source_kinds]
+    languages: tuple[Language, ...] = ("nl", "en")
+    return {spoken: {kind.name: kind.label[spoken] for kind in kinds} for spoken in languages}
 
 
 def _titles(sources: tuple[SourceBase, ...]) -> str:

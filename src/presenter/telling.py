@@ -21,6 +21,16 @@ class SourceKind:
     """Whether a list tells the day of such a source; False where its title does."""
     part: Mapping[Language, str] = field(default_factory=dict)
     """What the number in front of a quote counts, say sections; empty where such a number is a part of the quote."""
+    group: str = ""
+    """Field by whose value clients group sources of this kind; empty: they stand together."""
+    short: str = ""
+    """Field that has an abbreviation of the group, for where there is little room."""
+    dates: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
+    """What clients say of fields that hold a day, ``{day}`` being the day: the first where there is little room."""
+    described: Mapping[Language, str] = field(default_factory=dict)
+    """What one of this kind is, in a line, ``{day}`` being its ``as_of``; empty: the label."""
+    address: Mapping[Language, str] = field(default_factory=dict)
+    """What its address leads to; empty: to the source."""
 
     @property
     def name(self) -> str:

@@ -45,8 +45,11 @@ async def test_a_question_is_answered_with_one_frame_and_a_close(server: Served)
         "language",
         "model",
         "sources",
+        "outcome",
     }
     assert (frame["status"], frame["version"], frame["language"]) == ("success", 1, "nl")
+    assert frame["outcome"] == "request"  # the sources are to be looked at
+    assert [source["kind_label"] for source in frame["sources"]] == ["Wetgeving", "Rechtspraak"]
     assert frame["model"] == "offline"
     assert [source["id"] for source in frame["sources"]] == [TERM.id, RULING.id]
     assert all(source["selected"] for source in frame["sources"])

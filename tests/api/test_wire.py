@@ -29,7 +29,7 @@ def test_sources_of_every_kind_are_told_to_clients() -> None:
         sources=sources,
         selected_ids=(sources[2].id,),
     )
-    told = [(one.id, one.kind, one.selected) for one in source_infos(dossier)]
+    told = [(one.id, one.kind, one.selected) for one in source_infos(dossier, {})]
     assert told == [(one.id, one.kind, one is sources[2]) for one in sources]
     assert Dossier.model_validate_json(dossier.model_dump_json()) == dossier
 

@@ -15,6 +15,12 @@ from fastapi.responses import JSONResponse, Response
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from src.api.desk_frames import desk_info
+from src.desks.tax.desk import tax_desk
+from src.dossier.models import Source
+from src.llm.offline import OfflineModel
+from tests.fakes import ListRetriever, MemoryStore, law
+
 Frame = dict[str, Any]
 
 SOURCES: list[Frame] = [
@@ -51,6 +57,12 @@ SOURCES: list[Frame] = [
 ]
 
 
+def tax_desk_told(*library: Source) -> Frame:
+    """Return what a server says of the tax desk with this library."""
+    desk = tax_desk(OfflineModel(), ListRetriever(*library), MemoryStore())
+    return asyncio.run(desk_info(desk)).model_dump(mode="json")
+
+
 class StandIn:
     """The server's state; what a test sets here is what the next turn does."""
 
@@ -59,6 +71,8 @@ class StandIn:
         self.requests: list[Frame] = []
         self.replies: dict[str, Frame] = {}
         self.response = "## Gevonden\n\n- Awb, artikel 6:7"
+        self.more: Frame = {}
+        """What else a reply has."""
         self.raw: str | None = None
         self.error: Frame | None = None
         self.accepts = False
@@ -67,6 +81,7 @@ class StandIn:
         self.refusals = 0
         self.language = "nl"
         self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
+        self.desks: list[Frame] = [tax_desk_told(law("6:7", "Zes weken."))]
         self.address = ""
         self.token = ""
         self.pages: dict[str, Any] = {}
@@ -89,7 +104,8 @@ class StandIn:
         if message_id in self.replies:
             return self.replies[message_id]
         dossier_id = request.get("dossier_id") or f"dos-{uuid.uuid4().hex}"
-        dossier = self.dossiers.setdefault(dossier_id, new_dossier(dossier_id))
+        desk = str(request.get("desk") or self.desks[0]["name"])
+        dossier = self.dossiers.setdefault(dossier_id, new_dossier(dossier_id, desk))
         dossier["conversation"] += [
             {"role": "user", "content": request["message"]},
             {"role": "assistant", "content": self.response},
@@ -104,15 +120,16 @@ class StandIn:
             "language": self.language,
             "model": "offline",
             "sources": [],
+            **self.more,
         }
         return self.replies[message_id]
 
 
-def new_dossier(dossier_id: str) -> Frame:
+def new_dossier(dossier_id: str, desk: str = "tax") -> Frame:
     """Return a dossier in which one source is selected and one is left out."""
     return {
         "id": dossier_id,
-        "desk": "tax",
+        "desk": desk,
         "version": 0,
         "created_at": "2026-01-02T10:00:00Z",
         "conversation": [],
@@ -158,6 +175,10 @@ def application(state: StandIn) -> FastAPI:
     async def health() -> Frame:
         return state.health
 
+    @app.get("/desks", response_model=None)
+    async def desks(request: Request) -> Response | Frame:
+        return {"desks": state.desks} if state.lets_in(request) else Response(status_code=401)
+
     @app.get("/dossiers", response_model=None)
     async def dossiers(request: Request) -> Response | Frame:
         if not state.lets_in(request):
@@ -184,7 +205,7 @@ async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame, af
     """Send the progress of a turn and then its reply, unless the connection is to drop first."""
     accepted = {"event": "accepted", "dossier_id": reply["dossier_id"]}
     deltas = ({"event": "delta", "text": piece} for piece in state.pieces)
-    searching = {"event": "tool", "tool": "get_legislation"}
+    searching = {"event": "tool", "tool": "get_legislation", "label": "zoekt wetgeving"}
     events = (accepted, {"event": "deciding"}, searching, *deltas)
     for number, event in enumerate(events, start=1):
         if number > after:

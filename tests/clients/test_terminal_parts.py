@@ -124,12 +124,12 @@ def test_what_means_several_sources_is_refused_with_their_numbers() -> None:
 def test_progress_tells_what_was_done_and_what_is_being_done() -> None:
     steps, words = Steps(), Words("en")
     assert steps.now(words) == "TESS is thinking …"
-    steps.notice({"event": "tool", "tool": "get_legislation"})
+    steps.notice({"event": "tool", "tool": "get_legislation", "label": "searching legislation"})
     steps.notice({"event": "retrieved", "sources": [{}, {}, 3]})
-    steps.notice({"event": "tool", "tool": "get_case_law"})
+    steps.notice({"event": "tool", "tool": "get_case_law", "label": "searching case law"})
     steps.notice({"event": "retrieved", "sources": [{}]})
     assert steps.now(words) == "found 3 · searching case law …"
-    steps.notice({"event": "tool", "tool": "generate_tax_answer"})
+    steps.notice({"event": "tool", "tool": "generate_tax_answer", "label": "writing"})
     steps.notice({"event": "verified", "claims": 4, "dropped": 1})
     steps.notice({"event": "stored"})
     steps.notice({"event": "of a newer server"})

@@ -40,7 +40,29 @@ def hostile_dossier() -> Frame:
         "sources": sources,
         "conversation": said,
         "answers": [{"id": EVIL, "claims": [claim]}],
+        "artifacts": [
+            {"id": EVIL, "kind": "x", "title": EVIL, "data": {"as_of": EVIL, EVIL: EVIL}}
+        ],
         "as_of": EVIL,
+    }
+
+
+def hostile_desk() -> Frame:
+    evil = {"nl": EVIL, "en": EVIL}
+    texts = ("title", "tagline", "about", "opening", "document", "digests")
+    column = {"field": "as_of", "label": evil}
+    kind = {"name": "legislation", "label": evil, "group": "title", "dates": [column]}
+    drawn = {"name": "x", "label": evil, "view": EVIL, "columns": [column], "rows": ""}
+    return dict.fromkeys(texts, evil) | {
+        "name": EVIL,
+        "examples": {"nl": [EVIL], "en": 3},
+        "standing": {"line": evil, "note": evil},
+        "sources": [kind | {"short": EVIL, "described": evil, "address": evil}],
+        "artifacts": [drawn],
+        "commands": [{"name": EVIL, "message": evil, "help": evil}, {"name": "evil", "help": evil}],
+        "progress": {"x": evil},
+        "day": dict.fromkeys(("label", "help", "command", "of", "counts", "latest"), evil),
+        "personal": {"x": evil},
     }
 
 
@@ -60,6 +82,8 @@ def hostile_pages() -> dict[str, Frame | list[Frame]]:
 def test_nothing_that_the_server_says_steers_the_screen(server: StandIn) -> None:
     server.dossiers[ID] = hostile_dossier()
     server.pages = hostile_pages()
+    server.desks = [hostile_desk()]
+    server.more = {"clarification": {"choices": [EVIL, EVIL]}}
     server.health = {
         "status": "ok",
         "model": EVIL,
@@ -68,7 +92,8 @@ def test_nothing_that_the_server_says_steers_the_screen(server: StandIn) -> None
     server.response = (
         f"# {EVIL}\n\n[x](https://a.example/{EVIL}) &#x1b;[2J &#x202e; [y](ssh://x) ![i](u)"
     )
-    commands = "/sources;/source 1;/why 1;/log;/last;/undo;/select 2;/dossiers;/find x;/asof;Vraag"
+    commands = "/sources;/source 1;/why 1;/log;/last;/undo;/select 2;/dossiers;/find x;/asof;/help"
+    commands += ";/artifacts;/artifact 1;Vraag"
     with Person("--url", server.address, "--dossier", ID, lines=60, columns=100) as person:
         person.sees("dos-0123abcd ·")
         person.presses("/source ")

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import wire_client
-from tests.clients.stand_in import SOURCES, StandIn
+from tests.clients.stand_in import SOURCES, StandIn, tax_desk_told
 
 ROOT = Path(wire_client.__file__).parent
 
@@ -305,7 +305,7 @@ def test_a_very_long_reply_is_cut_and_the_page_stays(server: StandIn, opened: Ap
 def test_an_empty_library_is_said_on_the_first_page(
     server: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.health["library"] = {"provisions": 0, "rulings": 0, "starter": False}
+    server.desks = [tax_desk_told()]
     assert "./tess ingest tax" in texts(page(server.address, monkeypatch))
 
 

@@ -6,13 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clients.desk import Desk
 from clients.web.changes import change_in_words
 from clients.web.passage import marked, quotation
 from clients.web.past import Way, past
 from clients.web.picture import DARK, LIGHT, Turn, drawn
-from clients.web.reading import group_of, label_of, name_of, place_of, said_in
+from clients.web.reading import place_of, said_in
 from clients.web.text import bare, day, literal, markdown
+from tests.clients.stand_in import tax_desk_told
 from wire_client import Frame
+
+DESK = Desk(tax_desk_told())
 
 LAW = {
     "id": "BWBR0002320/22j@2024-01-01",
@@ -130,12 +134,16 @@ def test_days_are_written_as_people_write_them() -> None:
 
 
 def test_a_source_has_a_group_a_place_in_it_and_a_short_name() -> None:
-    assert group_of(LAW) == "Algemene wet inzake rijksbelastingen"
-    assert label_of(LAW) == "artikel 22j"
-    assert name_of(LAW) == "AWR, artikel 22j"
-    ruling = {"kind": "case_law", "title": "Hoge Raad 5 februari 1997, ECLI:NL:HR:1997:AA3248"}
-    assert group_of(ruling) == "Hoge Raad"
-    assert label_of(ruling) == "5 februari 1997, ECLI:NL:HR:1997:AA3248"
+    assert DESK.group_of(LAW, "nl") == "Algemene wet inzake rijksbelastingen"
+    assert DESK.label_of(LAW, "nl") == "artikel 22j"
+    assert DESK.name_of(LAW, "nl") == "AWR, artikel 22j"
+    ruling = {
+        "kind": "case_law",
+        "title": "Hoge Raad 5 februari 1997, ECLI:NL:HR:1997:AA3248",
+        "court": "Hoge Raad",
+    }
+    assert DESK.group_of(ruling, "nl") == "Hoge Raad"
+    assert DESK.label_of(ruling, "nl") == "5 februari 1997, ECLI:NL:HR:1997:AA3248"
 
 
 def test_messages_know_their_turn_their_answer_and_whether_it_stands() -> None:
@@ -164,7 +172,7 @@ def test_messages_know_their_turn_their_answer_and_whether_it_stands() -> None:
 
 
 def test_a_kind_of_change_that_the_page_does_not_know_is_left_out() -> None:
-    assert change_in_words({"kind": "something_new", "names": ["x"]}) == ""
+    assert change_in_words({"kind": "something_new", "names": ["x"]}, DESK) == ""
 
 
 # The picture

@@ -6,7 +6,7 @@ from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
 from src.desks.tax.law.versions import had_begun, may_have_changed
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, Language
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import sources_of, tell_answered
 from src.presenter.changes import tell_found
@@ -42,14 +42,32 @@ def may_say(text: str, dossier: Dossier) -> bool:
     return not states_measure(text) and is_grounded(text, dossier.sources)
 
 
+PUBLICATION: Mapping[Language, str] = {"nl": "Officiële publicatie", "en": "Official publication"}
+
 KINDS = (
     SourceKind(
         Legislation,
         {"nl": "Wetgeving", "en": "Legislation"},
         part={"nl": "lid", "en": "paragraph"},
+        group="law",
+        short="short",
+        dates={
+            "as_of": {"nl": "versie {day}", "en": "version {day}"},
+            "since": {"nl": "geldt sinds {day}", "en": "in force since {day}"},
+            "until": {"nl": "tot en met {day}", "en": "until {day}"},
+        },
+        described={"nl": "tekst van {day}", "en": "text of {day}"},
+        address=PUBLICATION,
     ),
-    # The title of a ruling has the day of the decision.
-    SourceKind(CaseLaw, {"nl": "Rechtspraak", "en": "Case law"}, dated=False),
+    SourceKind(
+        CaseLaw,
+        {"nl": "Rechtspraak", "en": "Case law"},
+        dated=False,  # the title of a ruling has the day of the decision
+        group="court",
+        dates={"as_of": {"nl": "uitspraak {day}", "en": "decided {day}"}},
+        described={"nl": "uitspraak van {day}", "en": "ruling of {day}"},
+        address=PUBLICATION,
+    ),
 )
 """The kinds as they are called in replies and lists."""
 

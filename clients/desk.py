@@ -1,0 +1,189 @@
+"""A desk as both clients know it: its words, and how the kinds of what its dossiers hold are shown. Pure."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from wire_client import Frame, Language, Server, harmless, rows_in
+
+CLARIFICATION = "clarification"
+
+
+def told(texts: object, language: Language, **values: object) -> str:
+    """Return a text in the reader's language, harmless and with these values in it; nothing where there is none."""
+    both = texts if isinstance(texts, dict) else {}
+    text = harmless(both.get(language))
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the server says of a desk; one that it does not know has a name at most."""
+
+    frame: Frame = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name by which it is asked for."""
+        return harmless(self.frame.get("name"))
+
+    def says(self, name: str, language: Language) -> str:
+        """Return one of its texts."""
+        return told(self.frame.get(name), language)
+
+    def examples(self, language: Language) -> list[str]:
+        """Return messages to try."""
+        both = self.frame.get("examples")
+        texts = both.get(language) if isinstance(both, dict) else None
+        return [harmless(text) for text in texts] if isinstance(texts, list) else []
+
+    def standing(self, name: str, language: Language) -> str:
+        """Return what it has: the ``line`` or the ``note``."""
+        return _part(self.frame, "standing", name, language)
+
+    @property
+    def has_day(self) -> bool:
+        """Whether a day counts in its dossiers."""
+        return isinstance(self.frame.get("day"), dict)
+
+    def day(self, name: str, language: Language, **values: object) -> str:
+        """Return what is said of the day that counts."""
+        return _part(self.frame, "day", name, language, **values)
+
+    @property
+    def commands(self) -> list[Frame]:
+        """Its commands."""
+        return rows_in(self.frame, "commands")
+
+    def personal(self, kind: str, language: Language) -> str:
+        """Return what a kind of personal data is called; nothing where it has no word for it."""
+        return _part(self.frame, "personal", kind, language)
+
+    # Sources
+
+    def group_of(self, source: Frame, language: Language) -> str:
+        """Return under which name a source is listed."""
+        kind = self._kind("sources", source)
+        if not kind.get("group"):
+            return told(kind.get("label"), language) or _beginning(source)
+        return harmless(source.get(str(kind["group"]))) or _beginning(source)
+
+    def label_of(self, source: Frame, language: Language) -> str:
+        """Return what a source is called within its group."""
+        title = harmless(source.get("title"))
+        return title.removeprefix(self.group_of(source, language)).lstrip(" ,") or title
+
+    def name_of(self, source: Frame, language: Language) -> str:
+        """Return what a source is called where there is little room: its group is abbreviated, where that is known."""
+        short = harmless(source.get(str(self._kind("sources", source).get("short"))))
+        title = harmless(source.get("title"))
+        return f"{short}, {self.label_of(source, language)}" if short else title
+
+    def grouped(
+        self, rows: Iterable[tuple[int, Frame]], language: Language
+    ) -> dict[str, list[tuple[int, Frame]]]:
+        """Return numbered sources by group: kinds in the desk's order, within them as they entered."""
+        order = [str(kind.get("name")) for kind in rows_in(self.frame, "sources")]
+
+        def place(row: tuple[int, Frame]) -> int:
+            kind = str(row[1].get("kind"))
+            return order.index(kind) if kind in order else len(order)
+
+        groups: dict[str, list[tuple[int, Frame]]] = {}
+        for number, source in sorted(rows, key=place):
+            groups.setdefault(self.group_of(source, language), []).append((number, source))
+        return groups
+
+    def dates_of(
+        self, source: Frame, language: Language, write: Callable[[object], str]
+    ) -> list[str]:
+        """Return what is said of the days that a source has; ``write`` writes a day, or nothing for what is none."""
+        dates = rows_in(self._kind("sources", source), "dates")
+        days = [(one.get("label"), write(source.get(str(one.get("field"))))) for one in dates]
+        return [told(label, language, day=day) for label, day in days if day]
+
+    def described(self, source: Frame, language: Language, day: str) -> str:
+        """Return in a line what a source is; ``day`` is the one that its text is of."""
+        kind = self._kind("sources", source)
+        said = told(kind.get("described"), language, day=day)
+        return said or told(kind.get("label"), language) or harmless(source.get("kind"))
+
+    def address_of(self, source: Frame, language: Language) -> str:
+        """Return what the address of a source leads to; nothing where the desk has no word for that."""
+        return told(self._kind("sources", source).get("address"), language)
+
+    # Artifacts
+
+    def artifact_kind(self, artifact: Frame) -> Frame:
+        """Return how the artifacts of this kind are drawn; nothing where the kind is not known."""
+        return self._kind("artifacts", artifact)
+
+    @property
+    def makes_artifacts(self) -> bool:
+        """Whether its dossiers have artifacts beside what every dossier may have."""
+        kinds = rows_in(self.frame, "artifacts")
+        return any(kind.get("name") != CLARIFICATION for kind in kinds)
+
+    def _kind(self, what: str, one: Frame) -> Frame:
+        kinds = rows_in(self.frame, what)
+        return next((kind for kind in kinds if kind.get("name") == one.get("kind")), {})
+
+
+def _part(frame: Frame, name: str, key: str, language: Language, **values: object) -> str:
+    part = frame.get(name)
+    return told(part.get(key), language, **values) if isinstance(part, dict) else ""
+
+
+def _beginning(source: Frame) -> str:
+    return harmless(source.get("title")).partition(", ")[0]
+
+
+class NoSuchDesk(Exception):
+    """The server has no desk of this name; ``names`` are those that it has."""
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__(", ".join(names))
+        self.names = names
+
+
+@dataclass(frozen=True)
+class Desks:
+    """The desks of a server, the first being that of a dossier for which none is named."""
+
+    known: tuple[Desk, ...] = ()
+
+    def chosen(self, name: str) -> Desk:
+        """Return the desk of this name, the first where it is empty; raises ``NoSuchDesk``."""
+        if not name:
+            return self.known[0] if self.known else Desk()
+        found = next((one for one in self.known if one.name == name), None)
+        if found is None:
+            raise NoSuchDesk([one.name for one in self.known])
+        return found
+
+    def of(self, dossier: Frame) -> Desk:
+        """Return the desk of a dossier; one of which nothing but its name is known, where the server lacks it."""
+        name = harmless(dossier.get("desk"))
+        return next((one for one in self.known if one.name == name), Desk({"name": name}))
+
+
+def desks_of(server: Server) -> Desks:
+    """Return the desks of a server; raises ``WireError``."""
+    return Desks(tuple(Desk(frame) for frame in rows_in(server.page("/desks"), "desks")))
+
+
+def asked_in(dossier: Frame) -> Frame:
+    """Return what a frame or dossier asks the user, if anything; its choices are replies."""
+    if isinstance(clarification := dossier.get(CLARIFICATION), dict):
+        return clarification
+    made = [one for one in rows_in(dossier, "artifacts") if one.get("kind") == CLARIFICATION]
+    data = made[-1].get("data") if made else None
+    return data if isinstance(data, dict) and data.get("pending") else {}
+
+
+def choices_in(dossier: Frame) -> list[str]:
+    """Return the replies that a frame or dossier offers."""
+    choices = asked_in(dossier).get("choices")
+    texts = map(harmless, choices) if isinstance(choices, list) else ()
+    return [text for text in texts if text.strip()]

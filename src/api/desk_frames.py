@@ -1,0 +1,143 @@
+"""What a client shows of a desk: its words, the kinds of what its dossiers hold, and how these are drawn."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from src.desks.desk import Desk, Standing, View
+from src.dossier.models import Language
+from src.errors import TessError, sentence
+
+Texts = Mapping[Language, str]
+"""A text in every language; empty where there is nothing to say."""
+
+
+class _Frame(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", from_attributes=True)
+
+
+class ColumnInfo(_Frame):
+    """A field, and what it is called or what is said of it."""
+
+    field: str
+    label: Texts
+
+
+class SourceKindInfo(_Frame):
+    """A kind of source that a dossier of the desk may have."""
+
+    name: str = Field(description="The word in `kind`.")
+    label: Texts = Field(description="What sources of this kind are called.")
+    group: str = Field(description="Field by whose value they are grouped; empty: by their kind.")
+    short: str = Field(description="Field with an abbreviation of the group; empty: none.")
+    dates: list[ColumnInfo] = Field(
+        description="Fields that hold a day, the first being the one to show; `{day}` stands for it in their labels."
+    )
+
+    @field_validator("dates", mode="before")
+    @classmethod
+    def _columns(cls, dates: object) -> object:
+        if not isinstance(dates, Mapping):
+            return dates
+        return [{"field": name, "label": label} for name, label in dates.items()]
+
+    described: Texts = Field(description="What one of them is; `{day}` stands for its `as_of`.")
+    address: Texts = Field(description="What its `url` leads to.")
+
+
+class ArtifactKindInfo(_Frame):
+    """A kind of artifact that a dossier of the desk may have, and how it is drawn."""
+
+    name: str = Field(description="The word in `kind`.")
+    label: Texts
+    view: View
+    columns: list[ColumnInfo] = Field(description="What is drawn of its data, or of each row.")
+    rows: str = Field(description="Field of its data with the rows; empty: the data is the row.")
+
+
+class CommandInfo(_Frame):
+    """A command that sends a message; `{}` in that stands for what was typed behind the name."""
+
+    name: str
+    message: Texts
+    help: Texts
+
+
+class DayInfo(_Frame):
+    """What is said of the day that counts in a dossier; `{day}` stands for it."""
+
+    label: Texts
+    help: Texts
+    command: Texts = Field(description="The help in few words, for a list of commands.")
+    of: Texts = Field(description="What stands before a day.")
+    counts: Texts = Field(description="That `{day}` counts.")
+    latest: Texts = Field(description="That no day was set.")
+    today: Texts = Field(description="What is had by setting none.")
+
+
+class StandingInfo(_Frame):
+    """What the desk has now."""
+
+    line: Texts = Field(description="How much there is, in a few words.")
+    note: Texts = Field(description="What a user has to know of it.")
+
+
+class DeskInfo(_Frame):
+    """A desk as a client shows it, in both languages."""
+
+    name: str
+    title: Texts
+    tagline: Texts = Field(description="What it is for, to stand behind a name.")
+    about: Texts = Field(description="What it is for, in a sentence.")
+    opening: Texts = Field(description="What to say before anybody has asked anything.")
+    examples: Mapping[Language, Sequence[str]] = Field(description="Messages to try.")
+    standing: StandingInfo
+    sources: list[SourceKindInfo] = Field(description="In the order in which to show them.")
+    artifacts: list[ArtifactKindInfo]
+    commands: list[CommandInfo]
+    progress: Mapping[str, Texts] = Field(description="What TESS does while a tool runs.")
+    day: DayInfo | None = Field(description="Null: no day counts in its dossiers.")
+    document: Texts = Field(description="What a document that a user adds is called.")
+    digests: Texts = Field(description="What to say beside an answer that stands on our digests.")
+    personal: Mapping[str, Texts] = Field(
+        description="What kinds of personal data are called, beside the general ones."
+    )
+
+
+class DeskList(_Frame):
+    """The desks of the caller; the first is that of a dossier for which none is named."""
+
+    desks: list[DeskInfo]
+
+
+async def desk_info(desk: Desk) -> DeskInfo:
+    """Return a desk as clients show it."""
+    words = desk.words
+    return DeskInfo.model_validate(
+        {
+            "name": desk.name,
+            "title": desk.title,
+            "tagline": words.tagline or desk.title,
+            "standing": await _standing(desk),
+            "sources": desk.source_kinds,
+            "artifacts": desk.artifact_kinds,
+            "about": words.about,
+            "opening": words.opening,
+            "examples": words.examples,
+            "commands": words.commands,
+            "progress": words.progress,
+            "day": words.day,
+            "document": words.document,
+            "digests": words.digests,
+            "personal": words.personal,
+        }
+    )
+
+
+async def _standing(desk: Desk) -> Standing:
+    """Return what a desk has; where that can't be told, why."""
+    try:
+        return desk.words.standing((await desk.status()).facts)
+    except TessError as error:
+        languages: tuple[Language, ...] = ("nl", "en")
+        return Standing(note={one: sentence(error.code, error.details, one) for one in languages})
