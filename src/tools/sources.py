@@ -118,7 +118,7 @@ def _known(
 
 
 def _labels(candidates: tuple[Source, ...]) -> dict[str, Source]:
-    """Return the candidates by a title of their own: two versions of one article are told apart by their dates."""
+    """Return the candidates by a title of their own: two versions of one text are told apart by their dates."""
     titles = Counter(source.title for source in candidates)
     return {
         source.title

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from src.api.desk_frames import desk_info
 from src.desks.tax.desk import tax_desk
 from src.dossier.models import Source
-from src.llm.offline import OfflineModel
+from src.llm.offline.model import OfflineModel
 from tests.fakes import ListRetriever, MemoryStore, law
 
 Frame = dict[str, Any]
