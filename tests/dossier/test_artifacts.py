@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import JsonValue, ValidationError
 
 from src.desks.catalogue import answer_rules, presenter_of
@@ -59,6 +61,27 @@ def test_data_that_would_not_come_back_as_it_is_is_refused(data: dict[str, JsonV
 def test_a_kind_is_a_lower_case_word(kind: str) -> None:
     with pytest.raises(ValidationError):
         Artifact(id="a", kind=kind)
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), json_values, max_size=3))
+def test_any_data_comes_back_as_it_is(data: dict[str, JsonValue]) -> None:
+    artifact = Artifact(id="a", kind="draft", data=data)
+    again = Artifact.model_validate_json(json_of(artifact))
+    assert again == artifact
+    assert json_of(again) == json_of(artifact)
 
 
 async def test_data_as_deep_as_it_may_be_is_read_again(tmp_path: Path) -> None:
