@@ -117,10 +117,7 @@ class Settings(BaseSettings):
         description="Keeps dossiers in PostgreSQL: `postgresql://user:password@host:5432/name`. Empty: files.",
     )
     tess_keep_days: int = Field(
-        0,
-        ge=0,
-        le=36_500,
-        description="Days after its last turn that a dossier is erased whole, unless it is on hold; 0: never.",
+        0, ge=0, le=36_500, description="Days without a turn until a dossier is erased; 0: never."
     )
     tess_hosts: str | None = Field(
         None,
