@@ -1,11 +1,13 @@
 """No test reaches another machine, whatever key or address it holds, and no setting of the developer's leaks in."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fastapi.dependencies import models
 
 from tests import logbook
 from tests.collecting import collector
@@ -18,6 +20,10 @@ register_profiles()  # before any test is imported
 
 # What runs in the background of a shell ignores Ctrl-C, and so would all that the tests start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+FILES = Path("/proc/self/fd")
+MANY_FILES = 400
+"""Many systems allow a process a thousand."""
 
 SETTINGS = (
     "OPENAI_API_KEY",
@@ -75,11 +81,26 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
     put_shelf(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
+@pytest.fixture(autouse=True)
+def few_open_files() -> Iterator[None]:
+    """Let go of the indexes of earlier tests, of 68 files each, before the system allows no more."""
+    yield
+    if FILES.is_dir() and sum(1 for _ in FILES.iterdir()) > MANY_FILES:
+        for known in vars(models).values():  # FastAPI remembers each function of each application
+            getattr(known, "cache_clear", lambda: None)()
+        gc.collect()
+
+
 @pytest.fixture
 def logged() -> Iterator[logbook.Logbook]:
     """Everything that is logged during the test, from DEBUG on, as the server logs it."""
     with logbook.kept() as book:
         yield book
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what needs the browser first: so one worker starts it, and no other takes over a part of that."""
+    items.sort(key=lambda item: "chromium" not in getattr(item, "fixturenames", ()))
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -35,6 +35,7 @@ class Person:
             env={**ENVIRONMENT, "TERM": "xterm-256color", "TESS_HISTORY": "off", **environment},
             dimensions=(lines, columns),
             timeout=PATIENCE,
+            use_poll=True,  # where select knows no more than 1024 open files
         )
         # A terminal answers when it is asked where its cursor is.
         self.screen.write_process_input = self.presses  # type: ignore[assignment, method-assign]  # as pyte means it to be

@@ -172,7 +172,7 @@ async def test_connection_that_breaks_in_the_commit(
 async def test_end_that_nobody_saw_is_told_as_such_and_sending_again_stores_once(
     postgres: PostgresServer, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_store, "BORROW_SECONDS", 0.1)
+    monkeypatch.setattr(postgres_store, "BORROW_SECONDS", 1.0)
     async with breaking(postgres.folder, tmp_path, "for long") as proxy:
         url = database_url.replace(str(postgres.folder), str(tmp_path))
         store = await asyncio.to_thread(PostgresStore, url)
