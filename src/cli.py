@@ -258,11 +258,12 @@ def _show(reply: dict[str, Any]) -> None:
 
 
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
-    desk = _desk(options)
+    # A server elsewhere may have other desks than this installation.
+    desk = options.desk if options.url is not None else _desk(options)
     from src.settings import PROJECT_ROOT
 
     command = [sys.executable, str(PROJECT_ROOT / "terminal_chat.py")]
-    given = {"--dossier": options.dossier, "--url": options.url}
+    given = {"--dossier": options.dossier, "--url": options.url, "--desk": desk}
     command += [f"{name}={value}" for name, value in given.items() if value is not None]
     command += ["--json"] * options.json
     if options.url is not None:

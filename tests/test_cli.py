@@ -199,6 +199,16 @@ def test_a_server_that_cannot_start_tells_why(tmp_path: Path) -> None:
         pass
 
 
+def test_a_conversation_in_the_terminal_is_held_at_the_desk_that_is_named(tmp_path: Path) -> None:
+    with started("chat", "--json", "--desk", "tax", data_dir=tmp_path) as process:
+        told, _ = process.communicate("Hoe lang is de bezwaartermijn?\n", timeout=90)
+    assert json.loads(told.splitlines()[0])["status"] == "success"
+    (dossier,) = (tmp_path / "dossiers").glob("dos-*.json")
+    assert json.loads(dossier.read_text())["desk"] == "tax"
+    away = tess("chat", "--url", "ws://127.0.0.1:9/ws", "--desk", "far", data_dir=tmp_path)
+    assert "There is: tax" not in away.stderr  # that server may have it
+
+
 # Signals. Each process is told apart by a port that it announces or by its end, never by its name.
 
 
