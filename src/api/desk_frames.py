@@ -12,18 +12,18 @@ Texts = Mapping[Language, str]
 """A text in every language; empty where there is nothing to say."""
 
 
-class _Frame(BaseModel):
+class _DeskFrame(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", from_attributes=True)
 
 
-class ColumnInfo(_Frame):
+class ColumnInfo(_DeskFrame):
     """A field, and what it is called or what is said of it."""
 
     field: str
     label: Texts
 
 
-class SourceKindInfo(_Frame):
+class SourceKindInfo(_DeskFrame):
     """A kind of source that a dossier of the desk may have."""
 
     name: str = Field(description="The word in `kind`.")
@@ -45,7 +45,7 @@ class SourceKindInfo(_Frame):
     address: Texts = Field(description="What its `url` leads to.")
 
 
-class ArtifactKindInfo(_Frame):
+class ArtifactKindInfo(_DeskFrame):
     """A kind of artifact that a dossier of the desk may have, and how it is drawn."""
 
     name: str = Field(description="The word in `kind`.")
@@ -55,7 +55,7 @@ class ArtifactKindInfo(_Frame):
     rows: str = Field(description="Field of its data with the rows; empty: the data is the row.")
 
 
-class CommandInfo(_Frame):
+class CommandInfo(_DeskFrame):
     """A command that sends a message; `{}` in that stands for what was typed behind the name."""
 
     name: str
@@ -63,7 +63,7 @@ class CommandInfo(_Frame):
     help: Texts
 
 
-class DayInfo(_Frame):
+class DayInfo(_DeskFrame):
     """What is said of the day that counts in a dossier; `{day}` stands for it."""
 
     label: Texts
@@ -75,14 +75,14 @@ class DayInfo(_Frame):
     today: Texts = Field(description="What is had by setting none.")
 
 
-class StandingInfo(_Frame):
+class StandingInfo(_DeskFrame):
     """What the desk has now."""
 
     line: Texts = Field(description="How much there is, in a few words.")
     note: Texts = Field(description="What a user has to know of it.")
 
 
-class DeskInfo(_Frame):
+class DeskInfo(_DeskFrame):
     """A desk as a client shows it, in both languages."""
 
     name: str
@@ -104,7 +104,7 @@ class DeskInfo(_Frame):
     )
 
 
-class DeskList(_Frame):
+class DeskList(_DeskFrame):
     """The desks of the caller; the first is that of a dossier for which none is named."""
 
     desks: list[DeskInfo]

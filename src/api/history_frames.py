@@ -14,17 +14,17 @@ SourceIds = Annotated[
 ]
 
 
-class _Frame(BaseModel):
+class _HistoryFrame(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Turns(_Frame):
+class TurnCount(_HistoryFrame):
     """How many changes to take back, or to make again."""
 
     turns: int = Field(1, ge=1, le=1_000_000)
 
 
-class Selection(_Frame):
+class Selection(_HistoryFrame):
     """Sources of the dossier to put back and to leave out, by their ids."""
 
     select: SourceIds = ()
@@ -37,19 +37,19 @@ class Selection(_Frame):
         return self
 
 
-class Title(_Frame):
+class Title(_HistoryFrame):
     """The name that the user gives a dossier; empty: none."""
 
     title: Annotated[str, StringConstraints(max_length=120)]
 
 
-class Day(_Frame):
+class Day(_HistoryFrame):
     """The day that counts from now on; null: today."""
 
     day: date | None
 
 
-class FoundLine(_Frame):
+class FoundLine(_HistoryFrame):
     """A dossier in which a text stands, and the first place of it."""
 
     dossier_id: str
@@ -59,13 +59,13 @@ class FoundLine(_Frame):
     excerpt: str
 
 
-class FoundList(_Frame):
+class FoundList(_HistoryFrame):
     """The dossiers in which a text stands, the most recently changed first."""
 
     found: list[FoundLine]
 
 
-class Forget(_Frame):
+class Forget(_HistoryFrame):
     """Which turns to erase: their numbers, or `all`."""
 
     turns: (
@@ -73,13 +73,13 @@ class Forget(_Frame):
     )
 
 
-class Hold(_Frame):
+class Hold(_HistoryFrame):
     """Whether forgetting is forbidden from now on."""
 
     on: bool
 
 
-class Changed(_Frame):
+class Changed(_HistoryFrame):
     """The dossier after a change that is no message."""
 
     dossier_id: str
@@ -97,14 +97,14 @@ def changed(dossier: Dossier, reply: str = "") -> Changed:
     )
 
 
-class HashFrame(_Frame):
+class HashFrame(_HistoryFrame):
     """The SHA-256 of a dossier's state; equal states have the same."""
 
     dossier_id: str
     sha256: str
 
 
-class VerifiedFrame(_Frame):
+class VerifiedFrame(_HistoryFrame):
     """A journal whose entries are all as they were written, and how the stored state stands to it."""
 
     ok: bool = Field(description="False where the state is not what the journal adds up to.")

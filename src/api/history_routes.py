@@ -14,7 +14,7 @@ from src.api.history_frames import (
     Hold,
     Selection,
     Title,
-    Turns,
+    TurnCount,
     VerifiedFrame,
     changed,
 )
@@ -108,12 +108,12 @@ def _add_changing(router: APIRouter, dossiers: DossierService) -> None:
         return _done(await dossiers.rename(dossier_id, body.title))
 
     @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
-    async def undo(dossier_id: str, body: Turns) -> Changed:
+    async def undo(dossier_id: str, body: TurnCount) -> Changed:
         """Take the last changes back."""
         return _done(await dossiers.undo(dossier_id, body.turns))
 
     @router.post("/dossiers/{dossier_id}/redo", dependencies=[Depends(json_only)])
-    async def redo(dossier_id: str, body: Turns) -> Changed:
+    async def redo(dossier_id: str, body: TurnCount) -> Changed:
         """Make changes again that were taken back."""
         return _done(await dossiers.redo(dossier_id, body.turns))
 

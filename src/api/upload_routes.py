@@ -11,7 +11,7 @@ from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst
 from src.uploads.limits import UploadLimits
 from src.uploads.parts import Kind
-from src.uploads.reader import Checked, Personal, Reader
+from src.uploads.reader import CheckedDocument, DocumentReader, Personal
 from src.wording import WORDINGS
 
 FILE: dict[str, Any] = {
@@ -53,7 +53,7 @@ async def bytes_only(request: Request) -> None:
 
 def add_uploads(app: FastAPI, dossiers: DossierService, limits: UploadLimits) -> None:
     """Add the routes that check a document of the client, and add it to a dossier."""
-    reader = Reader(limits)
+    reader = DocumentReader(limits)
     router = APIRouter(dependencies=[Depends(bytes_only)])
 
     @router.post("/documents/check", openapi_extra=FILE)
@@ -76,12 +76,12 @@ def add_uploads(app: FastAPI, dossiers: DossierService, limits: UploadLimits) ->
     app.include_router(router)
 
 
-async def _checked(request: Request, name: str, reader: Reader) -> Checked:
+async def _checked(request: Request, name: str, reader: DocumentReader) -> CheckedDocument:
     async with reader.place():
         return await reader.check(name, await _body(request, reader))
 
 
-async def _body(request: Request, reader: Reader) -> bytes:
+async def _body(request: Request, reader: DocumentReader) -> bytes:
     """Return the file; one that is too large is refused as soon as that is known, by what came, not what was said."""
     content = bytearray()
     async for piece in request.stream():
@@ -90,7 +90,7 @@ async def _body(request: Request, reader: Reader) -> bytes:
     return bytes(content)
 
 
-def _frame(found: Checked, request: Request, limits: UploadLimits) -> CheckedFrame:
+def _frame(found: CheckedDocument, request: Request, limits: UploadLimits) -> CheckedFrame:
     language = preferred(request.headers.get("accept-language"))
     return CheckedFrame(
         name=found.name,

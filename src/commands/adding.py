@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from src.commands.running import BROKEN, DONE, REFUSED, in_store, print_json
 
 if TYPE_CHECKING:
-    from src.uploads.reader import Checked, Reader
+    from src.uploads.reader import CheckedDocument, DocumentReader
 
 
 def add(options: argparse.Namespace) -> int:
@@ -45,15 +45,15 @@ def add(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _reader() -> "Reader":
+def _reader() -> "DocumentReader":
     from src.desks.catalogue import read_settings
     from src.uploads.limits import UploadLimits
-    from src.uploads.reader import Reader
+    from src.uploads.reader import DocumentReader
 
-    return Reader(UploadLimits.of(read_settings().tess_upload_megabytes))
+    return DocumentReader(UploadLimits.of(read_settings().tess_upload_megabytes))
 
 
-def _content(path: Path, reader: "Reader") -> bytes | None:
+def _content(path: Path, reader: "DocumentReader") -> bytes | None:
     try:
         with path.open("rb") as file:
             return file.read(reader.limits.size + 1)
@@ -62,7 +62,7 @@ def _content(path: Path, reader: "Reader") -> bytes | None:
         return None
 
 
-def _show(found: "Checked") -> None:
+def _show(found: "CheckedDocument") -> None:
     from src.wording import WORDINGS
 
     pages = f", {found.pages} pages" if found.pages else ""

@@ -20,7 +20,7 @@ class StepFailed(Exception):
 
 
 @dataclass
-class Conversation:
+class DemoSession:
     """One dossier, spoken to over the wire."""
 
     url: str
@@ -83,7 +83,7 @@ def run_demo(
     console = Console(highlight=False)
     # The demo shows what everybody has: no key, no network.
     with own_server({"TESS_MODEL": "offline", "DATABASE_URL": ""}) as url:
-        conversation = Conversation(url, console, token, desk=plug.name)
+        conversation = DemoSession(url, console, token, desk=plug.name)
         try:
             hints = plug.demo(conversation)
         except StepFailed as failure:

@@ -55,7 +55,7 @@ ForeignReader = Callable[[bytes, datetime], Dossier | None]
 """Returns the dossier that another program left in a state file, its age being that of the file; None: none of its."""
 
 
-class _Stored(Dossier):
+class _StoredState(Dossier):
     """What the file holds: the dossier's fields, and then the mark."""
 
     journal: Mark | None = None
@@ -105,7 +105,7 @@ class StateFile:
 
     def _own(self, data: bytes, stamp: Stamp) -> State | None:
         try:
-            stored = _Stored.model_validate_json(data)
+            stored = _StoredState.model_validate_json(data)
         except ValidationError:
             return None
         fields = {name: getattr(stored, name) for name in Dossier.model_fields}

@@ -76,7 +76,7 @@ class TokenRegistry(Protocol):
         """Let a token be valid no longer; one that is revoked stays as it is."""
 
 
-class Line(Frozen):
+class TokenLine(Frozen):
     """One line: a token, or the id of one that is revoked from then on."""
 
     token: TokenRecord | None = None
@@ -96,7 +96,7 @@ class TokenFile:
         self._known: dict[str, TokenRecord] = {}
 
     async def add(self, record: TokenRecord) -> None:
-        await asyncio.to_thread(self._append, Line(token=record))
+        await asyncio.to_thread(self._append, TokenLine(token=record))
 
     async def find(self, jti: str) -> TokenRecord | None:
         return (await asyncio.to_thread(self._read)).get(jti)
@@ -105,9 +105,9 @@ class TokenFile:
         return list((await asyncio.to_thread(self._read)).values())
 
     async def revoke(self, jti: str, when: datetime) -> None:
-        await asyncio.to_thread(self._append, Line(revoked=jti, when=when))
+        await asyncio.to_thread(self._append, TokenLine(revoked=jti, when=when))
 
-    def _append(self, line: Line) -> None:
+    def _append(self, line: TokenLine) -> None:
         data = line.model_dump_json(exclude_defaults=True).encode() + b"\n"
         with as_storage_failure():
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -143,7 +143,7 @@ def _added_up(lines: Iterable[bytes]) -> dict[str, TokenRecord]:
     known: dict[str, TokenRecord] = {}
     for data in lines:
         try:
-            line = Line.model_validate_json(data)
+            line = TokenLine.model_validate_json(data)
         except ValidationError:
             # It may have been a revocation, so nobody is let in by what is left.
             raise StorageFailed(problem="tokens_unreadable") from None

@@ -60,7 +60,7 @@ class _Message(_Wire):
         return calls[:MOST_CALLS] if isinstance(calls, list) else calls
 
 
-class _Choice(_Wire):
+class _CompletionChoice(_Wire):
     message: _Message = _Message()
     finish_reason: str = ""
 
@@ -77,7 +77,7 @@ class _Tokens(_Wire):
 
 
 class _Completion(_Wire):
-    choices: list[_Choice] = []
+    choices: list[_CompletionChoice] = []
     usage: _Tokens = _Tokens()
 
     @field_validator("choices", mode="before")
@@ -93,7 +93,7 @@ def read_completion(body: bytes) -> ChatReply:
         completion = _Completion.model_validate_json(body)
     if completion is None:  # raised here, where the provider's text is no longer at hand
         raise ModelGaveNoAnswer(reason="malformed")
-    choice = completion.choices[0] if completion.choices else _Choice()
+    choice = completion.choices[0] if completion.choices else _CompletionChoice()
     usage = Usage(completion.usage.prompt_tokens, completion.usage.completion_tokens)
     reason = _why_no_answer(choice)
     if reason:
@@ -132,7 +132,7 @@ def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str]:
     )
 
 
-def _why_no_answer(choice: _Choice) -> str:
+def _why_no_answer(choice: _CompletionChoice) -> str:
     message = choice.message
     if choice.finish_reason == "content_filter":
         return "filtered"

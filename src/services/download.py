@@ -38,7 +38,7 @@ class Response:
     content: bytes
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The service has no usable answer to this one request; the message says why, in words for a person."""
 
 
@@ -107,7 +107,7 @@ class PoliteClient:
         for piece in response.iter_bytes():
             size += len(piece)
             if size > self._largest:
-                raise Refused(f"the reply is larger than {self._largest / 2**20:g} MiB")
+                raise RequestRefused(f"the reply is larger than {self._largest / 2**20:g} MiB")
             if self._clock() > end:
                 raise TryAgain(f"a reply took longer than {LONGEST_RESPONSE:.0f} seconds")
             yield piece
@@ -123,7 +123,7 @@ def _told_apart(url: str) -> Iterator[None]:
     except httpx2.TransportError as error:
         raise TryAgain(str(error) or type(error).__name__) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:
-        raise Refused(str(error) or type(error).__name__) from error
+        raise RequestRefused(str(error) or type(error).__name__) from error
 
 
 def _host(url: str) -> str:

@@ -23,7 +23,7 @@ _DATE = rf"(?:\d{{1,2}}[-/. ]\d{{1,2}}[-/. ]\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}}|\d{{
 
 
 @dataclass(frozen=True)
-class Finding:
+class PersonalDataFinding:
     """One kind of personal data: how many different ones, and a few of them masked."""
 
     kind: Kind
@@ -31,16 +31,16 @@ class Finding:
     examples: tuple[str, ...]
 
 
-def find(text: str) -> tuple[Finding, ...]:
+def find(text: str) -> tuple[PersonalDataFinding, ...]:
     """Return what personal data a text holds, kind by kind; a number counts once, as the first kind that it fits."""
-    findings: list[Finding] = []
+    findings: list[PersonalDataFinding] = []
     rest = text
     for form in _FORMS:
         found = dict.fromkeys(" ".join(one.split()) for one in form.all_in(rest))
         rest = form.without(rest)
         if found:
             examples = tuple(masked(one) for one in list(found)[:MOST_EXAMPLES])
-            findings.append(Finding(form.kind, len(found), examples))
+            findings.append(PersonalDataFinding(form.kind, len(found), examples))
     return tuple(findings)
 
 

@@ -40,7 +40,7 @@ class Personal(Frozen):
     examples: tuple[str, ...]
 
 
-class Checked(Frozen):
+class CheckedDocument(Frozen):
     """A client document as it was read, and the personal data that was found in it."""
 
     name: str
@@ -82,7 +82,7 @@ class _Refused(Frozen):
     refused: Reason
 
 
-class Reader:
+class DocumentReader:
     """Reads documents within the limits; one for the whole server, so that the limits hold for all together."""
 
     def __init__(self, limits: UploadLimits = UploadLimits()) -> None:  # noqa: B008  # frozen
@@ -106,7 +106,7 @@ class Reader:
         if size > self.limits.size:
             raise DocumentTooLarge(limit=f"{self.limits.size / MEGABYTE:g} MB")
 
-    async def check(self, name: str, content: bytes) -> Checked:
+    async def check(self, name: str, content: bytes) -> CheckedDocument:
         """Return the text of a document and the personal data in it; nothing is stored or sent anywhere.
 
         Raises ``DocumentTooLarge``, ``DocumentTooLong``, ``DocumentTooSlow``, ``DocumentUnreadable`` or
@@ -115,7 +115,7 @@ class Reader:
         self.bound(len(content))
         async with self._reading:
             found = await self._found(label(name), content)
-        return Checked(
+        return CheckedDocument(
             name=label(name),
             sha256=hashlib.sha256(content).hexdigest(),
             size=len(content),

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from src.api.desk_frames import desk_info
 from src.desks.tax.desk import tax_desk
+from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.models import Source
 from src.llm.offline.model import OfflineModel
 from tests.fakes import ListRetriever, MemoryStore, law
@@ -59,7 +60,7 @@ SOURCES: list[Frame] = [
 
 def tax_desk_told(*library: Source) -> Frame:
     """Return what a server says of the tax desk with this library."""
-    desk = tax_desk(OfflineModel(), ListRetriever(*library), MemoryStore())
+    desk = tax_desk(OfflineModel(OFFLINE_RULES), ListRetriever(*library), MemoryStore())
     return asyncio.run(desk_info(desk)).model_dump(mode="json")
 
 

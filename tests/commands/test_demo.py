@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from src.commands.demo import Conversation, run_demo
+from src.commands.demo import DemoSession, run_demo
 from src.desks.plug import Plug
 from src.desks.tax import PLUG
 
@@ -16,7 +16,7 @@ def test_a_desk_without_a_demo_says_so(tmp_path: Path) -> None:
 
 
 def test_closing_paragraphs_are_shown_once() -> None:
-    conversation = Conversation("ws://nowhere", Console(quiet=True))
+    conversation = DemoSession("ws://nowhere", Console(quiet=True))
     first = "Gevonden: [1]\n\nKlopt dit?\n\nLet op."
     assert conversation.news(first) == first
     assert conversation.news("Weg: [1]\n\nKlopt dit?\n\nLet op.") == "Weg: [1]\n\n…"
@@ -24,7 +24,7 @@ def test_closing_paragraphs_are_shown_once() -> None:
 
 
 def test_an_answer_is_shown_whole_also_where_it_repeats_another() -> None:
-    conversation = Conversation("ws://nowhere", Console(quiet=True))
+    conversation = DemoSession("ws://nowhere", Console(quiet=True))
     answer = "## ANTWOORD\n\nZes weken.\n\n---\n\nLet op."
     assert conversation.news(answer) == answer
     assert conversation.news(answer) == "## ANTWOORD\n\nZes weken.\n\n---\n\n…"

@@ -7,7 +7,7 @@ from email.utils import format_datetime
 import pytest
 
 from src.errors import ServiceUnavailable
-from src.services.download import PoliteClient, Refused
+from src.services.download import PoliteClient, RequestRefused
 from src.services.retry import ATTEMPTS
 from tests.desks.tax.services.official_server import OfficialServices, Reply, RulingText, serving
 
@@ -116,7 +116,10 @@ def test_a_reply_beyond_the_limit_is_not_read_to_its_end(
     clock: Clock, services: OfficialServices
 ) -> None:
     services.faults = {RULING: [Reply(200, b"x" * 3_000_000)]}
-    with PoliteClient(clock.sleep, clock, largest=2**20) as client, pytest.raises(Refused) as told:
+    with (
+        PoliteClient(clock.sleep, clock, largest=2**20) as client,
+        pytest.raises(RequestRefused) as told,
+    ):
         get(client, services)
     assert str(told.value) == "the reply is larger than 1 MiB"
 
@@ -129,5 +132,5 @@ def test_an_address_that_leads_nowhere_is_told(address: str, client: PoliteClien
 
 def test_a_reply_in_a_circle_is_refused(client: PoliteClient, services: OfficialServices) -> None:
     services.faults = {RULING: [Reply(301, headers={"Location": f"{RULING}?id=1"})] * 9}
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefused):
         get(client, services)

@@ -13,15 +13,15 @@ import pytest
 
 from src.errors import Busy, CheckFirst, DocumentTooSlow, TessError
 from src.uploads.limits import MEGABYTE, UploadLimits
-from src.uploads.reader import Checked, Reader
+from src.uploads.reader import CheckedDocument, DocumentReader
 from tests.uploads import files
 
 SENTENCE = "De koopsom van de woning bedraagt 350.000 euro."
 ONE_PAGE = ("<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page /Parent 2 0 R >>")
 
 
-def read(content: bytes, name: str = "akte", **limits: float) -> Checked:
-    return asyncio.run(Reader(UploadLimits(**limits)).check(name, content))  # type: ignore[arg-type]  # limits are numbers, whichever is named
+def read(content: bytes, name: str = "akte", **limits: float) -> CheckedDocument:
+    return asyncio.run(DocumentReader(UploadLimits(**limits)).check(name, content))  # type: ignore[arg-type]  # limits are numbers, whichever is named
 
 
 def refused(content: bytes, name: str = "akte", **limits: float) -> tuple[str, str]:
@@ -176,7 +176,7 @@ def test_a_document_that_takes_too_long_is_ended() -> None:
 def test_a_document_that_nobody_waits_for_is_read_no_longer() -> None:
     async def given_up() -> None:
         endless = files.docx_of(files.body("<w:p/>" * 1_200_000))
-        checking = asyncio.create_task(Reader().check("a.docx", endless))
+        checking = asyncio.create_task(DocumentReader().check("a.docx", endless))
         reckoned = 0
         while reckoned < os.sysconf("SC_CLK_TCK"):  # a second: by then it has the whole file
             reckoned = sum(int(stat.split()[13]) for stat in of_children("stat"))
@@ -267,7 +267,7 @@ def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> N
     environments: list[bytes] = []
 
     async def watched() -> None:
-        checking = asyncio.create_task(Reader().check("a.txt", SENTENCE.encode()))
+        checking = asyncio.create_task(DocumentReader().check("a.txt", SENTENCE.encode()))
         while not checking.done():
             environments.extend(of_children("environ"))
             await asyncio.sleep(0)
@@ -295,7 +295,7 @@ def of_children(name: str) -> list[bytes]:
 
 def test_so_many_documents_are_on_their_way_and_no_more() -> None:
     async def crowded() -> None:
-        reader = Reader(UploadLimits(waiting=1))
+        reader = DocumentReader(UploadLimits(waiting=1))
         async with reader.place():
             with pytest.raises(Busy):
                 async with reader.place():

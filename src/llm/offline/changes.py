@@ -123,7 +123,7 @@ _I_DO = _any_of(r"\w+ (?:ik|wij|we|i)")
 
 
 @dataclass(frozen=True)
-class Change:
+class SelectionChange:
     """A wish to leave sources out or to put them back, in the user's words."""
 
     kind: ChangeKind
@@ -150,7 +150,7 @@ class Changes:
         self._cites = words.cites
         self._finds_fault = disapproval.finds_fault
 
-    def of(self, sentence: str) -> list[Change]:
+    def of(self, sentence: str) -> list[SelectionChange]:
         """Return the changes that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.
 
         A question ("Kan ik zonder bron 2 verder?") has none; a polite request ("Kun je bron 2 weghalen?") is one.
@@ -164,34 +164,38 @@ class Changes:
         rather = _RATHER.fullmatch(rest.strip(" .!"))
         return self._by_clause(rather["change"] if rather else rest)
 
-    def _swap(self, text: str) -> Change | None:
+    def _swap(self, text: str) -> SelectionChange | None:
         """Return the removal of "niet X maar Y", where X is a source and Y names one that can be looked up."""
         match = _INSTEAD.fullmatch(text.strip(" .!"))
         if match is None:
             return None
         out, new = match["out"] or match["out2"], match["new"] or match["new2"]
         only_sources = self._names_only_sources(out) and self._names_only_sources(new)
-        return Change("remove", out, instead=new) if only_sources and self._cites(new) else None
+        return (
+            SelectionChange("remove", out, instead=new)
+            if only_sources and self._cites(new)
+            else None
+        )
 
-    def _by_clause(self, text: str) -> list[Change]:
+    def _by_clause(self, text: str) -> list[SelectionChange]:
         if self._finds_fault(text):
             text = without_approval(text)
-        changes: list[Change] = []
+        changes: list[SelectionChange] = []
         before = ""
         for clause in _clauses(
             self._but_not.sub(" behalve", _BUT_THIS_NOT.sub(r" behalve \1", text))
         ):
             kind = self._kind(clause, first=not changes)
             if kind:
-                changes.append(Change(kind, f"{before} {clause}".strip()))
+                changes.append(SelectionChange(kind, f"{before} {clause}".strip()))
                 before = ""
             elif changes:  # "zet alles terug | behalve bron 3"
-                changes[-1] = Change(changes[-1].kind, f"{changes[-1].words} {clause}")
+                changes[-1] = SelectionChange(changes[-1].kind, f"{changes[-1].words} {clause}")
             else:  # "houd bron 1 en | verwijder de rest"
                 before = clause
         if changes or not self._finds_fault(text):
             return changes
-        return [Change("remove", text.rstrip(" .!"))]
+        return [SelectionChange("remove", text.rstrip(" .!"))]
 
     def _may_change(self, rest: str, requested: bool) -> bool:
         if requested:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from src.llm.offline.changes import Change, Changes, keeps
+from src.llm.offline.changes import Changes, SelectionChange, keeps
 from src.llm.offline.disapproval import Disapproval
 from src.llm.offline.phrases import Phrase, without_phrases
 from src.llm.offline.vocabulary import Vocabulary
@@ -66,7 +66,7 @@ class Reading:
 
     kind: Kind
     """``fine`` is "ok" or "prima": a confirmation where one is awaited, else no more than a polite word."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[SelectionChange, ...] = ()
     question: str = ""
     lookup: str = ""
     """What to search besides, that is no question: a source named in place of another."""
@@ -97,7 +97,9 @@ class Reader:
         reading = self.read(message)
         return message if reading.kind == "question" else reading.question
 
-    def _changing(self, sentences: Sequence[str], changes: Sequence[list[Change]]) -> Reading:
+    def _changing(
+        self, sentences: Sequence[str], changes: Sequence[list[SelectionChange]]
+    ) -> Reading:
         wanted = tuple(change for found in changes for change in found)
         asked = (
             sentence

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from src.commands.demo import Conversation, StepFailed
+from src.commands.demo import DemoSession, StepFailed
 from src.desks.tax.demo import hold
 
 TITLES = ("Awb, artikel 6:7", "AWR, artikel 22j", "AWR, artikel 26", "AWR, artikel 16")
@@ -21,7 +21,7 @@ GOOD = [
 """What the server replies, and of each source in turn whether it is selected then."""
 
 
-class Retold(Conversation):
+class Retold(DemoSession):
     """A conversation in which a server replies what it is told to, and quotes the sources it is told to."""
 
     def __init__(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from src.cli_types import day
 
 if TYPE_CHECKING:
-    from src.desks.tax.lint.check import Checked
+    from src.desks.tax.lint.check import CheckedText
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -47,18 +47,18 @@ def _lint(options: argparse.Namespace, _: list[str]) -> int:
     return _status(checked)
 
 
-def _status(checked: "Sequence[Checked]") -> int:
+def _status(checked: "Sequence[CheckedText]") -> int:
     if any(one.problem for one in checked):
         return BROKEN
     bad = any(finding.judged.verdict.is_bad for one in checked for finding in one.findings)
     return BAD_CITATION if bad else DONE
 
 
-def _counts(checked: "Sequence[Checked]") -> Counter[str]:
+def _counts(checked: "Sequence[CheckedText]") -> Counter[str]:
     return Counter(finding.judged.verdict.value for one in checked for finding in one.findings)
 
 
-def _as_data(checked: "Sequence[Checked]") -> dict[str, Any]:
+def _as_data(checked: "Sequence[CheckedText]") -> dict[str, Any]:
     from src.desks.tax.lint.sentences import LIMITS
 
     files = [
@@ -82,7 +82,7 @@ def _as_data(checked: "Sequence[Checked]") -> dict[str, Any]:
     return {"files": files, "counts": _counts(checked), "limits": LIMITS}
 
 
-def _print(checked: "Sequence[Checked]") -> None:
+def _print(checked: "Sequence[CheckedText]") -> None:
     from src.desks.tax.lint.sentences import LIMITS
 
     for one in checked:

@@ -9,7 +9,7 @@ from src.cli_types import day
 if TYPE_CHECKING:
     from src.desks.tax.library.explanation import Explanation
     from src.desks.tax.library.passages import Hit, Kind
-    from src.desks.tax.library.query import Asked
+    from src.desks.tax.library.query import ParsedQuery
     from src.desks.tax.library.retriever import LibraryRetriever
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -67,7 +67,7 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
 
 
 def _reasons(
-    retriever: "LibraryRetriever", asked: "Asked", kind: "Kind", hits: "tuple[Hit, ...]"
+    retriever: "LibraryRetriever", asked: "ParsedQuery", kind: "Kind", hits: "tuple[Hit, ...]"
 ) -> "list[Explanation | None]":
     from src.desks.tax.library.explanation import explained
 
@@ -90,7 +90,7 @@ def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
     return {**told, "explanation": reason.as_json()} if reason else told
 
 
-def _expansion(asked: "Asked", is_wanted: bool) -> dict[str, Any]:
+def _expansion(asked: "ParsedQuery", is_wanted: bool) -> dict[str, Any]:
     if not is_wanted:
         return {}
     runs = [{"from": run.origin, "weight": run.weight, "terms": run.terms} for run in asked.runs]
@@ -100,7 +100,7 @@ def _expansion(asked: "Asked", is_wanted: bool) -> dict[str, Any]:
 def _print(
     hits: "tuple[Hit, ...]",
     missing: tuple[str, ...],
-    asked: "Asked",
+    asked: "ParsedQuery",
     reasons: "list[Explanation | None]",
 ) -> None:
     if any(reasons):

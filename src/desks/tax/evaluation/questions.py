@@ -44,7 +44,7 @@ class Question:
         return self.kind == CITATION and any(number.lower() in words for number in self.articles)
 
 
-class _Article(BaseModel):
+class _GoldArticle(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     bwb_id: str = Field(min_length=1)
@@ -55,14 +55,14 @@ class _Article(BaseModel):
         return article_key(self.bwb_id, self.article)
 
 
-class _Row(BaseModel):
+class _QuestionRow(BaseModel):
     """Other fields (language, rationale) are for people."""
 
     model_config = ConfigDict(frozen=True)
 
     id: str = Field("", coerce_numbers_to_str=True)
     question: str = Field(min_length=1)
-    gold: tuple[_Article | str, ...] = Field(min_length=1)
+    gold: tuple[_GoldArticle | str, ...] = Field(min_length=1)
     kind: str = ""
     statute_terms: str = ""
 
@@ -96,18 +96,18 @@ def _lines(path: Path) -> list[bytes]:
 
 def _question(path: Path, number: int, line: bytes) -> Question:
     try:
-        row = _Row.model_validate_json(line)
+        row = _QuestionRow.model_validate_json(line)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"][:1]))
         about = f"field {field}: " if field else ""
         raise bad_line(path, number, about + first["msg"].lower()) from error
-    articles = [one for one in row.gold if isinstance(one, _Article)]
+    articles = [one for one in row.gold if isinstance(one, _GoldArticle)]
     return Question(
         id=row.id or str(number),
         text=row.question,
         gold=frozenset(
-            one.key if isinstance(one, _Article) else one.strip().lower() for one in row.gold
+            one.key if isinstance(one, _GoldArticle) else one.strip().lower() for one in row.gold
         ),
         kind=row.kind,
         statute_terms=row.statute_terms,

@@ -10,7 +10,7 @@ from src.evaluation.scores import Row
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EngineComparison:
     """Another way to search, its figures, and by how much it is better (or worse: below 0) question by question."""
 
     name: str
@@ -20,7 +20,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Report:
+class EvaluationReport:
     """What an evaluation found."""
 
     corpus: str
@@ -30,14 +30,14 @@ class Report:
     rows: tuple[Row, ...]
     pins: Pins
     costs: Costs
-    comparison: Comparison | None = None
+    comparison: EngineComparison | None = None
 
     def data(self) -> dict[str, Any]:
         """Return all of it as JSON has it."""
         return asdict(self)
 
 
-def text(report: Report) -> str:
+def text(report: EvaluationReport) -> str:
     """Return the report for people: tables in Markdown, and the figures beside them."""
     blocks = [
         f"{report.sources:,} sources of {report.corpus}; questions of {report.questions}. "
@@ -56,7 +56,7 @@ def text(report: Report) -> str:
     return "\n\n".join([*blocks, "\n".join(_beside(report))])
 
 
-def _beside(report: Report) -> Iterable[str]:
+def _beside(report: EvaluationReport) -> Iterable[str]:
     exact = next((row for row in report.rows if row.name == EXACT), None)
     if exact:
         yield f"Exact citations: R@1 {exact.estimates['R@1'].mean:.3f} of {exact.questions}."

@@ -12,8 +12,8 @@ from src.desks.tax.evaluation.corpus import Corpus
 from src.desks.tax.evaluation.groups import false_pins, scores
 from src.desks.tax.evaluation.plain import DESCRIPTION, PlainBm25
 from src.desks.tax.evaluation.questions import Question, read_questions
-from src.desks.tax.evaluation.report import Comparison, Report
-from src.desks.tax.evaluation.searching import Query, Run, run_afresh
+from src.desks.tax.evaluation.report import EngineComparison, EvaluationReport
+from src.desks.tax.evaluation.searching import EvaluationQuery, SearchRun, run_afresh
 from src.desks.tax.evaluation.variants import PLAIN, variant
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.index import build_index
@@ -34,7 +34,7 @@ class Built:
 
 def evaluate(
     corpus_path: Path, questions_path: Path, starter_dir: Path, compared: Sequence[str] = ()
-) -> Report:
+) -> EvaluationReport:
     """Return how well search does without any model, and beside it another way to search.
 
     ``compared`` is ``plain``, or changes to the configuration (``citing=0``). CorpusUnreadable or BadSettings, before
@@ -52,7 +52,7 @@ def evaluate(
     if is_plain:
         rankings.append(plain_rankings(corpus, questions))
     ours, *others = [scored(questions, one, corpus) for one in rankings]
-    return Report(
+    return EvaluationReport(
         corpus=str(corpus_path),
         sources=len(corpus.keys),
         skipped=tuple(corpus.skipped),
@@ -73,13 +73,13 @@ def build(corpus: Corpus, folder: Path, starter_dir: Path) -> Built:
     return Built(corpus, folder, seconds, size)
 
 
-def queries(questions: Iterable[Question]) -> tuple[Query, ...]:
+def queries(questions: Iterable[Question]) -> tuple[EvaluationQuery, ...]:
     """Return each question's own words, and then the statute terms of those that have them."""
     asked = list(questions)
     in_terms = [one for one in asked if one.statute_terms]
     return (
-        *(Query(one.text, one.source_kind) for one in asked),
-        *(Query(one.statute_terms, one.source_kind) for one in in_terms),
+        *(EvaluationQuery(one.text, one.source_kind) for one in asked),
+        *(EvaluationQuery(one.statute_terms, one.source_kind) for one in in_terms),
     )
 
 
@@ -102,7 +102,7 @@ def plain_rankings(corpus: Corpus, questions: Sequence[Question]) -> tuple[tuple
     return tuple(engine.ranked(query.text) for query in queries(questions))
 
 
-def costs(built: Built, run: Run) -> Costs:
+def costs(built: Built, run: SearchRun) -> Costs:
     """Return what the index and its queries took."""
     p50, p95 = np.percentile(np.array(run.seconds), (50, 95))
     return Costs(
@@ -115,7 +115,7 @@ def costs(built: Built, run: Run) -> Costs:
     )
 
 
-def _comparison(compared: Sequence[str], ours: Scores, other: Scores) -> Comparison:
+def _comparison(compared: Sequence[str], ours: Scores, other: Scores) -> EngineComparison:
     name = ", ".join(compared)
     described = DESCRIPTION if list(compared) == [PLAIN] else f"search with {name}"
-    return Comparison(name, described, other.rows(), ours.gain(other))
+    return EngineComparison(name, described, other.rows(), ours.gain(other))

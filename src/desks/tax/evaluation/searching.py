@@ -17,7 +17,7 @@ _REPEATS = 3
 
 
 @dataclass(frozen=True)
-class Query:
+class EvaluationQuery:
     """What is asked, and of which kind of sources."""
 
     text: str
@@ -25,7 +25,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Run:
+class SearchRun:
     """What came of all queries, in their order."""
 
     rankings: tuple[tuple[str, ...], ...]
@@ -39,16 +39,16 @@ class Run:
 
 
 def run_afresh(
-    folder: Path, queries: Sequence[Query], configurations: Sequence[Configuration]
-) -> list[Run]:
+    folder: Path, queries: Sequence[EvaluationQuery], configurations: Sequence[Configuration]
+) -> list[SearchRun]:
     """Return a run for each configuration, made in one new process; time and memory are those of the first."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         return process.submit(_runs, folder, queries, configurations).result()
 
 
 def _runs(
-    folder: Path, queries: Sequence[Query], configurations: Sequence[Configuration]
-) -> list[Run]:
+    folder: Path, queries: Sequence[EvaluationQuery], configurations: Sequence[Configuration]
+) -> list[SearchRun]:
     before = _peak_bytes()
     started = perf_counter()
     index = Index(folder)
@@ -64,17 +64,19 @@ def _runs(
     return [measured, *(_run(index, queries, one) for one in configurations[1:])]
 
 
-def _run(index: Index, queries: Sequence[Query], configuration: Configuration) -> Run:
+def _run(
+    index: Index, queries: Sequence[EvaluationQuery], configuration: Configuration
+) -> SearchRun:
     found = [
         index.ranked(one.text, DEPTH, kind=one.kind, configuration=configuration) for one in queries
     ]
-    return Run(
+    return SearchRun(
         rankings=tuple(tuple(source_id for _, source_id in ranked) for ranked in found),
         pinned=tuple(sum(score >= EXACT_SCORE for score, _ in ranked) for ranked in found),
     )
 
 
-def _seconds(index: Index, query: Query, configuration: Configuration) -> float:
+def _seconds(index: Index, query: EvaluationQuery, configuration: Configuration) -> float:
     times = []
     for _ in range(_REPEATS):
         started = perf_counter()

@@ -12,7 +12,7 @@ BATCH = 50_000
 """Slots that are weighed at once: more would no longer stay in the processor's cache."""
 
 
-class Row(NamedTuple):
+class PostingList(NamedTuple):
     """A row of postings that a query asks for: a term, a part of a compound, or two terms in a row."""
 
     name: str
@@ -39,14 +39,14 @@ class Bm25f:
             slope[at] = chosen.length / usual_lengths[at]
         self._lengths = (base + slope * lengths).ravel()  # as they count: 1 is the usual
 
-    def scores(self, rows: Sequence[Row], documents: int, batch: int = BATCH) -> Array:
+    def scores(self, rows: Sequence[PostingList], documents: int, batch: int = BATCH) -> Array:
         """Return the score of each of so many documents, by all rows together."""
         total = np.zeros(documents, np.float64)
         for some in _batches(rows, batch):
             total += self._scores(some, documents)
         return total.astype(np.float32)
 
-    def _scores(self, rows: Sequence[Row], documents: int) -> Array:
+    def _scores(self, rows: Sequence[PostingList], documents: int) -> Array:
         """Return the same in one go: what numpy costs per call is more than what it costs per slot."""
         slots = np.concatenate([row.slots for row in rows])
         counts = np.concatenate([row.counts for row in rows])
@@ -60,7 +60,7 @@ class Bm25f:
         strengths = np.array([row.weight * row.rarity for row in rows]).repeat(sizes)[first]
         return np.bincount(found[first], strengths * self._saturated(occurrences), documents)
 
-    def by_field(self, row: Row, document: int) -> dict[Field, float]:
+    def by_field(self, row: PostingList, document: int) -> dict[Field, float]:
         """Return what a row adds to the score of one document, divided over the fields where it stands."""
         start, end = np.searchsorted(
             row.slots, (document << FIELD_BITS, (document + 1) << FIELD_BITS)
@@ -92,9 +92,9 @@ class Bm25f:
         return saturated
 
 
-def _batches(rows: Sequence[Row], most: int) -> Iterator[list[Row]]:
+def _batches(rows: Sequence[PostingList], most: int) -> Iterator[list[PostingList]]:
     """Yield the rows that stand anywhere, so many at a time as make up a batch."""
-    batch: list[Row] = []
+    batch: list[PostingList] = []
     size = 0
     for row in rows:
         if not len(row.slots):

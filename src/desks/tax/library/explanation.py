@@ -6,7 +6,7 @@ from typing import Any
 from src.desks.tax.library.configuration import PRODUCT, Configuration, Field
 from src.desks.tax.library.index import Index
 from src.desks.tax.library.passages import Kind
-from src.desks.tax.library.query import Asked
+from src.desks.tax.library.query import ParsedQuery
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Explanation:
 
 
 def explained(
-    index: Index, asked: Asked, kind: Kind, source_id: str, weights: Configuration = PRODUCT
+    index: Index, asked: ParsedQuery, kind: Kind, source_id: str, weights: Configuration = PRODUCT
 ) -> Explanation:
     """Return why a source has its score, the most telling term first."""
     ranking = index.rankings[kind]

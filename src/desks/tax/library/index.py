@@ -12,7 +12,7 @@ from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.documents import NOTHING_LENT, Lent, key_of
 from src.desks.tax.library.index_writer import ABOUT, SOURCE, SOURCES, About, write_index
 from src.desks.tax.library.passages import KINDS, Kind
-from src.desks.tax.library.query import Asked, read
+from src.desks.tax.library.query import ParsedQuery, read
 from src.desks.tax.library.ranking import Ranking, Scored
 from src.desks.tax.library.terms_build import SEGMENT_TOKENS
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -84,7 +84,7 @@ class Index:
         facts = self.rankings[kind].facts
         return [(score, facts.id(number)) for score, number in ranked[:limit]]
 
-    def named(self, asked: Asked, kind: Kind, as_of: date | None = None) -> list[int]:
+    def named(self, asked: ParsedQuery, kind: Kind, as_of: date | None = None) -> list[int]:
         """Return the numbers of the sources that a query names, in its order."""
         keys = asked.rulings if kind == "case_law" else asked.articles
         numbers = (number for key in keys for number in self.with_key(key, kind, as_of))
@@ -97,7 +97,7 @@ class Index:
 
     def best(
         self,
-        asked: Asked,
+        asked: ParsedQuery,
         kind: Kind,
         limit: int,
         as_of: date | None = None,

@@ -28,7 +28,7 @@ _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
 
 @dataclass(frozen=True)
-class Run:
+class TermRun:
     """Terms in a row: the query's own as Dutch or as English words, or what some of them mean in a statute."""
 
     origin: Origin
@@ -37,22 +37,22 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ParsedQuery:
     """A query that was read."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[TermRun, ...]
     articles: tuple[str, ...] = ()
     """Keys of the articles that it names."""
     rulings: tuple[str, ...] = ()
     """ECLIs of the rulings that it names."""
 
 
-def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> Asked:
+def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> ParsedQuery:
     """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
     wordings = [(text, 1.0), (also, weights.also)] if also else [(text, 1.0)]
     understood = [_wording(one[:LONGEST], laws, weights, weight) for one, weight in wordings]
     citations = [one for named, _ in understood for one in named]
-    return Asked(
+    return ParsedQuery(
         tuple(run for _, runs in understood for run in runs),
         tuple(dict.fromkeys(_articles(citations))),
         tuple(dict.fromkeys(one.ecli for one in citations if isinstance(one, RulingCitation))),
@@ -62,7 +62,7 @@ def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> A
 @lru_cache(REMEMBERED)
 def _wording(
     text: str, laws: LawNames, weights: Configuration, weight: float
-) -> tuple[tuple[Citation, ...], tuple[Run, ...]]:
+) -> tuple[tuple[Citation, ...], tuple[TermRun, ...]]:
     """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
     form = _in_dutch_form(text)
     named = tuple(find_citations(form, laws)) if form else ()
@@ -76,12 +76,12 @@ def _articles(citations: list[Citation]) -> Iterator[str]:
             yield f"{one.work}/{one.article}"
 
 
-def _runs(words: str, weights: Configuration, weight: float) -> Iterator[Run]:
-    yield Run("words", weight, _terms(words))
-    yield Run("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
+def _runs(words: str, weights: Configuration, weight: float) -> Iterator[TermRun]:
+    yield TermRun("words", weight, _terms(words))
+    yield TermRun("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
     for meaning in written_out(words):
-        yield Run("abbreviation", weight * weights.abbreviations, _terms(meaning))
-    yield Run("glossary", weight * weights.glossary, _terms(dutch_terms(words)))
+        yield TermRun("abbreviation", weight * weights.abbreviations, _terms(meaning))
+    yield TermRun("glossary", weight * weights.glossary, _terms(dutch_terms(words)))
 
 
 def _terms(text: str) -> tuple[str, ...]:

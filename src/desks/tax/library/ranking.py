@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from src.desks.tax.library.bm25f import Bm25f, Row
+from src.desks.tax.library.bm25f import Bm25f, PostingList
 from src.desks.tax.library.configuration import Configuration
 from src.desks.tax.library.documents import CORE, TAX
 from src.desks.tax.library.facts import Facts
-from src.desks.tax.library.query import Asked
+from src.desks.tax.library.query import ParsedQuery
 from src.search.arrays import FIELD_BITS, Array, Postings, Strings, load
 from src.search.compounds import Splitter
 
@@ -62,7 +62,7 @@ class Ranking:
         """What a term weighs that one document has."""
         return self._rarity(min(1, self._documents))
 
-    def rows(self, asked: Asked, weights: Configuration) -> list[Row]:
+    def rows(self, asked: ParsedQuery, weights: Configuration) -> list[PostingList]:
         """Return the rows of postings that a query asks for."""
         wanted: dict[str, float] = {}
         for run in asked.runs:
@@ -79,7 +79,7 @@ class Ranking:
                     told[part] = max(told.get(part, 0.0), weight)
         return [*(self._term_row(at, told[at]) for at in told), *pairs]
 
-    def scores(self, rows: list[Row], weights: Configuration) -> Array:
+    def scores(self, rows: list[PostingList], weights: Configuration) -> Array:
         """Return the score of every document by words alone."""
         return self.weighing(weights).scores(rows, self._documents)
 
@@ -156,7 +156,7 @@ class Ranking:
         rows = self._part_rows[self._part_starts[at] : self._part_starts[at + 1]]
         return tuple(rows.tolist())
 
-    def _most_telling(self, found: dict[int, float], asked: Asked) -> dict[int, float]:
+    def _most_telling(self, found: dict[int, float], asked: ParsedQuery) -> dict[int, float]:
         if len(found) <= MOST_TERMS:
             return found
         said = Counter(self._find(term) for run in asked.runs for term in run.terms)
@@ -166,12 +166,14 @@ class Ranking:
         }
         return {at: found[at] for at in sorted(found, key=lambda at: -telling[at])[:MOST_TERMS]}
 
-    def _row_of_term(self, at: int, weight: float = 1.0) -> Row:
+    def _row_of_term(self, at: int, weight: float = 1.0) -> PostingList:
         rarity = self._rarity(int(self._terms.documents[at]))
-        return Row(self._name(at), weight, rarity, *self._terms.row(at))
+        return PostingList(self._name(at), weight, rarity, *self._terms.row(at))
 
-    def _pair_rows(self, asked: Asked, weights: Configuration, among: Set[int]) -> list[Row]:
-        rows: dict[str, Row] = {}
+    def _pair_rows(
+        self, asked: ParsedQuery, weights: Configuration, among: Set[int]
+    ) -> list[PostingList]:
+        rows: dict[str, PostingList] = {}
         for run in asked.runs:
             for left, right in pairwise(self._find(term) for term in run.terms):
                 if left in among and right in among:
@@ -180,14 +182,16 @@ class Ranking:
                         rows.setdefault(row.name, row)
         return list(rows.values())
 
-    def _pair_of(self, left: int, right: int, weight: float) -> Row | None:
+    def _pair_of(self, left: int, right: int, weight: float) -> PostingList | None:
         """Return the row of two terms that stand in a row somewhere, else None."""
         key = np.uint64(left << _PAIR_BITS | right)
         at = int(np.searchsorted(self._pair_keys, key))
         if at == len(self._pair_keys) or self._pair_keys[at] != key:
             return None
         rarity = self._rarity(int(self._pairs.documents[at]))
-        return Row(f"{self._name(left)} {self._name(right)}", weight, rarity, *self._pairs.row(at))
+        return PostingList(
+            f"{self._name(left)} {self._name(right)}", weight, rarity, *self._pairs.row(at)
+        )
 
     def _name(self, at: int) -> str:
         return bytes(self._names[at]).decode()

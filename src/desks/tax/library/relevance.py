@@ -8,7 +8,7 @@ import numpy as np
 from src.desks.tax.library.configuration import Configuration
 from src.desks.tax.library.index import Index
 from src.desks.tax.library.passages import Kind
-from src.desks.tax.library.query import Asked
+from src.desks.tax.library.query import ParsedQuery
 from src.desks.tax.library.ranking import Ranking
 from src.search.arrays import Array
 
@@ -31,7 +31,7 @@ PART = 0.5
 
 def relevant(
     index: Index,
-    asked: Asked,
+    asked: ParsedQuery,
     kind: Kind,
     limit: int,
     as_of: date | None,
@@ -57,7 +57,7 @@ def relevant(
     return [one for one, its in zip(best, relevance, strict=True) if its >= least]
 
 
-def coverage(ranking: Ranking, asked: Asked) -> Array:
+def coverage(ranking: Ranking, asked: ParsedQuery) -> Array:
     """Return which share of the query each source has, by how telling its words are.
 
     Of a query in several wordings (Dutch, English, what its abbreviations mean) the one counts that it has most of.

@@ -17,7 +17,7 @@ class SearchWords:
     english: str = ""
 
 
-class _Row(BaseModel):
+class _WordsRow(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     work: str
@@ -31,7 +31,7 @@ def load(folder: Path) -> dict[str, SearchWords]:
     return {
         f"{row.work}/{row.article}".lower(): SearchWords(row.nl, row.en)
         for path in _files(folder)
-        for row in rows(path, _Row)
+        for row in rows(path, _WordsRow)
     }
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library.works import WorkHeader, Works, library_lock, replace_file, works_folder
-from src.desks.tax.lint.model import Law, Ruling, Version
+from src.desks.tax.lint.model import CatalogueLaw, CatalogueVersion, Ruling
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
@@ -24,14 +24,14 @@ _ANNEX = re.compile(r"/bijlage-")
 
 class _Stored(BaseModel):
     fingerprint: str
-    laws: dict[str, Law]
+    laws: dict[str, CatalogueLaw]
     rulings: dict[str, Ruling]
 
 
 class LibraryCatalogue:
     """What a library, or the starter corpus where there is none, holds."""
 
-    def __init__(self, laws: dict[str, Law], rulings: dict[str, Ruling]) -> None:
+    def __init__(self, laws: dict[str, CatalogueLaw], rulings: dict[str, Ruling]) -> None:
         self._laws, self._rulings = laws, rulings
         self._names = LawNames({law.title: work for work, law in laws.items()})
         self._eclis: defaultdict[str, list[str]] = defaultdict(list)
@@ -43,7 +43,7 @@ class LibraryCatalogue:
         """The names of the laws that can be recognised, those of the library included."""
         return self._names
 
-    def law(self, work: str) -> Law | None:
+    def law(self, work: str) -> CatalogueLaw | None:
         """Return a law by its identifier, None where it is not there."""
         return self._laws.get(work)
 
@@ -96,7 +96,7 @@ class _Reading:
 
 def _read(
     sources: Iterable[Source], headers: Iterable[WorkHeader]
-) -> tuple[dict[str, Law], dict[str, Ruling]]:
+) -> tuple[dict[str, CatalogueLaw], dict[str, Ruling]]:
     read: defaultdict[tuple[str, date], _Reading] = defaultdict(_Reading)
     rulings: dict[str, Ruling] = {}
     for source in sources:
@@ -115,22 +115,26 @@ def _add(reading: _Reading, source: Legislation) -> None:
         reading.articles[key] = (*reading.articles.get(key, ()), *numbers)
 
 
-def _laws(read: dict[tuple[str, date], _Reading], headers: dict[str, WorkHeader]) -> dict[str, Law]:
+def _laws(
+    read: dict[tuple[str, date], _Reading], headers: dict[str, WorkHeader]
+) -> dict[str, CatalogueLaw]:
     """Return the laws with their versions in order."""
     titles: dict[str, str] = {}
-    versions: defaultdict[str, list[Version]] = defaultdict(list)
+    versions: defaultdict[str, list[CatalogueVersion]] = defaultdict(list)
     for (work, since), reading in sorted(read.items(), key=lambda item: item[0]):
         titles[work] = reading.title
         version = _version(since, reading, headers.get(f"{work}@{since}"))
         versions[work].append(_with_earlier(version, versions[work]))
-    return {work: Law(title=titles[work], versions=tuple(versions[work])) for work in titles}
+    return {
+        work: CatalogueLaw(title=titles[work], versions=tuple(versions[work])) for work in titles
+    }
 
 
-def _version(since: date, reading: _Reading, header: WorkHeader | None) -> Version:
+def _version(since: date, reading: _Reading, header: WorkHeader | None) -> CatalogueVersion:
     """Return one version; a law that came as its official file is there whole."""
     if header is None:
-        return Version(since=since, whole=False, digest=True, articles=reading.articles)
-    return Version(
+        return CatalogueVersion(since=since, whole=False, digest=True, articles=reading.articles)
+    return CatalogueVersion(
         since=since,
         until=reading.until,
         whole=header.file_name.lower().endswith(".xml"),
@@ -140,7 +144,7 @@ def _version(since: date, reading: _Reading, header: WorkHeader | None) -> Versi
     )
 
 
-def _with_earlier(version: Version, earlier: list[Version]) -> Version:
+def _with_earlier(version: CatalogueVersion, earlier: list[CatalogueVersion]) -> CatalogueVersion:
     """Return a version with the articles of those before it, where both are known in part only."""
     if version.whole or not earlier or earlier[-1].whole:
         return version

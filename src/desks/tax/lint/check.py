@@ -14,36 +14,36 @@ from src.desks.tax.law.citations import (
     find_mentions,
 )
 from src.desks.tax.lint.documents import read_document
-from src.desks.tax.lint.model import Catalogue, Finding, Judged
+from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged
 from src.desks.tax.lint.stated import day_before, day_behind, stated_ruling
 from src.desks.tax.lint.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling
 from src.uploads.parts import Unreadable
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedText:
     """What was found in one file; ``problem`` says why it could not be read."""
 
     path: Path
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[CitationFinding, ...] = ()
     problem: str = ""
 
 
-def check_file(path: Path, catalogue: Catalogue, days: Days) -> Checked:
+def check_file(path: Path, catalogue: Catalogue, days: Days) -> CheckedText:
     """Return what is known of every citation in a file, in the order of its text."""
     try:
         document = read_document(path)
     except Unreadable as error:
-        return Checked(path, problem=str(error))
+        return CheckedText(path, problem=str(error))
     text = document.text
     mentions = [one for one in find_mentions(text, catalogue.names) if not _is_implied(one)]
     places = document.places(mention.span[0] for mention in mentions)
     judged = _judged(text, mentions, catalogue, days)
     findings = (
-        Finding(place, _words(text, mention), _names(mention), one)
+        CitationFinding(place, _words(text, mention), _names(mention), one)
         for mention, place, one in zip(mentions, places, judged, strict=True)
     )
-    return Checked(path, tuple(findings))
+    return CheckedText(path, tuple(findings))
 
 
 def _is_implied(mention: Mention) -> bool:

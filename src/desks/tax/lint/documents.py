@@ -14,7 +14,7 @@ LARGEST_FILE = 50 * 2**20
 
 
 @dataclass(frozen=True)
-class Document:
+class LintedText:
     """A text and the places that its parts have; a citation may run from one part into the next."""
 
     parts: tuple[Part, ...]
@@ -30,12 +30,12 @@ class Document:
         return [self.parts[bisect_right(starts, offset) - 1][0] for offset in offsets]
 
 
-def read_document(path: Path) -> Document:
+def read_document(path: Path) -> LintedText:
     """Return the text of a ``.txt``, ``.md``, ``.docx`` or ``.pdf`` file; what can't be read is Unreadable."""
     read = _READERS.get(path.suffix.lower())
     if read is None:
         raise Unreadable(f"only {', '.join(sorted(_READERS))} can be read")
-    document = Document(tuple(_bounded(read(_content(path)))))
+    document = LintedText(tuple(_bounded(read(_content(path)))))
     if not any(text.strip() for _, text in document.parts):
         raise Unreadable("there is no text in it; a scan must be made into text first")
     return document

@@ -30,7 +30,7 @@ class _Record(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Version(_Record):
+class CatalogueVersion(_Record):
     """A law as it was from one day on: the numbers of its articles, in lower case, without those of its annexes."""
 
     since: date
@@ -52,13 +52,13 @@ class Version(_Record):
         return article in self.articles or article in self.textless
 
 
-class Law(_Record):
+class CatalogueLaw(_Record):
     """A law in the library, its versions from the oldest to the latest."""
 
     title: str
-    versions: tuple[Version, ...]
+    versions: tuple[CatalogueVersion, ...]
 
-    def in_force(self, day: date) -> Version | None:
+    def in_force(self, day: date) -> CatalogueVersion | None:
         """Return the version of that day; None before the first."""
         return next((one for one in reversed(self.versions) if one.since <= day), None)
 
@@ -77,7 +77,7 @@ class Catalogue(Protocol):
     def names(self) -> LawNames:
         """The names of the laws that can be recognised, those of the library included."""
 
-    def law(self, work: str) -> Law | None:
+    def law(self, work: str) -> CatalogueLaw | None:
         """Return a law by its identifier (``BWBR0002629``), None where the library lacks it."""
 
     def ruling(self, ecli: str) -> Ruling | None:
@@ -96,7 +96,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Finding:
+class CitationFinding:
     """One citation of a text: where it stands, in what words, and what was found out."""
 
     place: str

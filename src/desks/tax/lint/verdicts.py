@@ -7,7 +7,7 @@ from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.other_names import EUROPEAN_LAW
 from src.desks.tax.lint import sentences as say
 from src.desks.tax.lint.courts import court_name
-from src.desks.tax.lint.model import Catalogue, Judged, Law, Verdict, Version
+from src.desks.tax.lint.model import Catalogue, CatalogueLaw, CatalogueVersion, Judged, Verdict
 from src.desks.tax.lint.stated import Stated
 
 
@@ -48,7 +48,7 @@ def _absent_law(work: str, title: str) -> Judged:
     return Judged(Verdict.NOT_HERE, sentence.format(title=title, work=work))
 
 
-def _in_version(citation: ArticleCitation, law: Law, version: Version) -> Judged:
+def _in_version(citation: ArticleCitation, law: CatalogueLaw, version: CatalogueVersion) -> Judged:
     """Judge an article that is there, and its paragraphs where they are numbered."""
     where = _where(law, citation.article)
     if not version.whole:
@@ -64,7 +64,7 @@ def _in_version(citation: ArticleCitation, law: Law, version: Version) -> Judged
 
 
 def _missing_paragraph(
-    where: str, paragraph: str, numbered: tuple[str, ...], version: Version
+    where: str, paragraph: str, numbered: tuple[str, ...], version: CatalogueVersion
 ) -> Judged:
     """Judge a paragraph that is not there: below the highest number it has lapsed, above it never was."""
     is_gap = _is_gap(paragraph, numbered)
@@ -75,7 +75,7 @@ def _missing_paragraph(
     return Judged(Verdict.LAPSED if is_gap else Verdict.ABSENT, told)
 
 
-def _before_the_first(citation: ArticleCitation, law: Law, days: Days) -> Judged:
+def _before_the_first(citation: ArticleCitation, law: CatalogueLaw, days: Days) -> Judged:
     """Judge an article on a day before the first version of its law that the library holds."""
     holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
     if not holding:
@@ -86,8 +86,8 @@ def _before_the_first(citation: ArticleCitation, law: Law, days: Days) -> Judged
 
 def _elsewhere(
     citation: ArticleCitation,
-    law: Law,
-    holding: list[Version],
+    law: CatalogueLaw,
+    holding: list[CatalogueVersion],
     days: Days,
     sentence: str,
     since: date | None = None,
@@ -113,7 +113,7 @@ def _elsewhere(
     return Judged(Verdict.OTHER_VERSION, told)
 
 
-def _invented(citation: ArticleCitation, version: Version) -> str:
+def _invented(citation: ArticleCitation, version: CatalogueVersion) -> str:
     """Return the first cited paragraph that this version lacks, and that has not lapsed; empty where there is none."""
     numbered = version.articles.get(citation.article, ())
     if not version.whole or not numbered or citation.article in version.textless:
@@ -128,12 +128,14 @@ def _is_gap(paragraph: str, numbered: tuple[str, ...]) -> bool:
     return paragraph.isdigit() and int(paragraph) < highest
 
 
-def _distance(version: Version, day: date) -> timedelta:
+def _distance(version: CatalogueVersion, day: date) -> timedelta:
     """Return how far a version is from a day, counted from the last day that it is known to have been in force."""
     return version.since - day if version.since > day else day - (version.until or version.since)
 
 
-def _missing(citation: ArticleCitation, law: Law, version: Version, days: Days) -> Judged:
+def _missing(
+    citation: ArticleCitation, law: CatalogueLaw, version: CatalogueVersion, days: Days
+) -> Judged:
     """Judge an article that the version of the day lacks."""
     article = citation.article
     if article in version.lapsed:
@@ -151,14 +153,14 @@ def _missing(citation: ArticleCitation, law: Law, version: Version, days: Days) 
     return Judged(Verdict.ABSENT, told)
 
 
-def _lapsed(article: str, law: Law, version: Version) -> Judged:
+def _lapsed(article: str, law: CatalogueLaw, version: CatalogueVersion) -> Judged:
     day = version.lapsed[article]
     since = f" since {day}" if day else ""
     told = say.LAPSED.format(where=_where(law, article), since=since, version=version.since)
     return Judged(Verdict.LAPSED, told)
 
 
-def _where(law: Law, article: str) -> str:
+def _where(law: CatalogueLaw, article: str) -> str:
     return f"{law.title}, artikel {article},"
 
 

@@ -31,13 +31,13 @@ Skip = Callable[[str], None]
 """Told of each line that is left out: its number and why, in words for a person."""
 
 
-class _Row(BaseModel):
+class _PassageRow(BaseModel):
     """Fields that are not ours are let be: others write these files."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class _Article(_Row):
+class _Article(_PassageRow):
     bwb_id: str = Field(pattern=r"^BWB[RV][0-9]{7}$")
     law_title: str = Field(min_length=1)
     article: str = Field(min_length=1)
@@ -66,7 +66,7 @@ class _Article(_Row):
         return re.sub("[/@#~]", "-", "-".join(name.split()))
 
 
-class _Page(_Row):
+class _Page(_PassageRow):
     id: str = Field(min_length=1)
     content: str
     source: str = ""
@@ -83,14 +83,14 @@ class _Page(_Row):
 
 
 @dataclass(frozen=True)
-class Part:
+class PassagePart:
     """One law, or one bundle of pages, of a file: its lines as they stand there, and what they hold."""
 
     content: bytes
     loaded: LoadedLaw
 
 
-def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[Part]:
+def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[PassagePart]:
     """Yield every law and every bundle of pages of a file, holding one at a time in memory.
 
     ``as_of`` is the day whose law the articles are, where their rows do not say. A bad line is skipped. NotLoaded:
@@ -103,7 +103,9 @@ def load(path: Path, as_of: date | None, skip: Skip) -> Iterator[Part]:
         for work, places in works.items():
             lines = [_line_at(file, place) for place in places]
             content = f"{as_of}\n".encode() + b"".join(lines)
-            yield Part(content, _loaded([_row(line) for line in lines], as_of, path.stem, work))
+            yield PassagePart(
+                content, _loaded([_row(line) for line in lines], as_of, path.stem, work)
+            )
 
 
 def _places(file: IO[bytes], as_of: date | None, skip: Skip) -> dict[str, list[int]]:

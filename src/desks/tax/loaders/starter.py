@@ -14,7 +14,7 @@ DIGEST = "#digest"
 """Ends the id of a digest, so that a digest and the real text are never taken for one source."""
 
 
-class _Row(BaseModel):
+class _StarterRow(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     heading: str
@@ -23,7 +23,7 @@ class _Row(BaseModel):
     url: str
 
 
-class _Provision(_Row):
+class _Provision(_StarterRow):
     bwb_id: str
     law: str
     short: str
@@ -31,7 +31,7 @@ class _Provision(_Row):
     as_of: date
 
 
-class _Ruling(_Row):
+class _Ruling(_StarterRow):
     ecli: str
     court: str
     date: date

@@ -11,10 +11,10 @@ from src.desks.tax.services.law_texts import LawTexts
 from src.desks.tax.services.laws import rooted
 from src.desks.tax.services.recorded import TEXT_FRESH, Downloads
 from src.desks.tax.services.ruling_texts import RulingTexts
-from src.desks.tax.services.rulings import Query
+from src.desks.tax.services.rulings import FeedQuery
 from src.desks.tax.services.wanted import SUBJECT, TAX, TAX_LAWS, Addresses, Text, Wanted, is_work
 from src.search.loaders.loaded import NotLoaded
-from src.services.download import Refused
+from src.services.download import RequestRefused
 
 Progress = Callable[[int, int, str], None]
 """Called before each text with its number (from 1), the number of texts known by then, and its name."""
@@ -80,7 +80,7 @@ class _Collector:
         """Yield the rulings that go with ``tax``."""
         if TAX in self._wanted.names:
             with self._left_out_where_refused(f"rulings of {self._wanted.court}"):
-                yield self._rulings.feed(Query(self._wanted.court, self._wanted.since))
+                yield self._rulings.feed(FeedQuery(self._wanted.court, self._wanted.since))
 
     def _withdraw(self, feeds: Iterable[Feed]) -> None:
         for ecli in dict.fromkeys(ecli for feed in feeds for ecli in feed.withdrawn):
@@ -121,5 +121,5 @@ class _Collector:
         """Note what can't be had, with the reason, and go on with the rest."""
         try:
             yield
-        except (Refused, NotLoaded) as error:
+        except (RequestRefused, NotLoaded) as error:
             self._collection.left_out.append((name, str(error)))

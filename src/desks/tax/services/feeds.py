@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from src.desks.tax.library.works import replace_file
-from src.desks.tax.services.rulings import Entry, Query
+from src.desks.tax.services.rulings import Entry, FeedQuery
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Feeds:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def known(self, query: Query) -> Feed:
+    def known(self, query: FeedQuery) -> Feed:
         """Return what is known of a query."""
         return self._all().get(query.key) or Feed(query.key, {})
 

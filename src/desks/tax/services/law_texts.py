@@ -7,7 +7,7 @@ from src.desks.tax.loaders import bwb
 from src.desks.tax.services import laws
 from src.desks.tax.services.recorded import Downloads
 from src.desks.tax.services.wanted import Addresses, Text, Wanted
-from src.services.download import Refused
+from src.services.download import RequestRefused
 
 
 class LawTexts:
@@ -22,7 +22,7 @@ class LawTexts:
         """Return the laws in a field of law; Refused where the service knows none."""
         works = list(dict.fromkeys(self._found(subject)))
         if not works:
-            raise Refused("the service knows no law in this field of law")
+            raise RequestRefused("the service knows no law in this field of law")
         return works
 
     def of(self, work: str) -> list[Text]:
@@ -34,7 +34,7 @@ class LawTexts:
             return [self._text(version) for version in versions]
         current = laws.in_force(versions, self._wanted.day)
         if current is None:
-            raise Refused(_not_in_force(versions, self._wanted.day))
+            raise RequestRefused(_not_in_force(versions, self._wanted.day))
         return [self._text(current)]
 
     def _found(self, subject: str) -> Iterator[str]:
@@ -51,12 +51,12 @@ class LawTexts:
             if not page.records or start > page.of_all:
                 return
 
-    def _text(self, version: laws.Version) -> Text:
+    def _text(self, version: laws.ListedVersion) -> Text:
         url = laws.text_url(self._addresses.law_texts, version)
         return Text(f"{version.work} {version.start}", url, bwb.ROOT, until=version.end)
 
 
-def _not_in_force(versions: tuple[laws.Version, ...], day: date) -> str:
+def _not_in_force(versions: tuple[laws.ListedVersion, ...], day: date) -> str:
     if not versions:
         return "the service has no text of it"
     first, last = versions[0].start, versions[-1].end

@@ -20,7 +20,7 @@ _OPEN = date(9999, 12, 31)
 
 
 @dataclass(frozen=True)
-class Version:
+class ListedVersion:
     """One version of a law as it is known today; in force from ``start`` up to and with ``end``, None for no end."""
 
     work: str
@@ -64,7 +64,7 @@ def manifest_url(base: str, work: str) -> str:
     return f"{base}/{work}/manifest.xml"
 
 
-def text_url(base: str, version: Version) -> str:
+def text_url(base: str, version: ListedVersion) -> str:
     """Return the address of the text of one version."""
     return f"{base}/{version.work}/{version.label}/xml/{version.work}_{version.label}.xml"
 
@@ -82,13 +82,13 @@ def search_page(content: bytes) -> SearchPage:
     )
 
 
-def versions(manifest: bytes, work: str) -> tuple[Version, ...]:
+def versions(manifest: bytes, work: str) -> tuple[ListedVersion, ...]:
     """Return the versions that a manifest lists, oldest first; NotLoaded where it is none.
 
     A version whose text became known anew (with retroactive effect, say) is listed once for each text: only the
     text as known today counts. Texts that are withdrawn, or that exist on paper only, are left out.
     """
-    known: dict[date, tuple[tuple[bool, date, int], Version]] = {}
+    known: dict[date, tuple[tuple[bool, date, int], ListedVersion]] = {}
     for expression in rooted(manifest, MANIFEST_ROOT).iter("{*}expression"):
         version = _version(expression, work)
         if version is None:
@@ -99,7 +99,7 @@ def versions(manifest: bytes, work: str) -> tuple[Version, ...]:
     return tuple(version for _, (_, version) in sorted(known.items()))
 
 
-def in_force(versions: Iterable[Version], day: date) -> Version | None:
+def in_force(versions: Iterable[ListedVersion], day: date) -> ListedVersion | None:
     """Return the version in force on a day, None where there is none."""
     return max(
         (one for one in versions if one.in_force(day)), key=lambda one: one.start, default=None
@@ -114,13 +114,13 @@ def rooted(content: bytes, name: str) -> etree._Element:
     return root
 
 
-def _version(expression: etree._Element, work: str) -> Version | None:
+def _version(expression: etree._Element, work: str) -> ListedVersion | None:
     label = expression.get("label", "")
     start = _day(_field(expression, "datum_inwerkingtreding") or label.partition("_")[0])
     if start is None or not _is_label(label) or not _has_text(expression):
         return None
     end = _day(_field(expression, "einddatum"))
-    return Version(work, label, start, None if end == _OPEN else end)
+    return ListedVersion(work, label, start, None if end == _OPEN else end)
 
 
 def _is_label(label: str) -> bool:
@@ -129,7 +129,7 @@ def _is_label(label: str) -> bool:
     return _day(day) is not None and number.isascii() and number.isdecimal()
 
 
-def _knowledge(expression: etree._Element, version: Version) -> tuple[bool, date, int]:
+def _knowledge(expression: etree._Element, version: ListedVersion) -> tuple[bool, date, int]:
     """Return how late the text became known: the one that is valid knowledge today comes last."""
     seen_till = _day(_field(expression, "zichtdatum_eind")) or _OPEN
     seen_from = _day(_field(expression, "zichtdatum_start")) or date.min

@@ -10,7 +10,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.desks.tax.library.works import replace_file
-from src.services.download import Refused, Response
+from src.services.download import RequestRefused, Response
 
 LIST_FRESH = timedelta(hours=1)
 """How long a list (a search, a manifest) is taken from the record: long enough to resume an interrupted run."""
@@ -78,7 +78,9 @@ class Downloads:
         recording = self._recording(body)
         if self._client is None:
             if recording is None:
-                raise Refused("there is no recorded copy of it; run this once without --offline")
+                raise RequestRefused(
+                    "there is no recorded copy of it; run this once without --offline"
+                )
             return body
         if recording and self._is_fresh(recording, fresh_for, changed):
             return body
@@ -87,7 +89,7 @@ class Downloads:
             self._note(body, recording.model_copy(update={"fetched_at": self._now()}))
             return body
         if response.status != _OK and not any_status:
-            raise Refused(f"the service replied with HTTP {response.status}")
+            raise RequestRefused(f"the service replied with HTTP {response.status}")
         check(response.content)
         self.fetched += 1
         self._keep(url, body, response)

@@ -26,7 +26,7 @@ class RulingTexts:
         """Return the texts that a feed told of."""
         return [self.of(ecli, changed) for ecli, changed in feed.rulings.items()]
 
-    def feed(self, query: rulings.Query) -> Feed:
+    def feed(self, query: rulings.FeedQuery) -> Feed:
         """Return the rulings known from earlier runs, and those changed since."""
         known = self._feeds.known(query)
         if self._downloads.offline and known.modified:

@@ -21,7 +21,7 @@ _COUNT = re.compile(r"([0-9]+)\s*$")
 
 
 @dataclass(frozen=True)
-class Query:
+class FeedQuery:
     """Rulings of one court in one field of law, decided on or after a day."""
 
     court: str
@@ -52,7 +52,7 @@ class FeedPage:
     of_all: int | None
 
 
-def feed_url(base: str, query: Query, modified: str, start: int) -> str:
+def feed_url(base: str, query: FeedQuery, modified: str, start: int) -> str:
     """Return the address of a page: rulings with a text, changed since ``modified`` unless that is empty."""
     parameters: dict[str, str | int] = {
         "subject": query.subject,

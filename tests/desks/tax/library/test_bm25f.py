@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.library.bm25f import Bm25f, Row
+from src.desks.tax.library.bm25f import Bm25f, PostingList
 from src.desks.tax.library.configuration import FIELDS, PRODUCT
 from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK
 
@@ -32,13 +32,13 @@ def plainly(places: dict[tuple[int, bool, int], int], document: int, weight: flo
     return weight * (occurrences * (k1 + 1) / (occurrences + k1) + PRODUCT.presence)
 
 
-def row_of(places: dict[tuple[int, bool, int], int], weight: float) -> Row:
+def row_of(places: dict[tuple[int, bool, int], int], weight: float) -> PostingList:
     """Return a term that stands in these places, as an index has it."""
     slots = sorted(
         (document << FIELD_BITS | AS_PART * is_part | field, count)
         for (document, is_part, field), count in places.items()
     )
-    return Row(
+    return PostingList(
         "term",
         weight,
         1.0,

@@ -4,10 +4,10 @@ import pytest
 
 from src.desks.tax.law.citations import KNOWN_LAWS
 from src.desks.tax.library.configuration import PRODUCT
-from src.desks.tax.library.query import Asked, read
+from src.desks.tax.library.query import ParsedQuery, read
 
 
-def asked(text: str, also: str = "") -> Asked:
+def asked(text: str, also: str = "") -> ParsedQuery:
     return read(text, KNOWN_LAWS, PRODUCT, also)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tax.services import laws, rulings
-from src.desks.tax.services.laws import Version
+from src.desks.tax.services.laws import ListedVersion
 from src.search.loaders.loaded import NotLoaded
 from tests.desks.tax.services.official_server import FOREVER, LawText, OfficialServices
 
@@ -31,7 +31,7 @@ def test_of_several_texts_of_one_version_the_one_known_today_counts() -> None:
         text("2025-04-25_9", "2025-07-18", seen_till="2025-12-31"),
     )
     (version,) = laws.versions(listed, WORK)
-    assert version == Version(WORK, "2025-04-25_2", date(2025, 4, 25), date(2025, 7, 18))
+    assert version == ListedVersion(WORK, "2025-04-25_2", date(2025, 4, 25), date(2025, 7, 18))
 
 
 def test_texts_that_are_gone_or_nonsense_are_left_out() -> None:

@@ -9,7 +9,7 @@ import pytest
 from src.desks.tax.services.recorded import LIST_FRESH, Downloads
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import parse
-from src.services.download import Refused, Response
+from src.services.download import RequestRefused, Response
 
 URL = "https://example.org/bwb/BWBR0099901/manifest.xml"
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -100,7 +100,7 @@ def test_a_reply_that_is_not_sound_is_not_kept(content: bytes, record: Record) -
 
 def test_a_refusal_is_not_kept(record: Record) -> None:
     record.service.status = 404
-    with pytest.raises(Refused, match="HTTP 404"):
+    with pytest.raises(RequestRefused, match="HTTP 404"):
         record.get()
     assert not record.folder.exists()
 
@@ -121,5 +121,5 @@ def test_without_a_client_the_record_is_all_there_is(record: Record) -> None:
     record.get()
     offline = Downloads(record.folder, None, lambda: START + timedelta(days=9999))
     assert offline.get(URL, parse).read_bytes() == b"<work/>"
-    with pytest.raises(Refused, match="no recorded copy"):
+    with pytest.raises(RequestRefused, match="no recorded copy"):
         offline.get(f"{URL}x", parse)
