@@ -20,9 +20,6 @@ from tests.fakes import START, law, ruling
 ROOT = Path(__file__).resolve().parents[1]
 IMAGINED = frozenset(
     {
-        "src/desks/x.py",
-        "src/desks/x_prompt.md",
-        "src/tools/x",
         "src/tools/tax/old_rulings.py",
         "data/dossiers",
     }
@@ -143,12 +140,17 @@ def test_every_contract_is_explained() -> None:
 
 
 def example_tool(folder: Path) -> Tool[Any]:
-    ((_, code),) = reader.examples(ARCHITECTURE, "example")
+    code = dict(reader.examples(ARCHITECTURE, "example"))["tool"]
     file = folder / "old_rulings.py"
     file.write_text(code, "utf-8")
     tool = runpy.run_path(str(file))["RemoveOldRulings"]()
     assert isinstance(tool, Tool)
     return tool
+
+
+def test_the_example_of_a_desk_is_the_one_that_the_tests_drive() -> None:
+    code = dict(reader.examples(ARCHITECTURE, "example"))["desk"]
+    assert code == read("tests/desks/recipes.py")
 
 
 async def silent(name: str) -> None:

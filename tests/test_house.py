@@ -211,3 +211,12 @@ def test_the_lock_meets_the_list_with_hashes_and_without_a_private_index() -> No
         assert versions, requirement.name
         assert all(requirement.specifier.contains(version) for version in versions)
     assert not re.search(r"://|^-|--index|--find-links", re.sub(r"--hash=", "", lock), re.MULTILINE)
+
+
+def test_no_two_classes_have_one_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}

@@ -25,7 +25,6 @@ def success(committed: Committed, kinds: Mapping[str, str]) -> SuccessFrame:
     """Return the reply of a committed turn; ``kinds``: what kinds of sources are called in its language."""
     entry, dossier = committed.entry, committed.dossier
     clarification = pending_clarification(dossier)
-    asks = clarification is not None or bool(entry.patch.shown_selection)
     late = caveat(dossier, entry.version)
     return SuccessFrame(
         response=f"{entry.reply}\n\n*{late}*" if late else entry.reply,
@@ -35,7 +34,7 @@ def success(committed: Committed, kinds: Mapping[str, str]) -> SuccessFrame:
         model=entry.model.id,
         as_of=dossier.as_of,
         sources=source_infos(dossier, kinds),
-        outcome=entry.outcome or ("request" if asks else "done"),
+        outcome=entry.turn_outcome,
         clarification=clarification,
         artifacts=artifact_infos(dossier) or None,
     )
