@@ -35,6 +35,7 @@ READS = {
     f"{DOSSIER}/replay": "",
     "/stale": "",
     "/find": "?text=bezwaar",
+    "/desks": "",
 }
 """Routes that only read, with what is asked of them."""
 

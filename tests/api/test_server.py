@@ -220,6 +220,20 @@ async def test_a_repeated_message_id_gets_the_stored_reply(server: Served) -> No
     assert other["code"] == "message_id_reused"
 
 
+async def test_the_same_message_id_at_once_runs_once(tmp_path: Path) -> None:
+    model = Gated()
+    async with served(wired(tmp_path, model)) as server:
+        both = asyncio.gather(
+            *(server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1") for _ in range(2))
+        )
+        while server.process.server_state.connections == set() or not model.entered:
+            await server.get("/healthz")
+        model.gate.set()
+        first, second = await both
+    assert first == second
+    assert model.entered == 1
+
+
 async def test_a_repeat_on_a_server_that_was_started_anew_asks_no_model(tmp_path: Path) -> None:
     async with served(wired(tmp_path)) as server:
         first = await server.say(QUESTION, dossier_id=TEST_ID, message_id="m-1")
