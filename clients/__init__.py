@@ -1,0 +1,1 @@
+"""The clients: they speak the wire only, and hold no word of any field."""

@@ -22,7 +22,7 @@ from src.errors.problems import PROBLEMS
 from src.export import pack
 from src.tools.tax import search
 from src.uploads.limits import MEGABYTE, UploadLimits
-from src.uploads.parts import Reason
+from src.uploads.readers import Reason
 from src.wording import WORDINGS
 from tests import docs_reader as reader
 

@@ -10,8 +10,8 @@ from src.dossier.models import Frozen
 from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst
 from src.uploads.limits import UploadLimits
-from src.uploads.parts import Kind
 from src.uploads.reader import CheckedDocument, DocumentReader, Personal
+from src.uploads.readers import Kind
 from src.wording import WORDINGS
 
 FILE: dict[str, Any] = {

@@ -1,0 +1,1 @@
+"""What any index stands on: arrays, postings, compounds; and loaders of general formats."""

@@ -1,0 +1,1 @@
+"""Politeness towards foreign systems: slowly, patiently, and never more than we can hold."""

@@ -14,7 +14,7 @@ from dataclasses import asdict
 
 from src.uploads import personal
 from src.uploads.limits import OUT_OF_MEMORY, UploadLimits
-from src.uploads.parts import Unreadable
+from src.uploads.readers import Unreadable
 from src.uploads.reading import read
 
 MOST_FILES = 16

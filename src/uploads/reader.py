@@ -26,8 +26,8 @@ from src.errors import (
 from src.settings import PROJECT_ROOT
 from src.uploads.limits import MEGABYTE, OUT_OF_MEMORY, UploadLimits
 from src.uploads.naming import label
-from src.uploads.parts import Kind, Reason
 from src.uploads.personal import Kind as PersonalKind
+from src.uploads.readers import Kind, Reason
 
 BUSY_SECONDS = 5
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 
-from src.uploads import pdf, plain, text, word
+from src.uploads import text, word
 from src.uploads.limits import UploadLimits
-from src.uploads.parts import Kind, Part, Unreadable
+from src.uploads.readers import Kind, Part, Unreadable, pdf_parts, plain_parts
 
 _OTHER_KINDS = (b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK")
 """How files begin that people take for documents, and that are not read: old Word, RTF, pictures, other archives."""
@@ -56,10 +56,10 @@ def _is_word(content: bytes) -> bool:
 
 def _parts(content: bytes, kind: Kind, limits: UploadLimits) -> Iterable[Part]:
     if kind == "pdf":
-        return pdf.parts(content, limits.pages)
+        return pdf_parts(content, limits.pages)
     if kind == "docx":
         return word.parts(content, limits.unpacked)
-    return plain.parts(content)
+    return plain_parts(content)
 
 
 def _bounded(parts: Iterable[Part], most: int) -> Iterator[Part]:

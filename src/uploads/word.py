@@ -9,7 +9,7 @@ from lxml import etree
 
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import local_name, parse
-from src.uploads.parts import Part, Unreadable
+from src.uploads.readers import Part, Unreadable
 
 LARGEST_PART = 64 * 2**20
 """Bytes of one part when unpacked, so that a small file can't fill the memory."""

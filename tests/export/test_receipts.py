@@ -17,7 +17,7 @@ from tests.dossier.turns import DOSSIER, changing
 from tests.export.test_compose import FOUND, GOOD, answer
 from tests.export.test_pack import members_of, stored
 from tests.fakes import MemoryStore
-from tests.review.kabouters import (
+from tests.review.fixture_law import (
     OLD_RATE,
     SAYS_RATE,
     SAYS_WOOD,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from src import cli
-from tests.review.kabouters import (
+from tests.review.fixture_law import (
     SAYS_RATE,
     SAYS_WOOD,
     dossiers_in,

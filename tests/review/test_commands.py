@@ -17,7 +17,7 @@ from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import changing
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ruling
 from tests.review.conftest import Ended, Tess
-from tests.review.kabouters import (
+from tests.review.fixture_law import (
     DOSSIER,
     NEW_2,
     NEW_3,

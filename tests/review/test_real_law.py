@@ -16,7 +16,7 @@ from src.review.stale import stale_answers
 from tests.desks.tax.library.material import STARTER, real
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import MemoryStore
-from tests.review.kabouters import sources_in
+from tests.review.fixture_law import sources_in
 
 DAY = date(2024, 8, 1)
 FIRST_WORDS = 12

@@ -20,7 +20,7 @@ from src.llm.protocol import ChatReply
 from src.review.check import check
 from src.review.replay import replay
 from tests.fakes import START, MemoryStore, ScriptedLlm, calls
-from tests.review.kabouters import (
+from tests.review.fixture_law import (
     DOSSIER,
     NEW_2,
     NEW_3,

@@ -9,7 +9,7 @@ import pytest
 
 from src.bootstrap import Parts, build
 from src.settings import read_settings
-from tests.review.kabouters import (
+from tests.review.fixture_law import (
     DOSSIER,
     NEW_2,
     NEW_3,

@@ -1,0 +1,1 @@
+"""The tools of the tax desk: looking law up, and answering from it."""

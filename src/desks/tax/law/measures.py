@@ -93,7 +93,7 @@ _FORMS: tuple[tuple[Kind, str], ...] = (
 
 
 @dataclass(frozen=True)
-class Measure:
+class Quantity:
     """A number, rate, amount, date or article of a text, and the words that name it."""
 
     kind: Kind
@@ -101,7 +101,7 @@ class Measure:
     words: str
 
 
-def unsupported(text: str, source: Source) -> tuple[Measure, ...]:
+def unsupported(text: str, source: Source) -> tuple[Quantity, ...]:
     """Return what a claim measures or cites and its source does not, in the order of the claim."""
     held = measures(f"{source.title}\n{source.content}")
     of_kind = {(one.kind, one.value) for one in held}
@@ -115,35 +115,35 @@ def unsupported(text: str, source: Source) -> tuple[Measure, ...]:
     return (*lacking, *_uncited(text, source), *_unnumbered(text, source))
 
 
-def measures(text: str) -> tuple[Measure, ...]:
+def measures(text: str) -> tuple[Quantity, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
     blank = compiled(_REFERENCE).sub(_blanked, text)
     for named in (*find_citations(text), *named_parts(text)):
         start, end = named.span
         blank = blank[:start] + " " * (end - start) + blank[end:]
-    found: list[tuple[int, Measure]] = []
+    found: list[tuple[int, Quantity]] = []
     for kind, form in _FORMS:
         pattern = compiled(form)
         for match in pattern.finditer(blank):
             words = " ".join(text[slice(*match.span())].split())
-            found.append((match.start(), Measure(kind, _value(kind, match), words)))
+            found.append((match.start(), Quantity(kind, _value(kind, match), words)))
         blank = pattern.sub(_blanked, blank)
     return tuple(measure for _, measure in sorted(found, key=lambda one: one[0]))
 
 
-def labels(text: str) -> tuple[Measure, ...]:
+def labels(text: str) -> tuple[Quantity, ...]:
     """Return the paragraphs, parts and divisions that a text names."""
-    return tuple(Measure(one.kind, one.value, one.words) for one in named_parts(text))
+    return tuple(Quantity(one.kind, one.value, one.words) for one in named_parts(text))
 
 
-def _uncited(text: str, source: Source) -> list[Measure]:
+def _uncited(text: str, source: Source) -> list[Quantity]:
     """Return the articles and rulings that a claim names and that are neither its source nor named in it."""
     named = {_name(one) for one in find_citations(source.content)} | _own_names(source)
     lacking = [one for one in find_citations(text) if not _is_named(one, named)]
-    return [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
+    return [Quantity("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
 
 
-def _unnumbered(text: str, source: Source) -> list[Measure]:
+def _unnumbered(text: str, source: Source) -> list[Quantity]:
     """Return the paragraphs, parts and divisions that a claim names and its source does not have."""
     named = labels(text)
     held = parts_of(source) if named else frozenset()

@@ -1,0 +1,1 @@
+"""The library of law: its works, its index, and the search over it; ``passages`` is the door."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from src.uploads import plain
-from src.uploads.parts import LONGEST_TEXT, Part, Unreadable
+from src.uploads.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
 
 LARGEST_FILE = 50 * 2**20
 """Bytes."""
@@ -67,15 +66,9 @@ def _word(content: bytes) -> Iterable[Part]:
     return parts(content)
 
 
-def _pdf(content: bytes) -> Iterable[Part]:
-    from src.uploads.pdf import parts
-
-    return parts(content)
-
-
 _READERS: dict[str, Callable[[bytes], Iterable[Part]]] = {
-    ".txt": plain.parts,
-    ".md": plain.parts,
+    ".txt": plain_parts,
+    ".md": plain_parts,
     ".docx": _word,
-    ".pdf": _pdf,
+    ".pdf": pdf_parts,
 }

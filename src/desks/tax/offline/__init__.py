@@ -1,0 +1,1 @@
+"""The tax desk's rules for the built-in model: what a message asks, what a question is about, which passage answers."""

@@ -13,7 +13,7 @@ from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
 from tests.desks.tax.library.material import real
 from tests.fakes import law, ruling
-from tests.review.kabouters import sources_in
+from tests.review.fixture_law import sources_in
 
 NUMBERED = law(
     "9",

@@ -1,0 +1,84 @@
+"""Reads lines of text files and pages of PDFs: what every reader of documents gives, and how it says that it can't."""
+
+import io
+import logging
+import re
+import warnings
+from collections.abc import Iterator
+from typing import Literal
+
+LONGEST_TEXT = 20_000_000
+"""Characters; some 8,000 pages."""
+
+Part = tuple[str, str]
+"""A place (``line 3``, ``page 2``, ``footnote 5``) and the text that stands there."""
+
+Kind = Literal["pdf", "docx", "txt", "md"]
+
+Reason = Literal[
+    "damaged", "locked", "no_text_file", "other_kind", "no_text", "pages", "unpacked", "characters"
+]
+
+
+class Unreadable(Exception):
+    """The document could not be read; the message says why, in words for a person, and ``reason`` for a program."""
+
+    def __init__(self, told: str, reason: Reason = "damaged") -> None:
+        super().__init__(told)
+        self.reason: Reason = reason
+
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
+_MOST_NOISE = 0.005
+"""Share of signs that no text has, from which on the file is something else."""
+
+
+def plain_parts(content: bytes) -> Iterator[Part]:
+    """Yield each line; a file that is no text is Unreadable."""
+    lines = _decoded(content).splitlines()
+    return ((f"line {number}", line) for number, line in enumerate(lines, start=1))
+
+
+def _decoded(content: bytes) -> str:
+    """Return the text of bytes in UTF-8, in UTF-16 where they begin so, or else in the code page of Windows."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return _checked(content.decode("utf-16", errors="replace"))
+    if b"\0" in content:
+        raise Unreadable("it is no text", "no_text_file")
+    try:
+        return _checked(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return _checked(content.decode("cp1252", errors="replace"))
+
+
+def _checked(text: str) -> str:
+    if len(_NO_TEXT.findall(text)) > _MOST_NOISE * len(text):
+        raise Unreadable("it is no text", "no_text_file")
+    return text
+
+
+MOST_PAGES = 5_000
+
+
+def pdf_parts(content: bytes, most_pages: int = MOST_PAGES) -> Iterator[Part]:
+    """Yield the text of each page; a file that is no PDF, is damaged or asks for a password is Unreadable."""
+    from pypdf import PdfReader
+
+    logging.getLogger("pypdf").setLevel(
+        logging.CRITICAL
+    )  # it tells of each small fault that it mends
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            reader = PdfReader(io.BytesIO(content))
+            if reader.is_encrypted and not reader.decrypt(""):
+                raise Unreadable("it asks for a password", "locked")
+            if len(reader.pages) > most_pages:
+                raise Unreadable(f"it has more than {most_pages} pages", "pages")
+            for number, page in enumerate(reader.pages, start=1):
+                yield f"page {number}", page.extract_text()
+    except (Unreadable, MemoryError, GeneratorExit):
+        raise
+    # The border to a library that fails in as many ways as files are broken: recursion, types, indexes, keys.
+    except Exception as error:
+        raise Unreadable("it is no PDF, or a damaged one") from error
