@@ -1,1 +1,1 @@
-"""What is kept: a dossier is the sum of its patches. ``models``, ``patch``, ``journal`` are values, ``store`` a door."""
+"""A dossier is the sum of its patches. ``models``, ``patch``, ``journal`` are values; ``store`` is the door."""
