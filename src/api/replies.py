@@ -34,7 +34,7 @@ def success(committed: Committed, kinds: Mapping[str, str]) -> SuccessFrame:
         model=entry.model.id,
         as_of=dossier.as_of,
         sources=source_infos(dossier, kinds),
-        outcome=entry.turn_outcome,
+        outcome="request" if clarification and not entry.outcome else entry.turn_outcome,
         clarification=clarification,
         artifacts=artifact_infos(dossier) or None,
     )

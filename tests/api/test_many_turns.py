@@ -48,6 +48,8 @@ async def test_beyond_those_that_run_and_wait_the_reply_is_busy_at_once(tmp_path
         refused = await server.say(QUESTION, dossier_id=THIRD)
         assert (refused["code"], refused["retry_after"]) == ("busy", 5)
         assert "5 seconden" in refused["error"]
+        while not model.entered:
+            await server.get("/healthz")
         assert model.entered == 1
         model.gate.set()
         assert [(await reply)[-1]["status"] for reply in replying] == ["success"] * 2
