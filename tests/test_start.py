@@ -1,6 +1,5 @@
 """What a start may cost: nothing heavy is imported before it is needed, and what stays the same is made once."""
 
-import ctypes
 import json
 import os
 import shutil
@@ -136,39 +135,6 @@ def test_where_nothing_can_be_kept_the_starter_corpus_is_searched_all_the_same()
     library = Path("/proc/tess/library")  # where nobody can make a folder, whoever they are
     assert LibraryRetriever(library, TaxSettings().starter_dir).state.starter
     assert not library.exists()
-
-
-HEAPS = """
-import ctypes, sys, threading
-from src.api.serving import share_one_heap
-
-if sys.argv[1] == "shared":
-    share_one_heap()
-together = threading.Barrier(4)
-held = []
-def hold():
-    together.wait()
-    held.extend(bytes(50_000) for _ in range(20))
-threads = [threading.Thread(target=hold) for _ in range(4)]
-for one in threads: one.start()
-for one in threads: one.join()
-libc = ctypes.CDLL(None)
-libc.fdopen.restype = ctypes.c_void_p
-libc.malloc_info(0, ctypes.c_void_p(libc.fdopen(1, b"w")))
-libc.fflush(None)
-"""
-
-
-def test_threads_of_a_server_share_one_heap() -> None:
-    if not hasattr(ctypes.CDLL(None), "malloc_info"):
-        pytest.skip("needs the allocator of glibc, which tells of its heaps")
-    assert heaps("shared") == 1
-    assert heaps("apart") > 1  # else this could not tell
-
-
-def heaps(how: str) -> int:
-    command = [sys.executable, "-c", HEAPS, how]
-    return subprocess.check_output(command, cwd=PROJECT_ROOT, text=True).count("<heap nr=")
 
 
 FORMS = """

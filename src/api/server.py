@@ -28,7 +28,6 @@ from src.api.serving import (
     Server,
     allow_many_connections,
     listening_socket,
-    share_one_heap,
 )
 from src.api.turn_routes import add_turns
 from src.api.turns import Turns
@@ -135,7 +134,6 @@ def serve(
             "(openssl rand -hex 32) and make tokens with tess token create, or set API_HOST to 127.0.0.1"
         )
     allow_many_connections()
-    share_one_heap()
     with listening_socket(settings.api_host, settings.api_port) as listening:
         asyncio.run(_serve(settings, listening, announce, desks))
 

@@ -1,7 +1,6 @@
 """How the application is served: uvicorn, with what it lacks: patience with an end, and an end with patience."""
 
 import asyncio
-import ctypes
 import logging
 import os
 import resource
@@ -34,9 +33,6 @@ REST_SECONDS = 5.0
 
 FORCED = 2
 """Exit status of a server that could not end in order within its grace time."""
-
-M_ARENA_MAX = -8
-"""How many heaps there may be, in glibc's numbering of what can be set."""
 
 log = logging.getLogger(__name__)
 
@@ -184,13 +180,3 @@ def allow_many_connections() -> None:
     most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
-def share_one_heap() -> None:
-    """Let all threads take their memory from one heap, where the system's allocator is glibc's.
-
-    It gives each thread a heap of its own, in which dossiers of all lengths leave holes that no other thread can fill:
-    a server grew by 15 MB more. Threads that wait for the interpreter do not wait for a heap as well.
-    """
-    with suppress(AttributeError):  # another allocator knows no such setting
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)

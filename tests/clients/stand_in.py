@@ -76,6 +76,8 @@ class StandIn:
         """What else a reply has."""
         self.raw: str | None = None
         self.error: Frame | None = None
+        self.errors: list[Frame] = []
+        """Errors of the next turns, one each."""
         self.accepts = False
         """Whether a message is accepted before its error comes."""
         self.drops = 0
@@ -160,6 +162,8 @@ def application(state: StandIn) -> FastAPI:
             await websocket.send_json({"status": "progress", **begun})
             error = {"error": "Nu even niet.", "code": "model_unavailable", "seq": 2}
             await websocket.send_json({"status": "error", **error})
+        elif state.errors:
+            await websocket.send_json({"status": "error", **state.errors.pop(0)})
         elif state.error:
             if state.accepts:
                 accepted = {"event": "accepted", "dossier_id": request["dossier_id"]}
