@@ -304,8 +304,7 @@ class Desk:
 def _is_offered(tool: AnyTool, dossier: Dossier) -> bool:
     try:
         return tool.offered(dossier)
-    except Exception:
-        # A border, as where tools run: one whose conditions can't be looked at is closed, and the others stay open.
+    except Exception:  # a border: a tool that can't be looked at is closed, others stay open
         log.exception("a tool failed", extra={"tool": tool.name})
         return False
 

@@ -79,6 +79,5 @@ def pdf_parts(content: bytes, most_pages: int = MOST_PAGES) -> Iterator[Part]:
                 yield f"page {number}", page.extract_text()
     except (Unreadable, MemoryError, GeneratorExit):
         raise
-    # The border to a library that fails in as many ways as files are broken: recursion, types, indexes, keys.
-    except Exception as error:
+    except Exception as error:  # a border: pypdf fails in as many ways as files are broken
         raise Unreadable("it is no PDF, or a damaged one") from error
