@@ -90,8 +90,17 @@ def chosen(tab: Tab, out: int = 0) -> str:
     return f"{every - out} van {every} geselecteerd"
 
 
+VIEW_IN_ADDRESS = {
+    "Gesprek": re.compile(r"^(?!.*view=)"),
+    "Tijdlijn": re.compile("view=timeline"),
+    "Vergelijken": re.compile("view=compare"),
+}
+
+
 def view(tab: Tab, name: str) -> None:
     tab.page.get_by_role("radio", name=name).click()
+    # Right after the click the page may still look settled; once its address tells the view, the click was heard.
+    expect(tab.page).to_have_url(VIEW_IN_ADDRESS[name])
     tab.settled()
 
 
