@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from itertools import chain
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -17,8 +16,6 @@ from src.dossier.models import (
     Source,
     is_empty,
 )
-
-T = TypeVar("T")
 
 Unsettable = Literal["shown_selection", "as_of"]
 
@@ -54,6 +51,8 @@ class DossierPatch(Frozen):
 
     def apply(self, dossier: Dossier) -> Dossier:
         """Return the dossier with this change; the given one stays as it was."""
+        if not self.model_fields_set:
+            return dossier
         sources = _sources(dossier.sources, self.add_sources, self.remove_source_ids)
         selected = dossier.selected_ids
         if self.select_ids or self.unselect_ids or self.remove_source_ids:
@@ -93,20 +92,24 @@ class DossierPatch(Frozen):
         return None if name in self.unset else getattr(dossier, name)
 
 
-_LISTS = [name for name, field in DossierPatch.model_fields.items() if field.default == ()]
-_SINGLES = [name for name in DossierPatch.model_fields if name not in _LISTS]
+_EMPTY = {name: field.default for name, field in DossierPatch.model_fields.items()}
 
 
 def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
     """Return one patch that does what all do; of single values the last one set wins."""
-    every = list(patches)
+    every = [patch for patch in patches if patch.model_fields_set]
     if len(every) == 1:
         return every[0]
-    joined: dict[str, Any] = {
-        name: tuple(chain.from_iterable(getattr(patch, name) for patch in every)) for name in _LISTS
-    }
-    joined |= {name: _last(getattr(patch, name) for patch in every) for name in _SINGLES}
-    joined["put_artifacts"] = _still_put(every)
+    joined: dict[str, Any] = dict(_EMPTY)
+    for patch in every:
+        for name in patch.model_fields_set:
+            value = getattr(patch, name)
+            if _EMPTY[name] == ():
+                joined[name] += value
+            elif value is not None:
+                joined[name] = value
+    if joined["put_artifacts"]:
+        joined["put_artifacts"] = _still_put(every)
     return DossierPatch.model_construct(**joined)  # what is joined was valid before
 
 
@@ -118,13 +121,6 @@ def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:
             put.pop(artifact_id, None)
         put |= {one.id: one for one in patch.put_artifacts}
     return tuple(put.values())
-
-
-def _last(values: Iterable[T | None]) -> T | None:
-    chosen: T | None = None
-    for value in values:
-        chosen = chosen if value is None else value
-    return chosen
 
 
 def _sources(
