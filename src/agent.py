@@ -205,6 +205,8 @@ class Agent:
         elsewhere = self._elsewhere(desk, request.message)
         if elsewhere:
             notes.append(words.belongs_elsewhere.format(desk=elsewhere.title[language]))
+        if not notes:
+            return said
         return replace(said, text="\n\n".join([said.text, *(f"*{note}*" for note in notes)]))
 
     def _elsewhere(self, desk: Desk, message: str) -> Desk | None:

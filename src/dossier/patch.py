@@ -92,7 +92,8 @@ class DossierPatch(Frozen):
         return None if name in self.unset else getattr(dossier, name)
 
 
-_EMPTY = {name: field.default for name, field in DossierPatch.model_fields.items()}
+_NOTHING = DossierPatch()
+_LISTS = {name for name, field in DossierPatch.model_fields.items() if field.default == ()}
 
 
 def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
@@ -100,17 +101,17 @@ def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
     every = [patch for patch in patches if patch.model_fields_set]
     if len(every) == 1:
         return every[0]
-    joined: dict[str, Any] = dict(_EMPTY)
+    joined: dict[str, Any] = {}
     for patch in every:
         for name in patch.model_fields_set:
             value = getattr(patch, name)
-            if _EMPTY[name] == ():
-                joined[name] += value
+            if name in _LISTS:
+                joined[name] = joined.get(name, ()) + value
             elif value is not None:
                 joined[name] = value
-    if joined["put_artifacts"]:
+    if "put_artifacts" in joined:
         joined["put_artifacts"] = _still_put(every)
-    return DossierPatch.model_construct(**joined)  # what is joined was valid before
+    return _NOTHING.model_copy(update=joined)  # what is joined was valid before
 
 
 def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:

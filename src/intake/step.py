@@ -45,20 +45,11 @@ async def read(
 async def _read(
     step: IntakeStep, dossier: Dossier, request: Request, seconds: float
 ) -> DossierPatch:
-    reading = asyncio.create_task(_awaited(step, dossier, request))
     try:
-        await asyncio.wait({reading}, timeout=seconds)
-    finally:
-        in_time = reading.done()
-        reading.cancel()
-    error = reading.exception() if in_time and not reading.cancelled() else None
-    if isinstance(error, ForUser | ForOperator):
-        raise error
-    if error or not in_time or reading.cancelled():
+        async with asyncio.timeout(seconds):
+            return await step.read(dossier, request)
+    except (ForUser, ForOperator):
+        raise
+    except Exception as error:  # a border: whatever breaks in a step, what it did not look at is not let in
         log.error("an intake step failed", exc_info=error, extra={"kind": step.name})
         raise IntakeFailed(step=step.name) from error
-    return reading.result()
-
-
-async def _awaited(step: IntakeStep, dossier: Dossier, request: Request) -> DossierPatch:
-    return await step.read(dossier, request)
