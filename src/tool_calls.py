@@ -90,6 +90,8 @@ def _repeats(calls: Sequence[ToolCall], earlier: Sequence[ToolOutcome]) -> _Repe
     What was refused in an earlier round may be possible now: the second of those is run.
     """
     found = _Repeats({}, [])
+    if len(calls) + len(earlier) == 1:  # most turns; nothing can be repeated
+        return found
     keys = [_key(one.call) for one in earlier]
     for n, call in enumerate(calls):
         key = _key(call)
