@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict
 
-from src.uploads import personal
+from src.masking import personal
 from src.uploads.limits import OUT_OF_MEMORY, UploadLimits
 from src.uploads.readers import Unreadable
 from src.uploads.reading import read

@@ -26,7 +26,6 @@ from src.errors import (
 from src.settings import PROJECT_ROOT
 from src.uploads.limits import MEGABYTE, OUT_OF_MEMORY, UploadLimits
 from src.uploads.naming import label
-from src.uploads.personal import Kind as PersonalKind
 from src.uploads.readers import Kind, Reason
 
 BUSY_SECONDS = 5
@@ -35,7 +34,7 @@ BUSY_SECONDS = 5
 class Personal(Frozen):
     """One kind of personal data in a document; the examples are masked."""
 
-    kind: PersonalKind
+    kind: str
     count: int
     examples: tuple[str, ...]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.uploads import personal
+from src.masking import personal
 
 SECRET = "van de heer Jansen"
 

@@ -6,12 +6,9 @@ of it is found, and whoever shows these findings has to say so.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
 
-Kind = Literal[
-    "bsn", "payroll_tax_number", "vat_number", "iban", "email", "phone", "address", "birth_date"
-]
+from src.masking.masking import TAKEN, Candidates, Masking, SensitiveKind
 
 MOST_EXAMPLES = 3
 
@@ -26,22 +23,22 @@ _DATE = rf"(?:\d{{1,2}}[-/. ]\d{{1,2}}[-/. ]\d{{4}}|\d{{4}}-\d{{2}}-\d{{2}}|\d{{
 class PersonalDataFinding:
     """One kind of personal data: how many different ones, and a few of them masked."""
 
-    kind: Kind
+    kind: str
     count: int
     examples: tuple[str, ...]
 
 
 def find(text: str) -> tuple[PersonalDataFinding, ...]:
     """Return what personal data a text holds, kind by kind; a number counts once, as the first kind that it fits."""
-    findings: list[PersonalDataFinding] = []
-    rest = text
-    for form in _FORMS:
-        found = dict.fromkeys(" ".join(one.split()) for one in form.all_in(rest))
-        rest = form.without(rest)
-        if found:
-            examples = tuple(masked(one) for one in list(found)[:MOST_EXAMPLES])
-            findings.append(PersonalDataFinding(form.kind, len(found), examples))
-    return tuple(findings)
+    values: dict[str, dict[str, None]] = {}
+    for span in PERSONAL_DATA.find(text):
+        value = " ".join(text[span.start : span.end].split())
+        values.setdefault(span.kind, {})[value] = None
+    return tuple(
+        PersonalDataFinding(kind.name, len(found), tuple(map(masked, list(found)[:MOST_EXAMPLES])))
+        for kind in KINDS
+        if (found := values.get(kind.name))
+    )
 
 
 def masked(value: str) -> str:
@@ -74,27 +71,21 @@ def _is_spaced_citizen_number(value: str) -> bool:
     return is_citizen_number(re.sub(r"[ .]", "", value))
 
 
-@dataclass(frozen=True)
-class _Form:
-    """How one kind of personal data is written, and what else must hold of it."""
+def by_form(pattern: str, holds: Callable[[str], bool] = bool) -> Candidates:
+    """Return what finds the values of a form; ``holds`` says what else must be true of one."""
+    form = re.compile(pattern, re.IGNORECASE | re.ASCII)
 
-    kind: Kind
-    pattern: re.Pattern[str]
-    holds: Callable[[str], bool] = field(default=bool)
+    def candidates(text: str) -> Iterator[tuple[int, int, float]]:
+        return ((*match.span(), 1.0) for match in form.finditer(text) if holds(match[0]))
 
-    def all_in(self, text: str) -> Iterator[str]:
-        return (match[0] for match in self.pattern.finditer(text) if self.holds(match[0]))
-
-    def without(self, text: str) -> str:
-        """Return the text without them, so that a part of one is not taken for another."""
-        return self.pattern.sub(lambda one: "\n" if self.holds(one[0]) else one[0], text)
+    return candidates
 
 
-def _form(kind: Kind, pattern: str, holds: Callable[[str], bool] = bool) -> _Form:
-    return _Form(kind, re.compile(pattern, re.IGNORECASE | re.ASCII), holds)
+def _form(name: str, pattern: str, holds: Callable[[str], bool] = bool) -> SensitiveKind:
+    return SensitiveKind(name, by_form(pattern, holds))
 
 
-_FORMS = (
+KINDS = (
     _form("email", r"(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b"),
     _form(
         "iban",
@@ -118,7 +109,10 @@ _FORMS = (
     ),
     _form(
         "birth_date",
-        r"(?:geboren|geboortedatum|geb\.|date of birth|born|d\.o\.b\.)[^\n\d]{0,40}" + _DATE,
+        rf"(?:geboren|geboortedatum|geb\.|date of birth|born|d\.o\.b\.)[^\n{TAKEN}\d]{{0,40}}{_DATE}",
     ),
 )
 """In this order: what is taken for one kind is no other."""
+
+PERSONAL_DATA = Masking(*KINDS)
+"""Finds and masks every kind of personal data that has a form."""
