@@ -50,6 +50,8 @@ async def _read(
             return await step.read(dossier, request)
     except (ForUser, ForOperator):
         raise
-    except Exception as error:  # a border: whatever breaks in a step, what it did not look at is not let in
+    except (
+        Exception
+    ) as error:  # a border: whatever breaks in a step, what it did not look at is not let in
         log.error("an intake step failed", exc_info=error, extra={"kind": step.name})
         raise IntakeFailed(step=step.name) from error

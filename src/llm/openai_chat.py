@@ -139,13 +139,14 @@ class OpenAiChat:
         if tools:  # an empty list is refused by the provider
             request["tools"] = [_tool_param(tool) for tool in tools]
             request["tool_choice"] = "auto"
-        return await self._within_limits(self._complete(request))
+        return await within_limits(self._complete(request), self._timeout)
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         """Return a reply of the given shape, which the model may mend once where it may ``repair``."""
-        return await self._within_limits(self._filled_in(messages, response_format, repair))
+        filled_in = self._filled_in(messages, response_format, repair)
+        return await within_limits(filled_in, self._timeout)
 
     async def _filled_in(
         self, messages: Sequence[ChatMessage], form: type[Reply], repair: bool
@@ -187,17 +188,18 @@ class OpenAiChat:
         )
         return without_secret(read_completion(response.content), self._package.api_key)
 
-    async def _within_limits(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what the work returns in time, or raise in our own words why it does not."""
-        failure: TessError
-        try:
-            async with asyncio.timeout(self._timeout):
-                return await work
-        except TimeoutError:
-            failure = ModelUnavailable(problem="timeout")
-        except APIError as error:
-            failure = _in_our_words(error)
-        raise failure  # outside the handlers: a provider's error does not even travel along as context
+
+async def within_limits(work: Coroutine[Any, Any, T], seconds: float) -> T:
+    """Return what a request to the provider returns in time, or raise in our own words why it does not."""
+    failure: TessError
+    try:
+        async with asyncio.timeout(seconds):
+            return await work
+    except TimeoutError:
+        failure = ModelUnavailable(problem="timeout")
+    except APIError as error:
+        failure = _in_our_words(error)
+    raise failure  # outside the handlers: a provider's error does not even travel along as context
 
 
 def _in_our_words(error: APIError) -> TessError:

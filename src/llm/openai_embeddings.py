@@ -1,0 +1,91 @@
+"""Vectors from the provider: OpenAI, Azure OpenAI and every compatible server with an embeddings interface."""
+
+from collections.abc import Sequence
+
+import httpx2
+import numpy as np
+from openai.types import EmbeddingCreateParams
+from pydantic import BaseModel, ValidationError
+
+from src.errors import ModelGaveNoAnswer
+from src.llm.openai_chat import Provider, within_limits
+from src.search.arrays import Array
+from src.search.encoder import unit
+
+AT_ONCE = 16
+"""Texts of one request: the vectors of a large model fit the longest reply that is read."""
+
+LONGEST_TEXT = 8_000
+"""Characters of a text that are encoded; a text of 8,192 tokens is the longest that the provider takes."""
+
+
+class _Embedding(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Embeddings(BaseModel):
+    data: list[_Embedding]
+
+
+class OpenAiEncoder:
+    """An embeddings model; see ``Encoder``."""
+
+    def __init__(
+        self, provider: Provider, model: str, dimension: int | None, timeout: float
+    ) -> None:
+        """Ask a model of this provider, for vectors of a dimension where one is given.
+
+        ``timeout`` bounds one request in seconds, retries included.
+        """
+        self._package = provider
+        self._model = model
+        self._asked = dimension
+        self._timeout = timeout
+
+    @property
+    def id(self) -> str:
+        """The provider's name of the model, and the dimension where one is asked for."""
+        return self._model if self._asked is None else f"{self._model}/{self._asked}"
+
+    @property
+    def dimension(self) -> int | None:
+        """The dimension that is asked for; None where the model has its own."""
+        return self._asked
+
+    async def encode(self, texts: Sequence[str]) -> Array:
+        """Return one vector for each text; ``ModelGaveNoAnswer`` where the reply holds other than that."""
+        batches = [texts[begin : begin + AT_ONCE] for begin in range(0, len(texts), AT_ONCE)]
+        rows = [await within_limits(self._encoded(batch), self._timeout) for batch in batches]
+        if not rows:
+            return np.zeros((0, self._asked or 0), np.float32)
+        if len({one.shape[1] for one in rows}) > 1:
+            raise ModelGaveNoAnswer(reason="malformed")
+        return unit(np.concatenate(rows))
+
+    async def _encoded(self, texts: Sequence[str]) -> Array:
+        request: EmbeddingCreateParams = {
+            "model": self._model,
+            "input": [text[:LONGEST_TEXT] or " " for text in texts],  # an empty text is refused
+            "encoding_format": "float",
+        }
+        if self._asked is not None:
+            request["dimensions"] = self._asked
+        reply = await self._package.post("/embeddings", cast_to=httpx2.Response, body=request)
+        return _read(reply.content, len(texts), self._asked)
+
+
+def _read(body: bytes, texts: int, dimension: int | None) -> Array:
+    """Return the vectors of a reply in the order of the texts."""
+    try:
+        data = _Embeddings.model_validate_json(body).data
+    except ValidationError:
+        data = []
+    by_index = {one.index: one.embedding for one in data}
+    lengths = {len(one) for one in by_index.values()}
+    if set(by_index) != set(range(texts)) or len(lengths) != 1 or dimension not in (None, *lengths):
+        raise ModelGaveNoAnswer(reason="malformed")
+    rows = np.array([by_index[number] for number in range(texts)], np.float32)
+    if not rows.size or not np.isfinite(rows).all():
+        raise ModelGaveNoAnswer(reason="malformed")
+    return rows

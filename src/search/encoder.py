@@ -1,0 +1,44 @@
+"""Texts to vectors: what search by meaning is handed, whoever makes the vectors."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from src.search.arrays import Array
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors of length 1, so that the product of two tells how alike the texts are."""
+
+    @property
+    def id(self) -> str:
+        """Name of what makes the vectors; those of another id are not compared with them."""
+
+    @property
+    def dimension(self) -> int | None:
+        """How many numbers a vector has; None where that shows only when the first is made."""
+
+    async def encode(self, texts: Sequence[str]) -> Array:
+        """Return one row of float32 for each text, in their order; a text without meaning is a row of zeros.
+
+        ``ModelUnavailable`` and ``ModelKeyRefused`` where the vectors are made elsewhere.
+        """
+
+
+def unit(rows: Array) -> Array:
+    """Return the rows with length 1; a row of zeros stays one."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Array = (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+    return scaled
+
+
+def fused(lexical: Array, cosine: Array, weight: float) -> Array:
+    """Return the scores of documents by words and by meaning together.
+
+    ``weight`` (0 to 1) is the share of meaning. The cosine, where it is above 0, is brought to the scale of the words:
+    1 is as good as the best document by words, so that floors of the lexical score keep their meaning.
+    """
+    best = float(lexical.max(initial=0.0)) or 1.0
+    together: Array = (1 - weight) * lexical + weight * best * np.maximum(cosine, 0)
+    return together

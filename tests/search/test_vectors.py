@@ -1,0 +1,162 @@
+"""Vectors are kept by what they were made of, found again as they were written, and told apart from any others."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from src.search.arrays import Array
+from src.search.encoder import fused, unit
+from src.search.vectors import (
+    BATCH,
+    Passage,
+    Vectors,
+    VectorsDamaged,
+    encode_passages,
+    save_vectors,
+)
+
+CORPUS = "fingerprint"
+
+
+class WordEncoder:
+    """Gives texts that share words vectors that are alike: each word is a direction of its own."""
+
+    def __init__(self, dimension: int = 64) -> None:
+        self.id = f"words/{dimension}"
+        self.dimension: int | None = dimension
+        self.asked: list[str] = []
+
+    async def encode(self, texts: Sequence[str]) -> Array:
+        self.asked += texts
+        rows = np.zeros((len(texts), self.dimension or 0))
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.split():
+                digest = hashlib.sha256(word.encode()).digest()
+                row += np.resize(np.frombuffer(digest, np.int8), len(row))
+        return unit(rows)
+
+
+PASSAGES = [
+    Passage(0, "objection term"),
+    Passage(0, "six weeks"),
+    Passage(2, "company car"),
+    Passage(2, "six weeks"),
+]
+
+
+async def of(text: str, encoder: WordEncoder) -> Array:
+    row: Array = (await encoder.encode([text]))[0]
+    return row
+
+
+async def test_the_best_of_a_documents_vectors_counts() -> None:
+    encoder = WordEncoder()
+    vectors = await encode_passages(PASSAGES, encoder)
+    alike = vectors.similarity(await of("six weeks", encoder), documents=4)
+    assert alike[[0, 2]] == pytest.approx([1, 1], abs=0.02)
+    assert alike[[1, 3]].tolist() == [0, 0]  # they have no vectors
+    alike = vectors.similarity(await of("company car", encoder), documents=4)
+    assert alike[2] == pytest.approx(1, abs=0.02)
+    assert alike[0] < 0.7
+
+
+async def test_only_what_is_new_is_encoded_again() -> None:
+    encoder = WordEncoder()
+    before = await encode_passages(PASSAGES, encoder)
+    assert encoder.asked == ["objection term", "six weeks", "company car"]
+    encoder.asked.clear()
+    told: list[tuple[int, int]] = []
+    changed = [Passage(0, "company car"), Passage(1, "a lease"), Passage(3, "six weeks")]
+    after = await encode_passages(changed, encoder, before, lambda *done: told.append(done))
+    assert encoder.asked == ["a lease"]
+    assert told == [(1, 1)]
+    whole = await encode_passages(changed, WordEncoder())
+    assert (after.numbers == whole.numbers).all()
+    assert (after.documents == whole.documents).all()
+
+
+async def test_vectors_of_another_encoder_are_all_made_anew() -> None:
+    before = await encode_passages(PASSAGES, WordEncoder(64))
+    encoder = WordEncoder(32)
+    after = await encode_passages(PASSAGES, encoder, before)
+    assert after.dimension == 32
+    assert len(encoder.asked) == 3
+    with pytest.raises(ValueError, match="vectors of 32"):
+        after.similarity(await of("six weeks", WordEncoder(64)), 3)
+
+
+async def test_they_are_encoded_in_batches() -> None:
+    many = [Passage(number, f"text {number}") for number in range(BATCH * 2 + 1)]
+    told: list[tuple[int, int]] = []
+    await encode_passages(many, WordEncoder(), progress=lambda *done: told.append(done))
+    assert told == [(BATCH, 2 * BATCH + 1), (2 * BATCH, 2 * BATCH + 1), (2 * BATCH + 1,) * 2]
+
+
+@pytest.mark.parametrize("mapped", [True, False])
+async def test_they_are_read_as_they_were_written(tmp_path: Path, mapped: bool) -> None:
+    encoder = WordEncoder()
+    written = await encode_passages(PASSAGES, encoder)
+    save_vectors(tmp_path, CORPUS, written)
+    read = Vectors.load(tmp_path, CORPUS, mapped)
+    assert read is not None
+    query = await of("six weeks", encoder)
+    assert (read.similarity(query, 4) == written.similarity(query, 4)).all()
+    assert read.encoder == encoder.id
+
+
+def test_a_folder_without_vectors_has_none(tmp_path: Path) -> None:
+    assert Vectors.load(tmp_path, CORPUS) is None
+
+
+async def test_no_passages_are_no_vectors(tmp_path: Path) -> None:
+    save_vectors(tmp_path, CORPUS, await encode_passages([], WordEncoder()))
+    read = Vectors.load(tmp_path, CORPUS)
+    assert read is not None
+    assert read.similarity(await of("six weeks", WordEncoder()), 2).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("file", ["vectors.json", "vectors-numbers.npy", "vectors-hashes.npy"])
+@pytest.mark.parametrize("harm", ["flipped", "cut", "empty"])
+async def test_a_damaged_file_is_noticed(tmp_path: Path, file: str, harm: str) -> None:
+    save_vectors(tmp_path, CORPUS, await encode_passages(PASSAGES, WordEncoder()))
+    content = bytearray((tmp_path / file).read_bytes())
+    content[-20] ^= 1
+    harmed = {"flipped": bytes(content), "cut": bytes(content[:-30]), "empty": b""}[harm]
+    (tmp_path / file).write_bytes(harmed)
+    with pytest.raises(VectorsDamaged, match=tmp_path.name):
+        Vectors.load(tmp_path, CORPUS)
+
+
+async def test_vectors_of_other_documents_are_noticed(tmp_path: Path) -> None:
+    save_vectors(tmp_path, CORPUS, await encode_passages(PASSAGES, WordEncoder()))
+    with pytest.raises(VectorsDamaged, match="other documents"):
+        Vectors.load(tmp_path, "another")
+
+
+SCORES = st.lists(st.integers(0, 1_000), min_size=1, max_size=8)
+
+
+@given(SCORES, st.floats(0, 1))
+def test_meaning_without_an_opinion_changes_no_order(scores: list[int], weight: float) -> None:
+    lexical = np.array(scores, np.float32)
+    together = fused(lexical, np.zeros_like(lexical), weight * 0.99)
+    assert (np.argsort(-together, kind="stable") == np.argsort(-lexical, kind="stable")).all()
+
+
+def test_the_best_by_meaning_is_as_good_as_the_best_by_words() -> None:
+    lexical = np.array([10.0, 4.0, 0.0])
+    assert fused(lexical, np.array([0.0, 0.0, 1.0]), 0.5).tolist() == [5, 2, 5]
+    assert fused(np.zeros(2), np.array([-0.5, 0.5]), 0.5).tolist() == [0, 0.25]
+
+
+async def test_a_vector_keeps_its_direction_in_one_byte_a_number() -> None:
+    encoder = WordEncoder()
+    vectors = await encode_passages(PASSAGES, encoder)
+    rows = unit(vectors.numbers * vectors.scales[:, None])
+    exact = await encoder.encode([one.text for one in PASSAGES])
+    assert ((rows * exact).sum(axis=1) > 0.999).all()
