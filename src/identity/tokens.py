@@ -115,4 +115,7 @@ class Authentication:
             raise Unauthenticated(problem="bad_token")
         if record.revoked:
             raise TokenRevoked
+        # Nor does it make one that is listed live longer.
+        if record.expires + LEEWAY <= datetime.now(UTC):
+            raise TokenExpired
         return Caller(record.name, record.tenant, record.desks)

@@ -106,6 +106,16 @@ async def test_no_wrong_token_opens_a_door(tmp_path: Path) -> None:
                 assert reply.headers["www-authenticate"] == "Bearer"
 
 
+async def test_a_token_signed_anew_lives_no_longer_than_the_list_says(tmp_path: Path) -> None:
+    past = LISTED.model_copy(update={"expires": NOW - timedelta(minutes=1)})
+    await TokenFile(tmp_path).add(past)
+    later = signed(exp=NOW + timedelta(days=365))
+    async with served(around(tmp_path, OfflineModel(OFFLINE_RULES))) as server:
+        assert await refusal(server.port, later) == (401, "Bearer", "token_expired")
+        reply = await Client(server.port, later).ask("GET", "/dossiers")
+        assert (reply.status_code, reply.json()["code"]) == (401, "token_expired")
+
+
 async def test_a_token_for_another_audience_is_told_so(tmp_path: Path) -> None:
     await listed(tmp_path)
     async with served(around(tmp_path, OfflineModel(OFFLINE_RULES))) as server:
