@@ -1,7 +1,6 @@
 """What stands in front of a model: a meter of tokens, a breaker, and another model to fall back on."""
 
 import time
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from typing import Any, TypeVar
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.identity.caller import current
-from src.identity.quotas import Quotas
+from src.identity.quotas import Quotas, for_each_tenant
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
 
 FAILURES = 5
@@ -100,7 +99,7 @@ class Breaker(LlmWrapper):
         self._most = failures
         self._seconds = seconds
         self._clock = clock
-        self._lucks: defaultdict[str, _Luck] = defaultdict(_Luck)
+        self._lucks = for_each_tenant(_Luck)
 
     @property
     def is_open(self) -> bool:
@@ -109,7 +108,7 @@ class Breaker(LlmWrapper):
 
     @property
     def _luck(self) -> _Luck:
-        return self._lucks[current().tenant]
+        return self._lucks(current().tenant)
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         return await self._guarded(lambda: self._llm.chat(messages, tools))

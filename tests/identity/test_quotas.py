@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import LimitReached
-from src.identity.quotas import Quotas
+from src.identity.quotas import MOST_TENANTS, Quotas
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from tests.api.wiring import QUESTION
@@ -175,3 +175,14 @@ def test_the_limits_are_in_the_settings() -> None:
     }
     found = _quotas(read_settings(_env_file=None, **given_limits))
     assert (found.turns_per_minute, found.turns_at_once, found.tokens_per_day) == (1, 2, 3)
+
+
+def test_no_number_of_tenants_makes_the_table_grow() -> None:
+    counted = quotas(Clock(), tokens_per_day=5)
+    for tenant in ("first", "second"):
+        counted.spend(tenant, 5)
+    for number in range(MOST_TENANTS - 2):
+        counted.spend(f"tenant-{number}", 1)
+    refused(lambda: counted.check_tokens("first"))
+    counted.spend("one more", 1)  # what was used longest ago makes room
+    assert [counted.spent(tenant) for tenant in ("first", "second")] == [5, 0]

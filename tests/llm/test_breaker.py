@@ -7,6 +7,7 @@ import pytest
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.identity.caller import Caller, calling
+from src.identity.quotas import MOST_TENANTS
 from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.wrappers import Breaker
@@ -138,3 +139,15 @@ async def test_the_failing_calls_of_a_tenant_are_nobody_elses() -> None:
         # A success of another tenant says nothing either.
         assert (breaker.is_open, await ask(breaker)) == (True, "resting")
     assert len(llm.asked) == 5
+
+
+async def test_no_number_of_tenants_makes_the_table_grow() -> None:
+    breaker, _, _ = guarded(*[DOWN] * (MOST_TENANTS + 6))
+    for tenant in ["first"] * 3 + ["second"] * 3 + [f"t-{n}" for n in range(MOST_TENANTS - 2)]:
+        with calling(Caller("anna", tenant)):
+            await ask(breaker)
+    for tenant, is_open in (("first", True), ("one more", False), ("first", True)):
+        with calling(Caller("anna", tenant)):
+            assert breaker.is_open == is_open
+    with calling(Caller("anna", "second")):  # used longest ago, it made room
+        assert not breaker.is_open
