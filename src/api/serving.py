@@ -10,9 +10,12 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
+from typing import Any
 
+import h11
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
@@ -34,7 +37,31 @@ REST_SECONDS = 5.0
 FORCED = 2
 """Exit status of a server that could not end in order within its grace time."""
 
+_TWO_ENDS = {b"content-length", b"transfer-encoding"}
+
 log = logging.getLogger(__name__)
+
+
+class UnambiguousConnection(h11.Connection):
+    """Takes for unreadable a request that says in two ways where it ends, which uvicorn refuses and reads no further.
+
+    A proxy that believes the other way would take for the next request what we take for the body, or the reverse.
+    """
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what came; RemoteProtocolError where it can't be read."""
+        event = super().next_event()
+        if isinstance(event, h11.Request) and _TWO_ENDS.issubset(name for name, _ in event.headers):
+            raise h11.RemoteProtocolError("both Content-Length and Transfer-Encoding")
+        return event
+
+
+class StrictHttp(H11Protocol):
+    """Uvicorn's protocol, for requests with one end."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn = UnambiguousConnection(h11.SERVER)
 
 
 class FrugalWebSocket(WebSocketsSansIOProtocol):
@@ -145,7 +172,7 @@ def uvicorn_config(app: FastAPI, limits: Limits) -> uvicorn.Config:
     """Return how the application is served, wherever it is."""
     return uvicorn.Config(
         app,
-        http="h11",
+        http=StrictHttp,
         ws=FrugalWebSocket,
         # What uvicorn warns of is what clients do, line upon line; faults of ours are logged by our own borders.
         log_level="critical",

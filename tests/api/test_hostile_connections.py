@@ -220,6 +220,29 @@ async def test_a_body_over_the_limit_is_refused_before_it_is_parsed(
         assert b"message_too_large" in await client.reader.readuntil(b"}")
 
 
+BOTH = b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n"
+
+
+@pytest.mark.parametrize("start", [b"POST /dossiers/x/undo", b"GET /healthz", b"GET /nowhere"])
+async def test_a_request_that_ends_in_two_ways_ends_the_connection(
+    server: Served, start: bytes
+) -> None:
+    smuggled = b"GET /dossiers HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    async with raw(server.port) as client:
+        client.writer.write(start + b" HTTP/1.1\r\n" + FORM + BOTH + b"\r\n0\r\n\r\n" + smuggled)
+        told = await client.reader.read()
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert b"connection: close\r\n" in told.lower()
+    assert told.count(b"HTTP/1.1 ") == 1
+
+
+async def test_a_handshake_that_ends_in_two_ways_ends_the_connection_too(server: Served) -> None:
+    async with raw(server.port) as client:
+        client.writer.write(HANDSHAKE[:-2] + BOTH + b"\r\n0\r\n\r\n" + HANDSHAKE)
+        told = await client.reader.read()
+    assert (told.count(b"HTTP/1.1 "), b" 101 " in told) == (1, False)
+
+
 async def test_a_handshake_with_a_line_too_long_is_refused_and_not_kept(tmp_path: Path) -> None:
     async with served(wired(tmp_path)) as server, raw(server.port) as client:
         client.writer.write(HANDSHAKE[:-2] + b"X-Long: " + b"x" * 9000 + b"\r\n\r\n")
