@@ -14,12 +14,8 @@ from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
 from src.export.pack import LARGEST, MEDIA_TYPE, SUFFIX
 
-INERT = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
-}
-"""A memo holds words of strangers: no browser may run, guess or keep anything of it."""
+INERT = {"content-security-policy": POLICY}
+"""A memo holds words of strangers: no browser may run anything of it."""
 
 MEMO: dict[int | str, dict[str, Any]] = {
     200: {"content": {one.media_type.partition(";")[0]: {} for one in FORMATS.values()}}

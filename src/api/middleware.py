@@ -1,10 +1,10 @@
-"""What stands around REST: bodies are bounded, and what nobody foresaw ends as a reference."""
+"""What stands around REST: bodies are bounded, no reply is kept, and what nobody foresaw ends as a reference."""
 
 import logging
 import re
 
 from fastapi.responses import JSONResponse
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -60,6 +60,23 @@ async def _body(receive: Receive) -> bytes | None:
         if not message.get("more_body", False):
             return bytes(body) if len(body) <= MESSAGE_LIMIT else None
     return None
+
+
+class SecurityHeaders:
+    """Has no browser or proxy keep a reply, nor take it for another type than it says it is."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["cache-control"] = "no-store"
+                headers["x-content-type-options"] = "nosniff"
+            await send(message)
+
+        await self._app(scope, receive, sending if scope["type"] == "http" else send)
 
 
 class ErrorMiddleware:

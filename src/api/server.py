@@ -19,7 +19,7 @@ from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
 from src.api.metrics_route import add_metrics
-from src.api.middleware import BoundedBody, ErrorMiddleware
+from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
 from src.api.openapi import described
 from src.api.readiness import summaries
 from src.api.rest import add_rest
@@ -92,12 +92,7 @@ def create_app(
         description="Dossiers of questions and answers. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
     app.state.turns = turns
-    app.add_middleware(BoundedBody)
-    if parts.authentication:
-        app.add_middleware(Authenticated, authentication=parts.authentication)
-    # A page of another site that lets its own name point here must not read client files.
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
-    app.add_middleware(ErrorMiddleware)
+    _add_middleware(app, parts, limits)
     add_rest(app, parts)
     add_desks(app, parts)
     add_history(app, dossiers)
@@ -111,6 +106,17 @@ def create_app(
     guarded = parts.authentication is not None
     app.openapi = described(app, guarded=guarded)  # type: ignore[method-assign]  # FastAPI documents this way to change it
     return app
+
+
+def _add_middleware(app: FastAPI, parts: Parts, limits: Limits) -> None:
+    """Put around all routes what stands there; what is added last comes first."""
+    app.add_middleware(BoundedBody)
+    if parts.authentication:
+        app.add_middleware(Authenticated, authentication=parts.authentication)
+    # A page of another site that lets its own name point here must not read client files.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
+    app.add_middleware(ErrorMiddleware)
+    app.add_middleware(SecurityHeaders)
 
 
 def serve(

@@ -103,6 +103,20 @@ async def test_a_bug_under_rest_ends_as_a_reference_and_nothing_else(
     assert "secret of the house" not in logged.getvalue()
 
 
+async def test_no_reply_is_kept_or_taken_for_another_type(tmp_path: Path) -> None:
+    parts = wired(tmp_path)
+    async with served(Parts(parts.agent, Buggy(), parts.llm)) as server:
+        replies = [
+            await server.get(path, host=host)
+            for host in ("localhost", "evil.example")
+            for path in (f"/dossiers/{TEST_ID}", "/dossiers", "/nowhere", "/docs", "/healthz")
+        ]
+    assert {reply.status_code for reply in replies} == {200, 400, 404, 500}
+    for reply in replies:
+        told = [reply.headers.get(name) for name in ("cache-control", "x-content-type-options")]
+        assert told == ["no-store", "nosniff"], reply.url
+
+
 async def test_a_bug_before_a_turn_begins_ends_as_a_reference_too(
     tmp_path: Path, logged: Logbook
 ) -> None:
