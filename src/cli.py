@@ -312,6 +312,7 @@ def _client(
     settings: Settings = options.read_settings()
     known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
     known["TESS_DESK"] = desk or settings.tess_desk or ""
+    known |= {"TESS_HOSTS": settings.tess_hosts or "", "TESS_ORIGINS": settings.tess_origins or ""}
     # It reads no .env, where the token may stand; and among a program's options others could read it.
     shown = {"TESS_TOKEN": settings.token if token is None else token, "TESS_TOKEN_FILE": ""}
     process = subprocess.Popen(command, env={**os.environ, **known, **shown})

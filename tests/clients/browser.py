@@ -17,6 +17,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 WAIT = 60_000
 """Milliseconds in which the page has to get where it is expected; no test waits longer than it must."""
 
+REBOUND = "evil.example"
+
 expect.set_options(timeout=WAIT)
 
 ADVICE = "no Chromium: .ci/chromium installs Debian's or Ubuntu's (any Chromium or Chrome in PATH will do)"
@@ -36,8 +38,12 @@ def chromium() -> str:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Run a Chromium that knows no name but this machine's, so that what comes from elsewhere fails to load."""
-    options = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+    """Run a Chromium that knows no name but this machine's, so that what comes from elsewhere fails to load.
+
+    ``REBOUND`` is a name of this machine's too: so it looks where a site of strangers lets its own name point here.
+    """
+    rules = f"MAP {REBOUND} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    options = [f"--host-resolver-rules={rules}"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--no-sandbox")  # Chromium refuses to run as root with one
     with sync_playwright() as playwright:
@@ -49,7 +55,7 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def web_page(url: str) -> Iterator[str]:
+def web_page(url: str, **environment: str) -> Iterator[str]:
     """Run the web page as `./tess ui` does, beside the server at ``url``, and return its address."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
@@ -58,7 +64,7 @@ def web_page(url: str) -> Iterator[str]:
     process = subprocess.Popen(
         [*command, *options],
         cwd=ROOT,
-        env={**os.environ, "TAX_WS_URL": url},
+        env={**os.environ, "TAX_WS_URL": url, **environment},
         stdout=subprocess.PIPE,
         text=True,
     )

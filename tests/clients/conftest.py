@@ -1,12 +1,17 @@
 """The servers that the clients talk to in these tests: a stand-in that does as it is told, and the real one."""
 
+import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from src.commands.local_server import own_server
 from tests.clients.stand_in import StandIn, running
 from tests.lending import with_starter_index
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture
@@ -22,3 +27,17 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     environment = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": ""}
     with own_server(environment) as url:
         yield url
+
+
+@pytest.fixture(scope="module")
+def chromium() -> "Iterator[Browser]":
+    from tests.clients.browser import NoChromium, browser
+
+    try:
+        with browser() as launched:
+            yield launched
+    except NoChromium as missing:
+        # A newcomer may have none; a build without one would show nothing.
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(missing))

@@ -1,6 +1,5 @@
 """The web page in a real Chromium: a whole story, with the keyboard, at two widths, with axe on each state."""
 
-import os
 import re
 from collections.abc import Iterator
 
@@ -10,7 +9,7 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is among the devel
 
 from playwright.sync_api import Browser, expect
 
-from tests.clients.browser import NoChromium, Tab, browser, web_page
+from tests.clients.browser import Tab, web_page
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
 
@@ -18,18 +17,6 @@ LOOKS = ((1280, False), (390, True))  # width, and whether it is dark
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 FOUND = "Zijn dit de juiste bronnen voor uw vraag?"
 ANSWER = "Waarop het steunt"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    try:
-        with browser() as launched:
-            yield launched
-    except NoChromium as missing:
-        # A newcomer may have none; a build without one would show nothing.
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip(str(missing))
 
 
 @pytest.fixture(scope="module")
