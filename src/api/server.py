@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from src.api.authenticated import SUBPROTOCOL, Authenticated
 from src.api.conversation import POLICY, Conversation, is_welcome
 from src.api.desk_routes import add_desk_routes, add_desks
+from src.api.docs_page import add_docs_page
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
 from src.api.limits import Limits
@@ -87,12 +88,15 @@ def create_app(
         lifespan=lifespan,
         # Before all others, and without what FastAPI prepares for the parameters of a route: it has none.
         routes=[WebSocketRoute("/ws", converse)],
+        docs_url=None,  # FastAPI's own pages load their scripts from elsewhere
+        redoc_url=None,
         title="TESS",
         version=version("tess"),
         description="Dossiers of questions and answers. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
     app.state.turns = turns
     _add_middleware(app, parts, limits)
+    add_docs_page(app)
     add_rest(app, parts)
     add_desks(app, parts)
     add_history(app, dossiers)

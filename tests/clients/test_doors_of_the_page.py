@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="Playwright is among the development packages")
 
 import httpx2
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -133,3 +133,35 @@ def test_a_site_whose_name_points_here_gets_neither_page_nor_connection(
     tab.goto(page_address)
     stream = f"{page_address.replace('http', 'ws')}/_stcore/stream"
     assert tab.evaluate(CONNECT, stream) == "open"
+
+
+def test_the_page_on_the_api_renders_and_loads_nothing_from_elsewhere(
+    address: str, tab: Page
+) -> None:
+    api = address.replace("ws://", "http://").removesuffix("/ws")
+    loaded: list[str] = []
+    told: list[str] = []
+    tab.on("request", lambda request: loaded.append(request.url))
+    tab.on("console", lambda message: told.append(message.text))
+    tab.goto(f"{api}/docs")
+    expect(tab.get_by_role("heading", name="TESS")).to_be_visible()
+    tab.locator("#operations-default-dossiers_dossiers_get button").first.click()
+    tab.get_by_role("button", name="Try it out").click()
+    tab.get_by_role("button", name="Execute").click()
+    expect(tab.locator(".live-responses-table .response-col_status").last).to_contain_text("200")
+    assert len(loaded) >= 5
+    assert [url for url in loaded if not url.startswith((api, "data:"))] == []
+    assert told == []  # the browser tells there what the page's policy forbade
+
+
+def test_the_policy_of_the_page_on_the_api_lets_nothing_in_from_elsewhere(address: str) -> None:
+    api = address.replace("ws://", "http://").removesuffix("/ws")
+    with httpx2.Client(trust_env=False, verify=False) as client:
+        policy = client.get(f"{api}/docs").headers["content-security-policy"]
+    sources = [one.split()[1:] for one in policy.split("; ")]
+    assert "default-src 'none'" in policy
+    assert {"'none'", "'self'", "'unsafe-inline'", "data:"} == {
+        one for them in sources for one in them
+    }
+    assert "'unsafe-inline'" not in policy.partition("script-src")[2].partition(";")[0]
+    assert asked(api, "/redoc") == 404  # its script draws a picture of another site
