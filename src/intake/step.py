@@ -45,13 +45,16 @@ async def read(
 async def _read(
     step: IntakeStep, dossier: Dossier, request: Request, seconds: float
 ) -> DossierPatch:
+    came: DossierPatch | BaseException
     try:
         async with asyncio.timeout(seconds):
-            return await step.read(dossier, request)
-    except (ForUser, ForOperator):
-        raise
-    except (
-        Exception
-    ) as error:  # a border: whatever breaks in a step, what it did not look at is not let in
-        log.error("an intake step failed", exc_info=error, extra={"kind": step.name})
-        raise IntakeFailed(step=step.name) from error
+            reading = step.read(dossier, request)
+            (came,) = await asyncio.gather(reading, return_exceptions=True)
+    except TimeoutError as error:
+        came = error
+    if isinstance(came, DossierPatch):
+        return came
+    if isinstance(came, ForUser | ForOperator):
+        raise came
+    log.error("an intake step failed", exc_info=came, extra={"kind": step.name})
+    raise IntakeFailed(step=step.name) from came
