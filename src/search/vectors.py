@@ -44,7 +44,7 @@ class _About(BaseModel):
 
 
 @dataclass(frozen=True)
-class Passage:
+class TextToEncode:
     """A text of a document that gets a vector of its own: its heading, a phrase, its words."""
 
     document: int
@@ -115,21 +115,21 @@ class Vectors:
 _PARTS = ("numbers", "scales", "documents", "hashes")
 
 
-async def encode_passages(
-    passages: Sequence[Passage],
+async def encode_texts(
+    texts: Sequence[TextToEncode],
     encoder: Encoder,
     before: Vectors | None = None,
     progress: Progress = silent,
 ) -> Vectors:
-    """Return the vectors of passages; those that ``before`` has from the same encoder are not made again.
+    """Return the vectors of texts; those that ``before`` has from the same encoder are not made again.
 
-    The passages come in the order of their documents.
+    The texts come in the order of their documents.
     """
     if before is not None and before.encoder != encoder.id:
         before = None
     known = before.known() if before else {}
-    hashes = [_hash(one.text) for one in passages]
-    missing = {key: one.text for key, one in zip(hashes, passages, strict=True) if key not in known}
+    hashes = [_hash(one.text) for one in texts]
+    missing = {key: one.text for key, one in zip(hashes, texts, strict=True) if key not in known}
     made = [rows async for rows in _encoded(list(missing.values()), encoder, progress)]
     dimension = made[0].shape[1] if made else before.dimension if before else encoder.dimension or 0
     new_numbers, new_scales = _packed(np.concatenate([np.zeros((0, dimension)), *made]))
@@ -140,7 +140,7 @@ async def encode_passages(
     return Vectors(
         np.concatenate((old_numbers, new_numbers))[order],
         np.concatenate((old_scales, new_scales))[order],
-        np.array([one.document for one in passages], np.int32),
+        np.array([one.document for one in texts], np.int32),
         np.frombuffer(b"".join(hashes), np.uint8).reshape(-1, _HASH_BYTES),
         encoder.id,
     )

@@ -13,10 +13,10 @@ from src.search.arrays import Array
 from src.search.encoder import fused, unit
 from src.search.vectors import (
     BATCH,
-    Passage,
+    TextToEncode,
     Vectors,
     VectorsDamaged,
-    encode_passages,
+    encode_texts,
     save_vectors,
 )
 
@@ -41,11 +41,11 @@ class WordEncoder:
         return unit(rows)
 
 
-PASSAGES = [
-    Passage(0, "objection term"),
-    Passage(0, "six weeks"),
-    Passage(2, "company car"),
-    Passage(2, "six weeks"),
+TEXTS = [
+    TextToEncode(0, "objection term"),
+    TextToEncode(0, "six weeks"),
+    TextToEncode(2, "company car"),
+    TextToEncode(2, "six weeks"),
 ]
 
 
@@ -56,7 +56,7 @@ async def of(text: str, encoder: WordEncoder) -> Array:
 
 async def test_the_best_of_a_documents_vectors_counts() -> None:
     encoder = WordEncoder()
-    vectors = await encode_passages(PASSAGES, encoder)
+    vectors = await encode_texts(TEXTS, encoder)
     alike = vectors.similarity(await of("six weeks", encoder), documents=4)
     assert alike[[0, 2]] == pytest.approx([1, 1], abs=0.02)
     assert alike[[1, 3]].tolist() == [0, 0]  # they have no vectors
@@ -67,23 +67,27 @@ async def test_the_best_of_a_documents_vectors_counts() -> None:
 
 async def test_only_what_is_new_is_encoded_again() -> None:
     encoder = WordEncoder()
-    before = await encode_passages(PASSAGES, encoder)
+    before = await encode_texts(TEXTS, encoder)
     assert encoder.asked == ["objection term", "six weeks", "company car"]
     encoder.asked.clear()
     told: list[tuple[int, int]] = []
-    changed = [Passage(0, "company car"), Passage(1, "a lease"), Passage(3, "six weeks")]
-    after = await encode_passages(changed, encoder, before, lambda *done: told.append(done))
+    changed = [
+        TextToEncode(0, "company car"),
+        TextToEncode(1, "a lease"),
+        TextToEncode(3, "six weeks"),
+    ]
+    after = await encode_texts(changed, encoder, before, lambda *done: told.append(done))
     assert encoder.asked == ["a lease"]
     assert told == [(1, 1)]
-    whole = await encode_passages(changed, WordEncoder())
+    whole = await encode_texts(changed, WordEncoder())
     assert (after.numbers == whole.numbers).all()
     assert (after.documents == whole.documents).all()
 
 
 async def test_vectors_of_another_encoder_are_all_made_anew() -> None:
-    before = await encode_passages(PASSAGES, WordEncoder(64))
+    before = await encode_texts(TEXTS, WordEncoder(64))
     encoder = WordEncoder(32)
-    after = await encode_passages(PASSAGES, encoder, before)
+    after = await encode_texts(TEXTS, encoder, before)
     assert after.dimension == 32
     assert len(encoder.asked) == 3
     with pytest.raises(ValueError, match="vectors of 32"):
@@ -91,16 +95,16 @@ async def test_vectors_of_another_encoder_are_all_made_anew() -> None:
 
 
 async def test_they_are_encoded_in_batches() -> None:
-    many = [Passage(number, f"text {number}") for number in range(BATCH * 2 + 1)]
+    many = [TextToEncode(number, f"text {number}") for number in range(BATCH * 2 + 1)]
     told: list[tuple[int, int]] = []
-    await encode_passages(many, WordEncoder(), progress=lambda *done: told.append(done))
+    await encode_texts(many, WordEncoder(), progress=lambda *done: told.append(done))
     assert told == [(BATCH, 2 * BATCH + 1), (2 * BATCH, 2 * BATCH + 1), (2 * BATCH + 1,) * 2]
 
 
 @pytest.mark.parametrize("mapped", [True, False])
 async def test_they_are_read_as_they_were_written(tmp_path: Path, mapped: bool) -> None:
     encoder = WordEncoder()
-    written = await encode_passages(PASSAGES, encoder)
+    written = await encode_texts(TEXTS, encoder)
     save_vectors(tmp_path, CORPUS, written)
     read = Vectors.load(tmp_path, CORPUS, mapped)
     assert read is not None
@@ -114,7 +118,7 @@ def test_a_folder_without_vectors_has_none(tmp_path: Path) -> None:
 
 
 async def test_no_passages_are_no_vectors(tmp_path: Path) -> None:
-    save_vectors(tmp_path, CORPUS, await encode_passages([], WordEncoder()))
+    save_vectors(tmp_path, CORPUS, await encode_texts([], WordEncoder()))
     read = Vectors.load(tmp_path, CORPUS)
     assert read is not None
     assert read.similarity(await of("six weeks", WordEncoder()), 2).tolist() == [0, 0]
@@ -123,7 +127,7 @@ async def test_no_passages_are_no_vectors(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", ["vectors.json", "vectors-numbers.npy", "vectors-hashes.npy"])
 @pytest.mark.parametrize("harm", ["flipped", "cut", "empty"])
 async def test_a_damaged_file_is_noticed(tmp_path: Path, file: str, harm: str) -> None:
-    save_vectors(tmp_path, CORPUS, await encode_passages(PASSAGES, WordEncoder()))
+    save_vectors(tmp_path, CORPUS, await encode_texts(TEXTS, WordEncoder()))
     content = bytearray((tmp_path / file).read_bytes())
     content[-20] ^= 1
     harmed = {"flipped": bytes(content), "cut": bytes(content[:-30]), "empty": b""}[harm]
@@ -133,7 +137,7 @@ async def test_a_damaged_file_is_noticed(tmp_path: Path, file: str, harm: str) -
 
 
 async def test_vectors_of_other_documents_are_noticed(tmp_path: Path) -> None:
-    save_vectors(tmp_path, CORPUS, await encode_passages(PASSAGES, WordEncoder()))
+    save_vectors(tmp_path, CORPUS, await encode_texts(TEXTS, WordEncoder()))
     with pytest.raises(VectorsDamaged, match="other documents"):
         Vectors.load(tmp_path, "another")
 
@@ -156,7 +160,7 @@ def test_the_best_by_meaning_is_as_good_as_the_best_by_words() -> None:
 
 async def test_a_vector_keeps_its_direction_in_one_byte_a_number() -> None:
     encoder = WordEncoder()
-    vectors = await encode_passages(PASSAGES, encoder)
+    vectors = await encode_texts(TEXTS, encoder)
     rows = unit(vectors.numbers * vectors.scales[:, None])
-    exact = await encoder.encode([one.text for one in PASSAGES])
+    exact = await encoder.encode([one.text for one in TEXTS])
     assert ((rows * exact).sum(axis=1) > 0.999).all()
