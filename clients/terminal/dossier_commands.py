@@ -1,5 +1,6 @@
 """What the commands about dossiers do: list, open, name, search, and hand over."""
 
+import os
 import re
 from pathlib import Path
 
@@ -90,8 +91,7 @@ def export(chat: Chat, argument: str) -> None:
     else:
         data = chat.server.file("/dossiers", _known_id(chat), "export", format=kind)
     try:
-        with file.open("xb") as opened:
-            opened.write(data)
+        write_new(file, data)
     except FileExistsError as error:
         raise Unusable(chat.words("file_exists", file=str(file), format=kind)) from error
     except (OSError, ValueError) as error:
@@ -101,6 +101,17 @@ def export(chat: Chat, argument: str) -> None:
         ) from error
     size = max(1, len(data) // 1024)
     chat.screen.whole(chat.words("exported", file=str(file), size=size))
+
+
+def write_new(file: Path, data: bytes) -> None:
+    """Write a new file for nobody else to read; where the disk takes no more, nothing of it stays."""
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(data)
+    except OSError:
+        file.unlink(missing_ok=True)
+        raise
 
 
 def _named_file(name: str) -> Path:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 
+_NAMED_WRONGLY = (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError)
+"""What is wrong with the name of a file, and not with the disk: its user names another."""
+
 
 def export(options: argparse.Namespace) -> int:
     """Write the memo of an answer in one format."""
@@ -32,23 +35,37 @@ def pack(options: argparse.Namespace) -> int:
 
 
 def _put(data: bytes, output: str, *, force: bool) -> int:
-    """Write to a file, never over another one unasked, or to standard output."""
-    if output == STDOUT:
-        sys.stdout.buffer.write(data)
-        sys.stdout.flush()
-        return DONE
+    """Write to a file, never over another one unasked, or to standard output; raises ``NotWritten`` on a full disk."""
+    from src.disk import failing_as_not_written
+    from src.dossier.files import write_whole
+
     path = Path(output)
-    try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(data)
-    except FileExistsError:
-        print(f"{path} is there already; --force writes over it.", file=sys.stderr)
-        return REFUSED
-    except OSError as error:
-        print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
-        return REFUSED
+    with failing_as_not_written("Standard output" if output == STDOUT else path):
+        if output == STDOUT:
+            sys.stdout.flush()
+            write_whole(sys.stdout.fileno(), data)
+            return DONE
+        try:
+            _write(path, data, force=force)
+        except FileExistsError:
+            print(f"{path} is there already; --force writes over it.", file=sys.stderr)
+            return REFUSED
+        except _NAMED_WRONGLY as error:
+            print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
+            return REFUSED
     print(path)
     return DONE
+
+
+def _write(path: Path, data: bytes, *, force: bool) -> None:
+    from src.disk import new_file, replace_file
+
+    if not (force and path.exists()):
+        new_file(path, data)
+    elif path.is_file():
+        replace_file(path.resolve(), data)  # of a link what it leads to
+    else:
+        path.write_bytes(data)  # a device or a pipe
 
 
 def open_pack(options: argparse.Namespace) -> int:

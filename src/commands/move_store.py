@@ -3,12 +3,14 @@
 import asyncio
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from src.bootstrap import store_at
 from src.dossier.models import DOSSIER_ID
 from src.dossier.moving import Moved, move
-from src.errors import BadSettings
+from src.errors import BadSettings, NotWritten, StorageFailed
 from src.settings import is_database
 
 DONE, REFUSED = 0, 1
@@ -20,12 +22,28 @@ def move_store(source: str, target: str, *, as_json: bool) -> int:
         _check_folder(Path(source))
     if source == target:
         raise BadSettings(problem="FROM and TO are the same place")
-    moved = asyncio.run(_move_all(source, target, quiet=as_json))
+    with _not_left_half_made(target):
+        moved = asyncio.run(_move_all(source, target, quiet=as_json))
     if as_json:
         print(json.dumps([one.model_dump() for one in moved], ensure_ascii=False, indent=2))
     else:
         _print_summary(moved)
     return REFUSED if any(one.problem for one in moved) else DONE
+
+
+@contextmanager
+def _not_left_half_made(target: str) -> Iterator[None]:
+    """Turn a target that takes no more into ``NotWritten``; a folder that was made for nothing is removed again."""
+    place = None if is_database(target) else Path(target)
+    is_new = place is not None and not place.exists()
+    try:
+        yield
+    except StorageFailed as error:
+        if place and is_new:
+            with suppress(OSError):  # what was copied stays, and its folder with it
+                place.rmdir()
+        told = str(place or "The database")  # whose address has a password in it
+        raise NotWritten(path=told, problem=error.details["problem"]) from error
 
 
 def _check_folder(folder: Path) -> None:

@@ -133,6 +133,14 @@ class JsonDossier:
         self._journal_path.with_suffix(".lock").unlink(missing_ok=True)
         sync_folder(self._folder, self._sync)
 
+    def remove_if_empty(self) -> None:
+        """Remove what a first turn left that could not be stored, the lock too; a dossier is left as it is."""
+        with suppress(OSError):
+            if self._state_path.exists() or self.lines():
+                return
+            self._journal_path.unlink(missing_ok=True)
+            self._journal_path.with_suffix(".lock").unlink(missing_ok=True)
+
     def _with_state(self, view: View) -> View:
         """Write the state if the journal has grown by as much since: so at most as much again is written in all."""
         grown = None if view.state_end is None else view.end - view.state_end

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from src.disk import make_folder
 from src.dossier import chain
 from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.journal import JournalEntry, Turn, after, fold
@@ -26,7 +27,7 @@ from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.reconcile import carried
 from src.dossier.state_file import ForeignReader, remove_orphans
 from src.dossier.store import Committed, DossierSummary, Over
-from src.errors import BadDossierId, DossierUnreadable, MessageIdReused
+from src.errors import BadDossierId, DossierUnreadable, MessageIdReused, TessError
 
 Result = TypeVar("Result")
 Clock = Callable[[], datetime]
@@ -62,7 +63,7 @@ class JsonStore:
         self._memory = Memory()
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
             remove_orphans(folder)
 
     async def load(self, dossier_id: str) -> Dossier | None:
@@ -120,7 +121,11 @@ class JsonStore:
         with as_storage_failure():
             self._folder.stat()  # a folder that is gone (a disk not mounted) must not be made anew by the lock
             with locked(path, LOCK_SECONDS):
-                return work()
+                try:
+                    return work()
+                except (OSError, TessError):
+                    self._dossier(dossier_id).remove_if_empty()
+                    raise
 
     def _find(self, dossier_id: str, message_id: str) -> Committed | None:
         files = self._dossier(dossier_id)

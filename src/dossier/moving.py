@@ -8,7 +8,7 @@ from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
 from src.dossier.reconcile import carried
 from src.dossier.store import DossierStore
-from src.errors import TessError
+from src.errors import StorageFailed, TessError
 
 
 class Moved(Frozen):
@@ -28,7 +28,10 @@ class _NotMoved(Exception):
 
 
 async def move(source: DossierStore, target: DossierStore, dossier_id: str) -> Moved:
-    """Copy one dossier with its journal, check it on both sides, and say what became of it; the source stays."""
+    """Copy one dossier with its journal, check it on both sides, and say what became of it; the source stays.
+
+    Raises ``StorageFailed`` where the other store takes no more: it would not take the next dossier either.
+    """
     try:
         lines, dossier = await _whole(source, dossier_id)
         there = await target.lines(dossier_id)
@@ -38,6 +41,8 @@ async def move(source: DossierStore, target: DossierStore, dossier_id: str) -> M
                 raise _NotMoved("another dossier with this id is there")
             await target.rewrite(dossier_id, lambda before: _refuse_another(lines, before))
         await _check(target, dossier, lines)
+    except StorageFailed:
+        raise
     except (TessError, _NotMoved) as error:
         return Moved(dossier_id=dossier_id, problem=str(error))
     return Moved(
@@ -64,8 +69,11 @@ async def _check(target: DossierStore, dossier: Dossier, lines: list[bytes]) -> 
 
 async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Dossier]:
     """Return the lines that add up to a dossier, and what they add up to."""
-    lines = await source.lines(dossier_id)
-    state = await source.load(dossier_id)
+    try:
+        lines = await source.lines(dossier_id)
+        state = await source.load(dossier_id)
+    except StorageFailed as error:
+        raise _NotMoved(str(error)) from error
     if state is None:
         raise _NotMoved("it holds nothing")
     known = chain.verify(lines)

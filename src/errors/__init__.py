@@ -53,6 +53,7 @@
         ├── JournalBroken            journal_broken
         ├── SourceChanged            source_changed
         ├── StorageFailed            storage_failed
+        ├── NotWritten               not_written
         ├── StorageUnknown           storage_unknown
         ├── CorpusUnreadable         corpus_unreadable
         ├── ServiceUnavailable       service_unavailable
@@ -101,6 +102,7 @@ from src.errors.for_operator import (
     ModelGaveNoAnswer,
     ModelKeyRefused,
     ModelUnavailable,
+    NotWritten,
     ServiceUnavailable,
     ShuttingDown,
     SourceChanged,
@@ -186,6 +188,7 @@ __all__ = [
     "NotFound",
     "NotJson",
     "NotText",
+    "NotWritten",
     "NothingSelected",
     "NothingToRedo",
     "NothingToUndo",

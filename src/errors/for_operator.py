@@ -59,6 +59,16 @@ class StorageFailed(ForOperator):
     remedy = "The operator makes room or mends permissions; then send it again."
 
 
+class NotWritten(ForOperator):
+    """A disk took no more of a file, an index or a copy; details: ``path``, ``problem``."""
+
+    code = "not_written"
+    nl = "{path} kon niet worden geschreven: {problem}. Wat half af was is weggehaald, en wat er was is er nog. Maak ruimte of herstel de schrijfrechten en doe het opnieuw."
+    en = "{path} could not be written: {problem}. What was half made is removed, and what was there is there still. Make room or mend the permissions, then do it again."
+    when = "A disk took no more of what a command writes: an index, a pack, an export, copies of dossiers. The command ends with 2."
+    remedy = "The operator makes room or mends permissions; then run it again."
+
+
 class StorageUnknown(ForOperator):
     """The database went away before it said whether the turn is stored, and did not come back."""
 

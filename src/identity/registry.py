@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from pydantic import ValidationError
 
+from src.disk import make_folder
 from src.dossier.files import (
     Stamp,
     as_storage_failure,
@@ -110,7 +111,7 @@ class TokenFile:
     def _append(self, line: TokenLine) -> None:
         data = line.model_dump_json(exclude_defaults=True).encode() + b"\n"
         with as_storage_failure():
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._path.parent)
             with (
                 locked(self._path.with_suffix(".lock"), LOCK_SECONDS),
                 opened(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND) as handle,

@@ -1,5 +1,6 @@
 """Counts where terms stand and writes it as postings, with a bounded part of the corpus in memory at a time."""
 
+import os
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -119,9 +120,18 @@ def _scatter(folder: Path, name: str, segments: Iterator[Counted], starts: Array
         free += here
 
 
+def _take_room(path: Path) -> None:
+    """Have the disk set aside all that a file is long: writing to a mapped hole of a full one kills the process."""
+    if hasattr(os, "posix_fallocate"):  # macOS has none
+        with path.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, path.stat().st_size)
+
+
 def _file(path: Path, kind: type, length: int) -> Array:
     """Return a new array in a file; what is put in it is written by and by."""
     if length:
-        return np.lib.format.open_memmap(path, mode="w+", dtype=kind, shape=(length,))
+        mapped = np.lib.format.open_memmap(path, mode="w+", dtype=kind, shape=(length,))
+        _take_room(path)
+        return mapped
     np.save(path, np.zeros(0, kind))
     return np.zeros(0, kind)

@@ -1,16 +1,21 @@
 """The pure parts of the terminal client, by their laws: Markdown in pieces, passages, and which source is meant."""
 
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.terminal.blocks import Blocks
+from clients.terminal.dossier_commands import write_new
 from clients.terminal.live import LiveReply
 from clients.terminal.passage import AROUND, LONGEST, pieces, quoted_in
 from clients.terminal.picking import ManySources, NoSuchSource, picked
 from clients.terminal.progress import Steps
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words
+from tests.dossier.failing import files_no_larger_than
 from wire_client import Frame
 
 MARKDOWN = st.text(alphabet="a# -`~>\n\t1.", max_size=80)
@@ -154,3 +159,15 @@ def test_whoever_prints_whatever_steers_no_screen(capsys: pytest.CaptureFixture[
     out, err = capsys.readouterr()
     assert (out.count("voor"), err.count("voor")) == (4, 1)
     assert not set("\x1b\x07\u202e") & set(out + err)
+
+
+def test_an_export_is_private_and_nothing_of_it_is_left_on_a_full_disk(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        write_new(tmp_path / "memo.md", b"x")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "memo.md").stat().st_mode & 0o777 == 0o600
+    with files_no_larger_than(500), pytest.raises(OSError, match="too large"):
+        write_new(tmp_path / "memo.pdf", bytes(1000))
+    assert [path.name for path in tmp_path.iterdir()] == ["memo.md"]

@@ -49,6 +49,7 @@ def test_from_the_first_question_to_a_memo(address: str, tmp_path: Path) -> None
         person.asks(f"/export pdf {tmp_path}/memo.pdf")
         person.sees("Bewaard:")
         assert (tmp_path / "memo.pdf").read_bytes().startswith(b"%PDF")
+        assert (tmp_path / "memo.pdf").stat().st_mode & 0o777 == 0o600
         person.asks(f"/export pdf {tmp_path}/memo.pdf")
         person.sees("bestaat al")
         person.types("stop")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
 from src.llm.offline.model import OfflineModel
+from tests.dossier.failing import files_no_larger_than
 from tests.dossier.turns import DOSSIER, OTHER
 from tests.fakes import ListRetriever, law, ruling
 
@@ -96,6 +98,62 @@ def test_a_file_is_not_written_over_unasked(tess: Tess) -> None:
     assert Path("memo.md").read_text("utf-8").startswith("# Memo")
     refused = tess("export", DOSSIER, "--md", "-o", "nowhere/memo.md")
     assert (refused.status, "can't be written" in refused.err) == (1, True)
+
+
+@pytest.mark.parametrize("command", [("pack", DOSSIER), ("export", DOSSIER, "--docx")])
+def test_a_full_disk_is_told_and_nothing_of_the_file_is_left(
+    command: tuple[str, ...], tess: Tess
+) -> None:
+    Path("mine").write_text("mine")
+    for options in ("-o", "new"), ("-o", "mine", "--force"):
+        with files_no_larger_than(500):  # what is told is caught in a file, too
+            refused = tess(*command, *options)
+        assert (refused.status, refused.out) == (2, b"")
+        assert f"{options[1]} could not be written: File too large." in " ".join(
+            refused.err.split()
+        )
+        assert [path.name for path in Path().iterdir()] == ["mine"]
+        assert Path("mine").read_text() == "mine"
+
+
+def test_standard_output_on_a_full_disk_is_told(tess: Tess, tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "src.cli", "pack", DOSSIER, "-o", "-"],
+            env={"PATH": os.environ["PATH"], "TESS_DATA_DIR": str(tmp_path / "data")},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("Standard output could not be written: No space left on device.")
+
+
+def test_force_writes_into_devices_and_through_links(tess: Tess) -> None:
+    Path("real").write_text("mine")
+    Path("link").symlink_to("real")
+    os.mkfifo("pipe")
+    reader = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        for name in ("link", "pipe"):
+            assert tess("export", DOSSIER, "--md", "-o", name, "--force").status == 0
+        assert os.read(reader, 6) == b"# Memo"
+    finally:
+        os.close(reader)
+    assert Path("link").is_symlink()
+    assert Path("pipe").is_fifo()
+    assert Path("real").read_text("utf-8").startswith("# Memo")
+
+
+@pytest.mark.parametrize("command", [("pack", DOSSIER), ("export", DOSSIER, "--md")])
+def test_what_is_handed_over_is_for_nobody_else_to_read(
+    command: tuple[str, ...], tess: Tess
+) -> None:
+    Path("old").write_text("old")
+    Path("old").chmod(0o644)
+    for options in ("-o", "new"), ("-o", "old", "--force"):
+        assert tess(*command, *options).status == 0
+        assert stat.filemode(Path(options[1]).stat().st_mode) == "-rw-------"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from src import cli
 from src.desks.tax.seed_format import read
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
+from tests.dossier.failing import files_no_larger_than
 from tests.dossier.postgres_server import PostgresServer, started
 from tests.dossier.turns import DATA, DOSSIER, OTHER, erasing, saying, snapshot, unsynced
 
@@ -127,3 +128,24 @@ def test_places_that_are_none_are_refused_and_not_made(
     folder.rename(tmp_path / "dossiers")
     assert moved(tmp_path, nowhere) == 2
     assert str(tmp_path / "dossiers") in capsys.readouterr().err.replace("\n", "")
+
+
+@pytest.mark.parametrize("room", [0, 100])
+def test_a_full_disk_ends_with_2_and_leaves_what_was_there(
+    folder: Path, tmp_path: Path, room: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, target = snapshot(folder), tmp_path / "second"
+    with files_no_larger_than(room):
+        assert moved(folder, target) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.startswith(f"{target} could not be written: File too large.")
+    assert not target.exists()
+    target.mkdir()
+    with files_no_larger_than(room):
+        assert moved(folder, target) == 2
+    assert list(target.iterdir()) == []
+    assert moved(folder, target) == 0
+    assert opened(target) == opened(folder)
+    assert snapshot(folder) == before
+    with files_no_larger_than(room):
+        assert moved(folder, target) == 0, "all are there already"

@@ -79,12 +79,14 @@ async def test_turn_that_can_not_be_stored_changes_nothing(
 ) -> None:
     for text in before:
         await JsonStore(tmp_path / "dossiers").commit(saying(text))
-    files = snapshot(tmp_path / "dossiers")
+    folder = tmp_path / "dossiers"
+    files, names = snapshot(folder), [path.name for path in folder.iterdir()]
     with trouble(tmp_path / "dossiers", sync), pytest.raises(StorageFailed) as failure:
         await store.commit(saying(LONG, "m-1"))
     sync.fails_for = None
     assert str(tmp_path) not in str(failure.value)
-    assert {name: data for name, data in snapshot(tmp_path / "dossiers").items() if data} == files
+    assert snapshot(tmp_path / "dossiers") == files
+    assert [path.name for path in folder.iterdir()] == names, "no lock either"
     reopened = JsonStore(tmp_path / "dossiers")
     for one in (store, reopened):
         assert await texts_of(one) == [*before]

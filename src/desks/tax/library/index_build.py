@@ -13,9 +13,10 @@ from src.desks.tax.library import documents, dutch, english, index_writer, searc
 from src.desks.tax.library.documents import NOTHING_LENT, Lent, key_of
 from src.desks.tax.library.index import Index
 from src.desks.tax.library.index_writer import ABOUT, About, write_index
-from src.desks.tax.library.works import Works, replace_file
+from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.disk import UNFINISHED, make_folder, replace_file, whole_or_nothing
 from src.search import compounds
 
 POINTER = "CURRENT"
@@ -57,7 +58,7 @@ def of_starter(library_dir: Path, starter_dir: Path) -> Index:
 
 def _keep(folder: Path, starter_dir: Path, maker: str) -> None:
     """Build the index of the starter corpus in a folder that no reader finds before it is whole."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(folder.parent)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
         whole = Path(unfinished) / folder.name
         whole.mkdir()
@@ -78,14 +79,26 @@ def in_memory(starter_dir: Path) -> Index:
 def in_library(library_dir: Path, works: Works, starter_dir: Path) -> None:
     """Build a new index beside the one in use and then put it in use; the caller holds the library's lock.
 
-    Whenever this is interrupted, the index that was in use stays in use.
+    Whenever this is interrupted, the index that was in use stays in use, and nothing of the new one is left.
     """
     before = current_folder(library_dir)
     folder = Path(tempfile.mkdtemp(dir=library_dir, prefix=_FOLDER))
-    found = _with_lent(works, starter_dir)
-    write_index(folder, found, made_by(starter_dir), works.fingerprint())
-    replace_file(library_dir / POINTER, folder.name.encode())
+    with whole_or_nothing(folder):
+        found = _with_lent(works, starter_dir)
+        write_index(folder, found, made_by(starter_dir), works.fingerprint())
+        replace_file(library_dir / POINTER, folder.name.encode())
     _remove_others(library_dir, keep=(folder, before))
+
+
+def remove_unfinished(library_dir: Path) -> None:
+    """Remove what was left by processes that died while they wrote; the caller holds the library's lock."""
+    current = current_folder(library_dir)
+    for folder in library_dir.glob(f"{_FOLDER}*/"):
+        if folder != current and about(folder) is None:
+            shutil.rmtree(folder, ignore_errors=True)
+    for place in (library_dir, works_folder(library_dir)):
+        for file in place.glob(f"{UNFINISHED}*"):
+            file.unlink(missing_ok=True)
 
 
 def current_folder(library_dir: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
 from typing import BinaryIO
@@ -59,8 +60,21 @@ def write_index(
     segment_tokens: int = SEGMENT_TOKENS,
 ) -> None:
     """Write an index of the sources into an empty folder; ``about.json``, written last, makes it whole."""
-    writers = {kind: _KindWriter(folder / kind, segment_tokens) for kind in KINDS}
     tally = _Tally()
+    with ExitStack() as opened:
+        writers = {kind: _KindWriter(folder / kind, segment_tokens) for kind in KINDS}
+        for writer in writers.values():
+            opened.callback(writer.close)
+        _write(writers, sources, tally)
+    about = tally.about(folder, made_by, works)
+    (folder / ABOUT).write_bytes(about.model_dump_json().encode())
+
+
+def _write(
+    writers: "dict[Kind, _KindWriter]",
+    sources: Iterable[tuple[Legislation | CaseLaw, Lent]],
+    tally: "_Tally",
+) -> None:
     for source, lent in sources:
         writers[source.kind].add(source, lent)
         tally.add(source)
@@ -74,8 +88,6 @@ def write_index(
                     writers["legislation"].add_context(*context)
     for writer in writers.values():
         writer.save()
-    about = tally.about(folder, made_by, works)
-    (folder / ABOUT).write_bytes(about.model_dump_json().encode())
 
 
 class _KindWriter:
@@ -110,8 +122,11 @@ class _KindWriter:
         if whole:
             self._terms.add_later(whole, "citing", text)
 
-    def save(self) -> None:
+    def close(self) -> None:
         self._file.close()
+
+    def save(self) -> None:
+        self.close()
         save(self._folder, "sources-ends", np.array(self._ends, np.int64))
         self._facts.save(self._folder)
         self._terms.save()

@@ -11,6 +11,7 @@ from src.desks.tax.library import index_build
 from src.desks.tax.library.works import Works, library_lock, works_folder
 from src.desks.tax.loaders import bwb, jsonl, rulings
 from src.desks.tax.loaders.loaded import LoadedLaw
+from src.disk import make_folder
 from src.errors import CorpusUnreadable
 from src.search.loaders import markdown
 from src.search.loaders.loaded import NotLoaded
@@ -97,8 +98,9 @@ def ingest(
     """
     below = files_below(paths).items()
     files = [*(Fetched(str(name), path) for path, name in below), *fetched]
-    library_dir.mkdir(parents=True, exist_ok=True)
+    make_folder(library_dir)
     with library_lock(library_dir):
+        index_build.remove_unfinished(library_dir)
         works = Works(works_folder(library_dir))
         report = IngestReport()
         for number, file in enumerate(files, start=1):

@@ -1,8 +1,6 @@
 """Keeps what was read from each ingested file: one JSON Lines file a piece, named by the file's content."""
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
@@ -12,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
+from src.disk import failing_as_not_written, make_folder, replace_file
 from src.dossier.models import Source
 from src.errors import CorpusUnreadable
 
@@ -75,7 +74,6 @@ class Works:
             until=until,
             replaced=_replaced(older, _digest(content)),
         )
-        self._folder.mkdir(parents=True, exist_ok=True)
         path = self._path(content)
         lines = (source.model_dump_json().encode() for source in loaded.sources)
         self._write(path, header, b"".join(line + b"\n" for line in lines))
@@ -134,7 +132,9 @@ class Works:
         return self._folder / f"{_digest(content)}-{LOADER_VERSION}.jsonl"
 
     def _write(self, path: Path, header: WorkHeader, sources: bytes) -> None:
-        replace_file(path, header.model_dump_json().encode() + b"\n" + sources)
+        with failing_as_not_written(path):
+            make_folder(self._folder)
+            replace_file(path, header.model_dump_json().encode() + b"\n" + sources)
         self._headers[path] = header
 
     def _current(self) -> list[Path]:
@@ -159,19 +159,6 @@ def works_folder(library_dir: Path) -> Path:
 def library_lock(library_dir: Path) -> FileLock:
     """Return the lock that whoever writes to a library holds; others wait."""
     return FileLock(library_dir / ".lock")
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file so that at any moment the old one or the whole new one is there."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tmp-", delete=False) as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).replace(path)
-        except OSError:
-            Path(file.name).unlink(missing_ok=True)
-            raise
 
 
 def _key(source: Source) -> str:

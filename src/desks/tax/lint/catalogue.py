@@ -3,16 +3,18 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.library.works import WorkHeader, Works, library_lock, replace_file, works_folder
+from src.desks.tax.library.works import WorkHeader, Works, library_lock, works_folder
 from src.desks.tax.lint.model import CatalogueLaw, CatalogueVersion, Ruling
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.disk import replace_file
 from src.dossier.models import Source
 
 _FORMAT = "2"
@@ -80,7 +82,7 @@ def _kept(library_dir: Path, works: Works) -> _Stored:
         pass  # not made yet, or damaged: the works are what counts
     laws, rulings = _read(works.sources(), works.headers())
     made = _Stored(fingerprint=fingerprint, laws=laws, rulings=rulings)
-    with library_lock(library_dir):
+    with suppress(OSError), library_lock(library_dir):  # without room it is made anew each time
         replace_file(path, made.model_dump_json().encode())
     return made
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from src.desks.tax.library.works import replace_file
 from src.desks.tax.services.rulings import Entry, FeedQuery
+from src.disk import make_folder, replace_file
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Feeds:
         changes = [changed for changed in feed.rulings.values() if changed]
         newest = max(changes).strftime("%Y-%m-%dT%H:%M:%S") if changes else feed.modified
         feeds = self._all() | {feed.key: replace(feed, modified=newest)}
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(self._path.parent)
         replace_file(self._path, _FEEDS.dump_json(feeds, indent=1))
 
     def _all(self) -> dict[str, Feed]:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from src.desks.tax.library.works import replace_file
+from src.disk import make_folder, replace_file
 from src.services.download import RequestRefused, Response
 
 LIST_FRESH = timedelta(hours=1)
@@ -121,7 +121,7 @@ class Downloads:
         return recording if body.is_file() else None
 
     def _keep(self, url: str, body: Path, response: Response) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         replace_file(body, response.content)
         headers = dict(response.headers)
         self._note(

@@ -12,8 +12,10 @@ from src.desks.tax.library.library import IngestReport, ingest
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.works import Works, library_lock, works_folder
 from src.desks.tax.sources import Legislation
-from src.errors import CorpusUnreadable
+from src.errors import CorpusUnreadable, NotWritten
 from tests.desks.tax.library.material import DATA, STARTER, real
+from tests.dossier.failing import files_no_larger_than
+from tests.in_process import tess
 
 LAW, RULING = DATA / "law.xml", DATA / "ruling.xml"
 
@@ -159,6 +161,47 @@ async def test_an_index_cut_off_in_the_making_is_never_used(corpus: Path, librar
     )
     run(library, corpus)
     assert not half.exists()
+
+
+@pytest.mark.parametrize("room", [0, 300, 4_000, 20_000])
+async def test_a_full_disk_leaves_the_index_in_use_and_nothing_half_made(
+    corpus: Path, library: Path, room: int
+) -> None:
+    run(library, corpus / "deep")
+    before = tree(library)
+    with files_no_larger_than(room), pytest.raises((OSError, NotWritten)):
+        run(library, corpus)
+    left = tree(library).keys() - before.keys()
+    assert all(name.startswith("works/") and name.endswith(".jsonl") for name in left)
+    assert {name: data for name, data in tree(library).items() if name not in left} == before
+    assert await quoted(library, "tuinkabouter") == []
+    run(library, corpus)
+    assert await quoted(library, "tuinkabouter")
+
+
+@pytest.mark.parametrize("room", [0, 300, 4_000, 20_000])
+def test_ingest_on_a_full_disk_ends_with_2_and_a_sentence(
+    corpus: Path, library: Path, room: int
+) -> None:
+    with files_no_larger_than(room):
+        told = tess("ingest", str(corpus), data_dir=library.parent, COLUMNS="500")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "could not be written: File too large. What was half made is removed" in told.stderr
+    assert [path.name for path in library.iterdir() if path.name not in (".lock", "works")] == []
+    assert list(library.glob("works/.tmp-*")) == []
+
+
+def test_what_dead_processes_left_goes_at_the_next_ingest(corpus: Path, library: Path) -> None:
+    run(library, corpus)
+    run(library, corpus / "law.xml")
+    before = tree(library)
+    for name in ("index-halfway/legislation", "index-starter-halfway/x"):
+        (library / name).mkdir(parents=True)
+    for name in (".tmp-a", "works/.tmp-b", "index-halfway/about.json"):
+        (library / name).write_text('{"half')
+    run(library, corpus)  # which has nothing new to index
+    assert tree(library) == before
+    assert not list(library.glob("index-*halfway"))
 
 
 async def test_a_newer_copy_of_the_same_law_and_date_replaces_the_older(

@@ -12,6 +12,7 @@ from src.desks.tax.services.recorded import Downloads
 from src.desks.tax.services.rulings import HIGHEST_COURT
 from src.desks.tax.services.wanted import Addresses, Wanted, is_official
 from src.desks.tax.settings import TaxSettings
+from src.disk import failing_as_not_written, make_folder
 from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
 from src.services.download import PoliteClient
 
@@ -24,7 +25,10 @@ def run_ingest(options: argparse.Namespace) -> int:
     shown = Shown()
     try:
         with shown.bar() as progress:
-            report = _ingest(options, options.read_settings().of(TaxSettings), progress)
+            settings = options.read_settings().of(TaxSettings)
+            _make(settings.library_dir)  # before anything is fetched for it
+            with failing_as_not_written(settings.library_dir):
+                report = _ingest(options, settings, progress)
     except ServiceUnavailable as error:
         tell(sentence(error.code, error.details, "en"))
         return REFUSED
@@ -36,7 +40,6 @@ def run_ingest(options: argparse.Namespace) -> int:
 
 
 def _ingest(options: argparse.Namespace, settings: TaxSettings, progress: Progress) -> IngestReport:
-    _make(settings.library_dir)  # before anything is fetched for it
     paths = tuple(Path(what) for what in options.what if not is_official(what))
     names = tuple(what for what in options.what if is_official(what))
     texts: tuple[Fetched, ...] = ()
@@ -63,7 +66,7 @@ def _ingest(options: argparse.Namespace, settings: TaxSettings, progress: Progre
 
 def _make(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise CorpusUnreadable(path=str(folder), problem=error.strerror or str(error)) from error
 
