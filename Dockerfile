@@ -23,7 +23,7 @@ RUN pip install --no-deps --no-build-isolation --editable . && python -m compile
 
 # A number, so that Kubernetes can see that it is not root. What runs owns nothing but its data.
 RUN useradd --no-create-home --home-dir /tmp --uid 10001 tess \
-    && install --directory --owner=10001 --group=10001 /data
+    && install --directory --mode=0700 --owner=10001 --group=10001 /data
 USER 10001:10001
 ENV TESS_DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 VOLUME /data

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -36,10 +36,11 @@ from src.api.upload_routes import add_uploads
 from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
 from src.desks.desk import kind_labels, presenters
+from src.disk import Kept, all_in, make_private
 from src.dossier_service import DossierService
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
-from src.settings import Settings
+from src.settings import PROJECT_ROOT, Settings
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
@@ -134,6 +135,7 @@ def serve(
     Raises ``BadSettings`` where something that it stands on can't be used.
     """
     set_up(settings.log_level)
+    make_private(_kept(settings))
     if not EARLIEST <= clock() < LATEST:
         raise BadSettings(
             problem=f"the clock of this machine says {clock():%Y-%m-%d}; set it, or dates and certificates are wrong"
@@ -146,6 +148,16 @@ def serve(
     allow_many_connections()
     with listening_socket(settings.api_host, settings.api_port) as listening:
         asyncio.run(_serve(settings, listening, announce, desks))
+
+
+def _kept(settings: Settings) -> Iterator[Kept]:
+    """Yield what is nobody else's business: earlier versions, and whoever puts a copy back, leave it open to others."""
+    shipped = PROJECT_ROOT / "data"  # with the starter corpus, which others may use
+    for folder in (settings.tess_data_dir, settings.dossiers_dir):
+        if folder.is_dir() and folder.resolve() != shipped:
+            yield folder
+    yield from settings.tess_data_dir.glob("tokens.*")
+    yield from all_in(settings.dossiers_dir)
 
 
 async def _serve(

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
+from src.disk import PRIVATE_FILE
 from src.dossier.models import SCHEMA
 from src.errors import DossierUnreadable, StorageFailed
 
@@ -40,7 +41,7 @@ class Stamp(NamedTuple):
 @contextmanager
 def opened(path: Path, flags: int) -> Iterator[int]:
     """Open a file, unbuffered: what a buffer could not write would be written once more when it is closed."""
-    handle = os.open(path, flags | os.O_CLOEXEC, 0o666)
+    handle = os.open(path, flags | os.O_CLOEXEC, PRIVATE_FILE)
     try:
         yield handle
     finally:

@@ -31,7 +31,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
 """Attributes that are words; a value must be of its shape as a whole."""
 
 NUMBERS = frozenset(
-    "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed".split()
+    "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed closed failed".split()
 )
 """Attributes that are numbers."""
 
@@ -46,6 +46,7 @@ EVENTS = {
     "could not end in order in time",
     "dossiers were kept long enough, they are erased",
     "dossiers that were kept long enough could not be erased",
+    "files that others could open",
     "nobody caught this",
     "refused",
     "rows that were replaced are still to be vacuumed",
