@@ -14,6 +14,7 @@ from typing import Self
 import httpx2
 
 from src.errors import ServiceUnavailable
+from src.services.addresses import AddressGuard, Forbidden
 from src.services.retry import LONGEST_WAIT, TryAgain, asked_pause, retrying
 
 LARGEST_RESPONSE = 64 * 1024 * 1024
@@ -43,10 +44,14 @@ class RequestRefused(Exception):
 
 
 class PoliteClient:
-    """A client that keeps its distance between requests, repeats what failed, and honours ``Retry-After``."""
+    """A client that keeps its distance between requests, repeats what failed, and honours ``Retry-After``.
+
+    It asks no address that its guard forbids, whoever leads there.
+    """
 
     def __init__(
         self,
+        guard: AddressGuard,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
         largest: int = LARGEST_RESPONSE,
@@ -54,12 +59,14 @@ class PoliteClient:
         self._sleep = sleep
         self._clock = clock
         self._largest = largest
+        self._guard = guard
         self._next_start = 0.0
         self._client = httpx2.Client(
             headers={"user-agent": f"TESS/{version('tess')}", "accept": _ACCEPT},
             timeout=httpx2.Timeout(READ_SECONDS, connect=CONNECT_SECONDS),
             follow_redirects=True,
             max_redirects=3,
+            event_hooks={"request": [self._check]},  # called for each redirect, too
         )
 
     def __enter__(self) -> Self:
@@ -76,12 +83,23 @@ class PoliteClient:
     def get(self, url: str, headers: Mapping[str, str]) -> Response:
         """Return the reply, whatever its status, unless that says to come back later.
 
-        A service that stays out of reach is ServiceUnavailable; a reply beyond our limits is Refused.
+        A service that stays out of reach, or at an address that may not be asked, is ServiceUnavailable; a reply beyond
+        our limits, or a redirect to such an address, is RequestRefused.
         """
+        try:
+            self._guard.check(url)
+        except Forbidden as error:
+            raise ServiceUnavailable(service=url, problem=str(error)) from error
         try:
             return retrying(self._sleep)(self._once, url, headers)
         except TryAgain as error:
             raise ServiceUnavailable(service=_host(url), problem=str(error)) from error
+
+    def _check(self, request: httpx2.Request) -> None:
+        try:
+            self._guard.check(str(request.url))
+        except Forbidden as error:
+            raise RequestRefused(f"the service leads elsewhere: {error}") from error
 
     def _once(self, url: str, headers: Mapping[str, str]) -> Response:
         self._keep_distance()

@@ -7,6 +7,7 @@ from email.utils import format_datetime
 import pytest
 
 from src.errors import ServiceUnavailable
+from src.services.addresses import AddressGuard
 from src.services.download import PoliteClient, RequestRefused
 from src.services.retry import ATTEMPTS
 from tests.desks.tax.services.official_server import OfficialServices, Reply, RulingText, serving
@@ -35,16 +36,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def client(clock: Clock) -> Iterator[PoliteClient]:
-    with PoliteClient(clock.sleep, clock) as polite:
-        yield polite
-
-
-@pytest.fixture
 def services() -> Iterator[OfficialServices]:
     one = RulingText("ECLI:NL:HR:2099:1", b"<open-rechtspraak/>", "2099-01-01", "2099-01-01")
     with serving(OfficialServices(rulings=[one])) as served:
         yield served
+
+
+@pytest.fixture
+def client(clock: Clock, services: OfficialServices) -> Iterator[PoliteClient]:
+    with PoliteClient(allowing(services.base), clock.sleep, clock) as polite:
+        yield polite
+
+
+def allowing(*named: str) -> AddressGuard:
+    return AddressGuard(["official.example"], named, lambda host: [host])
 
 
 def get(client: PoliteClient, services: OfficialServices) -> bytes:
@@ -117,17 +122,76 @@ def test_a_reply_beyond_the_limit_is_not_read_to_its_end(
 ) -> None:
     services.faults = {RULING: [Reply(200, b"x" * 3_000_000)]}
     with (
-        PoliteClient(clock.sleep, clock, largest=2**20) as client,
+        PoliteClient(allowing(services.base), clock.sleep, clock, largest=2**20) as client,
         pytest.raises(RequestRefused) as told,
     ):
         get(client, services)
     assert str(told.value) == "the reply is larger than 1 MiB"
 
 
-@pytest.mark.parametrize("address", ["ftp://127.0.0.1/x", "nonsense", "http://127.0.0.1:1/x"])
-def test_an_address_that_leads_nowhere_is_told(address: str, client: PoliteClient) -> None:
+def test_a_service_that_is_not_there_is_told(clock: Clock) -> None:
+    nobody = "http://127.0.0.1:1"
+    with (
+        PoliteClient(allowing(nobody), clock.sleep, clock) as client,
+        pytest.raises(ServiceUnavailable, match="refused"),
+    ):
+        client.get(f"{nobody}/x", {})
+
+
+@pytest.mark.parametrize(
+    "address", ["ftp://official.example/x", "nonsense", "http://[::1/x", "http://127.0.0.1:1/x"]
+)
+def test_an_address_that_may_not_be_asked_is_told_and_not_asked(
+    address: str, client: PoliteClient, clock: Clock
+) -> None:
     with pytest.raises(ServiceUnavailable):
         client.get(address, {})
+    assert clock.slept == []
+
+
+def test_a_redirect_within_the_service_is_followed(
+    client: PoliteClient, services: OfficialServices
+) -> None:
+    there = f"{services.base}/uitspraken/zoeken/../content?id=ECLI:NL:HR:2099:1"
+    services.faults = {RULING: [Reply(302, headers={"Location": there})]}
+    assert get(client, services) == b"<open-rechtspraak/>"
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        "https://evil.example/x",
+        "http://official.example/x",
+        "http://127.0.0.1:1/x",
+        "http://localhost:{port}/x",
+        "http://169.254.169.254/latest/meta-data",
+        "https://official.example@evil.example/x",
+        "file:///etc/passwd",
+    ],
+)
+def test_a_redirect_elsewhere_is_not_followed(
+    there: str, client: PoliteClient, services: OfficialServices, clock: Clock
+) -> None:
+    there = there.format(port=services.base.rpartition(":")[2])
+    services.faults = {RULING: [Reply(302, headers={"Location": there})]}
+    with pytest.raises(RequestRefused, match="the service leads elsewhere: "):
+        get(client, services)
+    assert clock.slept == [], "it is not tried again either"
+
+
+def test_who_is_led_to_another_server_of_this_machine_does_not_ask_it(
+    client: PoliteClient, services: OfficialServices
+) -> None:
+    with serving(OfficialServices()) as other:
+        services.faults = {
+            RULING: [
+                Reply(302, headers={"Location": f"{services.base}/uitspraken/content?id=2"}),
+                Reply(307, headers={"Location": f"{other.base}/secret"}),
+            ]
+        }
+        with pytest.raises(RequestRefused):
+            get(client, services)
+        assert other.agents == set()
 
 
 def test_a_reply_in_a_circle_is_refused(client: PoliteClient, services: OfficialServices) -> None:

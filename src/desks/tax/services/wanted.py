@@ -7,9 +7,17 @@ from datetime import date, datetime
 from src.desks.tax.law.citations import ECLI
 from src.desks.tax.law.laws import LAWS
 from src.desks.tax.services.rulings import HIGHEST_COURT
+from src.services.addresses import AddressGuard
 
 TAX = "tax"
 SUBJECT = "subject:"
+OFFICIAL = (
+    "zoekservice.overheid.nl",
+    "repository.officiele-overheidspublicaties.nl",
+    "data.rechtspraak.nl",
+)
+"""Hosts of the official services."""
+
 TAX_LAWS = tuple(law.work for law in LAWS if law.core)
 """The laws that ``tax`` stands for."""
 
@@ -23,6 +31,11 @@ class Addresses:
     law_search: str
     law_texts: str
     rulings: str
+
+    @property
+    def guard(self) -> AddressGuard:
+        """What lets through the hosts of the official services, and the addresses that stand here."""
+        return AddressGuard(OFFICIAL, [self.law_search, self.law_texts, self.rulings])
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,16 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from src.desks.tax.library.works import Works, works_folder
-from src.desks.tax.services.wanted import TAX_LAWS
+from src.desks.tax.services.wanted import OFFICIAL, TAX_LAWS, Addresses
+from src.desks.tax.settings import TaxSettings
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
+from src.services.addresses import Forbidden
 from tests.desks.tax.library.material import real
 from tests.desks.tax.services.official_server import (
     LawText,
@@ -255,6 +258,27 @@ def test_another_courts_rulings_can_be_asked_for(place: Place) -> None:
     place.ingest("tax", "--since", "2019-01-01", "--court", "Gerechtshof Amsterdam")
     rulings = [one for one in place.sources().values() if isinstance(one, CaseLaw)]
     assert [one.id for one in rulings] == [amsterdam.ecli]
+
+
+def test_a_service_that_leads_elsewhere_is_named_and_nothing_is_fetched_there(place: Place) -> None:
+    with serving(OfficialServices(rulings=[ruling(1)])) as other:
+        there = f"{other.base}/uitspraken/content?id={ruling(1).ecli}"
+        place.services.faults = {"/uitspraken/content": [Reply(302, headers={"Location": there})]}
+        report = place.ingest(ruling(1).ecli, status=1)
+        assert other.agents == set()
+    (skipped,) = report["skipped"]
+    assert "the service leads elsewhere: 127.0.0.1 is not on the list of hosts" in skipped["reason"]
+    assert place.sources() == {}
+
+
+def test_official_hosts_and_what_is_set_are_asked_and_nobody_else() -> None:
+    fields = TaxSettings.model_fields
+    assert {urlsplit(str(one.default)).hostname for one in fields.values()} >= set(OFFICIAL)
+    addresses = Addresses(f"https://{OFFICIAL[0]}/sru", "https://mirror.lan:8443/bwb", "https://x")
+    addresses.guard.check("https://mirror.lan:8443/other")
+    for url in ("https://mirror.lan/bwb", f"http://{OFFICIAL[0]}/sru", "https://example.nl"):
+        with pytest.raises(Forbidden):
+            addresses.guard.check(url)
 
 
 def test_a_page_that_is_no_text_is_named_and_not_kept(place: Place) -> None:

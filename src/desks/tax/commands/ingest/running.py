@@ -90,7 +90,7 @@ def _collect(
         rulings=settings.tess_rulings_url.rstrip("/"),
     )
     folder = settings.library_dir / "downloads"
-    with PoliteClient() as client:
+    with PoliteClient(addresses.guard) as client:
         downloads = Downloads(folder, None if options.offline else client)
         feeds = Feeds(folder / "feeds.json")
         return collect(wanted, downloads, addresses, feeds, progress), downloads.fetched
