@@ -28,6 +28,7 @@ def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            _bound(archive, largest_part)
             body = _root(archive, BODY, largest_part)
             notes = {
                 kind: _root(archive, name, largest_part)
@@ -53,12 +54,22 @@ def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
             yield f"{kind} {number}", "\n".join(_text(paragraph) for paragraph in _all(note, "p"))
 
 
+def _bound(archive: zipfile.ZipFile, largest: int) -> None:
+    """Refuse a document with a part that is too large by its own account, also one that nobody reads here."""
+    if any(part.file_size > largest for part in archive.infolist()):
+        raise _too_large(largest)
+
+
+def _too_large(largest: int) -> Unreadable:
+    told = f"a part of it is larger than {largest // 2**20} MiB when unpacked"
+    return Unreadable(told, "unpacked")
+
+
 def _root(archive: zipfile.ZipFile, name: str, largest: int) -> etree._Element:
     with archive.open(name) as part:
         content = part.read(largest + 1)
     if len(content) > largest:
-        told = f"a part of it is larger than {largest // 2**20} MiB when unpacked"
-        raise Unreadable(told, "unpacked")
+        raise _too_large(largest)
     root = parse(content)
     if root.getroottree().docinfo.internalDTD is not None:
         # No word processor writes one; what it declares would be missing from the text.

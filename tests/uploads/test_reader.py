@@ -78,6 +78,12 @@ def bomb() -> bytes:
     return files.docx_of(files.body(files.paragraph("a" * (21 * MEGABYTE))))
 
 
+def bomb_beside() -> bytes:
+    """Return a Word document with a part that is too large, and that no reader of ours unpacks."""
+    others = {"word__media__image1.bmp": "a" * (21 * MEGABYTE)}
+    return files.docx_of(files.body(files.paragraph(SENTENCE)), **others)
+
+
 def outside() -> bytes:
     """Return a Word document that asks for a file of this machine."""
     doctype = f'<!DOCTYPE x [<!ENTITY x SYSTEM "{Path(__file__).as_uri()}">]>'
@@ -113,6 +119,7 @@ Made = Callable[[], bytes]
 
 HOSTILE: list[tuple[Made, str, str]] = [
     (bomb, "document_too_long", "document_unpacked"),
+    (bomb_beside, "document_too_long", "document_unpacked"),
     (outside, "document_unreadable", "document_damaged"),
     (laughs, "document_unreadable", "document_damaged"),
     (lambda: files.docx_of("<w:p>" * 5000), "document_unreadable", "document_damaged"),
