@@ -215,6 +215,9 @@ class MemoryStore:
         loaded = [fold(self._entries(dossier_id)) for dossier_id in reversed(self._changed)]
         return [_summary(dossier) for dossier in loaded if dossier]
 
+    async def ids(self) -> list[str]:
+        return [*self._changed]
+
     async def erase(self, over: Over) -> AsyncIterator[str]:
         for dossier_id in [*self._changed]:
             entries = self._entries(dossier_id)

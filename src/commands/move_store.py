@@ -4,11 +4,10 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 
 from src.bootstrap import store_at
-from src.dossier.models import DOSSIER_ID
 from src.dossier.moving import Moved, move
 from src.errors import BadSettings, NotWritten, StorageFailed
 from src.settings import is_database
@@ -18,8 +17,9 @@ DONE, REFUSED = 0, 1
 
 def move_store(source: str, target: str, *, as_json: bool) -> int:
     """Copy every dossier and print what became of each; 1 where one could not be copied."""
-    if not is_database(source):
-        _check_folder(Path(source))
+    # Opening a store makes its folder, and a slip of the pen must not.
+    if not is_database(source) and not Path(source).is_dir():
+        raise BadSettings(problem=f"FROM is {source}, and there is no such folder")
     if source == target:
         raise BadSettings(problem="FROM and TO are the same place")
     with _not_left_half_made(target):
@@ -46,39 +46,26 @@ def _not_left_half_made(target: str) -> Iterator[None]:
         raise NotWritten(path=told, problem=error.details["problem"]) from error
 
 
-def _check_folder(folder: Path) -> None:
-    """Refuse what holds no dossiers: opening a store makes its folder, and a slip of the pen must not."""
-    if not folder.is_dir():
-        raise BadSettings(problem=f"FROM is {folder}, and there is no such folder")
-    if not _ids_in(folder) and (folder / "dossiers").is_dir():
-        raise BadSettings(problem=f"FROM is {folder}; the dossiers are in {folder / 'dossiers'}")
-
-
 async def _move_all(source: str, target: str, *, quiet: bool) -> list[Moved]:
-    left, close_left = store_at(source)
-    right, close_right = store_at(target)
-    try:
-        # Only a database needs to be asked: in a folder the names are all there is to see.
-        listed = getattr(left, "ids", None)
-        ids = await listed() if listed else _ids_in(Path(source))
+    async with AsyncExitStack() as opened:
+        left, close_left = store_at(source)
+        opened.push_async_callback(close_left)
+        ids = await left.ids()
+        if not ids and not is_database(source):
+            _refuse_folder_above(Path(source))
+        right, close_right = store_at(target)
+        opened.push_async_callback(close_right)
         moved = []
         for dossier_id in ids:
             moved.append(await move(left, right, dossier_id))
             if not quiet:
                 _print_line(moved[-1])
         return moved
-    finally:
-        await close_left()
-        await close_right()
 
 
-def _ids_in(folder: Path) -> list[str]:
-    """Return every dossier of a folder, also one that can't be read, the most recently changed last."""
-    changed: dict[str, int] = {}
-    for path in folder.iterdir():
-        if path.suffix in {".json", ".jsonl"} and DOSSIER_ID.fullmatch(path.stem):
-            changed[path.stem] = max(changed.get(path.stem, 0), path.stat().st_mtime_ns)
-    return sorted(changed, key=lambda name: changed[name])
+def _refuse_folder_above(folder: Path) -> None:
+    if (folder / "dossiers").is_dir():
+        raise BadSettings(problem=f"FROM is {folder}; the dossiers are in {folder / 'dossiers'}")
 
 
 def _print_line(moved: Moved) -> None:

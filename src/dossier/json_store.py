@@ -95,8 +95,11 @@ class JsonStore:
     async def summaries(self) -> list[DossierSummary]:
         return await asyncio.to_thread(self._summaries)
 
+    async def ids(self) -> list[str]:
+        return await asyncio.to_thread(self._ids)
+
     async def erase(self, over: Over) -> AsyncIterator[str]:
-        for dossier_id in await asyncio.to_thread(self._ids):
+        for dossier_id in await self.ids():
             if await asyncio.to_thread(self._erase, dossier_id, over):
                 yield dossier_id
 
@@ -209,7 +212,6 @@ class JsonStore:
         return [summary for name in reversed(self._ids()) if (summary := self._summary(name))]
 
     def _ids(self) -> list[str]:
-        """Return every dossier, also one that can't be read, the most recently changed last."""
         changed: dict[str, int] = {}
         with as_storage_failure():
             for path in self._folder.iterdir():

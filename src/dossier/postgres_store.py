@@ -130,6 +130,10 @@ class PostgresStore:
             for name, desk, version, created_at, title, tenant in found
         ]
 
+    async def ids(self) -> list[str]:
+        async with self._connection() as database:
+            return [name for (name,) in await (await database.execute(sql.IDS)).fetchall()]
+
     async def erase(self, over: Over) -> AsyncIterator[str]:
         erased = False
         try:
@@ -140,11 +144,6 @@ class PostgresStore:
         finally:
             if erased:
                 await self._vacuum()
-
-    async def ids(self) -> list[str]:
-        """Return every dossier, also one that can't be read, the most recently changed last."""
-        async with self._connection() as database:
-            return [name for (name,) in await (await database.execute(sql.IDS)).fetchall()]
 
     async def check(self) -> None:
         async with self._connection() as database, database.transaction(force_rollback=True):

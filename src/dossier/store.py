@@ -69,6 +69,9 @@ class DossierStore(Protocol):
     async def summaries(self) -> list[DossierSummary]:
         """Return every readable dossier, the most recently changed first."""
 
+    async def ids(self) -> list[str]:
+        """Return every dossier, also one that can't be read, the most recently changed last."""
+
     def erase(self, over: Over) -> AsyncIterator[str]:
         """Remove every dossier of which this holds, and yield its id once nothing of it is left in the store.
 

@@ -63,6 +63,9 @@ class OwnedStore:
         tenant = self._tenant()
         return [one for one in await self._store.summaries() if one.tenant == tenant]
 
+    async def ids(self) -> list[str]:
+        return [one.id for one in reversed(await self.summaries())]
+
     def erase(self, over: Over) -> AsyncIterator[str]:
         tenant = self._tenant()
         return self._store.erase(

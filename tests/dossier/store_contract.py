@@ -285,6 +285,7 @@ class StoreContract:
         await later()
         await store.commit(saying("a follow-up", dossier_id=DOSSIER))
         changed, other = await store.summaries()
+        assert await store.ids() == [OTHER, DOSSIER]
         assert (changed.id, changed.title, changed.version) == (DOSSIER, "the first question", 2)
         assert (other.id, other.title, other.desk) == (OTHER, "x" * 80, "tax")
         loaded = await store.load(OTHER)

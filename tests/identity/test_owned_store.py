@@ -22,7 +22,7 @@ async def test_what_is_anothers_is_not_there() -> None:
     assert await bert.load(DOSSIER) is None
     assert await bert.find(DOSSIER, "m-1") is None
     assert (await bert.journal(DOSSIER), await bert.lines(DOSSIER)) == ([], [])
-    assert await bert.summaries() == []
+    assert (await bert.summaries(), await bert.ids()) == ([], [])
     with pytest.raises(UnknownDossier):
         await bert.rewrite(DOSSIER, lambda lines: lines)
     for turn in (saying("geheim", "m-1"), saying("anders", "m-1"), saying("anders")):
@@ -30,6 +30,7 @@ async def test_what_is_anothers_is_not_there() -> None:
             await bert.commit(turn)
     assert len(await kept.journal(DOSSIER)) == 1
     assert [one.id for one in await anna.summaries()] == [DOSSIER]
+    assert await anna.ids() == [DOSSIER]
 
 
 async def test_what_is_nobodys_is_no_tenants() -> None:
@@ -80,6 +81,7 @@ async def test_who_has_not_said_who_they_are_gets_nothing(whose: Callable[[], Ca
         store.lines(OTHER),
         store.rewrite(DOSSIER, lambda lines: lines),
         store.summaries(),
+        store.ids(),
     ):
         with pytest.raises(LookupError):
             await work
