@@ -6,7 +6,7 @@ from typing import Literal
 from wire_client import Frame, rows_in
 
 MOVES = ("undone", "redone")
-WITHOUT_EFFECT = ("imported", "held", "released", "forgotten", "renamed", *MOVES)
+WITHOUT_EFFECT = ("imported", "held", "released", "forgotten", "renamed", "asked", *MOVES)
 """Kinds of changes that ``undo`` does not count."""
 
 

@@ -32,6 +32,12 @@ def asking(dossier: Dossier, clarification: Clarification) -> DossierPatch:
     return DossierPatch(put_artifacts=(artifact,))
 
 
+def unasked(dossier: Dossier) -> Dossier:
+    """Return the dossier without the questions in it: what a turn changed beside what was said."""
+    made = tuple(one for one in dossier.artifacts if one.kind != KIND)
+    return dossier.model_copy(update={"artifacts": made})
+
+
 def pending(artifacts: Iterable[Artifact]) -> list[Clarification]:
     """Return the questions among these that wait for a reply."""
     asked = (one.data for one in artifacts if one.kind == KIND and one.data.get("pending"))

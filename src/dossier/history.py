@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC
 from typing import NamedTuple
 
+from src.dossier.clarification import answered, unasked
 from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, Unsettable
@@ -67,8 +68,8 @@ class Steps(NamedTuple):
 def steps(entries: Iterable[JournalEntry]) -> Steps:
     """Return what can be taken back and made again once these entries are committed.
 
-    What an import brought stays; a hold or a forgetting changes nothing that could be taken back. A new change clears
-    what could be made again.
+    What an import brought stays; a hold, a forgetting, and a question asked or answered change nothing that could be
+    taken back. A new change clears what could be made again.
     """
     undoable: list[Step] = []
     redoable: list[Step] = []
@@ -81,7 +82,7 @@ def steps(entries: Iterable[JournalEntry]) -> Steps:
         for step in _moved(entry.patch.redoes, redoable, undoable):
             before = step.forward.apply(before)
         own = _step(entry.version, before, dossier)
-        if entry.author != "import" and own.forward != DossierPatch():
+        if own and entry.author != "import":
             undoable.append(own)
             redoable.clear()
     return Steps(undoable, redoable, dossier)
@@ -90,13 +91,15 @@ def steps(entries: Iterable[JournalEntry]) -> Steps:
 def undo_patch(entries: Sequence[JournalEntry], count: int) -> DossierPatch:
     """Return the patch that takes back the last ``count`` changes; raises ``NothingToUndo`` where there are fewer.
 
-    What the user was last shown stays what it was: a selection that comes back has to be shown before it is used.
+    What the user was last shown stays what it was: a selection that comes back has to be shown before it is used. A
+    question that waits need not be replied to any more; one that a change replied to waits again.
     """
     undoable, _, dossier = steps(entries)
     if dossier is None or not 1 <= count <= len(undoable):
         raise NothingToUndo(possible=str(len(undoable)))
     chosen = undoable[: -count - 1 : -1]
-    patch = _together(dossier, [step.back for step in chosen])
+    closed = DossierPatch(put_artifacts=answered(dossier))
+    patch = _together(dossier, [closed, *(step.back for step in chosen)])
     return patch.model_copy(update={"undoes": tuple(step.version for step in chosen)})
 
 
@@ -110,9 +113,11 @@ def redo_patch(entries: Sequence[JournalEntry], count: int) -> DossierPatch:
     return patch.model_copy(update={"redoes": tuple(step.version for step in chosen)})
 
 
-def _step(version: int, before: Dossier, now: Dossier) -> Step:
-    # What was shown is a fact, as the conversation is: a turn that only showed something changed nothing.
+def _step(version: int, before: Dossier, now: Dossier) -> Step | None:
+    # What was shown or asked is a fact, as the conversation is: a turn that did nothing else changed nothing.
     seen = before.model_copy(update={"shown_selection": now.shown_selection})
+    if difference(unasked(seen), unasked(now)) == DossierPatch():
+        return None
     return Step(version, forward=difference(seen, now), back=difference(now, seen))
 
 

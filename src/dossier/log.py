@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Literal
 
+from src.dossier.clarification import unasked
 from src.dossier.journal import JournalEntry, after
 from src.dossier.models import Dossier, Frozen, is_of_client
 
@@ -26,6 +27,7 @@ ChangeKind = Literal[
     "put",
     "replaced",
     "taken_out",
+    "asked",
 ]
 
 
@@ -104,11 +106,14 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
 
 
 def _of_artifacts(before: Dossier, now: Dossier) -> dict[str, list[str]]:
-    had, has = ({one.id: one for one in state.artifacts} for state in (before, now))
+    had, has = ({one.id: one for one in unasked(state).artifacts} for state in (before, now))
+    known = {one.id for one in before.artifacts}
+    new = [one for one in now.artifacts if one.id not in known]
     return {
-        "put": [one.label for one in now.artifacts if one.id not in had],
-        "replaced": [one.label for one in now.artifacts if one != had.get(one.id, one)],
-        "taken_out": [one.label for one in before.artifacts if one.id not in has],
+        "put": [one.label for one in new if one.id in has],
+        "replaced": [one.label for one in has.values() if one != had.get(one.id, one)],
+        "taken_out": [one.label for one in had.values() if one.id not in has],
+        "asked": [one.label for one in new if one.id not in has],
     }
 
 

@@ -136,6 +136,7 @@ DUTCH = Wording(
         "put": "gemaakt: {names}",
         "replaced": "gewijzigd: {names}",
         "taken_out": "weggehaald: {names}",
+        "asked": "gevraagd: {names}",
         "artifact_put": "gemaakt",
         "artifact_replaced": "gewijzigd",
         "artifact_taken_out": "weggehaald",

@@ -136,6 +136,7 @@ ENGLISH = Wording(
         "put": "made: {names}",
         "replaced": "changed: {names}",
         "taken_out": "taken out: {names}",
+        "asked": "asked: {names}",
         "artifact_put": "made",
         "artifact_replaced": "changed",
         "artifact_taken_out": "taken out",

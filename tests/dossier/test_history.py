@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from src.dossier.clarification import Clarification, answered, asking, pending
 from src.dossier.comparison import ArtifactLine, Comparison, SourceLine, SourceVersions, compare
 from src.dossier.finding import FoundText, find_in
 from src.dossier.history import at, difference, redo_patch, state_hash, steps, undo_patch
@@ -194,6 +195,7 @@ def test_an_answer_comes_back_as_the_one_it_was() -> None:
 
 DRAFT = Artifact(id="draft", kind="draft", title="First draft", data={"text": "one"})
 REDRAFT = DRAFT.model_copy(update={"title": "Second draft", "data": {"text": "two"}})
+WHICH = Clarification(reason="which", type="choice", question="Which?", choices=("A", "B"))
 PLAN = Artifact(id="plan", kind="plan", data={"steps": []}, based_on=("draft",))
 
 
@@ -221,6 +223,38 @@ def test_the_log_names_what_was_made() -> None:
         [("replaced", ("Second draft",))],
         [("undone", ("2", "1")), ("taken_out", ("Second draft", "plan"))],
     ]
+
+
+def test_questions_are_part_of_the_conversation() -> None:
+    """Whoever says "undo" means the last change that they saw, and not that they were asked or replied."""
+    ask = asking(EMPTY, WHICH)
+    reply = DossierPatch(put_artifacts=answered(ask.apply(EMPTY)))
+    entries = journal(putting(DRAFT), ask, reply)
+    assert undo_patch(entries, 1).undoes == (1,)
+    with pytest.raises(NothingToUndo):
+        undo_patch(entries, 2)
+    told = [[(one.kind, one.names) for one in line.changes] for line in log(entries)]
+    assert told[1:] == [[("asked", ("Which?",))], []]
+
+
+def test_a_question_waits_again_once_what_was_made_of_its_reply_is_taken_back() -> None:
+    ask = asking(EMPTY, WHICH)
+    reply = DossierPatch(put_artifacts=(*answered(ask.apply(EMPTY)), DRAFT))
+    entries = journal(ask, reply)
+    assert pending(folded(entries).artifacts) == []
+    entries.append(entry(changing(undo_patch(entries, 1)), 3))
+    assert pending(folded(entries).artifacts) == [WHICH]
+    again = [*entries, entry(changing(redo_patch(entries, 1)), 4)]
+    assert (pending(folded(again).artifacts), folded(again).artifacts[-1]) == ([], DRAFT)
+    assert undo_patch(again, 1).undoes == (2,)
+
+
+def test_a_question_about_what_is_taken_back_waits_no_longer() -> None:
+    entries = journal(putting(DRAFT), asking(EMPTY, WHICH))
+    entries.append(entry(changing(undo_patch(entries, 1)), 3))
+    assert pending(folded(entries).artifacts) == []
+    # Saying "undo" is itself a reply, and must not keep what it takes back from being made again.
+    assert redo_patch(entries, 1).redoes == (1,)
 
 
 def test_an_artifact_has_a_life_as_a_source_has() -> None:
