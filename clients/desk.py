@@ -187,3 +187,15 @@ def choices_in(dossier: Frame) -> list[str]:
     choices = asked_in(dossier).get("choices")
     texts = map(harmless, choices) if isinstance(choices, list) else ()
     return [text for text in texts if text.strip()]
+
+
+def without_choices(reply: str, choices: list[str]) -> str:
+    """Return a reply without the lines that list these choices by number; as it is where one of them is not listed."""
+    listed = {
+        f"{number}. {' '.join(choice.split())}".replace("\\", "")
+        for number, choice in enumerate(choices, start=1)
+    }
+    lines = [(line, line.replace("\\", "")) for line in reply.split("\n")]
+    if not listed <= {plain for _, plain in lines}:
+        return reply
+    return "\n".join(line for line, plain in lines if plain not in listed)

@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from clients.desk import Desk, Desks, choices_in
+from clients.desk import Desk, Desks, choices_in, without_choices
 from clients.terminal.live import LiveReply
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words, one_line
@@ -155,14 +155,15 @@ class Chat:
             self._print_json(frame)
         else:
             live.finish(frame.get("response"))
-            self.show_choices()
+            self._show_choices(harmless(frame.get("response")))
             self._hint(live)
 
-    def show_choices(self) -> None:
-        """Show, each with the number that stands for it, the replies that are offered."""
+    def _show_choices(self, reply: str) -> None:
+        """Show the replies that are offered, each with the number that stands for it, unless a reply listed them."""
         choices = self.choices
-        for number, choice in enumerate(choices, start=1):
-            self.screen.entry(f"  {number}  ", one_line(choice))
+        if choices and without_choices(reply, choices) == reply:
+            for number, choice in enumerate(choices, start=1):
+                self.screen.entry(f"  {number}  ", one_line(choice))
         if choices:
             self.say("choose", "dim")
             self.screen.say()

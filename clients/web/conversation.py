@@ -1,8 +1,10 @@
 """The conversation: every message, replies with an answer from the answer's own data."""
 
+from dataclasses import replace
+
 import streamlit as st
 
-from clients.desk import choices_in
+from clients.desk import choices_in, without_choices
 from clients.web.answer import show_answer
 from clients.web.reading import Said, said_in
 from clients.web.text import bare, markdown
@@ -13,9 +15,13 @@ USER, TESS, PAGE = ":material/person:", ":material/balance:", ":material/checkli
 
 
 def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
-    """Show every message of the dossier."""
-    for said in said_in(dossier, journal):
+    """Show every message of the dossier; the replies that the last one offers are buttons below it."""
+    messages = said_in(dossier, journal)
+    for said in messages[:-1]:
         show_said(said, dossier)
+    for last in messages[-1:]:
+        asked = without_choices(last.content, choices_in(dossier))
+        show_said(replace(last, content=asked), dossier)
 
 
 def show_choices(dossier: Frame) -> str | None:

@@ -108,6 +108,20 @@ def test_the_number_of_a_choice_sends_it(cooking: StandIn) -> None:
     assert [one["message"] for one in cooking.requests] == ["Wat eten we?", "3", "voor tien", "1"]
 
 
+def test_choices_that_the_reply_lists_are_not_listed_again(cooking: StandIn) -> None:
+    cooking.more = {
+        "clarification": recipes.ASKED,
+        "response": "Voor hoeveel?\n\n1. voor twee\n2. voor tien",
+    }
+    with Person("--url", cooking.address, "--desk", "recipes", lines=40) as person:
+        person.sees("nieuw dossier")
+        shown = person.asks("Wat eten we?")
+        assert (shown.count("voor twee"), shown.count("voor tien")) == (1, 1)
+        assert "Typ een nummer om te kiezen" in shown
+        person.asks("2")
+    assert [one["message"] for one in cooking.requests] == ["Wat eten we?", "voor tien"]
+
+
 def test_programs_send_numbers_as_they_are(cooking: StandIn) -> None:
     cooking.more = {"clarification": recipes.ASKED}
     talk(cooking.address, "Vraag", "1", arguments=("--json",))
@@ -190,12 +204,16 @@ def test_the_page_draws_every_view_and_no_kind(
 def test_a_choice_is_a_button(cooking: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = {"id": "c", "kind": "clarification", "title": "", "data": recipes.ASKED}
     cooking.dossiers[recipes.ID]["artifacts"] = [asked]
+    listed = "Voor hoeveel?\n\n1. voor twee\n2. voor tien"
+    cooking.dossiers[recipes.ID]["conversation"][-1]["content"] = listed
     dossier = opened(cooking, monkeypatch, recipes.ID)
     assert dossier.button(key="choice-1").label == "voor tien"
+    assert dossier.chat_message[-1].markdown[0].value.strip() == "Voor hoeveel?"
     shown(dossier.button(key="choice-1").click().run())
     assert [one["message"] for one in cooking.requests] == ["voor tien"]
     asked["data"] = recipes.ASKED | {"pending": False}
     answered = opened(cooking, monkeypatch, recipes.ID)
+    assert listed in texts(answered)
     assert not [one for one in answered.button if str(one.key).startswith("choice-")]
 
 
