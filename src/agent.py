@@ -142,7 +142,7 @@ class Agent:
             raise UnknownDesk(desks=", ".join(self.desks))
         dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk_name)
         desk = self._desk_of(dossier)
-        language = detect(request.message, dossier.language)
+        language = _language(request, dossier)
         opening = _opening(request, language, dossier)
         dossier = opening.apply(dossier)
         read, taken = await self._decide_in_time(desk, dossier, request, progress)
@@ -247,6 +247,13 @@ async def _decide(desk: Desk, dossier: Dossier, progress: Progress) -> Decisions
             break
         rounds += (Round(decision.text, ran),)
     return taken
+
+
+def _language(request: Request, dossier: Dossier) -> Language:
+    """Return the language of a message; one that was offered to choose is in the dossier's, whatever its words are."""
+    if dossier.language and clarification.is_offered(dossier, request.message):
+        return dossier.language
+    return detect(request.message, dossier.language)
 
 
 def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:

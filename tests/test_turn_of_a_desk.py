@@ -418,6 +418,16 @@ async def test_a_question_to_the_user_ends_the_turn_and_waits_for_a_message(who:
     assert (answered.entry.outcome, answered.entry.reply) == (None, "Good.")
 
 
+async def test_a_choice_keeps_the_language_of_its_dossier() -> None:
+    """A reply of one word that was offered is not the user's own, and tells nothing of their language."""
+    gluten = WHICH.model_copy(update={"choices": ("Gluten",)})
+    manager = Insatiable(ScriptedLlm(), [Decision(asks=gluten), Decision("Good."), Decision()])
+    table = Table(kitchen(manager.llm, manager=manager))
+    await table.say()
+    assert (await table.say("Gluten")).entry.language == "en"
+    assert (await table.say("Gluten")).entry.language == "nl"  # no question waits any more
+
+
 async def test_a_step_that_asks_lets_nothing_decide() -> None:
     desk, llm = kitchens_that_ask()["intake"]
     await Table(desk).say()

@@ -44,6 +44,11 @@ def pending(artifacts: Iterable[Artifact]) -> list[Clarification]:
     return [Clarification.model_validate(data) for data in asked]
 
 
+def is_offered(dossier: Dossier, message: str) -> bool:
+    """Return whether a message is a reply that a question which waits offers, word for word."""
+    return any(message in one.choices for one in pending(dossier.artifacts))
+
+
 def answered(dossier: Dossier) -> tuple[Artifact, ...]:
     """Return the dossier's questions that wait for a reply as they are once a message has come."""
     return tuple(
