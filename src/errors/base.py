@@ -83,6 +83,8 @@ def refusal(code: str, details: Mapping[str, str], language: str) -> str:
     if half:
         return _filled(half, details, language)
     whole = sentence(code, details, language)
+    if whole.startswith("I "):  # the one English word that keeps its capital
+        return whole
     return whole[:1].lower() + whole[1:]
 
 
