@@ -1,6 +1,5 @@
 """The servers that the clients talk to in these tests: a stand-in that does as it is told, and the real one."""
 
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -31,13 +30,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def chromium() -> "Iterator[Browser]":
-    from tests.clients.browser import NoChromium, browser
+    from tests.clients.browser import browser, require_chromium
 
-    try:
-        with browser() as launched:
-            yield launched
-    except NoChromium as missing:
-        # A newcomer may have none; a build without one would show nothing.
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip(str(missing))
+    require_chromium()
+    with browser() as launched:
+        yield launched
