@@ -49,6 +49,12 @@ def is_offered(dossier: Dossier, message: str) -> bool:
     return any(message in one.choices for one in pending(dossier.artifacts))
 
 
+def was_answered(dossier: Dossier, reason: str) -> bool:
+    """Return whether a message came after a question that was asked for this reason."""
+    asked = (one.data for one in dossier.artifacts if one.kind == KIND)
+    return any(data.get("reason") == reason and data.get("pending") is False for data in asked)
+
+
 def answered(dossier: Dossier) -> tuple[Artifact, ...]:
     """Return the dossier's questions that wait for a reply as they are once a message has come."""
     return tuple(

@@ -6,7 +6,7 @@ the class name in snake case. Nothing is typed twice.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import getdoc
@@ -133,6 +133,14 @@ class ToolResult:
     """Id of a model that helped in place of the tool's own; empty: none did."""
     output: str = ""
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
+
+
+def found(dossier: Dossier, kind: str, hits: Iterable[Source], output: str = "") -> ToolResult:
+    """Return the result of a search: what the dossier did not hold yet comes into it and is selected."""
+    hits = tuple(hits)
+    new = tuple(source for source in hits if dossier.source(source.id) is None)
+    patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
+    return ToolResult(Found(kind, hits, new), patch, output=output)
 
 
 def ask(dossier: Dossier, clarification: Clarification) -> ToolResult:

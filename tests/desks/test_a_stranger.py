@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,12 @@ import pytest
 
 from src import cli
 from src.bootstrap import Parts, build
-from src.desks.catalogue import DESKS, plugs, read_settings
+from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.desks.desk import Desk, Engine
+from src.desks.plug import Plug
 from src.dossier.models import Language
 from src.llm.protocol import ChatReply, Models
 from tests.clients.person import Person
-from tests.clients.test_ui_streamlit import page, shown, texts
 from tests.desks import recipes
 from tests.dossier.postgres_server import PostgresServer, started
 from tests.fakes import ScriptedLlm, calls
@@ -24,24 +24,63 @@ from tests.identity.callers import Client
 from tests.serving import TEST_ID, Served, served
 from tests.test_vocabulary import said
 
+LANGUAGES: tuple[Language, ...] = ("nl", "en")
 WORDS: dict[Language, dict[str, str]] = {
     "nl": {
         "find": "Zoek voor mij een pea soup in het boek, alsjeblieft",
-        "list": "Maak nu een lijst van wat ik moet kopen",
-        "menu": "Wanneer gaan wij dat met zijn allen eten?",
+        "early": "Maak nu een menu van wat wij gaan eten",
+        "unknown": ": ik weet nog niet waar de gasten niet tegen kunnen.",
+        "ask": "Waar moet ik bij de gasten rekening mee houden?",
         "kind": "Recepten",
-        "bought": "**Te kopen**: pea",
+        "choose": "Typ een nummer om te kiezen",
+        "planned": "**Op tafel**: Pea soup",
         "label": "bladert in het boek",
     },
     "en": {
         "find": "Find a pea soup in the book for me, please",
-        "list": "Make me a list of what I have to buy now",
-        "menu": "When are we going to eat that together?",
+        "early": "Make me a menu of what we are going to eat",
+        "unknown": ": I do not know yet what the guests are allergic to.",
+        "ask": "What do I have to keep in mind about the guests?",
         "kind": "Recipes",
-        "bought": "**To buy**: pea",
+        "choose": "Type a number to choose",
+        "planned": "**On the table**: Pea soup",
         "label": "leafing through the book",
     },
 }
+
+
+def script() -> ScriptedLlm:
+    """Return a model that plans a menu too early, asks, and plans it once the user has replied."""
+    return ScriptedLlm(
+        ChatReply("Soak them tonight."),
+        calls(("plan_menu", '{"allergy": "Gluten"}')),
+        ChatReply(""),
+        calls(("ask_allergies", "{}")),
+        calls(("plan_menu", '{"allergy": "Gluten"}')),
+        ChatReply("Enjoy your meal."),
+    )
+
+
+def with_model(llm: ScriptedLlm) -> Plug:
+    """Return the desk about recipes with this model in place of the built-in one."""
+
+    def make(engine: Engine) -> Desk:
+        return recipes.make(replace(engine, models=lambda _: Models(llm, llm, llm)))
+
+    return replace(recipes.PLUG, make=make)
+
+
+def house(desks: Installed, **given: object) -> Parts:
+    """Return the engine with these desks."""
+    return build(read_settings(desks, _env_file=None, **given), desks=desks)
+
+
+def foreign(heard: str) -> set[str]:
+    """Return the words of any other desk that stand in a text."""
+    return {word for other in plugs(DESKS) for word in said(heard, other.vocabulary)}
+
+
+# Over the wire
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +103,12 @@ class Kitchen:
     """A server with the desk about recipes, and all that came over its wire."""
 
     server: Served
-    heard: list[str]
+    llm: ScriptedLlm
+    words: dict[str, str]
+    heard: list[str] = field(default_factory=list)
 
-    async def say(self, message: str, **fields: Any) -> list[dict[str, Any]]:
-        request = {"message": message, "dossier_id": TEST_ID, "stream": True, **fields}
+    async def say(self, message: str) -> list[dict[str, Any]]:
+        request = {"message": message, "dossier_id": TEST_ID, "stream": True}
         frames, _ = await self.server.exchange(json.dumps(request))
         self.heard.append(json.dumps(frames))
         return frames
@@ -78,46 +119,32 @@ class Kitchen:
         self.heard.append(reply.text)
         return reply.json()
 
-    async def dossier(self) -> Any:
-        return await self.ask("GET", f"/dossiers/{TEST_ID}")
+    async def turned(self, way: str, turns: int) -> tuple[set[str], bool]:
+        """Return what was made and whether a question waits, once so many changes are taken back or made again."""
+        await self.ask("POST", f"/dossiers/{TEST_ID}/{way}", json={"turns": turns})
+        dossier = await self.ask("GET", f"/dossiers/{TEST_ID}")
+        asked = [one for one in dossier["artifacts"] if one["kind"] == "clarification"]
+        made = {one["id"] for one in dossier["artifacts"] if one not in asked}
+        return made, any(one["data"]["pending"] for one in asked)
 
 
-def installed(llm: ScriptedLlm, **given: object) -> Parts:
-    """Return the engine with the desk alone, and this model in place of the built-in one."""
-
-    def make(engine: Engine) -> Desk:
-        return recipes.make(replace(engine, models=lambda _: Models(llm, llm, llm)))
-
-    plug = replace(recipes.PLUG, make=make)
-    return build(read_settings([plug], _env_file=None, **given), desks=[plug])
-
-
-def script() -> ScriptedLlm:
-    return ScriptedLlm(
-        ChatReply("Soak them tonight."),
-        calls(("make_shopping_list", "{}")),
-        ChatReply(""),
-        calls(("plan_menu", "{}")),
-        calls(("plan_menu", '{"day": "Friday"}')),
-        ChatReply("Enjoy your meal."),
-    )
-
-
-@pytest.mark.parametrize("language", ["nl", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_stranger_is_at_home(language: Language, store: dict[str, object]) -> None:
-    words, llm = WORDS[language], script()
-    async with served(installed(llm, **store)) as server:
-        kitchen = Kitchen(server, [])
+    llm = script()
+    async with served(house([with_model(llm)], **store)) as server:
+        kitchen = Kitchen(server, llm, WORDS[language])
         await refused_at_the_door(kitchen)
-        await found_and_listed(kitchen, llm, words)
-        await asked_and_planned(kitchen, words)
+        await found_and_told_to_the_model(kitchen)
+        await neither_offered_nor_run_before(kitchen)
+        await asked_and_planned(kitchen)
+        await taken_back_and_made_again(kitchen)
         await looked_back_upon(kitchen)
         (desk,) = (await kitchen.ask("GET", "/desks"))["desks"]
-        assert [one["view"] for one in desk["artifacts"] if one["name"] == "menu"] == ["table"]
+        views = {one["name"]: one["view"] for one in desk["artifacts"]}
+        assert (views["menu"], views["groceries"]) == ("table", "text")
         assert await kitchen.ask("GET", "/desks/recipes/pantry") == {"items": ["salt"]}
         await forgotten(kitchen)
-    for other in plugs(DESKS):
-        assert said(" ".join(kitchen.heard), other.vocabulary) == set()
+    assert foreign(" ".join(kitchen.heard)) == set()
 
 
 async def refused_at_the_door(kitchen: Kitchen) -> None:
@@ -126,88 +153,111 @@ async def refused_at_the_door(kitchen: Kitchen) -> None:
     assert (await kitchen.ask("GET", "/dossiers"))["dossiers"] == []
 
 
-async def found_and_listed(kitchen: Kitchen, llm: ScriptedLlm, words: dict[str, str]) -> None:
-    early = (await kitchen.say(words["find"]))[-1]
-    assert words["kind"] in early["response"]
-    assert early["response"].index("Pea soup") < early["response"].index("Soak them tonight.")
-    assert early["outcome"] == "request"
-    told = next(one.content for one in llm.asked[0] if one.role == "tool")
+async def found_and_told_to_the_model(kitchen: Kitchen) -> None:
+    *before, reply = await kitchen.say(kitchen.words["find"])
+    assert [one["label"] for one in before if one["event"] == "tool"] == [kitchen.words["label"]]
+    assert f"**{kitchen.words['kind']}**" in reply["response"]
+    assert reply["response"].index("Pea soup") < reply["response"].index("Soak them tonight.")
+    assert reply["outcome"] == "request"
+    told = next(one.content for one in kitchen.llm.asked[0] if one.role == "tool")
     assert "Soak the peas for a night" in json.loads(told)["output_is_data"]
-    listed = (await kitchen.say(words["list"]))[-1]
-    assert words["bought"] in listed["response"]
-    assert [one["kind"] for one in listed["artifacts"]] == ["shopping_list"]
 
 
-async def asked_and_planned(kitchen: Kitchen, words: dict[str, str]) -> None:
-    asked = (await kitchen.say(words["menu"]))[-1]
+async def neither_offered_nor_run_before(kitchen: Kitchen) -> None:
+    early = (await kitchen.say(kitchen.words["early"]))[-1]
+    assert kitchen.words["unknown"] in early["response"]
+    assert "artifacts" not in early
+    assert all("plan_menu" not in offered for offered in kitchen.llm.offered)
+
+
+async def asked_and_planned(kitchen: Kitchen) -> None:
+    asked = (await kitchen.say(kitchen.words["ask"]))[-1]
     assert asked["outcome"] == "request"
-    assert asked["clarification"]["choices"] == ["Eat on Friday", "Eat on Saturday"]
-    planned = (await kitchen.say("Eat on Friday"))[-1]
+    assert asked["clarification"]["choices"] == ["Gluten", "Lactose"]
+    assert "1. Gluten\n2. Lactose" in asked["response"]
+    assert "plan_menu" not in kitchen.llm.offered[-1]
+    planned = (await kitchen.say("Gluten"))[-1]
     assert planned["outcome"] == "done"
+    assert kitchen.words["planned"] in planned["response"]
     assert planned["response"].endswith("Enjoy your meal.")
-    menu = next(one for one in (await kitchen.dossier())["artifacts"] if one["id"] == "menu")
-    assert menu["data"] == {"day": "Friday", "dish": "Pea soup"}
+    assert "plan_menu" in kitchen.llm.offered[-1]
+    made = {one["id"]: one["data"] for one in (await dossier_of(kitchen))["artifacts"]}
+    assert made["menu"]["courses"][0] == {"dish": "Pea soup", "without": "Gluten"}
+    assert made["list"] == {"items": ["pea", "tomato"]}
+
+
+async def dossier_of(kitchen: Kitchen) -> Any:
+    return await kitchen.ask("GET", f"/dossiers/{TEST_ID}")
+
+
+async def taken_back_and_made_again(kitchen: Kitchen) -> None:
+    """A question is no change: what is taken back before the menu is what the search brought."""
+    everything = {"menu", "list"}
+    assert await kitchen.turned("undo", 1) == (set(), True)
+    assert await kitchen.turned("undo", 1) == (set(), False)
+    assert (await dossier_of(kitchen))["sources"] == []
+    assert await kitchen.turned("redo", 2) == (everything, False)
 
 
 async def looked_back_upon(kitchen: Kitchen) -> None:
-    await kitchen.ask("POST", f"/dossiers/{TEST_ID}/undo", json={"turns": 1})
-    assert "menu" not in {one["id"] for one in (await kitchen.dossier())["artifacts"]}
-    await kitchen.ask("POST", f"/dossiers/{TEST_ID}/redo", json={"turns": 1})
-    assert "menu" in {one["id"] for one in (await kitchen.dossier())["artifacts"]}
     log = await kitchen.ask("GET", f"/dossiers/{TEST_ID}/log")
-    assert len(log) == 6
+    kinds = [[change["kind"] for change in line["changes"]] for line in log]
+    assert kinds[:4] == [["found"], [], ["asked"], ["put"]]
     differing = await kitchen.ask("GET", f"/diff?a={TEST_ID}@3&b={TEST_ID}@4")
-    assert [one["id"] for one in differing["artifacts_only_in_b"]] == ["menu"]
+    assert [one["id"] for one in differing["artifacts_only_in_b"]] == ["menu", "list"]
     why = await kitchen.ask("GET", f"/dossiers/{TEST_ID}/why?source=soup/pea")
     assert [why[0]["kind"], why[0]["version"]] == ["added", 1]
     made = await kitchen.ask("GET", f"/dossiers/{TEST_ID}/why?source=list")
-    assert [made[0]["kind"], made[0]["version"]] == ["put", 2]
-    assert (await kitchen.ask("GET", f"/dossiers/{TEST_ID}/verify"))["entries"] == 6
+    assert [made[0]["kind"], made[0]["version"]] == ["put", 4]
+    assert (await kitchen.ask("GET", f"/dossiers/{TEST_ID}/verify"))["entries"] == 7
     packed = await Client(kitchen.server.port).ask("GET", f"/dossiers/{TEST_ID}/pack")
     assert packed.status_code == 200
-    assert b"Friday" in packed.content
+    assert b"courses" in packed.content
 
 
 async def forgotten(kitchen: Kitchen) -> None:
+    async def patches() -> str:
+        lines = await kitchen.ask("GET", f"/dossiers/{TEST_ID}/journal")
+        return json.dumps([one["patch"] for one in lines])
+
+    assert "without" in await patches()
     await kitchen.ask("POST", f"/dossiers/{TEST_ID}/forget", json={"turns": [4]})
-    lines = await kitchen.ask("GET", f"/dossiers/{TEST_ID}/journal")
-    assert "Friday" not in json.dumps([one["patch"] for one in lines])
+    assert "without" not in await patches()
 
 
-async def test_a_progress_frame_says_in_words_what_goes_on(tmp_path: Path) -> None:
-    for language, words in WORDS.items():
-        folder = tmp_path / language
-        async with served(installed(script(), tess_data_dir=folder)) as server:
-            frames = await Kitchen(server, []).say(words["find"])
-            labels = [one["label"] for one in frames if one.get("event") == "tool"]
-            assert labels == [words["label"]]
+# At a terminal
 
 
-async def test_both_clients_receive_the_stranger(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with served(installed(script(), tess_data_dir=tmp_path)) as server:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_stranger_is_at_home_in_a_terminal(language: Language, tmp_path: Path) -> None:
+    async with served(house([with_model(script())], tess_data_dir=tmp_path)) as server:
         url = f"ws://127.0.0.1:{server.port}/ws"
-        at_the_terminal = await asyncio.to_thread(_typed, url)
-        on_the_page = await asyncio.to_thread(_clicked, url, monkeypatch)
-    for other in plugs(DESKS):
-        assert said(at_the_terminal, other.vocabulary) == set()
-        assert said(on_the_page, other.vocabulary) == set()
+        heard = await asyncio.to_thread(_typed, url, language)
+    assert foreign(heard) == set()
 
 
-def _typed(url: str) -> str:
-    """Return what a person sees who speaks to the desk at a terminal."""
-    with Person("--url", url, lines=50, LANG="nl_NL.UTF-8") as person:
-        seen = person.sees("TESS · Recepten", "Probeer: Zoek een soup")
-        person.asks(WORDS["nl"]["find"])
-        return seen + person.sees("Pea soup", "Soak them tonight.", "versie 1 ·")
+def _typed(url: str, language: Language) -> str:
+    """Return all that a person saw who spoke to the desk at a terminal."""
+    words = WORDS[language]
+    with Person("--url", url, lines=60, LANG=f"{language}_NL.UTF-8") as person:
+        person.sees(recipes.WORDS.examples[language][0])
+        person.asks(words["find"])
+        person.sees(words["kind"], "Pea soup", "Soak them tonight.")
+        person.asks(words["early"])
+        person.sees(words["unknown"])
+        person.asks(words["ask"])
+        assert person.sees("Lactose", words["choose"]).count("Lactose") == 1
+        person.asks("1")
+        person.sees("Gluten", "Enjoy your meal.")
+        person.asks("/artifacts")
+        person.asks("/artifact 2")
+        person.sees(*(column.label[language] for column in recipes.COLUMNS))
+        person.asks("/undo")
+        person.asks("/redo")
+        return person.heard
 
 
-def _clicked(url: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return what the page shows of a desk before anybody has asked it anything."""
-    home = shown(page(url, monkeypatch))
-    assert home.title[0].value == "Ik help een kok."
-    return texts(home)
+# A command and a setting
 
 
 def test_a_command_and_a_setting_of_its_own(
