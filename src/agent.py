@@ -64,7 +64,7 @@ class DecisionsTaken:
     outcome: Outcome | None = None
     """How the turn ends, where a manager, a tool or a budget said so."""
     usage: Usage = field(default_factory=Usage)
-    by: str = ""
+    fallback: str = ""
     """Id of the model that stood in for some or all of it; empty: none did."""
     history_truncated: int = 0
     """Older messages that the model was not given."""
@@ -78,6 +78,7 @@ class DecisionsTaken:
         asked = (ask(dossier, decision.asks),) if decision.asks else ()
         results = [*(one.result for one in ran), *asked]
         said = (one.report.turn_outcome for one in results)
+        fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
         return replace(
             self,
             text=decision.text if self.ran or not ran else "",
@@ -85,7 +86,7 @@ class DecisionsTaken:
             asked=asked,
             outcome=next(filter(None, [decision.outcome, *said]), None),
             usage=sum((one.usage for one in results), decision.usage) + self.usage,
-            by=next(filter(None, [self.by, decision.by, *(one.by for one in results)]), ""),
+            fallback=next(filter(None, fallbacks), ""),
         )
 
     @property
@@ -198,7 +199,7 @@ class Agent:
             taken.reports,
             dossier,
             language,
-            stood_in=bool(taken.by),
+            fallback=bool(taken.fallback),
         )
         words = WORDINGS[language]
         notes = [words.unfinished] if taken.outcome == "continue" else []
@@ -293,12 +294,12 @@ def _finished(
         reply=said.text,
         language=language,
         model=ModelRecord(
-            id=taken.by or llm.id,
-            parameters={} if taken.by else dict(llm.parameters),
+            id=taken.fallback or llm.id,
+            parameters={} if taken.fallback else dict(llm.parameters),
             prompt_hash=hashlib.sha256(taken.prompt.encode()).hexdigest(),
             prompt_tokens=taken.usage.prompt_tokens,
             completion_tokens=taken.usage.completion_tokens,
-            instead_of=llm.id if taken.by else "",
+            instead_of=llm.id if taken.fallback else "",
             left_out=taken.history_truncated,
         ),
         receipts=tuple(one.result.receipt for one in taken.ran if one.result.receipt),

@@ -29,7 +29,7 @@ class FinishedAnswer:
     receipt: Receipt | None
     """None where there is no answer."""
     usage: Usage
-    by: str = ""
+    fallback: str = ""
     """Id of the model that drafted in place of the one asked; empty: none did."""
 
 
@@ -77,7 +77,7 @@ class Answering:
             len(result.claims) if refused else 0,
             receipt(recording, given, judged) if answer.claims else None,
             usage,
-            recording.by,
+            recording.fallback,
         )
 
     def _material(self, dossier: Dossier, question: str) -> Material:

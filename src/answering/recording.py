@@ -37,16 +37,16 @@ class RecordingDrafter:
     def __init__(self, llm: Drafter) -> None:
         self._llm = llm
         self.rounds: list[DraftRound] = []
-        self.by = ""
+        self.fallback = ""
         """Id of the model that drafted in place of the one asked; empty: none did."""
 
     @property
     def id(self) -> str:
-        return self.by or self._llm.id
+        return self.fallback or self._llm.id
 
     @property
     def parameters(self) -> Mapping[str, Any]:
-        return {} if self.by else self._llm.parameters
+        return {} if self.fallback else self._llm.parameters
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
@@ -59,7 +59,7 @@ class RecordingDrafter:
             reason = given.get("reason") or given.get("problem") or error.code
             self.rounds.append(DraftRound(sent_hash=sent, failure=reason))
             raise
-        self.by = self.by or reply.fallback
+        self.fallback = self.fallback or reply.fallback
         output = reply.value.model_dump_json()
         self.rounds.append(
             DraftRound(sent_hash=sent, output=output, raw=reply.raw, repaired=reply.repaired)

@@ -42,7 +42,7 @@ class Decision:
     outcome: Outcome | None = None
     """How the turn ends, where the manager knows better than the reports; None: as they say."""
     usage: Usage = field(default_factory=Usage)
-    by: str = ""
+    fallback: str = ""
     """Id of the model that decided in place of the one asked; empty: none did."""
 
 
@@ -74,7 +74,7 @@ class ModelManager:
             *(message for one in so_far.rounds for message in _told(one)),
         ]
         reply = await self.llm.chat(messages, so_far.offered)
-        return Decision(reply.text, reply.tool_calls, usage=reply.usage, by=reply.fallback)
+        return Decision(reply.text, reply.tool_calls, usage=reply.usage, fallback=reply.fallback)
 
 
 def _told(round_: Round) -> list[ChatMessage]:

@@ -64,19 +64,19 @@ class Presenter:
         dossier: Dossier,
         language: Language,
         *,
-        stood_in: bool = False,
+        fallback: bool = False,
     ) -> PresentedReply:
         """Return the reply to a turn.
 
         ``text`` is what the model said itself at the end, ``reports`` what its tools have to tell, ``dossier`` the
-        dossier with the tools' changes but with ``shown_selection`` as it was before this reply. ``stood_in``: another
+        dossier with the tools' changes but with ``shown_selection`` as it was before this reply. ``fallback``: another
         model did what the right one could not.
         """
         kinds = {one.name: one for one in self.sources}
         telling = Telling(self.wordings[language], language, dossier, kinds)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
-        if stood_in:
-            blocks.append(f"*{telling.words.stood_in}*")
+        if fallback:
+            blocks.append(f"*{telling.words.fallback}*")
         return PresentedReply("\n\n".join(blocks), selection_matters(reports))
 
     def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:

@@ -71,7 +71,7 @@ def branch(
 ) -> Branch:
     """Return the branch on which this answer was made from a dossier."""
     answer = made.answer
-    said = presenter.say("", [report(made)], dossier, answer.language, stood_in=bool(made.by))
+    said = presenter.say("", [report(made)], dossier, answer.language, fallback=bool(made.fallback))
     return Branch(
         original=original_id,
         answer=answer,

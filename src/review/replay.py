@@ -191,7 +191,7 @@ async def _reply_is_same(
         if one.entry.version == entry.version and one.receipt:
             model = RecordedLlm(one.receipt)
             reports.append(report(await _made_again(one, entries, one.receipt, model, rules)))
-    stood_in = bool(entry.model.instead_of)
+    fallback = bool(entry.model.instead_of)
     was = as_it_was(entries, made)
-    said = presenter.say("", reports, was, entry.language, stood_in=stood_in).text
+    said = presenter.say("", reports, was, entry.language, fallback=fallback).text
     return entry.reply == said or (len(entry.tools) > len(reports) and said in entry.reply)

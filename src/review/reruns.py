@@ -96,7 +96,7 @@ class Reruns:
             answer=made.id,
             sent_same=after.sent_hash == before.sent_hash,
             model_then=receipt.model,
-            model=again.by or desk.llm.id,
+            model=again.fallback or desk.llm.id,
             changes=claim_changes(before.claims, after.claims, desk.rules.unversioned),
         )
 
@@ -209,11 +209,11 @@ async def _asked(desk: Answering, dossier: Dossier, made: AnswerRecord) -> Finis
 
 def _record(desk: Answering, again: FinishedAnswer) -> ModelRecord:
     return ModelRecord(
-        id=again.by or desk.llm.id,
-        parameters={} if again.by else dict(desk.llm.parameters),
+        id=again.fallback or desk.llm.id,
+        parameters={} if again.fallback else dict(desk.llm.parameters),
         prompt_tokens=again.usage.prompt_tokens,
         completion_tokens=again.usage.completion_tokens,
-        instead_of=desk.llm.id if again.by else "",
+        instead_of=desk.llm.id if again.fallback else "",
     )
 
 

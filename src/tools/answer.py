@@ -27,7 +27,9 @@ class AnswerTool(Tool[QuestionArgs]):
 
     async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
         made = await self._answering.answer(dossier, args.query)
-        return ToolResult(report(made), patch(made), made.usage, receipt=made.receipt, by=made.by)
+        return ToolResult(
+            report(made), patch(made), made.usage, receipt=made.receipt, fallback=made.fallback
+        )
 
 
 def report(made: FinishedAnswer) -> Answered:

@@ -129,7 +129,7 @@ class ToolResult:
     hits: tuple[HitRecord, ...] = ()
     receipt: Receipt | None = None
     """How the answer that the patch adds came about."""
-    by: str = ""
+    fallback: str = ""
     """Id of a model that helped in place of the tool's own; empty: none did."""
     output: str = ""
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""

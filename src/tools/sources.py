@@ -61,7 +61,10 @@ class RemoveSources(Tool[ChangeArgs]):
         meant, ignored = _known(choice.value.titles, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
         return ToolResult(
-            Reselected(False, args.query, meant, ignored), patch, choice.usage, by=choice.fallback
+            Reselected(False, args.query, meant, ignored),
+            patch,
+            choice.usage,
+            fallback=choice.fallback,
         )
 
 
@@ -88,7 +91,10 @@ class RestoreSources(Tool[ChangeArgs]):
         meant, ignored = _known(choice.value.titles, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
         return ToolResult(
-            Reselected(True, args.query, meant, ignored), patch, choice.usage, by=choice.fallback
+            Reselected(True, args.query, meant, ignored),
+            patch,
+            choice.usage,
+            fallback=choice.fallback,
         )
 
 

@@ -67,7 +67,7 @@ DUTCH = Wording(
     offline_label=(
         "Dit is een extractief antwoord van het offline-model: het kiest passages uit uw bronnen en redeneert niet."
     ),
-    stood_in=(
+    fallback=(
         "Let op: het model was zojuist niet te gebruiken. Het ingebouwde offline-model viel in: dat volgt vaste regels, "
         "kiest passages en redeneert niet."
     ),

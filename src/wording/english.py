@@ -67,7 +67,7 @@ ENGLISH = Wording(
     offline_label=(
         "This is an extractive answer of the offline model: it picks passages from your sources and does not reason."
     ),
-    stood_in=(
+    fallback=(
         "Note: the model could not be used just now. The built-in offline model stood in for it: it goes by fixed rules, "
         "picks passages and does not reason."
     ),

@@ -76,7 +76,7 @@ class Wording:
     cut: str
     """{titles}."""
     offline_label: str
-    stood_in: str
+    fallback: str
     digests_label: str
     client_label: str
     personal_notice: str

@@ -98,9 +98,9 @@ async def test_with_a_stand_in_the_turn_goes_on_and_says_so(
         entries = await parts.store.journal(TEST_ID)
     for reply in (found, answered):
         assert (reply["status"], reply["model"]) == ("success", "offline")
-        assert WORDINGS["nl"].stood_in in reply["response"]
+        assert WORDINGS["nl"].fallback in reply["response"]
     assert found["sources"]
-    assert WORDINGS["en"].stood_in in english["response"]
+    assert WORDINGS["en"].fallback in english["response"]
     assert WORDINGS["nl"].offline_label in answered["response"]
     for entry in entries:
         assert (entry.model.id, entry.model.instead_of) == ("offline", MODEL)
@@ -135,7 +135,7 @@ async def test_a_branch_that_a_stand_in_made_says_so(
     assert live["model"] == "offline"
     assert (entry.model.id, entry.model.instead_of) == ("offline", MODEL)
     assert entry.model.parameters == {}
-    assert WORDINGS["nl"].stood_in in entry.reply
+    assert WORDINGS["nl"].fallback in entry.reply
     assert (replayed["same"], replayed["differences"]) == (True, [])
 
 
@@ -145,7 +145,7 @@ async def post(server: Served, path: str, content: Any) -> Any:
     return reply.raise_for_status().json()
 
 
-async def test_a_model_that_is_well_is_not_stood_in_for(tmp_path: Path) -> None:
+async def test_a_model_that_is_well_has_no_fallback(tmp_path: Path) -> None:
     llm = Fallback(ScriptedLlm(ChatReply("Dag.")), OfflineModel(OFFLINE_RULES))
     async with served(wired(tmp_path, llm)) as server:
         reply = await server.say("Hallo")
@@ -191,5 +191,5 @@ async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:
         await server.say(QUESTION, dossier_id=TEST_ID)
         reply = await server.say("Haal de Hoge Raad weg", dossier_id=TEST_ID)
     assert [source["selected"] for source in reply["sources"]] == [True, False]
-    assert WORDINGS["nl"].stood_in in reply["response"]
+    assert WORDINGS["nl"].fallback in reply["response"]
     assert reply["model"] == "offline"
