@@ -24,7 +24,7 @@ from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import Change, JsonDossier
 from src.dossier.json_view import Memory, View
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.dossier.reconcile import carried
+from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
 from src.dossier.store import Committed, DossierSummary, Over
 from src.errors import BadDossierId, DossierUnreadable, MessageIdReused, TessError
@@ -162,7 +162,7 @@ class JsonStore:
         return self._append(files, view, turn)
 
     def _append(self, files: JsonDossier, view: View, turn: Turn) -> Committed:
-        before, missing = self._carried(files, view)
+        before, missing = self._reconciled(files, view)
         last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
         sealed = chain.sealed(turn, version, self._clock(), last, self._salt())
@@ -171,20 +171,22 @@ class JsonStore:
         files.append(view, [*missing, sealed], dossier)
         return Committed(dossier=dossier, entry=entry)
 
-    def _carried(self, files: JsonDossier, view: View) -> tuple[Dossier | None, list[chain.Sealed]]:
+    def _reconciled(
+        self, files: JsonDossier, view: View
+    ) -> tuple[Dossier | None, list[chain.Sealed]]:
         """Return the dossier to go on from, and the lines that the journal needs first to add up to it, if any."""
         state = view.dossier
         if state is None or not view.is_ahead:
             return state, []
         dossier = fold(files.entries())
         time = self._clock() if dossier else state.created_at
-        lines, dossier = carried(dossier, view.last, state, time)
+        lines, dossier = reconciled(dossier, view.last, state, time)
         return dossier, lines
 
     def _rewrite(self, dossier_id: str, change: Change) -> Dossier:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
-        dossier, missing = self._carried(files, view)
+        dossier, missing = self._reconciled(files, view)
         lines = change([*files.lines(), *(one.data for one in missing)])
         verified(dossier_id, lines)  # whatever is refused up to here has changed nothing
         if missing and dossier:

@@ -6,7 +6,7 @@ from src.dossier import chain
 from src.dossier.chain import Line
 from src.dossier.journal import fold
 from src.dossier.models import Dossier, Frozen
-from src.dossier.reconcile import carried
+from src.dossier.reconcile import reconciled
 from src.dossier.store import DossierStore
 from src.errors import StorageFailed, TessError
 
@@ -91,7 +91,7 @@ def _whole_journal(
     known: Sequence[Line], dossier: Dossier | None, state: Dossier
 ) -> tuple[list[Line], Dossier]:
     """Return the journal with the turns that it lacks: a dossier of the original program has none at all."""
-    missing, dossier = carried(dossier, known[-1] if known else None, state, state.created_at)
+    missing, dossier = reconciled(dossier, known[-1] if known else None, state, state.created_at)
     assert dossier is not None  # at least one turn
     same = dossier.model_copy(update={"version": state.version}) == state
     if not same:

@@ -19,7 +19,7 @@ def continues(before: Dossier, state: Dossier) -> bool:
     return state.conversation[: len(before.conversation)] == before.conversation
 
 
-def carrying_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
+def reconciling_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
     """Return the turns that bring ``journalled``, what the journal adds up to, to the content of ``state``.
 
     Nearly always one. Raises ``DossierUnreadable`` where the state is no continuation of the journal.
@@ -30,11 +30,11 @@ def carrying_turns(journalled: Dossier | None, state: Dossier) -> list[Turn]:
     return [_turn(state, patch) for patch in _patches(before, state)]
 
 
-def carried(
+def reconciled(
     journalled: Dossier | None, last: chain.Line | None, state: Dossier, time: datetime
 ) -> tuple[list[chain.Sealed], Dossier | None]:
     """Return those turns as lines behind ``last``, the journal's own last one, and what all of it adds up to."""
-    turns = carrying_turns(journalled, state)
+    turns = reconciling_turns(journalled, state)
     first = max(1, state.version, (last.version if last else 0) + len(turns)) - len(turns) + 1
     lines: list[chain.Sealed] = []
     for version, turn in enumerate(turns, start=first):
