@@ -1,4 +1,4 @@
-"""How the application is served: uvicorn, with what it lacks: patience with an end, and an end with patience."""
+"""How the application is served: uvicorn, with the connection timeouts and the draining that it lacks."""
 
 import asyncio
 import logging
@@ -174,7 +174,7 @@ def uvicorn_config(app: FastAPI, limits: Limits) -> uvicorn.Config:
         app,
         http=StrictHttp,
         ws=FrugalWebSocket,
-        # What uvicorn warns of is what clients do, line upon line; faults of ours are logged by our own borders.
+        # What uvicorn warns of is what clients do, line upon line; faults of ours are logged where they are caught.
         log_level="critical",
         log_config=None,
         access_log=False,
