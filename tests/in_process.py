@@ -1,9 +1,13 @@
 """The ``tess`` command in the process of the tests, for what does not depend on its having one of its own."""
 
 import io
+import sys
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Generic, TypeVar
 
 import pytest
 
@@ -20,8 +24,40 @@ def tess(*arguments: str, data_dir: Path, **settings: str) -> CompletedProcess[s
     ):
         for name, value in {"TESS_DATA_DIR": str(data_dir), "API_PORT": "1", **settings}.items():
             environment.setenv(name, value)
-        try:
-            status = cli.main(arguments)
-        except SystemExit as ended:  # wrong use, told by argparse
-            status = int(ended.code or 0)
+        status = _status(arguments)
     return CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
+
+
+Printed = TypeVar("Printed", str, bytes)
+
+
+@dataclass(frozen=True)
+class Ended(Generic[Printed]):
+    """How a command ended, and what it printed."""
+
+    status: int
+    out: Printed
+    err: Printed
+
+
+Tess = Callable[..., Ended[str]]
+
+
+def captured(capture: pytest.CaptureFixture[Printed]) -> Callable[..., Ended[Printed]]:
+    """Return the command with the settings of this process, whose output this fixture captures."""
+
+    def run(*arguments: str) -> Ended[Printed]:
+        capture.readouterr()
+        status = _status(arguments)
+        sys.stdout.flush()
+        out, err = capture.readouterr()
+        return Ended(status, out, err)
+
+    return run
+
+
+def _status(arguments: Sequence[str]) -> int:
+    try:
+        return cli.main(arguments)
+    except SystemExit as ended:  # wrong use, told by argparse
+        return int(ended.code or 0)

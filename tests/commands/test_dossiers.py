@@ -3,14 +3,12 @@
 import asyncio
 import io
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from src import cli
 from src.agent import Agent
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.offline.rules import OFFLINE_RULES
@@ -19,24 +17,13 @@ from src.dossier.json_store import JsonStore
 from src.llm.offline.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER, saying
 from tests.fakes import ListRetriever, law, ruling
+from tests.in_process import Ended, Tess, captured
 
 HELD = "dos-00000000000000000000000000000007"
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 LEAVE_OUT = "Haal de Hoge Raad weg"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
 RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden.")
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended, and what it printed."""
-
-    status: int
-    out: str
-    err: str
-
-
-Tess = Callable[..., Ended]
 
 
 async def talked(folder: Path, messages: Sequence[str]) -> None:
@@ -60,19 +47,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def tess(folder: Path, capsys: pytest.CaptureFixture[str]) -> Tess:
     assert folder.is_dir()
 
-    def run(*arguments: str) -> Ended:
-        capsys.readouterr()
-        try:
-            status = cli.main(arguments)
-        except SystemExit as ended:  # wrong use, told by argparse
-            status = int(ended.code or 0)
-        printed = capsys.readouterr()
-        return Ended(status, printed.out, printed.err)
-
-    return run
+    return captured(capsys)
 
 
-def read(ended: Ended) -> object:
+def read(ended: Ended[str]) -> object:
     assert (ended.status, ended.err) == (0, "")
     value: object = json.loads(ended.out)
     return value

@@ -7,12 +7,10 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from src import cli
 from src.agent import Agent
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.offline.rules import OFFLINE_RULES
@@ -22,23 +20,12 @@ from src.llm.offline.model import OfflineModel
 from tests.dossier.failing import files_no_larger_than
 from tests.dossier.turns import DOSSIER, OTHER
 from tests.fakes import ListRetriever, law, ruling
+from tests.in_process import Ended, captured
 
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
 RULING = ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden.")
 STARTS = {"md": b"# Memo", "html": b"<!doctype html>", "docx": b"PK", "pdf": b"%PDF", "json": b"{"}
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended, and what it printed."""
-
-    status: int
-    out: bytes
-    err: str
-
-
-Tess = Callable[..., Ended]
 
 
 async def talked(folder: Path, dossier_id: str, messages: Sequence[str]) -> None:
@@ -52,10 +39,13 @@ async def talked(folder: Path, dossier_id: str, messages: Sequence[str]) -> None
         await agent.turn(dossier_id, Request(message=message))
 
 
+RawTess = Callable[..., Ended[bytes]]
+
+
 @pytest.fixture
 def tess(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> Tess:
+) -> RawTess:
     """The command, over one dossier with an answer and one without, in an empty folder."""
     monkeypatch.setenv("TESS_DATA_DIR", str(tmp_path / "data"))
     asyncio.run(talked(tmp_path / "data" / "dossiers", DOSSIER, [QUESTION, "Ja"]))
@@ -63,23 +53,13 @@ def tess(
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
 
-    def run(*arguments: str) -> Ended:
-        capfdbinary.readouterr()
-        try:
-            status = cli.main(arguments)
-        except SystemExit as ended:  # wrong use, told by argparse
-            status = int(ended.code or 0)
-        sys.stdout.flush()
-        printed = capfdbinary.readouterr()
-        return Ended(status, printed.out, printed.err.decode())
-
-    return run
+    return captured(capfdbinary)
 
 
 @pytest.mark.parametrize(("kind", "start"), STARTS.items())
-def test_export_writes_a_file_with_a_plain_name(kind: str, start: bytes, tess: Tess) -> None:
+def test_export_writes_a_file_with_a_plain_name(kind: str, start: bytes, tess: RawTess) -> None:
     told = tess("export", DOSSIER, f"--{kind}")
-    assert (told.status, told.err) == (0, "")
+    assert (told.status, told.err) == (0, b"")
     name = told.out.decode().strip()
     assert name.startswith(f"{DOSSIER}-a2-20")
     assert Path(name).suffix == f".{kind}"
@@ -87,17 +67,17 @@ def test_export_writes_a_file_with_a_plain_name(kind: str, start: bytes, tess: T
     assert tess("export", DOSSIER, f"--{kind}", "-o", "-").out == Path(name).read_bytes()
 
 
-def test_a_file_is_not_written_over_unasked(tess: Tess) -> None:
+def test_a_file_is_not_written_over_unasked(tess: RawTess) -> None:
     Path("memo.md").write_text("mine")
     for command in (("export", DOSSIER, "--md"), ("pack", DOSSIER)):
         refused = tess(*command, "-o", "memo.md")
         assert (refused.status, refused.out) == (1, b"")
-        assert "memo.md is there already; --force" in refused.err
+        assert b"memo.md is there already; --force" in refused.err
         assert Path("memo.md").read_text() == "mine"
     assert tess("export", DOSSIER, "--md", "-o", "memo.md", "--force").status == 0
     assert Path("memo.md").read_text("utf-8").startswith("# Memo")
     refused = tess("export", DOSSIER, "--md", "-o", "nowhere/memo.md")
-    assert (refused.status, "can't be written" in refused.err) == (1, True)
+    assert (refused.status, b"can't be written" in refused.err) == (1, True)
 
 
 @pytest.mark.parametrize("command", [("pack", DOSSIER), ("export", DOSSIER, "--docx")])
@@ -168,25 +148,25 @@ def test_what_is_handed_over_is_for_nobody_else_to_read(
     ],
 )
 def test_what_is_refused_ends_with_1_and_writes_nothing(
-    arguments: tuple[str, ...], sentence: str, tess: Tess
+    arguments: tuple[str, ...], sentence: str, tess: RawTess
 ) -> None:
     refused = tess(*arguments)
     assert (refused.status, refused.out) == (1, b"")
-    assert sentence in refused.err
+    assert sentence in refused.err.decode()
     assert list(Path().iterdir()) == []
 
 
 @pytest.mark.parametrize(
     "arguments", [("export", DOSSIER), ("export", DOSSIER, "--md", "--pdf"), ("open",)]
 )
-def test_wrong_use_ends_with_2(arguments: tuple[str, ...], tess: Tess) -> None:
+def test_wrong_use_ends_with_2(arguments: tuple[str, ...], tess: RawTess) -> None:
     assert tess(*arguments).status == 2
 
 
-def test_a_pack_is_opened_and_verified(tess: Tess) -> None:
+def test_a_pack_is_opened_and_verified(tess: RawTess) -> None:
     assert tess("pack", DOSSIER).out.decode().strip() == f"{DOSSIER}.tess"
     shown = tess("open", f"{DOSSIER}.tess", "--read-only")
-    assert (shown.status, shown.err) == (0, "")
+    assert (shown.status, shown.err) == (0, b"")
     for told in (QUESTION, TERM.title, TERM.content, "a2: ", "Read-only, sound, 2 entries. Seal "):
         assert told in shown.out.decode()
     found = json.loads(tess("open", f"{DOSSIER}.tess", "--json").out)
@@ -196,32 +176,32 @@ def test_a_pack_is_opened_and_verified(tess: Tess) -> None:
     assert json.loads(tess("verify", f"{DOSSIER}.tess", "--json").out)["ok"] is True
 
 
-def test_check_of_a_pack_names_the_dossier_and_not_the_file(tess: Tess) -> None:
+def test_check_of_a_pack_names_the_dossier_and_not_the_file(tess: RawTess) -> None:
     tess("pack", DOSSIER, "-o", "sent.tess")
     for named in ("sent.tess", DOSSIER):
         assert json.loads(tess("check", named, "--json").out)["dossier_id"] == DOSSIER
 
 
-def test_a_dossier_whose_journal_lacks_turns_is_not_packed(tess: Tess, tmp_path: Path) -> None:
+def test_a_dossier_whose_journal_lacks_turns_is_not_packed(tess: RawTess, tmp_path: Path) -> None:
     journal = tmp_path / "data" / "dossiers" / f"{DOSSIER}.jsonl"
     journal.write_bytes(journal.read_bytes().splitlines(keepends=True)[0])
     refused = tess("pack", DOSSIER)
     assert refused.status == 2
-    assert "do not belong together" in refused.err
+    assert b"do not belong together" in refused.err
     assert list(Path().iterdir()) == []
 
 
-def test_a_flipped_byte_is_named_by_its_part(tess: Tess) -> None:
+def test_a_flipped_byte_is_named_by_its_part(tess: RawTess) -> None:
     tess("pack", DOSSIER, "-o", "changed.tess")
     data = Path("changed.tess").read_bytes()
     Path("changed.tess").write_bytes(data.replace(b"zes weken", b"zex weken", 1))
     for command in ("open", "verify", "check"):
         refused = tess(command, "changed.tess")
         assert (refused.status, refused.out) == (1, b"")
-        assert "a part was changed after it was sealed (journal.jsonl)" in refused.err
+        assert b"a part was changed after it was sealed (journal.jsonl)" in refused.err
 
 
-def test_a_pack_is_opened_where_there_is_nothing_else(tess: Tess, tmp_path: Path) -> None:
+def test_a_pack_is_opened_where_there_is_nothing_else(tess: RawTess, tmp_path: Path) -> None:
     tess("pack", DOSSIER, "-o", str(tmp_path / "sent.tess"))
     empty = tmp_path / "empty"
     empty.mkdir()

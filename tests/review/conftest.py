@@ -1,13 +1,11 @@
 """A data folder with a library, a dossier and one answer; and ``tess``, as a person runs it."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from src import cli
+from tests.in_process import Tess, captured
 from tests.review.fixture_law import (
     SAYS_RATE,
     SAYS_WOOD,
@@ -19,18 +17,6 @@ from tests.review.fixture_law import (
     talked,
     two_versions,
 )
-
-
-@dataclass(frozen=True)
-class Ended:
-    """How a command ended, and what it printed."""
-
-    status: int
-    out: str
-    err: str
-
-
-Tess = Callable[..., Ended]
 
 
 @pytest.fixture
@@ -48,13 +34,4 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def tess(capsys: pytest.CaptureFixture[str]) -> Tess:
-    def run(*arguments: str) -> Ended:
-        capsys.readouterr()
-        try:
-            status = cli.main(arguments)
-        except SystemExit as ended:  # wrong use, told by argparse
-            status = int(ended.code or 0)
-        printed = capsys.readouterr()
-        return Ended(status, printed.out, printed.err)
-
-    return run
+    return captured(capsys)

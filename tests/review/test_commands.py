@@ -16,7 +16,7 @@ from src.review.reruns import Reruns, Stale
 from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import changing
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ruling
-from tests.review.conftest import Ended, Tess
+from tests.in_process import Ended, Tess
 from tests.review.fixture_law import (
     DOSSIER,
     NEW_2,
@@ -37,7 +37,7 @@ from tests.review.fixture_law import (
 )
 
 
-def read(ended: Ended) -> Any:
+def read(ended: Ended[str]) -> Any:
     assert ended.err == ""
     return json.loads(ended.out)
 
