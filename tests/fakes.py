@@ -36,6 +36,21 @@ from src.llm.protocol import (
 START = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
+class Clock:
+    """Seconds that pass only where somebody sleeps, or when they are told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.slept: list[float] = []
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now += seconds
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class ScriptedLlm:
     """A model that replies what it was told to, in order, and keeps what it was asked.
 

@@ -16,6 +16,7 @@ from src.identity.quotas import MOST_TENANTS, Quotas
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from tests.api.wiring import QUESTION
+from tests.fakes import Clock
 from tests.identity.callers import Client, made, two_tenants
 from tests.identity.wiring import around, held_up
 
@@ -36,16 +37,6 @@ class Costly(OfflineModel):
         return StructuredReply(reply.value, Usage(50, 10), reply.raw, reply.repaired)
 
 
-class Clock:
-    """Seconds that pass when they are told to."""
-
-    def __init__(self) -> None:
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 def quotas(clock: Clock, **limits: int) -> Quotas:
     return Quotas(**limits, clock=clock, now=lambda: NOON)
 
@@ -61,7 +52,7 @@ async def test_turns_in_a_minute(tmp_path: Path) -> None:
     parts = around(tmp_path, OfflineModel(OFFLINE_RULES), quotas(clock, turns_per_minute=2))
     async with two_tenants(parts) as (anna, bert, _):
         first = await anna.say(QUESTION, message_id="m-1")
-        clock.seconds += 20.5
+        clock.now += 20.5
         carla = Client(anna.port, await made(parts, "carla", "acme"))
         assert (await carla.say(QUESTION))["status"] == "success"
         over = await anna.say(QUESTION)
@@ -78,7 +69,7 @@ async def test_turns_in_a_minute(tmp_path: Path) -> None:
         assert (await bert.say(QUESTION))["status"] == "success"
         same = {"message_id": "m-1", "dossier_id": first["dossier_id"], "after": 0}
         assert (await anna.say(QUESTION, **same))["status"] == "success"
-        clock.seconds += 40
+        clock.now += 40
         assert (await anna.say(QUESTION))["status"] == "success"
 
 
@@ -101,7 +92,7 @@ async def test_tokens_in_a_day_whatever_asks_the_model(tmp_path: Path) -> None:
     parts = around(tmp_path, Costly(OFFLINE_RULES), quotas(clock, tokens_per_day=121))
     async with two_tenants(parts) as (anna, bert, _):
         dossier_id = (await anna.say(QUESTION))["dossier_id"]
-        clock.seconds += 3600
+        clock.now += 3600
         answered = await anna.say("Ja, dit zijn de juiste bronnen.", dossier_id=dossier_id)
         assert answered["status"] == "success"
         over = await anna.say(QUESTION)
@@ -112,7 +103,7 @@ async def test_tokens_in_a_day_whatever_asks_the_model(tmp_path: Path) -> None:
         assert (live.status_code, live.json()["code"]) == (429, "limit_reached")
         assert live.headers["retry-after"] == str(23 * 3600)
         assert (await bert.say(QUESTION))["status"] == "success"
-        clock.seconds += 23 * 3600
+        clock.now += 23 * 3600
         assert (await anna.say(QUESTION))["status"] == "success"
 
 
@@ -136,14 +127,14 @@ def test_no_minute_ever_holds_more_turns_than_are_allowed(most: int, pauses: lis
     clock, begun = Clock(), list[float]()
     limits = quotas(clock, turns_per_minute=most)
     for pause in pauses:
-        clock.seconds += pause
+        clock.now += pause
         try:
             limits.begin_turn("acme", 0)
-            begun.append(clock.seconds)
+            begun.append(clock.now)
         except LimitReached as error:
-            assert len([one for one in begun if one > clock.seconds - 60]) == most
+            assert len([one for one in begun if one > clock.now - 60]) == most
             # What is told is kept: then, and not a second before, it is possible again.
-            then = clock.seconds + int(error.details["seconds"])
+            then = clock.now + int(error.details["seconds"])
             assert len([one for one in begun if one > then - 60]) < most
     for last in begun:
         assert len([one for one in begun if last - 60 < one <= last]) <= most

@@ -11,21 +11,11 @@ from src.identity.quotas import MOST_TENANTS
 from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.wrappers import Breaker
-from tests.fakes import ScriptedLlm
+from tests.fakes import Clock, ScriptedLlm
 from tests.llm.llm_contract import QUESTION
 
 DOWN = ModelUnavailable(problem="down")
 FINE = ChatReply("Dag.")
-
-
-class Clock:
-    """Goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def ask(breaker: Breaker) -> str:

@@ -51,7 +51,7 @@ class Given:
         return hashlib.sha256(drawn.encode()).hexdigest()[:32]
 
 
-class RecordedLlm(ScriptedLlm):
+class ToolKeepingLlm(ScriptedLlm):
     """A scripted model that keeps the tools that it was offered whole."""
 
     def __init__(self, script: Script) -> None:
@@ -77,7 +77,7 @@ def _failure(one: Fails) -> Exception:
     return failure
 
 
-class Newest(ListRetriever):
+class NewestInForce(ListRetriever):
     """Finds articles in the newest version that was in force, as the library does."""
 
     async def search(
@@ -161,8 +161,8 @@ TERMS = (
     ),
 )
 LIBRARIES: Mapping[Library, Callable[[], Retriever]] = {
-    "terms": lambda: Newest(*TERMS),
-    "gnomes": lambda: Newest(*GNOMES),
+    "terms": lambda: NewestInForce(*TERMS),
+    "gnomes": lambda: NewestInForce(*GNOMES),
     "starter": _starter,
 }
 
@@ -173,7 +173,7 @@ class Wired:
 
     parts: Parts
     given: Given
-    scripted: RecordedLlm | None
+    scripted: ToolKeepingLlm | None
 
     def asked(self, *, whole: bool) -> list[Any]:
         """Return what the scripted model was sent: whole, or each call's hash."""
@@ -198,7 +198,7 @@ def _calls(message: ChatMessage) -> list[list[str]]:
 def wired(folder: Path, conversation: Conversation) -> Wired:
     """Return the engine of a conversation, which keeps its dossiers in a folder."""
     given = Given(conversation.name)
-    scripted = RecordedLlm(conversation.script) if conversation.script else None
+    scripted = ToolKeepingLlm(conversation.script) if conversation.script else None
     model: Llm = scripted or OfflineModel(OFFLINE_RULES)
     library = LIBRARIES[conversation.library]()
     store = JsonStore(folder, given.clock, salt=given.salt)

@@ -11,23 +11,9 @@ from src.services.addresses import AddressGuard
 from src.services.download import PoliteClient, RequestRefused
 from src.services.retry import ATTEMPTS
 from tests.desks.tax.services.official_server import OfficialServices, Reply, RulingText, serving
+from tests.fakes import Clock
 
 RULING = "/uitspraken/content"
-
-
-class Clock:
-    """Time that passes only where somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.slept: list[float] = []
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
