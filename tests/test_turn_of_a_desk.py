@@ -28,6 +28,7 @@ from src.errors import (
 )
 from src.llm.protocol import ChatReply, Llm, ToolCall
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
+from src.tools.undo import Redo, Undo
 from tests.fakes import MemoryStore, ScriptedLlm, calls, page
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
@@ -416,6 +417,23 @@ async def test_a_question_to_the_user_ends_the_turn_and_waits_for_a_message(who:
     (kept,) = answered.dossier.artifacts
     assert kept == asked.model_copy(update={"data": {**asked.data, "pending": False}})
     assert (answered.entry.outcome, answered.entry.reply) == (None, "Good.")
+
+
+async def test_who_says_undo_to_a_question_means_the_last_change_seen() -> None:
+    done = ChatReply("Done.")
+    llm = ScriptedLlm(
+        *(calls(("taste", "{}")), done, calls(("which_soup", "{}"))),
+        *(calls(("undo", "{}")), done, calls(("redo", "{}")), done),
+    )
+    table = Table(kitchen(llm))
+    tools = (Taste(), WhichSoup(), Undo(table.store), Redo(table.store))
+    table.agent = Agent(table.store, {"recipes": kitchen(llm, *tools)})
+    tasted, asked = await table.say(), await table.say()
+    assert (tasted.dossier.sources, asked.entry.outcome) == ((SOUP,), "request")
+    undone = await table.say("Undo that, please")
+    assert (undone.entry.patch.undoes, undone.dossier.sources) == ((1,), ())
+    again = await table.say("Do it again after all, please")
+    assert (again.entry.patch.redoes, again.dossier.sources) == ((1,), (SOUP,))
 
 
 async def test_a_choice_keeps_the_language_of_its_dossier() -> None:
