@@ -20,9 +20,9 @@ from src.dossier.models import Dossier
 from src.errors import CODES, ForModel, ForOperator, ForUser, TessError
 from src.errors.problems import PROBLEMS
 from src.export import pack
+from src.search.loaders.readers import Reason
 from src.tools.tax import search
 from src.uploads.limits import MEGABYTE, UploadLimits
-from src.uploads.readers import Reason
 from src.wording import WORDINGS
 from tests import docs_reader as reader
 

@@ -9,9 +9,9 @@ from src.api.replies import preferred
 from src.dossier.models import Frozen
 from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst
+from src.search.loaders.readers import Kind
 from src.uploads.limits import UploadLimits
 from src.uploads.reader import CheckedDocument, DocumentReader, Personal
-from src.uploads.readers import Kind
 from src.wording import WORDINGS
 
 FILE: dict[str, Any] = {

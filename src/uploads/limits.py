@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 MEGABYTE = 2**20
 
-OUT_OF_MEMORY = 3
-"""Exit status of the process that reads a document, where it asked for more than it may have."""
-
 
 @dataclass(frozen=True)
 class UploadLimits:

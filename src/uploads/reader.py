@@ -23,10 +23,11 @@ from src.errors import (
     DocumentWithoutText,
     ForUser,
 )
+from src.search.loaders.confined import OUT_OF_MEMORY
+from src.search.loaders.readers import Kind, Reason
 from src.settings import PROJECT_ROOT
-from src.uploads.limits import MEGABYTE, OUT_OF_MEMORY, UploadLimits
+from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.naming import label
-from src.uploads.readers import Kind, Reason
 
 BUSY_SECONDS = 5
 

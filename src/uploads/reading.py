@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 
-from src.uploads import text, word
+from src.search.loaders import text, word
+from src.search.loaders.readers import Kind, Part, Unreadable, pdf_parts, plain_parts
 from src.uploads.limits import UploadLimits
-from src.uploads.readers import Kind, Part, Unreadable, pdf_parts, plain_parts
 
 _OTHER_KINDS = (b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK")
 """How files begin that people take for documents, and that are not read: old Word, RTF, pictures, other archives."""

@@ -216,8 +216,8 @@ def test_a_document_that_takes_too_much_memory_is_ended() -> None:
 )
 def test_the_process_can_do_nothing_but_read(deed: str, tmp_path: Path) -> None:
     program = (
-        "import sys; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
-        f"confine(UploadLimits())\ntry:\n    {deed}\nexcept (OSError, MemoryError) as e: sys.exit(9)"
+        "import sys; from src.search.loaders.confined import confine; "
+        f"confine(20, 768 << 20)\ntry:\n    {deed}\nexcept (OSError, MemoryError) as e: sys.exit(9)"
     )
     target = tmp_path / "written"
     ended = subprocess.run([sys.executable, "-c", program, str(target)], check=False)
@@ -225,8 +225,8 @@ def test_the_process_can_do_nothing_but_read(deed: str, tmp_path: Path) -> None:
 
 
 CONFINED = (
-    "import os, sys; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
-    "there = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY); confine(UploadLimits(seconds=0)); "
+    "import os, sys; from src.search.loaders.confined import confine; "
+    "there = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY); confine(0, 768 << 20); "
 )
 """A process that holds a file which it opened before, and may reckon for a second."""
 
@@ -244,8 +244,8 @@ def test_what_python_can_not_see_the_system_forbids(deed: str, end: int, tmp_pat
 def confined(expression: str) -> str:
     """Return what an expression comes to in a process that was confined."""
     program = (
-        "import os; from src.uploads.child import confine; from src.uploads.limits import UploadLimits; "
-        f"confine(UploadLimits()); print({expression})"
+        "import os; from src.search.loaders.confined import confine; "
+        f"confine(20, 768 << 20); print({expression})"
     )
     command = [sys.executable, "-c", program]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

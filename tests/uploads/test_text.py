@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.answering.canonical import canonical
+from src.search.loaders.text import seen, tidy, unwrapped
 from src.uploads.naming import LONGEST_NAME, NAMELESS, label
-from src.uploads.text import seen, tidy, unwrapped
 
 WORDS = st.text("abcdéABC .,;:-", max_size=20)
 

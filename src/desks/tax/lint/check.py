@@ -17,7 +17,7 @@ from src.desks.tax.lint.documents import read_document
 from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged
 from src.desks.tax.lint.stated import day_before, day_behind, stated_ruling
 from src.desks.tax.lint.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling
-from src.uploads.readers import Unreadable
+from src.search.loaders.readers import Unreadable
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from src.uploads.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
+from src.search.loaders.readers import LONGEST_TEXT, Part, Unreadable, pdf_parts, plain_parts
 
 LARGEST_FILE = 50 * 2**20
 """Bytes."""
@@ -61,7 +61,7 @@ def _content(path: Path) -> bytes:
 
 
 def _word(content: bytes) -> Iterable[Part]:
-    from src.uploads.word import parts
+    from src.search.loaders.word import parts
 
     return parts(content)
 

@@ -4,37 +4,50 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lxml import etree
 
 from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.readers import Part, Unreadable
 from src.search.loaders.xml_file import local_name, parse
-from src.uploads.readers import Part, Unreadable
 
 LARGEST_PART = 64 * 2**20
 """Bytes of one part when unpacked, so that a small file can't fill the memory."""
 BODY = "word/document.xml"
 _NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
+_STYLES = "word/styles.xml"
 _SEPARATORS = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 _NOT_READ = frozenset({"del", "moveFrom", "Fallback"})
 """Deleted text, text moved elsewhere, and what stands in for programs that know less: the same text twice."""
 _INSTEAD = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "\u00ad"}
 
 
-def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
-    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is Unreadable.
+@dataclass(frozen=True)
+class WordParts:
+    """The parts of a Word document that hold its text, and the part that says what its styles are, if there is one."""
 
-    ``largest_part`` is in bytes, unpacked.
-    """
+    body: etree._Element
+    notes: dict[str, etree._Element]
+    """By ``footnote`` and ``endnote``."""
+    styles: etree._Element | None
+
+
+def opened(content: bytes, largest_part: int = LARGEST_PART) -> WordParts:
+    """Return the parts of a Word document; ``largest_part`` is in bytes, unpacked. Another file is Unreadable."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _bound(archive, largest_part)
-            body = _root(archive, BODY, largest_part)
-            notes = {
-                kind: _root(archive, name, largest_part)
-                for kind, name in _NOTES.items()
-                if name in archive.namelist()
-            }
+            there = archive.namelist()
+            return WordParts(
+                body=_root(archive, BODY, largest_part),
+                notes={
+                    kind: _root(archive, name, largest_part)
+                    for kind, name in _NOTES.items()
+                    if name in there
+                },
+                styles=_root(archive, _STYLES, largest_part) if _STYLES in there else None,
+            )
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -47,11 +60,25 @@ def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
         raise Unreadable("it is no Word document, or a damaged or locked one") from error
     except NotLoaded as error:
         raise Unreadable(f"a part of it can't be read: {error}") from error
-    for number, paragraph in enumerate(_all(body, "p"), start=1):
-        yield f"paragraph {number}", _text(paragraph)
-    for kind, root in notes.items():
+
+
+def parts(content: bytes, largest_part: int = LARGEST_PART) -> Iterator[Part]:
+    """Yield each paragraph, then each note; deleted text is left out. A file that is no Word document is Unreadable.
+
+    ``largest_part`` is in bytes, unpacked.
+    """
+    document = opened(content, largest_part)
+    for number, paragraph in enumerate(_all(document.body, "p"), start=1):
+        yield f"paragraph {number}", text_of_paragraph(paragraph)
+    for kind, number, text in notes(document):
+        yield f"{kind} {number}", text
+
+
+def notes(document: WordParts) -> Iterator[tuple[str, int, str]]:
+    """Yield each note: ``footnote`` or ``endnote``, its number and its text."""
+    for kind, root in document.notes.items():
         for number, note in enumerate(filter(_is_note, _all(root, kind)), start=1):
-            yield f"{kind} {number}", "\n".join(_text(paragraph) for paragraph in _all(note, "p"))
+            yield kind, number, "\n".join(text_of_paragraph(one) for one in _all(note, "p"))
 
 
 def _bound(archive: zipfile.ZipFile, largest: int) -> None:
@@ -90,7 +117,8 @@ def _is_note(note: etree._Element) -> bool:
     return not any(str(value) in _SEPARATORS for value in note.attrib.values())
 
 
-def _text(paragraph: etree._Element) -> str:
+def text_of_paragraph(paragraph: etree._Element) -> str:
+    """Return the text of a paragraph; what was deleted is left out."""
     return "".join(_pieces(paragraph))
 
 

@@ -1,4 +1,4 @@
-"""The text of a client document as it is kept, quoted and sent: whole lines, nothing unseen. Pure.
+"""The text of a document as it is kept, quoted and sent: whole lines, nothing unseen. Pure.
 
 The words stay as they are. What goes is what no reader sees: control signs, turns of direction, half characters; and
 the ends of lines that a page has and a sentence has not.
