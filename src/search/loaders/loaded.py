@@ -1,8 +1,14 @@
 """What a loader makes of one file, whatever its form."""
 
+import re
 from dataclasses import dataclass
 
 from src.dossier.models import Source
+
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes from which on a file is left out; the largest official one that we met is well under 10 MB."""
+
+_END_OF_LINE = re.compile(r"\r\n?")
 
 
 @dataclass(frozen=True)
@@ -15,3 +21,18 @@ class Loaded:
 
 class NotLoaded(Exception):
     """The file was left out; the message says why, in words for a person."""
+
+
+def require_size(size: int) -> None:
+    """Raise NotLoaded for a file of so many bytes, where that is too many."""
+    if size >= LARGEST_FILE:
+        raise NotLoaded(f"the file has {LARGEST_FILE // 2**20} MiB or more")
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a file, its lines ended by ``\\n``; NotLoaded where it is too large or not UTF-8."""
+    require_size(len(content))
+    try:
+        return _END_OF_LINE.sub("\n", content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise NotLoaded("the text is not UTF-8") from error

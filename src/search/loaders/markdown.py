@@ -1,83 +1,157 @@
-"""Reads one Markdown file: a source for each heading that has text of its own under it."""
+"""Reads one Markdown file, with what documentation adds to it: ids, admonitions, imports and tags of MDX."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import PurePath
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from src.dossier.models import Document
-from src.search.loaders.loaded import Loaded, NotLoaded
-from src.search.loaders.xml_file import LARGEST_FILE
+from src.search.loaders.cutting import Stretch, cut
+from src.search.loaders.lines import blocks_of
+from src.search.loaders.loaded import Loaded, decoded
+from src.search.loaders.sections import LoadedSections, Section
 
 SUFFIXES = frozenset({".md", ".markdown"})
 
-_FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_MARKUP = re.compile(r"[`*]|!?\[([^\]]*)\]\([^)]*\)")
-
-
-@dataclass(frozen=True)
-class _Section:
-    """Headings from the top down to this one, and the text up to the next heading of any level."""
-
-    headings: tuple[str, ...]
-    text: str
+_FRONT_MATTER = re.compile(
+    r"(?:---[ \t]*\n(?=\s*(?:[\w.\"'-]+[ \t]*:|---|\.\.\.)).*?\n(?:---|\.\.\.)"
+    r"|\+\+\+[ \t]*\n(?=\s*(?:[\w.\"'-]+[ \t]*=|\[|\+\+\+)).*?\n\+\+\+)[ \t]*(?:\n|\Z)",
+    re.DOTALL,
+)
+"""At the top, and beginning with a key: a line of dashes may be a rule as well."""
+_SEARCHED = re.compile(
+    r"^(?:title|description|summary|keywords|tags)[ \t]*[:=][ \t]*(.+)$", re.MULTILINE
+)
+_MARKUP = re.compile(r"[`*]|!?\[([^\]]{0,2000})\]\([^)]{0,2000}\)")
+_ID = re.compile(r"\{:?[ \t]*#([^\s{}]+)[^{}]*\}[ \t]*$")
+"""Behind a heading: ``{#ports}``, ``{ #ports .class }``."""
+_MARKER = re.compile(r"[ \t]*(?:/{3,}|:{3,})(.*)")
+_KIND = re.compile(r"[ \t]*(?:\{[^}]*\}|[\w-]+)?[ \t]*(?:\{[^}]*\})?[ \t]*")
+"""Behind the marker of an admonition: ``note``, ``{.tip}``."""
+_TAGS = re.compile(
+    r"[ \t]*(?:</?[A-Z][\w.]*(?:[ \t][^<>]*)?/?>[ \t]*|\{/\*(?:(?!\*/\}).)*\*/\}[ \t]*)+"
+)
+"""A line of components of JSX, or of its comments, and nothing else."""
+_STATEMENT = re.compile(
+    r"import\s+(?:[\w*{][^'\"]*\sfrom\s+)?['\"][^'\"]+['\"];?\s*$|import\s+\{\s*$"
+    r"|export\s+(?:const|let|var)\s+\w+\s*=|export\s+default\s+(?:function\b|\(|\{)"
+    r"|export\s+(?:async\s+)?function\s*\w*\("
+)
 
 
 def load(content: bytes, name: PurePath) -> Loaded:
-    """Return the sections of a file that have text, and count the bare headings.
+    """Return the sections of a file as documents, and count the bare headings.
 
     ``name`` tells the file among others, for instance its path below the folder that is ingested: ids begin with it.
     """
-    if len(content) > LARGEST_FILE:
-        raise NotLoaded(f"the file is larger than {LARGEST_FILE // 2**20} MiB")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NotLoaded("the text is not UTF-8") from error
-    sections = list(_sections(text.replace("\r\n", "\n")))
-    with_text = [section for section in sections if section.text]
-    if not with_text:
-        raise NotLoaded("the file has no text")
-    seen: Counter[str] = Counter()
-    sources = tuple(_document(section, name, seen) for section in with_text)
-    return Loaded(sources, without_text=len(sections) - len(with_text))
+    loaded = sections(content, name)
+    sources = tuple(_document(section, name) for section in loaded.sections)
+    return Loaded(sources, without_text=loaded.without_text)
 
 
-def _sections(text: str) -> Iterator[_Section]:
-    """Yield what stands before the first heading, if anything, and then each heading's own text."""
-    text = _FRONT_MATTER.sub("", text, count=1) if text.startswith("---") else text
+def sections(content: bytes, name: PurePath) -> LoadedSections:
+    """Return the sections of a file: what stands before the first heading, if anything, and each heading's own text."""
+    text = decoded(content)
+    matter = _FRONT_MATTER.match(text)
+    words = " ".join(_SEARCHED.findall(matter[0])) if matter else ""
+    if matter:  # its lines stay, so that those below keep their numbers
+        text = "\n" * matter[0].count("\n") + text[matter.end() :]
     lines = text.split("\n")
+    left_out = _without_markers(lines)
+    stretches = list(_stretches(lines, left_out))
+    return cut(name, stretches, re.sub(r"[\[\]\"',\s]+", " ", words).strip())
+
+
+def _tokens(lines: Sequence[str]) -> list[Token]:
+    """Return the blocks; what stands inside a line is not looked at."""
+    return MarkdownIt().disable(["inline", "text_join"]).parse("\n".join(lines))
+
+
+def _without_markers(lines: list[str]) -> frozenset[int]:
+    """Blank the lines that only a program reads, but for a title in them; return the numbers of those left blank."""
+    markers: set[int] = set()
+    code: set[int] = set()
+    for token in _tokens(lines):
+        if token.map and (token.type in ("fence", "code_block") or _is_preformatted(token)):
+            code.update(range(*token.map))
+        elif token.map and token.type == "paragraph_open" and token.level == 0:
+            markers.update(_statements(lines, *token.map))
+    for number, line in enumerate(lines):
+        if number in code:
+            continue
+        if marker := _MARKER.fullmatch(line):
+            lines[number] = _title(marker[1])
+            markers.add(number)
+        elif number in markers or _TAGS.fullmatch(line):
+            lines[number] = ""
+            markers.add(number)
+    blank = {number for number in markers if not lines[number]}
+    return frozenset(blank | set(_blank_lines_behind(lines, blank)))
+
+
+def _title(marked: str) -> str:
+    """Return the title behind a marker: ``/// note | Title``, ``:::note[Title]``, ``:::tip Title``."""
+    said = _KIND.sub("", marked, count=1)
+    if said.startswith(("|", "[")):
+        return said[1:].strip(" \t]")
+    return "" if "=" in said else said.strip(" \t:")
+
+
+def _blank_lines_behind(lines: Sequence[str], left_out: Collection[int]) -> Iterator[int]:
+    """Yield the blank lines that would stand twice where a line between two of them is left out."""
+    for number in left_out:
+        around = lines[max(0, number - 1) : number + 2]
+        if number + 1 < len(lines) and not any(line.strip() for line in around):
+            yield number + 1
+
+
+def _is_preformatted(token: Token) -> bool:
+    return token.type == "html_block" and token.content.lstrip().lower().startswith("<pre")
+
+
+def _statements(lines: Sequence[str], first: int, after: int) -> Iterator[int]:
+    """Yield the lines of the imports and exports with which a paragraph begins; one ends when its brackets do."""
+    opened = 0
+    for number in range(first, after):
+        if opened <= 0 and not _STATEMENT.match(lines[number]):
+            return
+        opened += sum(lines[number].count(sign) for sign in "([{")
+        opened -= sum(lines[number].count(sign) for sign in ")]}")
+        yield number
+
+
+def _stretches(lines: Sequence[str], left_out: frozenset[int]) -> Iterator[Stretch]:
+    tokens = _tokens(lines)
+    starts = sorted({token.map[0] for token in tokens if token.level == 0 and token.map})
     headings: list[tuple[int, str]] = []
-    begin = 0
-    for first, after, level, title in _headings(text):
-        own = "\n".join(lines[begin:first]).strip()
-        if headings or own:
-            yield _Section(tuple(above for _, above in headings), own)
+    anchor, begin = "", 0
+    for first, after, level, title in _headings(tokens):
+        blocks = blocks_of(lines, begin, first, starts, left_out)
+        if headings or blocks:
+            yield Stretch(tuple(above for _, above in headings), blocks, anchor)
+        given = _ID.search(title)
+        anchor = given[1] if given else ""
+        title = " ".join(_MARKUP.sub(r"\1", _ID.sub("", title)).split())
         headings = [*(one for one in headings if one[0] < level), (level, title)]
         begin = after
-    yield _Section(tuple(above for _, above in headings), "\n".join(lines[begin:]).strip())
+    blocks = blocks_of(lines, begin, len(lines), starts, left_out)
+    yield Stretch(tuple(above for _, above in headings), blocks, anchor)
 
 
-def _headings(text: str) -> Iterator[tuple[int, int, int, str]]:
+def _headings(tokens: Sequence[Token]) -> Iterator[tuple[int, int, int, str]]:
     """Yield each heading's first line, the line after it, its level and its words; one in a quote or list is text."""
-    tokens = MarkdownIt().parse(text)
     for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0 and token.map:
-            words = " ".join(_MARKUP.sub(r"\1", inline.content).split())
-            yield token.map[0], token.map[1], int(token.tag[1]), words
+            yield token.map[0], token.map[1], int(token.tag[1]), inline.content
 
 
-def _document(section: _Section, name: PurePath, seen: Counter[str]) -> Document:
+def _document(section: Section, name: PurePath) -> Document:
     title = section.headings[-1] if section.headings else name.stem
-    anchor = re.sub(r"[^\w]+", "-", title.lower()).strip("-") if section.headings else ""
-    seen[anchor] += 1
-    repeated = "" if seen[anchor] == 1 else f":{seen[anchor]}"
     return Document(
-        id=f"{name.as_posix()}#{anchor}{repeated}".removesuffix("#"),
+        id=section.id,
         title=title or name.stem,
         content=section.text,
         heading=section.headings[-2] if len(section.headings) > 1 else "",

@@ -5,18 +5,14 @@ from pathlib import Path
 
 from lxml import etree
 
-from src.search.loaders.loaded import NotLoaded
-
-LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes; the largest official file that we met is well under 10 MB."""
+from src.search.loaders.loaded import LARGEST_FILE, NotLoaded, require_size
 
 
 def parse(content: bytes) -> etree._Element:
     """Return the root element, or raise NotLoaded; nothing outside the file is ever read."""
     if not content.strip():
         raise NotLoaded("the file is empty")
-    if len(content) > LARGEST_FILE:
-        raise NotLoaded(f"the file is larger than {LARGEST_FILE // 2**20} MiB")
+    require_size(len(content))
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

@@ -16,7 +16,7 @@ from src.desks.tax.loaders.bwb_annexes import LONGEST_PART
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders import xml_file
-from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
 from tests.desks.tax.library.material import DATA, real
 
 
@@ -115,8 +115,8 @@ def test_a_useless_file_says_why(content: bytes, reason: str) -> None:
 
 
 def test_a_file_beyond_the_limit_is_not_parsed() -> None:
-    with pytest.raises(NotLoaded, match="larger"):
-        xml_file.parse(b"x" * (xml_file.LARGEST_FILE + 1))
+    with pytest.raises(NotLoaded, match="64 MiB"):
+        xml_file.parse(b"x" * (LARGEST_FILE + 1))
 
 
 def test_nothing_outside_the_file_is_read(tmp_path: Path) -> None:

@@ -1,0 +1,108 @@
+"""Cuts what stands under the headings of a file into sections, between blocks, each with an anchor of its own."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from src.search.loaders.loaded import NotLoaded
+from src.search.loaders.sections import LoadedSections, Section
+
+LONGEST_SECTION = 4_000
+"""Characters from which on a section is cut, where it has more than one block."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """What is never cut, a paragraph, list, table or code: its text, its lines in the file (0: the form has none)."""
+
+    text: str
+    first_line: int = 0
+    last_line: int = 0
+    before: str = "\n\n"
+    """What stands between it and the block before it."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """The blocks between two headings, the headings above them, and the id that the author gave it, if any."""
+
+    headings: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    anchor: str = ""
+
+
+def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") -> LoadedSections:
+    """Return the sections of a file, a long stretch in several; raises NotLoaded where there is no text at all.
+
+    Of an anchor that comes again the second is ``anchor:2``; the second section of one stretch is ``anchor~2``.
+    """
+    with_text = [stretch for stretch in stretches if stretch.blocks]
+    if not with_text:
+        raise NotLoaded("the file has no text")
+    anchors = _Anchors()
+    sections = tuple(
+        Section(
+            file=name.as_posix(),
+            anchor=anchor,
+            headings=stretch.headings,
+            text=_joined(blocks),
+            first_line=blocks[0].first_line,
+            last_line=blocks[-1].last_line,
+            search_words=search_words,
+        )
+        for stretch in with_text
+        for anchor, blocks in _anchored(stretch, anchors)
+    )
+    return LoadedSections(sections, without_text=len(stretches) - len(with_text))
+
+
+def made_anchor(title: str) -> str:
+    """Return the anchor of a heading to which its author gave none."""
+    return re.sub(r"[^\w]+", "-", title.lower()).strip("-")
+
+
+class _Anchors:
+    """The anchors of one file, each given once."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def next(self, anchor: str) -> str:
+        number = self._taken.get(anchor, 0) + 1
+        given = anchor if number == 1 else f"{anchor}:{number}"
+        while given != anchor and given in self._taken:
+            number += 1
+            given = f"{anchor}:{number}"
+        self._taken[anchor] = number
+        self._taken.setdefault(given, 1)
+        return given
+
+
+def _anchored(stretch: Stretch, anchors: _Anchors) -> Iterator[tuple[str, tuple[Block, ...]]]:
+    made = made_anchor(stretch.headings[-1]) if stretch.headings else ""
+    first = anchors.next(stretch.anchor or made)
+    for number, blocks in enumerate(_shares(stretch.blocks), start=1):
+        yield first if number == 1 else anchors.next(f"{first}~{number}"), blocks
+
+
+def _shares(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
+    """Yield the blocks in shares that are not too long; what announces the next block stays with it."""
+    share: list[Block] = []
+    length = 0
+    for block in blocks:
+        if (
+            share
+            and length + len(block.text) > LONGEST_SECTION
+            and not share[-1].text.endswith(":")
+        ):
+            yield tuple(share)
+            share, length = [], 0
+        share.append(block)
+        length += len(block.before) + len(block.text)
+    yield tuple(share)
+
+
+def _joined(blocks: Sequence[Block]) -> str:
+    rest = (f"{block.before}{block.text}" for block in blocks[1:])
+    return "".join((blocks[0].text, *rest))

@@ -1,0 +1,152 @@
+"""Sections of documentation: what a loader makes of a file, and the door to the loaders of all forms."""
+
+import os
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path, PurePath
+
+from src.search.loaders.loaded import LARGEST_FILE, NotLoaded, require_size
+
+_LOADERS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdx": "markdown",
+    ".html": "html_file",
+    ".htm": "html_file",
+    ".rst": "restructured_text",
+    ".docx": "documents",
+    ".pdf": "documents",
+    ".jsonl": "page_rows",
+}
+"""Modules by the end of a file's name, imported when the first such file is read: some take long to import."""
+
+SUFFIXES = frozenset(_LOADERS)
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands under one heading of a file, or a part of it where that is long."""
+
+    file: str
+    """Its name below the folder, with ``/`` on every system."""
+    anchor: str
+    """Empty for what stands before the first heading."""
+    headings: tuple[str, ...]
+    """From the top down to its own."""
+    text: str
+    """As it stands in the file: code, tables and lists whole."""
+    first_line: int
+    """Of the file, counted from 1; 0 where the form has no lines."""
+    last_line: int
+    search_words: str = ""
+    """What came with it to be found by: searched, never shown."""
+    url: str = ""
+    """Where it stands on the web, if the file says so."""
+    own_id: str = ""
+    """The id that the file gives it; see ``id``."""
+
+    @property
+    def id(self) -> str:
+        """The id that came with it, or else file and anchor: ``guide/setup.md#ports``."""
+        return self.own_id or f"{self.file}#{self.anchor}".removesuffix("#")
+
+
+@dataclass(frozen=True)
+class LoadedSections:
+    """The sections of one file, how many of its headings have no text of their own, and what was left out of it."""
+
+    sections: tuple[Section, ...]
+    without_text: int = 0
+    skipped: tuple[str, ...] = ()
+    """Parts that could not be read, each with the reason, in words for a person."""
+
+
+def load_sections(content: bytes, name: PurePath) -> LoadedSections:
+    """Return the sections of a file; ``name`` is its path below its folder, and its end tells the form.
+
+    Raises NotLoaded where the file is left out, with the reason in words for a person.
+    """
+    loader = _LOADERS.get(name.suffix.lower())
+    if loader is None:
+        raise NotLoaded(f"only {', '.join(sorted(_LOADERS))} can be read")
+    require_size(len(content))
+    if not content.strip():
+        raise NotLoaded("the file is empty")
+    found = import_module(f"src.search.loaders.{loader}").sections(content, name)
+    assert isinstance(found, LoadedSections)
+    return found
+
+
+def sections_below(folder: Path) -> Iterator[tuple[str, LoadedSections | NotLoaded]]:
+    """Yield each file of a folder whose form is known, in the order of names, with its sections or why it has none.
+
+    Hidden files and folders are passed over. A link is followed where it leads to a place inside the folder, and
+    nothing is read twice; one that leads outside, or nowhere, is left out. A folder that can't be listed is OSError.
+    """
+    for name, found in sorted(_files_below(folder).items()):
+        yield _shown(name), found if isinstance(found, NotLoaded) else _loaded(name, found)
+
+
+def _loaded(name: str, path: Path) -> LoadedSections | NotLoaded:
+    if _shown(name) != name:
+        return NotLoaded("its name is not UTF-8")
+    try:
+        with path.open("rb") as file:
+            return load_sections(file.read(LARGEST_FILE + 1), PurePath(name))
+    except NotLoaded as error:
+        return error
+    except OSError as error:
+        return _unreadable(error)
+
+
+def _files_below(folder: Path) -> dict[str, Path | NotLoaded]:
+    """Return where each file really is, by its name below the folder, or why it is left out."""
+    root = folder.resolve()
+    found: dict[str, Path | NotLoaded] = {}
+    seen = {root}
+    waiting = deque[PurePath]()
+    _enter(root, PurePath(), waiting)
+    while waiting:
+        name = waiting.popleft()
+        try:
+            real = _real(root, name)
+            if real not in seen and real.is_dir():
+                _enter(root, name, waiting)
+            elif real not in seen and real.is_file() and name.suffix.lower() in SUFFIXES:
+                found[name.as_posix()] = real
+            seen.add(real)
+        except (NotLoaded, OSError) as error:
+            if not name.suffix or name.suffix.lower() in SUFFIXES:
+                told = error if isinstance(error, NotLoaded) else _unreadable(error)
+                found[name.as_posix()] = told
+    return found
+
+
+def _enter(root: Path, folder: PurePath, waiting: deque[PurePath]) -> None:
+    """Put the names in a folder where they wait: links last of all, so that a file keeps the name it really has."""
+    for path in sorted((root / folder).iterdir(), reverse=True):
+        if path.name.startswith("."):
+            continue
+        if path.is_symlink():
+            waiting.append(folder / path.name)
+        else:
+            waiting.appendleft(folder / path.name)
+
+
+def _real(root: Path, name: PurePath) -> Path:
+    """Return where a name leads to, which is inside the folder; else NotLoaded, or OSError where it leads nowhere."""
+    real = Path(os.path.realpath(root / name, strict=True))
+    if not real.is_relative_to(root):
+        raise NotLoaded("a link that leads out of the folder")
+    return real
+
+
+def _unreadable(error: OSError) -> NotLoaded:
+    return NotLoaded(error.strerror or str(error))
+
+
+def _shown(name: str) -> str:
+    """Return a name as it can be written down; Python has stand-ins for bytes that are no UTF-8."""
+    return name.encode(errors="surrogateescape").decode(errors="replace")
