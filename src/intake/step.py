@@ -45,16 +45,20 @@ async def read(
 async def _read(
     step: IntakeStep, dossier: Dossier, request: Request, seconds: float
 ) -> DossierPatch:
-    came: DossierPatch | BaseException
+    reading = asyncio.create_task(_awaited(step, dossier, request))
     try:
-        async with asyncio.timeout(seconds):
-            reading = step.read(dossier, request)
-            (came,) = await asyncio.gather(reading, return_exceptions=True)
-    except TimeoutError as error:
-        came = error
-    if isinstance(came, DossierPatch):
-        return came
-    if isinstance(came, ForUser | ForOperator):
-        raise came
-    log.error("an intake step failed", exc_info=came, extra={"kind": step.name})
-    raise IntakeFailed(step=step.name) from came
+        await asyncio.wait({reading}, timeout=seconds)
+    finally:
+        in_time = reading.done()
+        reading.cancel()
+    error = reading.exception() if in_time and not reading.cancelled() else None
+    if isinstance(error, ForUser | ForOperator):
+        raise error
+    if error or not in_time or reading.cancelled():
+        log.error("an intake step failed", exc_info=error, extra={"kind": step.name})
+        raise IntakeFailed(step=step.name) from error
+    return reading.result()
+
+
+async def _awaited(step: IntakeStep, dossier: Dossier, request: Request) -> DossierPatch:
+    return await step.read(dossier, request)

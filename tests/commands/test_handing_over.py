@@ -82,7 +82,7 @@ def test_a_file_is_not_written_over_unasked(tess: RawTess) -> None:
 
 @pytest.mark.parametrize("command", [("pack", DOSSIER), ("export", DOSSIER, "--docx")])
 def test_a_full_disk_is_told_and_nothing_of_the_file_is_left(
-    command: tuple[str, ...], tess: Tess
+    command: tuple[str, ...], tess: RawTess
 ) -> None:
     Path("mine").write_text("mine")
     for options in ("-o", "new"), ("-o", "mine", "--force"):
@@ -96,7 +96,7 @@ def test_a_full_disk_is_told_and_nothing_of_the_file_is_left(
         assert Path("mine").read_text() == "mine"
 
 
-def test_standard_output_on_a_full_disk_is_told(tess: Tess, tmp_path: Path) -> None:
+def test_standard_output_on_a_full_disk_is_told(tess: RawTess, tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "src.cli", "pack", DOSSIER, "-o", "-"],
@@ -109,7 +109,7 @@ def test_standard_output_on_a_full_disk_is_told(tess: Tess, tmp_path: Path) -> N
     assert done.stderr.startswith("Standard output could not be written: No space left on device.")
 
 
-def test_force_writes_into_devices_and_through_links(tess: Tess) -> None:
+def test_force_writes_into_devices_and_through_links(tess: RawTess) -> None:
     Path("real").write_text("mine")
     Path("link").symlink_to("real")
     os.mkfifo("pipe")
@@ -127,7 +127,7 @@ def test_force_writes_into_devices_and_through_links(tess: Tess) -> None:
 
 @pytest.mark.parametrize("command", [("pack", DOSSIER), ("export", DOSSIER, "--md")])
 def test_what_is_handed_over_is_for_nobody_else_to_read(
-    command: tuple[str, ...], tess: Tess
+    command: tuple[str, ...], tess: RawTess
 ) -> None:
     Path("old").write_text("old")
     Path("old").chmod(0o644)
