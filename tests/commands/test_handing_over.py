@@ -89,9 +89,8 @@ def test_a_full_disk_is_told_and_nothing_of_the_file_is_left(
         with files_no_larger_than(500):  # what is told is caught in a file, too
             refused = tess(*command, *options)
         assert (refused.status, refused.out) == (2, b"")
-        assert f"{options[1]} could not be written: File too large." in " ".join(
-            refused.err.split()
-        )
+        told = " ".join(refused.err.decode().split())
+        assert f"{options[1]} could not be written: File too large." in told
         assert [path.name for path in Path().iterdir()] == ["mine"]
         assert Path("mine").read_text() == "mine"
 
