@@ -13,6 +13,7 @@ from src import errors, tool_calls
 from src.answering import task
 from src.api import asyncapi, limits, wire
 from src.api.desk_frames import DeskInfo, DeskList
+from src.api.work import kinds
 from src.desks.desk import View
 from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
@@ -75,6 +76,12 @@ def test_every_code_is_documented_as_its_error_says() -> None:
     assert rows == [(error.code, error.when, error.remedy) for error in REPORTED]
 
 
+OF_DOSSIERS = [
+    one for one in kinds(limits.Limits()) if one.name not in ("opening", "uploading", "telling")
+]
+"""Kinds of work whose places are told together."""
+
+
 def test_every_limit_is_documented_as_it_is() -> None:
     told, uploads = reader.section(PROTOCOL, "Limits"), UploadLimits()
     for limit in (
@@ -92,6 +99,8 @@ def test_every_limit_is_documented_as_it_is() -> None:
         f"{uploads.seconds:g} seconds and {uploads.memory // MEGABYTE} MB of memory",
         f"{uploads.at_once} are read and {uploads.waiting} are on their way",
         f"{limits.UPLOAD_SECONDS:g} seconds",
+        f"{limits.FILE_RATE // 1024} KiB a second, {limits.FILE_SECONDS:g} seconds",
+        *(f"{one.name} {one.at_once} and {one.waiting}" for one in OF_DOSSIERS),
     ):
         assert limit in told
 

@@ -6,9 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 
+from src.api.bodies import body_of
+from src.api.limits import Limits
 from src.api.wire import PackFrame
 from src.dossier_service import DossierService
-from src.errors import BadFields, Busy, PackRefused
+from src.errors import BadFields, PackRefused
 from src.export import pack_reading
 from src.export.as_html import POLICY
 from src.export.formats import FORMATS, Format, file_name
@@ -21,11 +23,6 @@ MEMO: dict[int | str, dict[str, Any]] = {
     200: {"content": {one.media_type.partition(";")[0]: {} for one in FORMATS.values()}}
 }
 PACK: dict[int | str, dict[str, Any]] = {200: {"content": {MEDIA_TYPE: {}}}}
-MOST_PACKS = 2
-"""Packs that arrive or are opened at once: each may take several times its size in memory."""
-
-RETRY_SECONDS = 5
-
 PACK_SENT = {
     "requestBody": {
         "required": True,
@@ -34,9 +31,8 @@ PACK_SENT = {
 }
 
 
-def add_export(app: FastAPI, dossiers: DossierService) -> None:
+def add_export(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
     """Add the routes that hand dossiers over."""
-    places = asyncio.Semaphore(MOST_PACKS)
     router = APIRouter()
 
     @router.get("/dossiers/{dossier_id}/export", response_class=Response, responses=MEMO)
@@ -60,10 +56,8 @@ def add_export(app: FastAPI, dossiers: DossierService) -> None:
         # A page elsewhere can't make a browser send this type unasked.
         if request.headers.get("content-type", "") not in (MEDIA_TYPE, "application/octet-stream"):
             raise BadFields(field="Content-Type", problem="wrong_value")
-        if places.locked():
-            raise Busy(seconds=str(RETRY_SECONDS))
-        async with places:
-            found = await asyncio.to_thread(pack_reading.opened, await _body(request))
+        sent = await body_of(request, limits, _bound)
+        found = await asyncio.to_thread(pack_reading.opened, sent)
         return PackFrame(
             seal=found.manifest.seal,
             program=found.manifest.program,
@@ -74,13 +68,9 @@ def add_export(app: FastAPI, dossiers: DossierService) -> None:
     app.include_router(router)
 
 
-async def _body(request: Request) -> bytes:
-    data = bytearray()
-    async for piece in request.stream():
-        data += piece
-        if len(data) > LARGEST:
-            raise PackRefused(problem="too_large", member="pack")
-    return bytes(data)
+def _bound(size: int) -> None:
+    if size > LARGEST:
+        raise PackRefused(problem="too_large", member="pack")
 
 
 def _file(data: bytes, media_type: str, name: str) -> Response:

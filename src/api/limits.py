@@ -16,7 +16,13 @@ PING_SECONDS = 20.0
 """A connection that waits for its reply is pinged as often: proxies close what is silent for a minute."""
 
 UPLOAD_SECONDS = 60.0
-"""A file has so long to arrive and be read; then its connection is cut."""
+"""A file has so long to arrive, the whole of it."""
+
+FILE_SECONDS = 10.0
+"""A file that arrives more slowly than the least rate has so long, and the seconds that what came was worth."""
+
+FILE_RATE = 64 * 1024
+"""The least rate, in bytes a second: a file that drips in holds its place for seconds and not for a minute."""
 
 PROTOCOL_LIMIT = 16 * MESSAGE_LIMIT
 """Above our own limit, so that a message somewhat too long is told so; above this one the connection is just cut."""
@@ -46,7 +52,12 @@ class Limits:
     send_seconds: float = SEND_SECONDS
     ping_seconds: float = PING_SECONDS
     upload_seconds: float = UPLOAD_SECONDS
+    file_seconds: float = FILE_SECONDS
     uploads: UploadLimits = field(default_factory=UploadLimits)
+
+    def seconds_for(self, size: int) -> float:
+        """Return the seconds after which a file has to be there of which so many bytes came."""
+        return min(self.upload_seconds, self.file_seconds + size / FILE_RATE)
 
     @classmethod
     def of(cls, settings: Settings) -> "Limits":

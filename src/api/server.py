@@ -4,7 +4,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -33,6 +33,7 @@ from src.api.serving import (
 from src.api.turn_routes import add_turns
 from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
+from src.api.work import FairWork, WorkPools, kinds
 from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
 from src.desks.desk import kind_labels, presenters
@@ -55,15 +56,7 @@ def create_app(
 ) -> FastAPI:
     """Return the application around a wired engine; its turns are in ``app.state.turns``."""
 
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        daily = asyncio.create_task(parts.retention.daily()) if parts.retention else None
-        yield
-        if daily:
-            daily.cancel()
-            await asyncio.wait([daily])
-        await parts.close()
-
+    pools = WorkPools(kinds(limits))
     dossiers = parts.dossiers or DossierService(
         parts.store, parts.rules_of, presenter_of=presenters(parts.desks)
     )
@@ -86,7 +79,7 @@ def create_app(
         await Conversation(websocket, turns, limits).hold()
 
     app = FastAPI(
-        lifespan=lifespan,
+        lifespan=_lifespan(parts, pools),
         # Before all others, and without what FastAPI prepares for the parameters of a route: it has none.
         routes=[WebSocketRoute("/ws", converse)],
         docs_url=None,  # FastAPI's own pages load their scripts from elsewhere
@@ -96,21 +89,40 @@ def create_app(
         description="Dossiers of questions and answers. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
     app.state.turns = turns
+    app.add_middleware(FairWork, pools=pools)
     _add_middleware(app, parts, limits)
     add_docs_page(app)
     add_rest(app, parts)
     add_desks(app, parts)
     add_history(app, dossiers)
-    add_export(app, dossiers)
+    add_export(app, dossiers, limits)
     add_review(app, parts)
     add_turns(app, turns)
-    add_uploads(app, dossiers, limits.uploads)
+    add_uploads(app, dossiers, limits)
     add_desk_routes(app, parts)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
     guarded = parts.authentication is not None
     app.openapi = described(app, guarded=guarded)  # type: ignore[method-assign]  # FastAPI documents this way to change it
     return app
+
+
+def _lifespan(
+    parts: Parts, pools: WorkPools
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    """Return what goes on for as long as the application is served."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        daily = asyncio.create_task(parts.retention.daily()) if parts.retention else None
+        with pools.open():
+            yield
+        if daily:
+            daily.cancel()
+            await asyncio.wait([daily])
+        await parts.close()
+
+    return lifespan
 
 
 def _add_middleware(app: FastAPI, parts: Parts, limits: Limits) -> None:

@@ -4,7 +4,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 
+from src.api.bodies import body_of
 from src.api.history_frames import Changed, changed
+from src.api.limits import Limits
 from src.api.replies import preferred
 from src.dossier.models import Frozen
 from src.dossier_service import DossierService
@@ -51,15 +53,19 @@ async def bytes_only(request: Request) -> None:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
-def add_uploads(app: FastAPI, dossiers: DossierService, limits: UploadLimits) -> None:
+def add_uploads(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
     """Add the routes that check a document of the client, and add it to a dossier."""
-    reader = DocumentReader(limits)
+    reader = DocumentReader(limits.uploads)
+
+    async def checked(request: Request, name: str) -> CheckedDocument:
+        return await reader.check(name, await body_of(request, limits, reader.bound))
+
     router = APIRouter(dependencies=[Depends(bytes_only)])
 
     @router.post("/documents/check", openapi_extra=FILE)
     async def check(request: Request, name: Name) -> CheckedFrame:
         """Return what personal data is in a document, and the SHA-256 by which one agrees to it."""
-        return _frame(await _checked(request, name, reader), request, limits)
+        return _frame(await checked(request, name), request, limits.uploads)
 
     @router.post("/dossiers/{dossier_id}/documents", openapi_extra=FILE)
     async def add(
@@ -69,25 +75,11 @@ def add_uploads(app: FastAPI, dossiers: DossierService, limits: UploadLimits) ->
         await dossiers.at(dossier_id)  # before a file of any size is taken in
         if not agreed:
             raise CheckFirst
-        found = await _checked(request, name, reader)
+        found = await checked(request, name)
         committed = await dossiers.add_document(dossier_id, found.source, found.agreed(agreed))
         return changed(committed.dossier, committed.entry.reply)
 
     app.include_router(router)
-
-
-async def _checked(request: Request, name: str, reader: DocumentReader) -> CheckedDocument:
-    async with reader.place():
-        return await reader.check(name, await _body(request, reader))
-
-
-async def _body(request: Request, reader: DocumentReader) -> bytes:
-    """Return the file; one that is too large is refused as soon as that is known, by what came, not what was said."""
-    content = bytearray()
-    async for piece in request.stream():
-        content += piece
-        reader.bound(len(content))
-    return bytes(content)
 
 
 def _frame(found: CheckedDocument, request: Request, limits: UploadLimits) -> CheckedFrame:

@@ -35,6 +35,9 @@ Salt = Callable[[], str]
 
 LOCK_SECONDS = 10
 
+READ_AT_ONCE = 20
+"""Dossiers that a list reads before it looks up."""
+
 
 def utc_now() -> datetime:
     """Return the time of day, only ever used to tell people when something happened."""
@@ -93,7 +96,13 @@ class JsonStore:
         )
 
     async def summaries(self) -> list[DossierSummary]:
-        return await asyncio.to_thread(self._summaries)
+        # Some at a time: a thread can't be stopped, and who asked may leave.
+        names = await asyncio.to_thread(self._ids)
+        found: list[DossierSummary] = []
+        for end in range(len(names), 0, -READ_AT_ONCE):
+            some = names[max(0, end - READ_AT_ONCE) : end]
+            found += await asyncio.to_thread(self._summaries, some)
+        return found
 
     async def ids(self) -> list[str]:
         return await asyncio.to_thread(self._ids)
@@ -210,8 +219,8 @@ class JsonStore:
         except DossierUnreadable:
             return False
 
-    def _summaries(self) -> list[DossierSummary]:
-        return [summary for name in reversed(self._ids()) if (summary := self._summary(name))]
+    def _summaries(self, names: Sequence[str]) -> list[DossierSummary]:
+        return [summary for name in reversed(names) if (summary := self._summary(name))]
 
     def _ids(self) -> list[str]:
         changed: dict[str, int] = {}

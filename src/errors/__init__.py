@@ -30,6 +30,7 @@
     │   ├── DocumentTooLarge         document_too_large
     │   ├── DocumentTooLong          document_too_long
     │   ├── DocumentTooSlow          document_too_slow
+    │   ├── BodyTooSlow              body_too_slow
     │   ├── DocumentUnreadable       document_unreadable
     │   ├── DocumentWithoutText      document_without_text
     │   ├── Unauthenticated          unauthenticated
@@ -114,6 +115,7 @@ from src.errors.for_user import (
     BadDossierId,
     BadFields,
     BadSelection,
+    BodyTooSlow,
     Cancelled,
     CheckFirst,
     DeskNotInstalled,
@@ -155,6 +157,7 @@ __all__ = [
     "BadFields",
     "BadSelection",
     "BadSettings",
+    "BodyTooSlow",
     "Busy",
     "Cancelled",
     "CheckFirst",

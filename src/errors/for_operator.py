@@ -170,7 +170,7 @@ class Busy(ForOperator):
     code = "busy"
     nl = "De server is druk met andere berichten; aan dat van u is niet begonnen. Stuur het over {seconds} seconden opnieuw."
     en = "The server is busy with other messages; yours was not begun. Send it again in {seconds} seconds."
-    when = "As many turns run and wait as the server allows, or as many documents are on their way. The turn was not begun."
+    when = "As many turns run and wait as the server allows, or as many other requests of the same kind, of one tenant half of them. Nothing was begun."
     remedy = "Send it again after `retry_after` seconds."
 
 

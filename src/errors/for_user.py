@@ -272,6 +272,17 @@ class DocumentTooSlow(ForUser):
     remedy = "Save it anew, or split it."
 
 
+class BodyTooSlow(ForUser):
+    """A file took too long to arrive; details: ``seconds`` that it was waited for."""
+
+    code = "body_too_slow"
+    status = 408
+    nl = "Het bestand was na {seconds} seconden nog niet binnen. Er is niets van bewaard; probeer het met een snellere verbinding opnieuw."
+    en = "The file had not arrived after {seconds} seconds. Nothing of it was kept; try again on a faster connection."
+    when = "A document or a pack took longer to arrive than it may, or came more slowly than 64 KiB a second for 10 seconds."
+    remedy = "Send it again, on a faster connection."
+
+
 class DocumentUnreadable(ForUser):
     """A document is damaged, locked, or of a kind that is not read; details: ``problem``."""
 

@@ -6,15 +6,13 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import PurePath
 
 from src.dossier.journal import Agreement
 from src.dossier.models import Document, Frozen
 from src.errors import (
-    Busy,
     CheckFirst,
     DocumentTooLarge,
     DocumentTooLong,
@@ -28,8 +26,6 @@ from src.search.loaders.readers import Kind, Reason
 from src.settings import PROJECT_ROOT
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.naming import label
-
-BUSY_SECONDS = 5
 
 
 class Personal(Frozen):
@@ -87,19 +83,7 @@ class DocumentReader:
 
     def __init__(self, limits: UploadLimits = UploadLimits()) -> None:  # noqa: B008  # frozen
         self.limits = limits
-        self._taken = 0
         self._reading = asyncio.Semaphore(limits.at_once)
-
-    @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """Hold one of the places for a document on its way; raises ``Busy`` where all are taken."""
-        if self._taken >= self.limits.waiting:
-            raise Busy(seconds=str(BUSY_SECONDS))
-        self._taken += 1
-        try:
-            yield
-        finally:
-            self._taken -= 1
 
     def bound(self, size: int) -> None:
         """Raise ``DocumentTooLarge`` for a file of more bytes than are taken."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from src.errors import Busy, CheckFirst, DocumentTooSlow, TessError
+from src.errors import CheckFirst, DocumentTooSlow, TessError
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.reader import CheckedDocument, DocumentReader
 from tests.uploads import files
@@ -298,16 +298,3 @@ def of_children(name: str) -> list[bytes]:
             if b"src.uploads.child" in (process / "cmdline").read_bytes():
                 found.append((process / name).read_bytes())
     return found
-
-
-def test_so_many_documents_are_on_their_way_and_no_more() -> None:
-    async def crowded() -> None:
-        reader = DocumentReader(UploadLimits(waiting=1))
-        async with reader.place():
-            with pytest.raises(Busy):
-                async with reader.place():
-                    pass
-        async with reader.place():
-            pass
-
-    asyncio.run(crowded())

@@ -1,0 +1,238 @@
+"""Work beside turns: each kind has threads and places of its own, a tenant has a share, and it ends with its client.
+
+What asyncio hands to threads goes, for a request over REST, to the threads of its kind; those of turns are left to
+turns. So no number of requests makes a turn wait for a thread.
+"""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from src.api import replies
+from src.api.limits import Limits
+from src.api.middleware import as_json, language_of
+from src.errors import Busy
+from src.identity.caller import current
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+RETRY_SECONDS = 5
+"""What a client is told to wait when all places of its kind of work are taken."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of work, and how much of it is done at once."""
+
+    name: str
+    requests: str
+    """Regular expression of method and path."""
+    threads: int = 1
+    """Few: whatever computes in one takes the interpreter from turns."""
+    at_once: int = 2
+    """Requests in work; one tenant has at most half of these places."""
+    waiting: int = 8
+    """Requests that wait for a place, at most half of them one tenant's; one more is told ``busy``."""
+    stops: bool = True
+    """Whether it is stopped where its client leaves; what changes a dossier is done all the same."""
+
+
+def kinds(limits: Limits) -> tuple[Kind, ...]:
+    """Return the kinds of work; a request is of the first that it fits."""
+    one = "/dossiers/[^/]*"
+    return (
+        Kind("listing", "GET /dossiers|GET /stale"),
+        Kind("finding", "GET /find"),
+        Kind("exporting", f"GET {one}/(export|pack)", waiting=16),
+        # Each pack may take several times its size in memory.
+        Kind("opening", "POST /packs/open", waiting=0),
+        Kind("reviewing", f"GET {one}/(check|replay|verify)|POST {one}/(live|retime|whatif)"),
+        Kind(
+            "uploading",
+            f"POST /documents/check|POST {one}/documents",
+            at_once=limits.uploads.waiting,
+            waiting=0,
+        ),
+        Kind("reading", f"GET {one}(/.*)?|GET /diff", threads=2, at_once=8, waiting=32),
+        Kind("changing", f"POST {one}/.*", threads=2, at_once=8, waiting=32, stops=False),
+        # Health, metrics and what is said of desks: quick, and asked for by who watches the server.
+        Kind("telling", ".*", at_once=64, waiting=64, stops=False),
+    )
+
+
+_threads: ContextVar[Executor] = ContextVar("threads")
+"""Where the request at hand has its work done; turns have no such thing, and use the event loop's own threads."""
+
+
+class SortingExecutor(ThreadPoolExecutor):
+    """The threads of turns; as an event loop's own it hands the work of requests on to the threads of their kinds."""
+
+    def submit(
+        self, work: Callable[Given, Result], /, *args: Given.args, **named: Given.kwargs
+    ) -> Future[Result]:
+        """Have the work done by the threads of the request at hand, else by these."""
+        threads = _threads.get(None)
+        if threads is not None:
+            return threads.submit(work, *args, **named)
+        return super().submit(work, *args, **named)
+
+
+class WorkPool:
+    """The threads and places of one kind of work."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.threads = ThreadPoolExecutor(kind.threads, f"tess-{kind.name}")
+        self._held: Counter[str] = Counter()
+        """Places by tenant."""
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def place(self, tenant: str) -> AsyncIterator[None]:
+        """Hold a place, and work on this kind's threads, in the block; ``Busy`` where too many wait for one."""
+        await self._take(tenant)
+        token = _threads.set(self.threads)
+        try:
+            yield
+        finally:
+            _threads.reset(token)
+            self._give_back(tenant)
+
+    async def _take(self, tenant: str) -> None:
+        if self._may_begin(tenant):
+            self._held[tenant] += 1
+            return
+        theirs = sum(one == tenant for one, _ in self._waiting)
+        most = self.kind.waiting
+        if len(self._waiting) >= most or theirs >= _share(most, tenant):
+            raise Busy(seconds=str(RETRY_SECONDS))
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((tenant, begun))
+        try:
+            await begun
+        except asyncio.CancelledError:
+            if begun.cancelled():
+                self._waiting.remove((tenant, begun))
+            else:  # it was given a place just then
+                self._give_back(tenant)
+            raise
+
+    def _give_back(self, tenant: str) -> None:
+        self._held[tenant] -= 1
+        if not self._held[tenant]:
+            del self._held[tenant]
+        for waiter in list(self._waiting):
+            other, begun = waiter
+            if not begun.done() and self._may_begin(other):
+                self._waiting.remove(waiter)
+                self._held[other] += 1
+                begun.set_result(None)
+
+    def _may_begin(self, tenant: str) -> bool:
+        most = self.kind.at_once
+        return self._held.total() < most and self._held[tenant] < _share(most, tenant)
+
+
+def _share(places: int, tenant: str) -> int:
+    """Return how many of the places one tenant may have: half; all where there are no tenants."""
+    return max(1, places // 2) if tenant else places
+
+
+class WorkPools:
+    """One pool for each kind of work."""
+
+    def __init__(self, of: Sequence[Kind]) -> None:
+        self._pools = [(re.compile(kind.requests), WorkPool(kind)) for kind in of]
+
+    def pool(self, method: str, path: str) -> WorkPool:
+        """Return the pool that a request is of."""
+        asked = f"{method} {path}"
+        return next(pool for requests, pool in self._pools if requests.fullmatch(asked))
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Sort what this event loop hands to threads, in the block; at its end nothing that waits is begun any more."""
+        asyncio.get_running_loop().set_default_executor(SortingExecutor())
+        try:
+            yield
+        finally:
+            for _, pool in self._pools:
+                pool.threads.shutdown(wait=False, cancel_futures=True)
+
+
+class FairWork:
+    """Lets a request work in a place of its kind, and stops it where its client leaves."""
+
+    def __init__(self, app: ASGIApp, pools: WorkPools) -> None:
+        self._app = app
+        self._pools = pools
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        pool = self._pools.pool(scope["method"], scope["path"])
+        client = _Client(receive, send)
+        leaving = asyncio.timeout(None)
+        try:
+            async with leaving:
+                on_left = leaving.reschedule if pool.kind.stops else _go_on
+                async with client.watched(on_left), pool.place(current().tenant):
+                    await self._app(scope, client.receive, client.send)
+        except TimeoutError:
+            if leaving.expired():
+                raise ClientDisconnect from None
+            raise
+        except Busy as error:  # of the place: those of the work were answered inside
+            refusal = replies.failure(error, language_of(scope))
+            scope["app"].state.turns.tracer.refused(error.code)
+            await as_json(refusal, error.status)(scope, receive, send)
+
+
+def _go_on(_: float) -> None:
+    """Do nothing for a client that has left."""
+
+
+class _Client:
+    """What a request brings, handed on, and whether its client is still there."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self._brought: asyncio.Queue[Message] = asyncio.Queue(1)
+        self._watching: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def watched(self, on_left: Callable[[float], None]) -> AsyncIterator[None]:
+        """Call ``on_left`` with a time that is past where the client leaves before it is answered."""
+        self._watching = asyncio.create_task(self._watch(on_left))
+        try:
+            yield
+        finally:
+            self._watching.cancel()
+
+    async def receive(self) -> Message:
+        """Return the next piece of the request."""
+        return await self._brought.get()
+
+    async def send(self, message: Message) -> None:
+        """Send a piece of the answer; from the first on the work is done, and nothing is to be stopped."""
+        if self._watching:
+            self._watching.cancel()
+        await self._send(message)
+
+    async def _watch(self, on_left: Callable[[float], None]) -> None:
+        while (message := await self._receive())["type"] != "http.disconnect":
+            await self._brought.put(message)
+        on_left(0)
+        await self._brought.put(message)
