@@ -27,6 +27,11 @@ class Held(NamedTuple):
     beyond: int
     """Bytes of the lines that the snapshot does not hold."""
 
+    @property
+    def size(self) -> int:
+        """Bytes of snapshot and lines."""
+        return self.snapshot_size + self.beyond
+
 
 def snapshot_of(dossier_id: str, data: bytes | None) -> Dossier | None:
     """Return the kept state; None where there is none that can be used: the journal has it all."""

@@ -9,7 +9,8 @@ from src.dossier import chain
 from src.dossier.files import Sync, as_storage_failure, stamp, sync_folder
 from src.dossier.journal import JournalEntry, fold
 from src.dossier.journal_file import JournalFile, verified
-from src.dossier.json_view import Memory, View, ids_in, mark_at, rolled, whole
+from src.dossier.json_view import View, ids_in, mark_at, rolled, whole
+from src.dossier.memory import Memory
 from src.dossier.models import Dossier
 from src.dossier.state_file import ORPHAN, ForeignReader, StateFile, temporary_for
 from src.errors import DossierUnreadable
@@ -25,7 +26,7 @@ class JsonDossier:
         dossier_id: str,
         folder: Path,
         sync: Sync,
-        memory: Memory,
+        memory: Memory[View],
         foreign: Sequence[ForeignReader] = (),
     ) -> None:
         self._id = dossier_id

@@ -22,7 +22,8 @@ from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.journal_file import verified
 from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import Change, JsonDossier
-from src.dossier.json_view import Memory, View
+from src.dossier.json_view import View
+from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
@@ -63,7 +64,7 @@ class JsonStore:
         self._salt = salt
         self._sync = sync
         self._foreign = foreign
-        self._memory = Memory()
+        self._memory: Memory[View] = Memory()
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
             make_folder(folder)

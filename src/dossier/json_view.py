@@ -1,7 +1,5 @@
-"""A dossier as its two files add up to it, and what is remembered of them to read no more than is new."""
+"""A dossier as its two files add up to it, and how it is rolled forward over what is new of them."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,12 +13,6 @@ from src.dossier.models import Dossier
 from src.dossier.reconcile import continues
 from src.dossier.state_file import Mark, State
 from src.errors import DossierUnreadable
-
-REMEMBERED = 100
-"""Dossiers that a store keeps in memory."""
-
-REMEMBERED_BYTES = 64 * 1024 * 1024
-"""Length of their journals together: a dossier takes about as much memory as its journal is long."""
 
 
 @dataclass(frozen=True)
@@ -53,49 +45,15 @@ class View:
         return self.mark.end if self.mark else 0
 
     @property
+    def size(self) -> int:
+        """Bytes of the longer one of its files."""
+        return max(self.end, self.state.size if self.state else 0)
+
+    @property
     def is_ahead(self) -> bool:
         """Whether the state holds what the journal lacks."""
         journalled = self.last.version if self.last else 0
         return self.dossier is not None and (self.last is None or self.dossier.version > journalled)
-
-
-class Memory:
-    """The views that were used last, for all threads; one is kept however long it is."""
-
-    def __init__(self) -> None:
-        self._views: OrderedDict[str, View] = OrderedDict()
-        self._bytes = 0
-        self._lock = threading.Lock()
-
-    def get(self, dossier_id: str) -> View | None:
-        """Return what is remembered of a dossier."""
-        with self._lock:
-            view = self._views.get(dossier_id)
-            if view:
-                self._views.move_to_end(dossier_id)
-            return view
-
-    def put(self, dossier_id: str, view: View) -> None:
-        """Remember a view in place of an earlier one."""
-        with self._lock:
-            self._drop(dossier_id)
-            self._views[dossier_id] = view
-            self._bytes += view.end
-            while len(self._views) > 1 and self._is_full:
-                self._drop(next(iter(self._views)))
-
-    def forget(self, dossier_id: str) -> None:
-        """Keep nothing of a dossier."""
-        with self._lock:
-            self._drop(dossier_id)
-
-    @property
-    def _is_full(self) -> bool:
-        return len(self._views) > REMEMBERED or self._bytes > REMEMBERED_BYTES
-
-    def _drop(self, dossier_id: str) -> None:
-        view = self._views.pop(dossier_id, None)
-        self._bytes -= view.end if view else 0
 
 
 def rolled(view: View, piece: Piece) -> View | None:

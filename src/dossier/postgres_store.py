@@ -9,7 +9,6 @@ it was; the store looks before it says anything.
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
 from src.dossier.journal import JournalEntry, Turn, after
 from src.dossier.journal_rows import Held
+from src.dossier.memory import Memory
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierSummary, Over
 from src.errors import BadSettings, DossierUnreadable, StorageFailed, StorageUnknown
@@ -40,8 +40,6 @@ USE_SECONDS = 20.0
 """A connection that keeps us waiting for so long is given up, whatever the server's own limits."""
 LOOKS = 4
 """How often we look whether a transaction of unknown end was committed; each look waits for a connection."""
-REMEMBERED = 32
-"""Dossiers whose state stays in memory; one that was changed elsewhere meanwhile is read anew."""
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +78,8 @@ class PostgresStore:
         self._clock = clock
         self._pool_size = pool_size
         self._pool: AsyncConnectionPool[Database] | None = None
-        self._known: OrderedDict[str, Held] = OrderedDict()
+        self._known: Memory[Held] = Memory()
+        """One that was changed elsewhere meanwhile is read anew."""
         self._running: set[asyncio.Task[Any]] = set()
         migrate(self._address)
 
@@ -219,7 +218,7 @@ class PostgresStore:
             erased = (await self._decided(work)).replaced
         except DossierUnreadable:
             return False
-        self._known.pop(dossier_id, None)
+        self._known.forget(dossier_id)
         return erased
 
     async def _vacuum(self) -> None:
@@ -243,7 +242,7 @@ class PostgresStore:
             if not outcome or not outcome.written or not await self._is_stored(outcome.written):
                 raise
         if outcome.held:
-            self._remember(outcome.held)
+            self._known.put(outcome.held.dossier.id, outcome.held)
         return outcome
 
     async def _is_stored(self, written: _Written) -> bool:
@@ -280,14 +279,8 @@ class PostgresStore:
             return known
         held = await rows.read(database, dossier_id)
         if held:
-            self._remember(held)
+            self._known.put(dossier_id, held)
         return held
-
-    def _remember(self, held: Held) -> None:
-        self._known[held.dossier.id] = held
-        self._known.move_to_end(held.dossier.id)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Database]:

@@ -2,15 +2,19 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmarks import dossier as benchmark
 from src.dossier import chain
+from src.dossier.files import Stamp
 from src.dossier.journal import fold
+from src.dossier.journal_rows import Held
 from src.dossier.json_store import JsonStore
-from src.dossier.json_view import REMEMBERED, REMEMBERED_BYTES, Memory, View
+from src.dossier.json_view import View
+from src.dossier.memory import REMEMBERED, REMEMBERED_BYTES, Memory
 from src.dossier.state_file import Mark
 from src.errors import DossierUnreadable
 from tests.dossier.turns import DOSSIER, erasing, said, saying, snapshot, stored, ticking, unsynced
@@ -169,7 +173,7 @@ async def test_erasure_leaves_no_file_of_a_dead_writer(tmp_path: Path) -> None:
 
 
 def test_memory_is_bounded() -> None:
-    memory = Memory()
+    memory: Memory[View] = Memory()
     for number in range(REMEMBERED + 1):
         memory.put(str(number), View(None))
         memory.get("0")
@@ -178,8 +182,26 @@ def test_memory_is_bounded() -> None:
     assert memory.get(str(REMEMBERED))
 
 
-def test_memory_is_bounded_in_bytes_too() -> None:
-    memory = Memory()
+def journal_of(size: int) -> View:
+    return View(None, mark=Mark(start=0, end=size, hash="", origin=""))
+
+
+def state_of(size: int) -> View:
+    """Return the view of a dossier that another program left: it has no journal."""
+    return View(None, state=Stamp(inode=1, size=size, changed=1))
+
+
+def row_of(size: int) -> Held:
+    """Return what the store of the database keeps."""
+    line = chain.sealed(saying("one"), 1, START, None, "0" * 32).line
+    dossier = fold([chain.entry(line, {})])
+    assert dossier is not None
+    return Held(dossier, line, changed=1, snapshot_size=size // 2, beyond=size - size // 2)
+
+
+@pytest.mark.parametrize("of_length", [journal_of, state_of, row_of])
+def test_memory_is_bounded_in_bytes_too(of_length: Callable[[int], View | Held]) -> None:
+    memory: Memory[View | Held] = Memory()
     for name, end in (("a", REMEMBERED_BYTES // 2), ("b", REMEMBERED_BYTES // 2), ("c", 1)):
         memory.put(name, of_length(end))
     assert [bool(memory.get(name)) for name in "abc"] == [False, True, True]
@@ -191,10 +213,6 @@ def test_memory_is_bounded_in_bytes_too() -> None:
     memory.forget("d")
     memory.put("e", of_length(REMEMBERED_BYTES))
     assert memory.get("e")
-
-
-def of_length(end: int) -> View:
-    return View(None, mark=Mark(start=0, end=end, hash="", origin=""))
 
 
 @pytest.mark.benchmark
