@@ -1,8 +1,12 @@
 """What is kept, over REST: the server's state, dossiers and their journals."""
 
+import asyncio
+from typing import TypeVar
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 
 from src.api import replies
@@ -21,6 +25,10 @@ from src.dossier.models import DOSSIER_ID, Dossier
 from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier
 from src.identity.caller import is_known
 from src.observing.logs import about
+
+Shape = TypeVar("Shape")
+
+DOSSIER, ENTRIES = TypeAdapter(Dossier), TypeAdapter(list[JournalEntry])
 
 
 def add_rest(app: FastAPI, parts: Parts) -> None:
@@ -61,21 +69,27 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
             dossiers=[DossierLine(**line.model_dump(exclude={"tenant"})) for line in lines]
         )
 
-    @app.get("/dossiers/{dossier_id}")
-    async def dossier(dossier_id: str) -> Dossier:
+    @app.get("/dossiers/{dossier_id}", response_model=Dossier)
+    async def dossier(dossier_id: str) -> Response:
         """Return a whole dossier, its sources' texts included."""
         found = await parts.store.load(_checked(dossier_id))
         if found is None:
             raise UnknownDossier(dossier_id=dossier_id)
-        return found
+        return await _told(DOSSIER, found)
 
-    @app.get("/dossiers/{dossier_id}/journal")
-    async def entries(dossier_id: str) -> list[JournalEntry]:
+    @app.get("/dossiers/{dossier_id}/journal", response_model=list[JournalEntry])
+    async def entries(dossier_id: str) -> Response:
         """Return every turn of a dossier, oldest first: what was asked, done, changed and said."""
         found = await parts.store.journal(_checked(dossier_id))
         if not found and await parts.store.load(dossier_id) is None:
             raise UnknownDossier(dossier_id=dossier_id)
-        return found
+        return await _told(ENTRIES, found)
+
+
+async def _told(shape: TypeAdapter[Shape], found: Shape) -> Response:
+    """Return this as a response, written in a thread: a long dossier takes a while, in which turns want to go on."""
+    data = await asyncio.to_thread(shape.dump_json, found)
+    return Response(data, media_type="application/json")
 
 
 def _add_errors(app: FastAPI, parts: Parts) -> None:

@@ -1,7 +1,8 @@
-"""Work beside turns: each kind has threads and places of its own, a tenant has a share, and it ends with its client.
+"""Work beside turns: each kind has places of its own, a tenant has a share of them, and it ends with its client.
 
-What asyncio hands to threads goes, for a request over REST, to the threads of its kind; those of turns are left to
-turns. So no number of requests makes a turn wait for a thread.
+What asyncio hands to threads goes, for a request over REST, to threads of requests; those of turns are left to turns.
+So no number of requests makes a turn wait for a thread. These threads are few, as whatever computes in one takes the
+interpreter from turns: beside three of them a turn took four times as long as beside one.
 """
 
 import asyncio
@@ -37,14 +38,14 @@ class Kind:
     name: str
     requests: str
     """Regular expression of method and path."""
-    threads: int = 1
-    """Few: whatever computes in one takes the interpreter from turns."""
     at_once: int = 2
     """Requests in work; one tenant has at most half of these places."""
     waiting: int = 8
     """Requests that wait for a place, at most half of them one tenant's; one more is told ``busy``."""
     stops: bool = True
     """Whether it is stopped where its client leaves; what changes a dossier is done all the same."""
+    quick: bool = False
+    """Whether it is of one dossier and soon done, and so does not wait for a thread behind what takes long."""
 
 
 def kinds(limits: Limits) -> tuple[Kind, ...]:
@@ -63,10 +64,11 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
             at_once=limits.uploads.waiting,
             waiting=0,
         ),
-        Kind("reading", f"GET {one}(/.*)?|GET /diff", threads=2, at_once=8, waiting=32),
-        Kind("changing", f"POST {one}/.*", threads=2, at_once=8, waiting=32, stops=False),
-        # Health, metrics and what is said of desks: quick, and asked for by who watches the server.
-        Kind("telling", ".*", at_once=64, waiting=64, stops=False),
+        Kind("history", f"GET {one}/.*|GET /diff", waiting=16),
+        Kind("reading", f"GET {one}", waiting=32, quick=True),
+        Kind("changing", f"POST {one}/.*", at_once=8, waiting=32, stops=False, quick=True),
+        # Health, metrics and what is said of desks, for who watches the server.
+        Kind("telling", ".*", at_once=64, waiting=64, stops=False, quick=True),
     )
 
 
@@ -75,7 +77,7 @@ _threads: ContextVar[Executor] = ContextVar("threads")
 
 
 class SortingExecutor(ThreadPoolExecutor):
-    """The threads of turns; as an event loop's own it hands the work of requests on to the threads of their kinds."""
+    """The threads of turns; as an event loop's own it hands the work of requests on to the threads of these."""
 
     def submit(
         self, work: Callable[Given, Result], /, *args: Given.args, **named: Given.kwargs
@@ -88,20 +90,20 @@ class SortingExecutor(ThreadPoolExecutor):
 
 
 class WorkPool:
-    """The threads and places of one kind of work."""
+    """The places of one kind of work, and the threads that it is done by."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: Kind, threads: Executor) -> None:
         self.kind = kind
-        self.threads = ThreadPoolExecutor(kind.threads, f"tess-{kind.name}")
+        self._threads = threads
         self._held: Counter[str] = Counter()
         """Places by tenant."""
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
     @asynccontextmanager
     async def place(self, tenant: str) -> AsyncIterator[None]:
-        """Hold a place, and work on this kind's threads, in the block; ``Busy`` where too many wait for one."""
+        """Hold a place, and work on these threads, in the block; ``Busy`` where too many wait for one."""
         await self._take(tenant)
-        token = _threads.set(self.threads)
+        token = _threads.set(self._threads)
         try:
             yield
         finally:
@@ -149,10 +151,15 @@ def _share(places: int, tenant: str) -> int:
 
 
 class WorkPools:
-    """One pool for each kind of work."""
+    """One pool for each kind of work; one thread for all that takes long, and two for what is quick."""
 
     def __init__(self, of: Sequence[Kind]) -> None:
-        self._pools = [(re.compile(kind.requests), WorkPool(kind)) for kind in of]
+        self._long = ThreadPoolExecutor(1, "tess-long")
+        self._quick = ThreadPoolExecutor(2, "tess-quick")
+        self._pools = [
+            (re.compile(kind.requests), WorkPool(kind, self._quick if kind.quick else self._long))
+            for kind in of
+        ]
 
     def pool(self, method: str, path: str) -> WorkPool:
         """Return the pool that a request is of."""
@@ -166,8 +173,8 @@ class WorkPools:
         try:
             yield
         finally:
-            for _, pool in self._pools:
-                pool.threads.shutdown(wait=False, cancel_futures=True)
+            for threads in (self._long, self._quick):
+                threads.shutdown(wait=False, cancel_futures=True)
 
 
 class FairWork:

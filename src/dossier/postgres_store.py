@@ -102,7 +102,8 @@ class PostgresStore:
             return await rows.earlier(database, dossier_id, message_id)
 
     async def journal(self, dossier_id: str) -> list[JournalEntry]:
-        known = journal_rows.parsed(dossier_id, await self.lines(dossier_id))
+        lines = await self.lines(dossier_id)
+        known = await asyncio.to_thread(journal_rows.parsed, dossier_id, lines)
         return journal_rows.entries(dossier_id, known)
 
     async def lines(self, dossier_id: str) -> list[bytes]:

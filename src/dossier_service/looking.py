@@ -1,6 +1,10 @@
-"""Looking back at stored dossiers: what happened, what was sent, whether a journal is sound; and handing over."""
+"""Looking back at stored dossiers: what happened, what was sent, whether a journal is sound; and handing over.
+
+A long journal takes a while to add up: that is done in threads, so that turns go on meanwhile.
+"""
 
 import secrets
+from asyncio import to_thread
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version as version_of
@@ -98,7 +102,7 @@ class DossierReader:
 
     async def log(self, dossier_id: str) -> list[LogLine]:
         """Return every turn in brief, oldest first."""
-        return journal_log.log(await self._entries(dossier_id))
+        return await to_thread(journal_log.log, await self._entries(dossier_id))
 
     async def at(self, dossier_id: str, version: int | None = None) -> Dossier:
         """Return the dossier as it was at this version, or as it is."""
@@ -108,7 +112,7 @@ class DossierReader:
         )  # checked, also where the state alone would do
         if version is None or version == dossier.version:
             return dossier
-        return history.at(entries, version)
+        return await to_thread(history.at, entries, version)
 
     async def named(self, name: str) -> Dossier:
         """Return the dossier that ``ID`` or ``ID@VERSION`` names."""
@@ -122,19 +126,21 @@ class DossierReader:
 
     async def hash(self, dossier_id: str, version: int | None = None) -> str:
         """Return the SHA-256 of a dossier as it was at this version, or as it is."""
-        return history.state_hash(await self.at(dossier_id, version))
+        return await to_thread(history.state_hash, await self.at(dossier_id, version))
 
     async def diff(self, a: str, b: str) -> Comparison:
         """Return what differs between two dossiers or states, each named ``ID`` or ``ID@VERSION``."""
-        return comparison.compare(await self.named(a), await self.named(b))
+        return await to_thread(comparison.compare, await self.named(a), await self.named(b))
 
     async def why(self, dossier_id: str, source: str) -> list[Event]:
         """Return what happened to a source, named by id, title or number, or to an artifact; oldest first."""
-        return provenance.events(await self._entries(dossier_id), source)
+        return await to_thread(provenance.events, await self._entries(dossier_id), source)
 
     async def as_sent(self, dossier_id: str, answer_id: str | None = None) -> AsSent:
         """Return what the model saw for an answer, of the last one where none is named."""
-        entries = await self._entries(dossier_id)
+        return await to_thread(self._as_sent, await self._entries(dossier_id), answer_id)
+
+    def _as_sent(self, entries: Sequence[JournalEntry], answer_id: str | None) -> AsSent:
         answer = _answer(entries, answer_id)
         before = history.at(entries, answer.based_on_version)
         given = {"selected_ids": answer.source_ids, "language": answer.language}
@@ -162,18 +168,18 @@ class DossierReader:
         try:
             dossier = await self._loaded(dossier_id)
         except DossierUnreadable:
-            chain.verify(await self._store.lines(dossier_id))  # names the entry, if that is why
+            lines = await self._store.lines(dossier_id)
+            await to_thread(chain.verify, lines)  # names the entry, if that is why
             raise
         # The lines after the state: a turn committed in between is in them, and not missing.
-        entries = chain.entries(chain.verify(await self._store.lines(dossier_id)))
-        return VerifiedJournal(entries=len(entries), state=_standing(dossier, entries))
+        return await to_thread(_verified, dossier, await self._store.lines(dossier_id))
 
     async def find(self, text: str, limit: int) -> list[FoundDossier]:
         """Return the dossiers that have this text anywhere, the most recently changed first."""
         found: list[FoundDossier] = []
         for summary in await self._store.summaries():
             dossier = await self._store.load(summary.id) if len(found) < limit else None
-            place = find_in(dossier, text) if dossier else None
+            place = await to_thread(find_in, dossier, text) if dossier else None
             if place:
                 found.append(FoundDossier(**dict(place), summary=summary))
         return found
@@ -183,8 +189,9 @@ class DossierReader:
     async def memo(self, dossier_id: str, answer_id: str | None = None) -> Memo:
         """Return an answer as it is handed over, the newest where none is named."""
         dossier = await self._loaded(dossier_id)
-        lines = chain.verify(await self._store.lines(dossier_id))
-        return compose(lines, answer_id, version_of("tess"), self._rules(dossier.desk))
+        rules = self._rules(dossier.desk)
+        lines = await to_thread(chain.verify, await self._store.lines(dossier_id))
+        return await to_thread(compose, lines, answer_id, version_of("tess"), rules)
 
     async def pack(self, dossier_id: str) -> bytes:
         """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it.
@@ -193,13 +200,14 @@ class DossierReader:
         """
         stored = await self._loaded(dossier_id)
         lines = await self._store.lines(dossier_id)
-        if _standing(stored, chain.entries(chain.verify(lines))) != "same":
+        if (await to_thread(_verified, stored, lines)).state != "same":
             raise DossierUnreadable(dossier_id=dossier_id, problem="other_history")
         try:
             rules = self._rules(stored.desk)
         except NotAnAnsweringDesk:
             rules = None
-        return pack.packed(lines, pack.state_of(lines, stored), version_of("tess"), rules)
+        state = await to_thread(pack.state_of, lines, stored)
+        return await to_thread(pack.packed, lines, state, version_of("tess"), rules)
 
     async def _loaded(self, dossier_id: str) -> Dossier:
         if not DOSSIER_ID.fullmatch(dossier_id):
@@ -224,6 +232,11 @@ def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:
     if not known or (answer_id is not None and answer_id not in known):
         raise UnknownAnswer(answer=(answer_id or "-")[:40])
     return known[answer_id] if answer_id is not None else list(known.values())[-1]
+
+
+def _verified(dossier: Dossier, lines: Sequence[bytes]) -> VerifiedJournal:
+    entries = chain.entries(chain.verify(lines))
+    return VerifiedJournal(entries=len(entries), state=_standing(dossier, entries))
 
 
 def _standing(

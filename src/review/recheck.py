@@ -1,5 +1,6 @@
 """Finished answers of stored dossiers, checked and made again without model, network or library."""
 
+import asyncio
 from collections.abc import Sequence
 
 from src.answering.rules import RulesOf
@@ -30,7 +31,9 @@ class Recheck:
     async def check(self, dossier_id: str, answer_id: str | None = None) -> list[CheckedAnswer]:
         """Return the answers of a dossier, or the one named, each judged anew from the stored sources."""
         dossier, entries = await stored(self._store, dossier_id)
-        return check(dossier, entries, self._rules(dossier.desk), answer_id)
+        rules = self._rules(dossier.desk)
+        # A long journal takes a while to judge, in which turns want to go on.
+        return await asyncio.to_thread(check, dossier, entries, rules, answer_id)
 
     async def replay(self, dossier_id: str, answer_id: str | None = None) -> Replayed:
         """Return how an answer comes out when it is made again from its receipt, the last one where none is named."""
