@@ -9,7 +9,6 @@ turns another's. Ratios are to the turn alone in the same run of the same server
 import argparse
 import asyncio
 import json
-import os
 import secrets
 import signal
 import statistics
@@ -17,8 +16,8 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -31,19 +30,16 @@ from benchmarks.rig.crowd import Crowd
 from benchmarks.rig.fair_server import UNGUARDED
 from benchmarks.rig.postgres import database
 from src.bootstrap import open_registry, store_at
-from src.desks.catalogue import DESKS, read_settings
 from src.dossier.json_store import JsonStore
 from src.identity import tokens
 from src.identity.caller import Caller
 from src.identity.registry import TokenRecord
+from src.settings import read_settings
 
 SECRET = "a secret of this benchmark and of nobody else"  # noqa: S105  # guards nothing
 CROWD, OTHER = "crowd", "other"
 """Tenants: whose the dossiers and the clients are, and whose the turns."""
 AT_ONCE = 8
-MOST_SECONDS = 40.0
-"""A series of turns ends early after that; nobody waits for a turn longer than half of it, as which it then counts."""
-
 Figures = dict[str, Any]
 
 
@@ -54,9 +50,11 @@ class Size:
     dossiers: int
     clients: int
     turns: int
+    seconds: float
+    """A series of turns ends early after that. Half of it is what a turn counts as that fails or takes as long."""
 
 
-WHOLE, SMALL = Size(10_000, 60, 40), Size(200, 20, 5)
+WHOLE, SMALL = Size(10_000, 60, 40, 40.0), Size(200, 20, 5, 4.0)
 
 
 async def filled(place: str, size: Size, tenant: str) -> None:
@@ -83,10 +81,14 @@ async def token(settings: Mapping[str, str], tenant: str) -> str:
     record = TokenRecord(
         jti=claims.jti, name=tenant, tenant=tenant, created=claims.issued, expires=claims.expires
     )
-    os.environ.update(settings)
-    async with open_registry(read_settings(DESKS)) as registry:
+    given = {name.lower(): value for name, value in settings.items() if name != "PATH"}
+    async with open_registry(read_settings(_env_file=None, **given)) as registry:
         await registry.add(record)
     return shown
+
+
+class NotAnswered(Exception):
+    """A turn ended in an error."""
 
 
 @dataclass(frozen=True)
@@ -102,25 +104,27 @@ class Running:
         headers = {"Authorization": f"Bearer {shown}"} if shown else None
         address = f"ws://127.0.0.1:{self.port}/ws"
         async with connect(
-            address, proxy=None, open_timeout=MOST_SECONDS, additional_headers=headers
+            address, proxy=None, open_timeout=None, additional_headers=headers
         ) as connection:
             asked = {"message": message} | ({"dossier_id": dossier_id} if dossier_id else {})
             await connection.send(json.dumps(asked))
             reply = json.loads([text async for text in connection][-1])
         if reply["status"] != "success":
-            raise RuntimeError(f"a turn was not answered: {reply['error']}")
+            raise NotAnswered(reply["error"])
         return str(reply["dossier_id"])
 
-    async def turns(self, count: int) -> list[float]:
-        """Return the seconds of so many turns, one after the other; of fewer where they take very long."""
+    async def turns(self, size: Size) -> list[float]:
+        """Return the seconds of turns, one after the other; of fewer where they take very long."""
         seconds: list[float] = []
-        ends = time.perf_counter() + MOST_SECONDS
-        while len(seconds) < count and time.perf_counter() < ends:
+        ends = time.perf_counter() + size.seconds
+        while len(seconds) < size.turns and time.perf_counter() < ends:
             since = time.perf_counter()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(MOST_SECONDS / 2):
+            try:
+                async with asyncio.timeout(size.seconds / 2):
                     await self.say(QUESTION, self.others)
-            seconds.append(time.perf_counter() - since)
+                seconds.append(time.perf_counter() - since)
+            except (TimeoutError, NotAnswered):
+                seconds.append(size.seconds / 2)
         return seconds
 
     async def beside(self, paths: Sequence[str], size: Size) -> Figures:
@@ -130,7 +134,7 @@ class Running:
         process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
         try:
             await asyncio.sleep(2)  # all of them are there
-            seconds = await self.turns(size.turns)
+            seconds = await self.turns(size)
         finally:
             process.send_signal(signal.SIGTERM)
             told, _ = await process.communicate()
@@ -174,8 +178,8 @@ async def measured(settings: Mapping[str, str], mode: str, size: Size) -> Figure
             "exporting": [f"/dossiers/{dossier}/export?format=pdf"],
         }
         crowds = {**asked, "all three": [path for paths in asked.values() for path in paths]}
-        await server.turns(3)
-        alone = told_of(await server.turns(size.turns))
+        await server.turns(SMALL)  # what the first ones load is not the others'
+        alone = told_of(await server.turns(size))
         found: Figures = {"alone": alone}
         for name, paths in crowds.items():
             found[name] = await server.beside(paths, size)
@@ -221,7 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     size = SMALL if options.small else WHOLE
     if options.dossiers:
-        size = Size(options.dossiers, size.clients, size.turns)
+        size = replace(size, dossiers=options.dossiers)
     choices = {"tenants": options.tenants, "baseline": not options.no_baseline}
     if options.store == "files":
         figures = asyncio.run(compared("", size, **choices))

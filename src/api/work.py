@@ -2,7 +2,7 @@
 
 What asyncio hands to threads goes, for a request over REST, to threads of requests; those of turns are left to turns.
 So no number of requests makes a turn wait for a thread. These threads are few, as whatever computes in one takes the
-interpreter from turns: beside three of them a turn took four times as long as beside one.
+interpreter from turns: beside three of them a turn took three times as long as beside one.
 """
 
 import asyncio
