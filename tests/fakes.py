@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import count
 from typing import Any
 
 from pydantic import BaseModel
@@ -18,9 +19,11 @@ from src.desks.tax.law.citations import (
 from src.desks.tax.library.passages import Hit, Kind, LibraryState
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier import chain
+from src.dossier.finding import words_in
 from src.dossier.journal import JournalEntry, Turn, after, fold
+from src.dossier.listing import Position, position
 from src.dossier.models import Document, Dossier, Source
-from src.dossier.store import Committed, DossierSummary, Over
+from src.dossier.store import Committed, DossierSummary, Over, Page, Wanted
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.completions import read_form
 from src.llm.protocol import (
@@ -174,7 +177,8 @@ class MemoryStore:
 
     def __init__(self, clock: Callable[[], datetime] | None = None) -> None:
         self._lines: dict[str, list[bytes]] = {}
-        self._changed: list[str] = []
+        self._changed: dict[str, int] = {}
+        self._count = count(1)
         self._clock = clock or _ticking()
 
     async def load(self, dossier_id: str) -> Dossier | None:
@@ -226,12 +230,22 @@ class MemoryStore:
         self._put(dossier_id, lines)
         return dossier
 
-    async def summaries(self) -> list[DossierSummary]:
-        loaded = [fold(self._entries(dossier_id)) for dossier_id in reversed(self._changed)]
-        return [_summary(dossier) for dossier in loaded if dossier]
+    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+        """Return a page; no more dossiers are looked at than it may hold, so that a search needs several."""
+        place = position(cursor)
+        behind = [
+            (number, one)
+            for one, number in sorted(self._changed.items(), key=lambda item: -item[1])
+            if (number, one) < place
+        ]
+        looked = behind[:limit]
+        found = [fold(self._entries(one)) for _, one in looked]
+        more = str(Position(*looked[-1])) if len(behind) > limit else ""
+        shown = tuple(_summary(one) for one in found if one and _is_wanted(one, wanted))
+        return Page(dossiers=shown, next=more)
 
     async def ids(self) -> list[str]:
-        return [*self._changed]
+        return sorted(self._changed, key=lambda one: self._changed[one])
 
     async def erase(self, over: Over) -> AsyncIterator[str]:
         for dossier_id in [*self._changed]:
@@ -239,7 +253,7 @@ class MemoryStore:
             dossier = fold(entries)
             if dossier and over(dossier, entries[-1].time):
                 del self._lines[dossier_id]
-                self._changed.remove(dossier_id)
+                del self._changed[dossier_id]
                 yield dossier_id
 
     async def check(self) -> None:
@@ -250,7 +264,7 @@ class MemoryStore:
 
     def _put(self, dossier_id: str, lines: list[bytes]) -> None:
         self._lines[dossier_id] = lines
-        self._changed = [one for one in self._changed if one != dossier_id] + [dossier_id]
+        self._changed[dossier_id] = next(self._count)
 
 
 def _summary(dossier: Dossier) -> DossierSummary:
@@ -260,8 +274,16 @@ def _summary(dossier: Dossier) -> DossierSummary:
         desk=dossier.desk,
         version=dossier.version,
         created_at=dossier.created_at,
-        title=" ".join(asked.split())[:80],
+        title=dossier.title or " ".join(asked.split())[:80],
         tenant=dossier.tenant,
+    )
+
+
+def _is_wanted(dossier: Dossier, wanted: Wanted) -> bool:
+    return (
+        wanted.tenant in (None, dossier.tenant)
+        and wanted.words in words_in(dossier)
+        and (bool(dossier.answers) or not wanted.answered)
     )
 
 

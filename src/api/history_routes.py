@@ -81,9 +81,13 @@ def _add_looking_back(router: APIRouter, dossiers: DossierService) -> None:
     async def find(
         text: Annotated[str, Query(min_length=1, max_length=200)],
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
+        cursor: Annotated[
+            str, Query(max_length=100, description="`next` of the page before.")
+        ] = "",
     ) -> FoundList:
         """Return the dossiers in which a text stands: in what was said, in a source's title, in their name."""
-        return FoundList(found=[_line(one) for one in await dossiers.find(text, limit)])
+        page = await dossiers.find(text, limit, cursor)
+        return FoundList(found=[_line(one) for one in page.found], next=page.next or None)
 
     @router.get("/diff")
     async def diff(a: str, b: str) -> Comparison:

@@ -1,9 +1,9 @@
 """What is kept, over REST: the server's state, dossiers and their journals."""
 
 import asyncio
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import TypeAdapter
@@ -21,7 +21,9 @@ from src.api.wire import (
 )
 from src.bootstrap import Parts
 from src.dossier.journal import JournalEntry
+from src.dossier.listing import LARGEST_PAGE, filled, pages
 from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.store import Page, Wanted
 from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier
 from src.identity.caller import is_known
 from src.observing.logs import about
@@ -29,6 +31,9 @@ from src.observing.logs import about
 Shape = TypeVar("Shape")
 
 DOSSIER, ENTRIES = TypeAdapter(Dossier), TypeAdapter(list[JournalEntry])
+
+Limit = Annotated[int | None, Query(ge=1, le=LARGEST_PAGE)]
+Cursor = Annotated[str, Query(max_length=100, description="`next` of the page before.")]
 
 
 def add_rest(app: FastAPI, parts: Parts) -> None:
@@ -62,12 +67,14 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
 
 def _add_dossiers(app: FastAPI, parts: Parts) -> None:
     @app.get("/dossiers")
-    async def dossiers() -> DossierList:
-        """List all dossiers, the most recently changed first."""
-        lines = await parts.store.summaries()
-        return DossierList(
-            dossiers=[DossierLine(**line.model_dump(exclude={"tenant"})) for line in lines]
-        )
+    async def dossiers(limit: Limit = None, cursor: Cursor = "") -> DossierList:
+        """List dossiers, the most recently changed first: a page of so many, or all there are."""
+        if limit is None:
+            found = [
+                one async for page in pages(parts.store, cursor=cursor) for one in page.dossiers
+            ]
+            return _list(Page(dossiers=tuple(found)))
+        return _list(await filled(parts.store, Wanted(), cursor, limit))
 
     @app.get("/dossiers/{dossier_id}", response_model=Dossier)
     async def dossier(dossier_id: str) -> Response:
@@ -110,6 +117,11 @@ def _add_errors(app: FastAPI, parts: Parts) -> None:
     @app.exception_handler(RequestValidationError)
     async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
         return await refused(request, bad_fields(error.errors()[0]))
+
+
+def _list(page: Page) -> DossierList:
+    lines = [DossierLine(**line.model_dump(exclude={"tenant"})) for line in page.dossiers]
+    return DossierList(dossiers=lines, next=page.next or None)
 
 
 def _checked(dossier_id: str) -> str:

@@ -218,9 +218,10 @@ class DossierLine(_Frame):
 
 
 class DossierList(_Frame):
-    """All dossiers, the most recently changed first."""
+    """Dossiers, the most recently changed first."""
 
     dossiers: list[DossierLine]
+    next: str | None = Field(None, description="`cursor` of the next page; null: this is the last.")
 
 
 class PackFrame(_Frame):

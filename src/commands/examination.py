@@ -185,7 +185,7 @@ async def store(settings: Settings) -> Finding:
     try:
         async with open_store(settings) as opened:
             await opened.check()
-            there = len(await opened.summaries())
+            there = len(await opened.ids())
     except TessError as error:
         return ill("store", _sentence(error), f"See {setting} in docs/operations.md.")
     where = "PostgreSQL, its tables up to date" if settings.database_url else settings.dossiers_dir

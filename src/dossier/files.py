@@ -50,14 +50,14 @@ def opened(path: Path, flags: int) -> Iterator[int]:
 
 def stamp_of(handle: int) -> Stamp:
     """Return the stamp of an open file."""
-    return _stamp(os.fstat(handle))
+    return stamp_in(os.fstat(handle))
 
 
 def stamp(dossier_id: str, path: Path) -> Stamp | None:
     """Return the stamp of one of the dossier's files; None where there is no such file."""
     with _reading(dossier_id):
         try:
-            return _stamp(path.stat())
+            return stamp_in(path.stat())
         except FileNotFoundError:
             return None
 
@@ -149,7 +149,8 @@ def _is_at(path: Path, handle: int) -> bool:
         return False
 
 
-def _stamp(status: os.stat_result) -> Stamp:
+def stamp_in(status: os.stat_result) -> Stamp:
+    """Return the stamp of the file that this was said of."""
     return Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
 
 

@@ -98,7 +98,7 @@ class JsonDossier:
         self._memory.put(self._id, grown)
         return grown
 
-    def rewrite(self, lines: list[bytes]) -> Dossier:
+    def rewrite(self, lines: list[bytes]) -> View:
         """Replace the journal by these lines; nothing else of the dossier is left."""
         known = verified(self._id, lines)
         dossier = fold(chain.entries(known))
@@ -121,8 +121,7 @@ class JsonDossier:
         sync_folder(self._folder, self._sync)
         size = sum(map(len, lines))
         mark = mark_at(size, lines[-1], known[-1].hash, known[0].hash)
-        self._with_state(View(dossier, mark=mark, journal=stamped))
-        return dossier
+        return self._with_state(View(dossier, mark=mark, journal=stamped))
 
     def remove(self) -> None:
         """Remove the dossier; until the last of its files is gone it is whole."""

@@ -17,17 +17,19 @@ from weakref import WeakValueDictionary
 
 from src.disk import make_folder
 from src.dossier import chain
+from src.dossier.file_index import FileIndex
 from src.dossier.files import Sync, as_storage_failure, locked
+from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.journal_file import verified
-from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import Change, JsonDossier
+from src.dossier.json_pages import REST, JsonPages, row_of, told
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
-from src.dossier.store import Committed, DossierSummary, Over
+from src.dossier.store import Committed, Over, Page, Wanted
 from src.errors import BadDossierId, DossierUnreadable, MessageIdReused, TessError
 
 Result = TypeVar("Result")
@@ -48,7 +50,7 @@ def utc_now() -> datetime:
 class JsonStore:
     """A ``DossierStore`` over one folder, safe for many tasks, threads and processes on one machine.
 
-    ``foreign`` reads the state files that other programs left there.
+    ``foreign`` reads the state files that other programs left there; ``rest`` see ``json_pages``.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class JsonStore:
         sync: Sync = os.fsync,
         salt: Salt = lambda: secrets.token_hex(16),
         foreign: Sequence[ForeignReader] = (),
+        rest: float = REST,
     ) -> None:
         self._folder = folder
         self._clock = clock
@@ -65,6 +68,8 @@ class JsonStore:
         self._sync = sync
         self._foreign = foreign
         self._memory: Memory[View] = Memory()
+        self._index = FileIndex(folder)
+        self._pages = JsonPages(folder, self._index, self._read, rest)
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
             make_folder(folder)
@@ -96,14 +101,8 @@ class JsonStore:
             self._locked, dossier_id, lambda: self._rewrite(dossier_id, change)
         )
 
-    async def summaries(self) -> list[DossierSummary]:
-        # Some at a time: a thread can't be stopped, and who asked may leave.
-        names = await asyncio.to_thread(self._ids)
-        found: list[DossierSummary] = []
-        for end in range(len(names), 0, -READ_AT_ONCE):
-            some = names[max(0, end - READ_AT_ONCE) : end]
-            found += await asyncio.to_thread(self._summaries, some)
-        return found
+    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+        return await asyncio.to_thread(self._pages.page, wanted, cursor, limit)
 
     async def ids(self) -> list[str]:
         return await asyncio.to_thread(self._ids)
@@ -178,7 +177,11 @@ class JsonStore:
         sealed = chain.sealed(turn, version, self._clock(), last, self._salt())
         entry = chain.entry(sealed.line, {})
         dossier = after(before, entry)
-        files.append(view, [*missing, sealed], dossier)
+        grown = row_of(turn.dossier_id, files.append(view, [*missing, sealed], dossier))
+        if missing:
+            self._index.put([(grown.unread, b"")], self._pages.look)
+        else:
+            self._index.append(grown, told(view.journal), words_added(turn.patch))
         return Committed(dossier=dossier, entry=entry)
 
     def _reconciled(
@@ -202,7 +205,11 @@ class JsonStore:
         if missing and dossier:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.
             files.append(view, missing, dossier)
-        return files.rewrite(lines)
+        row = row_of(dossier_id, rewritten := files.rewrite(lines))
+        self._index.forget(dossier_id)
+        self._index.put([(row.unread, b"")], self._pages.look)
+        assert rewritten.dossier is not None  # else it would have been refused
+        return rewritten.dossier
 
     def _erase(self, dossier_id: str, over: Over) -> bool:
         files = self._dossier(dossier_id)
@@ -212,6 +219,7 @@ class JsonStore:
             if not _is_over(files.view(locked=True), over):
                 return False
             files.remove()
+            self._index.forget(dossier_id)
             return True
 
         try:
@@ -219,9 +227,6 @@ class JsonStore:
             return is_over and self._locked(dossier_id, erased)
         except DossierUnreadable:
             return False
-
-    def _summaries(self, names: Sequence[str]) -> list[DossierSummary]:
-        return [summary for name in reversed(names) if (summary := self._summary(name))]
 
     def _ids(self) -> list[str]:
         changed: dict[str, int] = {}
@@ -231,21 +236,8 @@ class JsonStore:
                     changed[path.stem] = max(changed.get(path.stem, 0), path.stat().st_mtime_ns)
         return sorted(changed, key=lambda name: changed[name])
 
-    def _summary(self, dossier_id: str) -> DossierSummary | None:
-        try:
-            dossier = self._dossier(dossier_id).view(keep=False).dossier
-        except DossierUnreadable:
-            return None  # opening it says what is wrong; a list of the others must not fail for it
-        if dossier is None:
-            return None  # a first turn that could not be stored left an empty journal
-        return DossierSummary(
-            id=dossier.id,
-            desk=dossier.desk,
-            version=dossier.version,
-            created_at=dossier.created_at,
-            title=title_of(dossier),
-            tenant=dossier.tenant,
-        )
+    def _read(self, dossier_id: str) -> View:
+        return self._dossier(dossier_id).view(keep=False)
 
 
 def _is_over(view: View, over: Over) -> bool:

@@ -1,11 +1,12 @@
 """The rows of one dossier in PostgreSQL: what is read and written inside a transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from src.dossier import chain, journal_rows
 from src.dossier import postgres_sql as sql
 from src.dossier.chain import Sealed
+from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, fold
 from src.dossier.journal_rows import Held
 from src.dossier.models import Dossier, json_of
@@ -25,7 +26,11 @@ class Database(Protocol):
     """A connection, as far as it is used here."""
 
     async def execute(
-        self, query: str, params: Sequence[Any] | None = None, *, binary: bool = False
+        self,
+        query: str,
+        params: Sequence[Any] | Mapping[str, Any] | None = None,
+        *,
+        binary: bool = False,
     ) -> Rows: ...
 
 
@@ -104,12 +109,14 @@ async def write(
     data = [one.data for one, _ in lines]
     versions = [one.line.version for one, _ in lines]
     keys = [journal_rows.message_key(entry) for _, entry in lines]
-    await database.execute(sql.INSERT, [dossier.id, versions, data, keys])
+    words = [words_added(entry.patch) for _, entry in lines]
+    await database.execute(sql.INSERT, [dossier.id, versions, data, keys, words])
     size = before.snapshot_size if before else 0
     beyond = (before.beyond if before else 0) + sum(map(len, data))
     title = journal_rows.title_of(dossier).encode()
     about = (dossier.desk, dossier.version, dossier.created_at, title, dossier.tenant)
-    values = (*about, beyond, dossier.id)
+    unanswered = 0 if dossier.answers else dossier.version
+    values = (*about, unanswered, beyond, dossier.id)
     row = await (await database.execute(sql.UPDATE, values)).fetchone()
     assert row is not None  # its lock is ours
     if beyond >= size:

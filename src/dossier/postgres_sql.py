@@ -44,20 +44,32 @@ LINES_FROM = (
     "select line from journal where dossier_id = %s and version >= %s order by version limit %s"
 )
 MESSAGE = "select 1 from journal where dossier_id = %s and message_id = %s limit 1"
-SUMMARIES = """
-select id, desk, version, created_at, title, tenant from dossiers where changed > 0 order by changed desc
+PAGE = """
+select id, desk, version, created_at, title, tenant, changed from dossiers
+where changed > 0 and changed < %(changed)s {whose} and not (%(answered)s and unanswered = version)
+order by changed desc limit %(limit)s
+"""
+OF_TENANT = "and tenant = %(tenant)s"
+HOLDING = """
+select distinct dossier_id from journal where dossier_id = any(%s) and (words is null or position(%s in words) > 0)
+"""
+WORDLESS = "select distinct dossier_id from journal where dossier_id = any(%s) and words is null"
+SET_WORDS = """
+update journal set words = new.words from unnest(%s::integer[], %s::bytea[]) as new (version, words)
+where dossier_id = %s and journal.version = new.version and journal.words is null
 """
 IDS = "select id from dossiers where changed > 0 order by changed"
 
 INSERT = """
-insert into journal (dossier_id, version, line, message_id)
-select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[])
+insert into journal (dossier_id, version, line, message_id, words)
+select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[], %s::bytea[])
 """
 DELETE = "delete from journal where dossier_id = %s"
 DELETE_DOSSIER = "delete from dossiers where id = %s"
 UPDATE = """
 update dossiers
-set desk = %s, version = %s, created_at = %s, title = %s, tenant = %s, beyond = %s, changed = nextval('dossier_changes')
+set desk = %s, version = %s, created_at = %s, title = %s, tenant = %s, unanswered = %s, beyond = %s,
+    changed = nextval('dossier_changes')
 where id = %s
 returning changed
 """

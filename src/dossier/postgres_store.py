@@ -19,14 +19,15 @@ from psycopg import AsyncConnection, errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from src.dossier import chain, journal_rows
+from src.dossier import chain, journal_rows, postgres_pages
 from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
 from src.dossier.journal import JournalEntry, Turn, after
 from src.dossier.journal_rows import Held
+from src.dossier.listing import position
 from src.dossier.memory import Memory
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierSummary, Over
+from src.dossier.store import Committed, Over, Page, Wanted
 from src.errors import BadSettings, DossierUnreadable, StorageFailed, StorageUnknown
 
 Result = TypeVar("Result")
@@ -115,20 +116,10 @@ class PostgresStore:
     ) -> Dossier:
         return await self._finished(self._rewrite(dossier_id, change))
 
-    async def summaries(self) -> list[DossierSummary]:
+    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+        start = position(cursor)
         async with self._connection() as database:
-            found = await (await database.execute(sql.SUMMARIES)).fetchall()
-        return [
-            DossierSummary(
-                id=name,
-                desk=desk,
-                version=version,
-                created_at=created_at,
-                title=title.decode(),
-                tenant=tenant,
-            )
-            for name, desk, version, created_at, title, tenant in found
-        ]
+            return await postgres_pages.page(database, wanted, start, limit)
 
     async def ids(self) -> list[str]:
         async with self._connection() as database:

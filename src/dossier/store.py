@@ -32,6 +32,25 @@ class DossierSummary(Frozen):
     tenant: str = ""
 
 
+class Wanted(Frozen):
+    """Which dossiers a list is to hold."""
+
+    tenant: str | None = None
+    """Whose; None: everybody's."""
+    words: bytes = b""
+    """Folded words (see ``finding``) that stand in its texts, or stood there before a change; empty: whatever."""
+    answered: bool = False
+    """Only those that may hold an answer."""
+
+
+class Page(Frozen):
+    """A part of a list, the most recently changed first. It may be short, or empty, and others follow all the same."""
+
+    dossiers: tuple[DossierSummary, ...]
+    next: str = ""
+    """Where the next page begins; empty: this is the last."""
+
+
 class DossierStore(Protocol):
     """Keeps dossiers and their journals. Ids are checked before they get here.
 
@@ -66,8 +85,11 @@ class DossierStore(Protocol):
         in the new lines is left in the store. Whatever ``change`` raises, nothing was changed.
         """
 
-    async def summaries(self) -> list[DossierSummary]:
-        """Return every readable dossier, the most recently changed first."""
+    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+        """Return at most so many readable dossiers, those behind the cursor, empty at first; the work is bounded.
+
+        Raises ``BadFields`` where the cursor is none.
+        """
 
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read, the most recently changed last."""

@@ -2,18 +2,24 @@
 
 from src.dossier_service.changing import DossierService
 from src.dossier_service.looking import (
+    STANDING,
     AsSent,
     DossierReader,
+    Examined,
     Forgotten,
     FoundDossier,
+    FoundPage,
     VerifiedJournal,
 )
 
 __all__ = [
+    "STANDING",
     "AsSent",
     "DossierReader",
     "DossierService",
+    "Examined",
     "Forgotten",
     "FoundDossier",
+    "FoundPage",
     "VerifiedJournal",
 ]

@@ -5,7 +5,7 @@ A long journal takes a while to add up: that is done in threads, so that turns g
 
 import secrets
 from asyncio import to_thread
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version as version_of
 from typing import Literal
@@ -17,19 +17,21 @@ from src.answering.task import answer_task, sent_hash
 from src.dossier import chain, comparison, history, provenance
 from src.dossier import log as journal_log
 from src.dossier.comparison import Comparison
-from src.dossier.finding import FoundText, find_in
+from src.dossier.finding import FoundText, find_in, folded
 from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.log import LogLine
 from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen
 from src.dossier.provenance import Event
-from src.dossier.store import DossierStore, DossierSummary
+from src.dossier.store import DossierStore, DossierSummary, Page, Wanted
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
+    JournalBroken,
     NotAnAnsweringDesk,
     UnknownAnswer,
     UnknownDossier,
     UnknownVersion,
+    sentence,
 )
 from src.export import pack
 from src.export.compose import compose
@@ -65,6 +67,14 @@ class VerifiedJournal(Frozen):
     """``ahead``: the last entries are missing; ``differs``: the journal adds up to something else."""
 
 
+STANDING = {
+    "same": "",
+    "ahead": "the stored state is ahead of them: the last entries are missing from the journal.",
+    "differs": "the stored state is not what they add up to.",
+}
+"""What there is to say of a sound journal, by how the state stands to it."""
+
+
 class Forgotten(Frozen):
     """A dossier without the texts that were forgotten."""
 
@@ -77,6 +87,22 @@ class FoundDossier(FoundText):
     """A dossier that has what was looked for, and where."""
 
     summary: DossierSummary
+
+
+class FoundPage(Frozen):
+    """The dossiers that have what was looked for, the most recently changed first."""
+
+    found: tuple[FoundDossier, ...]
+    next: str
+    """Where to look further; empty: there are no more."""
+
+
+class Examined(Frozen):
+    """A dossier whose journal was verified with all the others."""
+
+    dossier_id: str
+    problem: str = ""
+    """What is wrong with it, in words; empty where it is sound."""
 
 
 class DossierReader:
@@ -174,15 +200,45 @@ class DossierReader:
         # The lines after the state: a turn committed in between is in them, and not missing.
         return await to_thread(_verified, dossier, await self._store.lines(dossier_id))
 
-    async def find(self, text: str, limit: int) -> list[FoundDossier]:
-        """Return the dossiers that have this text anywhere, the most recently changed first."""
+    async def ids(self) -> list[str]:
+        """Return every dossier, also one that can't be read."""
+        return await self._store.ids()
+
+    async def examine(self, dossier_id: str) -> Examined | None:
+        """Return whether the journal is sound and adds up to the dossier; None where there is no dossier any more."""
+        try:
+            found = await self.verify(dossier_id)
+        except UnknownDossier:
+            return None
+        except (DossierUnreadable, JournalBroken) as error:
+            problem = sentence(error.code, error.details, "en")
+            return Examined(dossier_id=dossier_id, problem=problem)
+        return Examined(dossier_id=dossier_id, problem=STANDING[found.state])
+
+    async def find(self, text: str, limit: int, cursor: str = "") -> FoundPage:
+        """Return so many dossiers that have this text anywhere, the most recently changed first."""
         found: list[FoundDossier] = []
-        for summary in await self._store.summaries():
-            dossier = await self._store.load(summary.id) if len(found) < limit else None
+        async for page in self.find_pages(text, limit, cursor):
+            found += page.found
+            cursor = page.next
+        return FoundPage(found=tuple(found), next=cursor)
+
+    async def find_pages(self, text: str, limit: int, cursor: str) -> AsyncIterator[FoundPage]:
+        """Yield what ``find`` returns as it is found; whoever stops between two pages has had no more looked at."""
+        wanted, more = Wanted(words=folded(text)), bool(text.strip())
+        while more:
+            page = await self._store.page(wanted, cursor, limit)
+            found = tuple([one async for one in self._found(page, text)])
+            limit, cursor = limit - len(found), page.next
+            more = limit > 0 and bool(cursor)
+            yield FoundPage(found=found, next=cursor)
+
+    async def _found(self, page: Page, text: str) -> AsyncIterator[FoundDossier]:
+        for summary in page.dossiers:
+            dossier = await self._store.load(summary.id)
             place = await to_thread(find_in, dossier, text) if dossier else None
             if place:
-                found.append(FoundDossier(**dict(place), summary=summary))
-        return found
+                yield FoundDossier(**dict(place), summary=summary)
 
     # Handing over
 

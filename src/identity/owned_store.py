@@ -4,8 +4,9 @@ import logging
 from collections.abc import AsyncIterator, Callable
 
 from src.dossier.journal import JournalEntry, Turn
+from src.dossier.listing import summaries
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierStore, DossierSummary, Over
+from src.dossier.store import Committed, DossierStore, Over, Page, Wanted
 from src.errors import DossierUnreadable, UnknownDossier
 from src.identity.caller import Caller, identified
 
@@ -59,12 +60,13 @@ class OwnedStore:
             raise UnknownDossier(dossier_id=dossier_id)
         return await self._store.rewrite(dossier_id, change)
 
-    async def summaries(self) -> list[DossierSummary]:
-        tenant = self._tenant()
-        return [one for one in await self._store.summaries() if one.tenant == tenant]
+    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+        owned = wanted.model_copy(update={"tenant": self._tenant()})
+        return await self._store.page(owned, cursor, limit)
 
     async def ids(self) -> list[str]:
-        return [one.id for one in reversed(await self.summaries())]
+        owned = await summaries(self)
+        return [one.id for one in reversed(owned)]
 
     def erase(self, over: Over) -> AsyncIterator[str]:
         tenant = self._tenant()

@@ -50,7 +50,7 @@ class TracedStore:
         self._tracer = tracer
         self.journal, self.lines = store.journal, store.lines
         self.rewrite, self.erase = store.rewrite, store.erase
-        self.summaries, self.ids, self.check = store.summaries, store.ids, store.check
+        self.page, self.ids, self.check = store.page, store.ids, store.check
 
     async def load(self, dossier_id: str) -> Dossier | None:
         with self._tracer.span("load"):

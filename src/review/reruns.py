@@ -10,10 +10,11 @@ from pydantic import computed_field
 
 from src.answering.answer import Answering, FinishedAnswer
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
+from src.dossier.listing import pages
 from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.dossier.store import DossierStore
+from src.dossier.store import DossierStore, Wanted
 from src.errors import (
     DossierUnreadable,
     JournalBroken,
@@ -102,18 +103,27 @@ class Reruns:
 
     async def stale(self) -> Stale:
         """Return the answers in all dossiers whose quotes the libraries of their desks do not bear any more."""
+        found = [one async for one in self.stale_pages()]
+        return Stale(
+            answers=tuple(answer for one in found for answer in one.answers),
+            unreadable=tuple(dossier_id for one in found for dossier_id in one.unreadable),
+        )
+
+    async def stale_pages(self) -> AsyncIterator[Stale]:
+        """Yield what ``stale`` returns as it is found; whoever stops between two has had no more looked at."""
         for desk in self._desks.values():
             if desk.timeline:
                 await desk.library.check()
-        answers: list[StaleAnswer] = []
-        unreadable: list[str] = []
-        for summary in await self._store.summaries():
-            try:
-                answers += [one async for one in self._stale(summary.id)]
-            except (DossierUnreadable, JournalBroken, SourceChanged, NotAnAnsweringDesk):
-                # One that can't be looked at must not hide what is wrong in the others.
-                unreadable.append(summary.id)
-        return Stale(answers=tuple(answers), unreadable=tuple(unreadable))
+        async for page in pages(self._store, Wanted(answered=True)):
+            answers: list[StaleAnswer] = []
+            unreadable: list[str] = []
+            for summary in page.dossiers:
+                try:
+                    answers += [one async for one in self._stale(summary.id)]
+                except (DossierUnreadable, JournalBroken, SourceChanged, NotAnAnsweringDesk):
+                    # One that can't be looked at must not hide what is wrong in the others.
+                    unreadable.append(summary.id)
+            yield Stale(answers=tuple(answers), unreadable=tuple(unreadable))
 
     async def _stale(self, dossier_id: str) -> AsyncIterator[StaleAnswer]:
         dossier, entries = await stored(self._store, dossier_id)

@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 
 from src.api.limits import Limits
+from src.dossier.listing import summaries
 from tests.api.test_many_turns import Slow
 from tests.api.wiring import QUESTION, Gated, wired
 from tests.identity.callers import two_tenants
@@ -41,7 +42,7 @@ async def test_a_first_turn_is_stopped_and_its_client_is_told(tmp_path: Path) ->
         assert (reply.status_code, reply.json()) == (200, {"cancelled": True})
         frames = await asking
         assert (frames[-1]["status"], frames[-1]["code"]) == ("error", "cancelled")
-        assert await parts.store.summaries() == []
+        assert await summaries(parts.store) == []
         # Stopped is stopped; asked anew it runs.
         assert (await cancel(server)).json() == {"cancelled": False}
         model.gate.set()

@@ -15,6 +15,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from src.dossier.json_store import JsonStore
+from src.dossier.listing import summaries
 from tests.lending import with_starter_index
 from tests.llm.provider import KEY, MODEL, says, serving
 
@@ -135,7 +136,7 @@ async def test_turns_of_a_model_that_hangs_are_told_so_in_time(tmp_path: Path) -
         assert time.monotonic() - since < GRACE
     codes = [(len(frames), frames[0]["code"], code) for frames, code in told]
     assert codes == [(1, "shutting_down", 1000)] * TURNS
-    assert await JsonStore(tmp_path / "dossiers").summaries() == []
+    assert await summaries(JsonStore(tmp_path / "dossiers")) == []
 
 
 async def test_a_process_that_can_not_end_in_order_ends_all_the_same(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from src import cli
 from src.desks.tax.seed_format import read
 from src.dossier.json_store import JsonStore
+from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from tests.dossier.failing import files_no_larger_than
 from tests.dossier.postgres_server import PostgresServer, started
@@ -49,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 def opened(folder: Path) -> dict[str, tuple[Dossier | None, list[bytes]]]:
     async def story() -> dict[str, tuple[Dossier | None, list[bytes]]]:
         store = JsonStore(folder, sync=unsynced, foreign=[read])
-        ids = [one.id for one in await store.summaries()]
+        ids = [one.id for one in await summaries(store)]
         return {name: (await store.load(name), await store.lines(name)) for name in ids}
 
     return asyncio.run(story())

@@ -8,11 +8,13 @@ from functools import partial
 import pytest
 
 from src.dossier import chain
+from src.dossier.finding import folded
 from src.dossier.journal import fold
+from src.dossier.listing import EVERY, filled, summaries
 from src.dossier.models import Answer, Artifact, Dossier, json_of
 from src.dossier.patch import DossierPatch
-from src.dossier.store import DossierStore
-from src.errors import DossierUnreadable, MessageIdReused
+from src.dossier.store import DossierStore, Wanted
+from src.errors import BadFields, DossierUnreadable, MessageIdReused
 from tests.dossier.strategies import OBSERVED, OPAQUE
 from tests.dossier.turns import DOSSIER, OTHER, changing, erasing, said, saying
 from tests.fakes import START, law
@@ -51,7 +53,7 @@ class StoreContract:
         assert await store.load(DOSSIER) is None
         assert await store.find(DOSSIER, "m-1") is None
         assert await store.journal(DOSSIER) == []
-        assert await store.summaries() == []
+        assert await summaries(store) == []
 
     async def test_committed_turn_is_loaded(self, store: DossierStore) -> None:
         patch = DossierPatch(add_sources=(law("6:7", "zes weken"),), language="nl")
@@ -256,7 +258,7 @@ class StoreContract:
         assert await store.load(DOSSIER) is None
         assert await store.lines(DOSSIER) == []
         assert await store.find(DOSSIER, "m-1") is None
-        assert [one.id for one in await store.summaries()] == [OTHER]
+        assert [one.id for one in await summaries(store)] == [OTHER]
         assert [one async for one in store.erase(lambda dossier, _: dossier.id == DOSSIER)] == []
         anew = await store.commit(saying("anew", "m-1"))
         assert (anew.repeated, anew.dossier.version) == (False, 1)
@@ -281,10 +283,10 @@ class StoreContract:
         await store.commit(saying("  the first\n question  ", dossier_id=DOSSIER))
         await later()
         await store.commit(saying("x" * 200, dossier_id=OTHER))
-        assert [one.id for one in await store.summaries()] == [OTHER, DOSSIER]
+        assert [one.id for one in await summaries(store)] == [OTHER, DOSSIER]
         await later()
         await store.commit(saying("a follow-up", dossier_id=DOSSIER))
-        changed, other = await store.summaries()
+        changed, other = await summaries(store)
         assert await store.ids() == [OTHER, DOSSIER]
         assert (changed.id, changed.title, changed.version) == (DOSSIER, "the first question", 2)
         assert (other.id, other.title, other.desk) == (OTHER, "x" * 80, "tax")
@@ -292,8 +294,88 @@ class StoreContract:
         assert loaded is not None
         assert other.created_at == loaded.created_at
 
+    async def test_pages_are_the_list(
+        self, store: DossierStore, later: Callable[[], Awaitable[None]]
+    ) -> None:
+        for number in range(5):
+            await store.commit(saying(f"question {number}", dossier_id=f"dos-0000000{number}"))
+            await later()
+        await store.commit(saying("again", dossier_id="dos-00000001"))
+        every = [one.id[-1] for one in await summaries(store)]
+        assert every == ["1", "4", "3", "2", "0"]
+        first = await filled(store, EVERY, "", 2)
+        second = await filled(store, EVERY, first.next, 2)
+        third = await filled(store, EVERY, second.next, 2)
+        walked = [page.dossiers for page in (first, second, third)]
+        assert [[one.id[-1] for one in page] for page in walked] == [["1", "4"], ["3", "2"], ["0"]]
+        assert third.next == ""
+        whole = await filled(store, EVERY, "", 5)
+        assert (len(whole.dossiers), whole.next) == (5, "")
+        assert [one[-1] for one in await store.ids()] == every[::-1]
+
+    async def test_page_goes_on_where_it_was_whatever_happens_meanwhile(
+        self, store: DossierStore, later: Callable[[], Awaitable[None]]
+    ) -> None:
+        for number in range(4):
+            await store.commit(saying("a", dossier_id=f"dos-0000000{number}"))
+            await later()
+        first = await filled(store, EVERY, "", 2)
+        await store.commit(saying("new", dossier_id=OTHER))
+        assert [one async for one in store.erase(lambda one, _: one.id == first.dossiers[1].id)]
+        second = await filled(store, EVERY, first.next, 2)
+        assert [one.id for one in second.dossiers] == ["dos-00000001", "dos-00000000"]
+
+    @pytest.mark.parametrize("cursor", ["x", "1", "1.dos-x", "f" * 17 + "." + OTHER, f"-1.{OTHER}"])
+    async def test_cursor_that_is_none(self, store: DossierStore, cursor: str) -> None:
+        with pytest.raises(BadFields):
+            await store.page(EVERY, cursor, 2)
+
+    async def test_tenant_is_shown_what_is_theirs(self, store: DossierStore) -> None:
+        for number in range(6):
+            turn = saying("a", dossier_id=f"dos-0000000{number}")
+            await store.commit(turn.model_copy(update={"tenant": f"t{number % 2}"}))
+        found = await filled(store, Wanted(tenant="t1"), "", 2)
+        rest = await filled(store, Wanted(tenant="t1"), found.next, 2)
+        assert {one.id[-1] for one in (*found.dossiers, *rest.dossiers)} == {"1", "3", "5"}
+        assert {one.tenant for one in found.dossiers} == {"t1"}
+        assert await summaries(store, Wanted(tenant="t2")) == []
+
+    async def test_words_are_found_wherever_they_stand(self, store: DossierStore) -> None:
+        source = law("6:7", "zes weken").model_copy(update={"heading": "Het BEZWAAR"})
+        plan = Artifact(id="p", kind="plan", title="A plan", data={"n": ["deep inside"]})
+        patch = DossierPatch(title="Named", add_sources=(source,), put_artifacts=(plan,))
+        await store.commit(saying("How  long\0 is\nİt?"))
+        await store.commit(changing(patch))
+        await store.commit(saying("nothing", dossier_id=OTHER))
+        texts = ("long\0 IS", "is it?", "noted", "named", "a PLAN", "Deep Inside", "het bezwaar")
+        for text in texts:
+            found = await summaries(store, Wanted(words=folded(text)))
+            assert DOSSIER in [one.id for one in found]
+        for text in ("zes weken", "long plan", "\\", "%"):
+            assert await summaries(store, Wanted(words=folded(text))) == []
+
+    async def test_words_that_were_erased_are_not_looked_through(self, store: DossierStore) -> None:
+        for text in ("one", "a secret", "three"):
+            await store.commit(saying(text))
+        assert await summaries(store, Wanted(words=b"a secret"))
+        await store.rewrite(DOSSIER, erasing(2))
+        assert await summaries(store, Wanted(words=b"a secret")) == []
+        (found,) = await summaries(store, Wanted(words=b"three"))
+        assert found.version == 4
+
+    async def test_dossiers_without_an_answer_are_left_out_where_answers_are_wanted(
+        self, store: DossierStore
+    ) -> None:
+        answered = Wanted(answered=True)
+        await store.commit(saying("a"))
+        await store.commit(changing(DossierPatch(add_answers=(ANSWER,)), dossier_id=OTHER))
+        assert [one.id for one in await summaries(store, answered)] == [OTHER]
+        await store.commit(changing(DossierPatch(add_answers=(ANSWER,))))
+        await store.commit(changing(DossierPatch(remove_answer_ids=("a1",)), dossier_id=OTHER))
+        assert [one.id for one in await summaries(store, answered)] == [DOSSIER]
+
     async def test_check_stores_nothing(self, store: DossierStore) -> None:
         await store.commit(saying("a"))
         await store.check()
-        assert [one.id for one in await store.summaries()] == [DOSSIER]
+        assert [one.id for one in await summaries(store)] == [DOSSIER]
         assert len(await store.journal(DOSSIER)) == 1

@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from src.dossier import chain
+from src.dossier.finding import words_in
 from src.dossier.journal import fold
+from src.dossier.journal_rows import title_of
+from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.dossier.store import DossierStore
+from src.dossier.store import DossierStore, Wanted
 from tests.dossier.strategies import inverses, patches
 from tests.dossier.turns import DOSSIER, changing, erasing, saying
 
@@ -114,3 +117,17 @@ class StoreMachine(RuleBasedStateMachine):
         hashes = [line.hash for line in lines]
         assert hashes[: len(self.hashes)] == self.hashes  # the journal only ever grows
         self.hashes = hashes
+
+    @invariant()
+    def list_is_what_reading_everything_shows(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        now = self.expected
+        shown = [] if now is None else [(now.id, now.desk, now.version, now.created_at)]
+        listed = self.does(summaries(self.store))
+        assert [(one.id, one.desk, one.version, one.created_at) for one in listed] == shown
+        assert [one.title for one in listed] == ([title_of(now)] if now else [])
+        for text in words_in(now).split(b"\n") if now else ():
+            assert len(self.does(summaries(self.store, Wanted(words=text)))) == 1
+        answered = self.does(summaries(self.store, Wanted(answered=True)))
+        assert len(answered) == bool(now and now.answers)

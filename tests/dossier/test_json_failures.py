@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from src.dossier.json_store import JsonStore
+from src.dossier.listing import summaries
 from src.errors import DossierUnreadable, StorageFailed
 from tests.dossier.failing import FailingSync, files_no_larger_than, no_more_open_files
 from tests.dossier.turns import DOSSIER, said, saying, snapshot
@@ -91,7 +92,7 @@ async def test_turn_that_can_not_be_stored_changes_nothing(
     for one in (store, reopened):
         assert await texts_of(one) == [*before]
         assert await one.find(DOSSIER, "m-1") is None
-        assert len(await one.summaries()) == bool(before)
+        assert len(await summaries(one)) == bool(before)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
@@ -165,7 +166,7 @@ async def test_reading_without_handles_says_so_and_blames_no_dossier(
     with no_more_open_files(), pytest.raises(StorageFailed):
         await store.load(DOSSIER)
     with no_more_open_files(), pytest.raises(StorageFailed):
-        await store.summaries()
+        await summaries(store)
     assert await texts_of(store) == ["a"]
 
 
@@ -199,7 +200,7 @@ async def test_folder_that_is_gone_is_not_an_empty_one(tmp_path: Path, store: Js
     with pytest.raises(StorageFailed):
         await store.commit(saying("b"))
     with pytest.raises(StorageFailed):
-        await store.summaries()
+        await summaries(store)
     assert not folder.exists()
     shutil.move(away, folder)
     await store.commit(saying("b"))
@@ -225,4 +226,4 @@ async def test_folder_in_place_of_a_file(tmp_path: Path, store: JsonStore) -> No
         await store.load(DOSSIER)
     with pytest.raises(DossierUnreadable):
         await store.commit(saying("a"))
-    assert await store.summaries() == []
+    assert await summaries(store) == []

@@ -12,6 +12,7 @@ from src.desks.catalogue import answer_rules, presenter_of
 from src.desks.tax.seed_format import read
 from src.dossier import chain
 from src.dossier.json_store import JsonStore
+from src.dossier.listing import summaries
 from src.dossier_service import DossierService
 from src.errors import DossierUnreadable, JournalBroken
 from tests.dossier.turns import DOSSIER, OTHER, saying, snapshot, unsynced
@@ -39,7 +40,7 @@ async def refused(store: JsonStore, folder: Path) -> str:
         await store.commit(saying("d"))
     with pytest.raises(DossierUnreadable):
         await JsonStore(folder, sync=unsynced).commit(saying("d", "m-d"))
-    assert DOSSIER not in [one.id for one in await store.summaries()]
+    assert DOSSIER not in [one.id for one in await summaries(store)]
     assert snapshot(folder) == before
     assert loading.value.details == committing.value.details
     assert loading.value.details["dossier_id"] == DOSSIER
@@ -299,5 +300,5 @@ async def test_one_unreadable_dossier_spoils_no_other(store: JsonStore, tmp_path
     await three_turns(store)
     await store.commit(saying("x", dossier_id=OTHER))
     (tmp_path / STATE).write_bytes(b"{")
-    assert [one.id for one in await store.summaries()] == [OTHER]
+    assert [one.id for one in await summaries(store)] == [OTHER]
     assert (await store.commit(saying("y", dossier_id=OTHER))).dossier.version == 2

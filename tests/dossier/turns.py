@@ -92,11 +92,11 @@ def unsynced(handle: int) -> None:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """Return every file that could be a dossier's, with its bytes; locks are no content."""
+    """Return every file that could be a dossier's, with its bytes; locks and the index are no content."""
     return {
         path.name: path.read_bytes()
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.suffix != ".lock"
+        if path.is_file() and path.suffix != ".lock" and not path.name.startswith("index.")
     }
 
 

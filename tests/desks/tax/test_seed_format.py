@@ -12,6 +12,7 @@ from src.desks.tax.seed_format import read
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
+from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from tests.dossier.failing import FailingSync
@@ -74,7 +75,7 @@ async def test_seed_keeps_its_sources_and_selection_without_ghosts(
 
 
 async def test_seed_is_listed(store: JsonStore, seed: Path) -> None:
-    (summary,) = await store.summaries()
+    (summary,) = await summaries(store)
     assert (summary.id, summary.title) == (SEED, "What is the VAT rate on goods?")
 
 

@@ -1,0 +1,366 @@
+"""An index of the dossiers in a folder: what a list shows, and the words that a search looks for. Never the truth.
+
+A row says which files it was read from; whoever shows it looks whether these are still there. So nothing here has to
+survive a crash, nothing is waited for, and the whole file may be removed at any time: it is made anew, as it is where
+it is damaged, a copy, or from before the machine was started. Where no file can be written it is held in memory.
+"""
+
+import logging
+import os
+import secrets
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from src.dossier.files import as_storage_failure
+from src.dossier.listing import Position
+from src.dossier.store import DossierSummary, Wanted
+
+Result = TypeVar("Result")
+
+NAME = "index.sqlite3"
+VERSION = 1
+"""Of the tables below; an index with another is made anew."""
+
+WAIT_SECONDS = 1.0
+"""How long another program may keep this one from writing."""
+
+MEMORY_SECONDS = 60.0
+"""How long the index is held in memory after its file could not be used."""
+
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""Changes whenever the machine starts: what was not written out by then may be missing."""
+
+PRAGMAS = "pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on;"
+
+TABLES = """
+drop table if exists origin; drop table if exists dossiers; drop table if exists words;
+create table origin (version integer not null, boot text not null, inode integer not null, made text not null);
+create table dossiers (
+    number integer primary key,
+    id text not null unique,
+    changed integer not null,
+    journal text not null,
+    state text not null,
+    tenant text,
+    desk text,
+    version integer,
+    created text,
+    title text,
+    answers integer
+);
+create index dossiers_by_change on dossiers (changed, id);
+create index dossiers_by_tenant on dossiers (tenant, changed, id);
+create table words (dossier integer not null, words blob not null);
+create index words_by_dossier on words (dossier);
+"""
+
+FIELDS = "id, changed, journal, state, tenant, desk, version, created, title, answers"
+PUT = f"""
+insert into dossiers ({FIELDS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (id) do update set changed = excluded.changed, journal = excluded.journal, state = excluded.state,
+    tenant = excluded.tenant, desk = excluded.desk, version = excluded.version, created = excluded.created,
+    title = excluded.title, answers = excluded.answers
+"""  # noqa: S608  # no word of it comes from outside
+ROWS = f"""
+select {FIELDS} from dossiers
+where {{whose}} and (changed, id) < (:changed, :id) and (not :answered or answers is null or answers > 0)
+order by changed desc, id desc limit :limit
+"""  # noqa: S608  # as above
+KNOWN_STAMPS = "select id, case journal when '' then state else journal end from dossiers"
+KNOWN = "select 1 from dossiers where id = ? and journal = ? and desk is not null"
+ADD_WORDS = "insert into words select number, ? from dossiers where id = ?"
+REMOVE_WORDS = "delete from words where dossier in (select number from dossiers where id = ?)"
+REMOVE = "delete from dossiers where id = ?"
+HAS = "select 1 from dossiers where id = ?"
+SAME = "select 1 from dossiers where id = ? and journal = ? and state = ?"
+HOLDING = """
+select id from dossiers d
+where id = ? and exists (select 1 from words where dossier = d.number and instr(words, ?))
+"""
+
+log = logging.getLogger(__name__)
+
+
+class Row(NamedTuple):
+    """A dossier as the index has it: the files that it was read from, and what a list shows of it."""
+
+    id: str
+    changed: int
+    journal: str
+    state: str
+    tenant: str | None = None
+    desk: str | None = None
+    """None: still to be read, or not readable."""
+    version: int | None = None
+    created: str | None = None
+    title: str | None = None
+    answers: int | None = None
+
+    @property
+    def summary(self) -> DossierSummary | None:
+        """What a list shows; None where it is still to be read."""
+        if self.desk is None:
+            return None
+        return DossierSummary.model_validate(
+            {
+                "id": self.id,
+                "desk": self.desk,
+                "version": self.version,
+                "created_at": self.created,
+                "title": self.title,
+                "tenant": self.tenant,
+            }
+        )
+
+    @property
+    def unread(self) -> "Row":
+        """The same files, as they are before anybody has read them."""
+        return Row(*self[:4])
+
+    def is_of(self, files: "Row | None") -> bool:
+        """Whether it was read from these very files."""
+        return files is not None and self[2:4] == files[2:4]
+
+
+Look = Callable[[str], Row | None]
+"""Returns the files of a dossier as they are now, unread; None where there are none."""
+
+
+class FileIndex:
+    """The rows of one folder, for all threads of this process and beside other processes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+        self._lock = threading.RLock()
+        self._database: sqlite3.Connection | None = None
+        self._inode = 0
+        self._file_from = 0.0
+        """When the file is to be tried again; until then all is held in memory."""
+
+    @property
+    def made(self) -> str:
+        """Another text whenever the index was made anew, and so knows of no dossier but those changed since."""
+        query = "select made from origin"
+        return self._run(lambda database: str(database.execute(query).fetchone()[0]))
+
+    def rows(self, wanted: Wanted, position: Position, limit: int) -> list[Row]:
+        """Return the next rows that are wanted, words aside, and those between them that are still to be read."""
+        values = {**position._asdict(), "id": position.dossier_id, "limit": limit}
+        values |= {"tenant": wanted.tenant, "answered": wanted.answered}
+        whose = ("1",) if wanted.tenant is None else ("tenant = :tenant", "tenant is null")
+
+        def found(database: sqlite3.Connection) -> list[Row]:
+            return [
+                Row(*row)
+                for condition in whose
+                for row in database.execute(ROWS.format(whose=condition), values).fetchall()
+            ]
+
+        # Each of the two statements goes along an index; both conditions in one would not.
+        return sorted(self._run(found), key=lambda row: row[1::-1], reverse=True)[:limit]
+
+    def holding(self, ids: Sequence[str], words: bytes) -> set[str]:
+        """Return those dossiers in which these words stand, or stood before a change."""
+
+        def found(database: sqlite3.Connection) -> set[str]:
+            every = (database.execute(HOLDING, (one, words)).fetchone() for one in ids)
+            return {row[0] for row in every if row}
+
+        return self._run(found)
+
+    def known(self) -> dict[str, str]:
+        """Return the stamp of every dossier's journal, of its state where it has no journal."""
+        return self._run(lambda database: dict(database.execute(KNOWN_STAMPS).fetchall()))
+
+    def append(self, row: Row, before: str, words: bytes) -> None:
+        """Take a turn in: the row as it made it, the journal before it, the words that it brought."""
+
+        def write(database: sqlite3.Connection) -> None:
+            known = database.execute(KNOWN, (row.id, before)).fetchone()
+            is_new = not before and not database.execute(HAS, (row.id,)).fetchone()
+            if known or is_new:
+                database.execute(PUT, row)
+                database.execute(ADD_WORDS, (words, row.id))
+            else:
+                _put(database, row.unread, b"")
+
+        self._write(write)
+
+    def put(self, read: Sequence[tuple[Row, bytes]], look: Look) -> None:
+        """Take in what was read; where the files are others by now, that they are to be read."""
+
+        def write(database: sqlite3.Connection) -> None:
+            # Nobody else writes meanwhile. So words are either taken in before they are forgotten, or not at all.
+            for row, words in read:
+                now = look(row.id)
+                if now is None:
+                    _remove(database, row.id)
+                elif row.is_of(now):
+                    _put(database, row, words)
+                else:
+                    _put(database, now, b"")
+
+        self._write(write)
+
+    def look_again(self, ids: Sequence[str], look: Look) -> None:
+        """Compare these dossiers with their files; what differs is to be read."""
+
+        def write(database: sqlite3.Connection) -> None:
+            for dossier_id in ids:
+                now = look(dossier_id)
+                if now is None:
+                    _remove(database, dossier_id)
+                elif not database.execute(SAME, (dossier_id, now.journal, now.state)).fetchone():
+                    _put(database, now, b"")
+
+        self._write(write)
+
+    def forget(self, dossier_id: str) -> None:
+        """Keep nothing of a dossier, not even in the pages of the file; raises ``StorageFailed``."""
+        with self._lock:
+            self._write(lambda database: _remove(database, dossier_id))
+            if not self._is_written_out():
+                with as_storage_failure():
+                    self._discard()
+
+    def _is_written_out(self) -> bool:
+        """Empty the log of what was written, which has the old pages too; False where somebody kept us from it."""
+        try:
+            (busy, *_) = self._opened().execute("pragma wal_checkpoint(truncate)").fetchone()
+        except sqlite3.Error:
+            return False
+        return not busy and bool(self._inode)
+
+    def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        def written(database: sqlite3.Connection) -> None:
+            with _transaction(database):
+                work(database)
+
+        self._run(written)
+
+    def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        with self._lock:
+            for _ in range(2):
+                try:
+                    return work(self._opened())
+                except sqlite3.DatabaseError as error:
+                    self._give_up(error)
+            return work(self._opened())
+
+    def _give_up(self, error: sqlite3.DatabaseError) -> None:
+        """Go on without the file where it can't be used at present, and with a new one where it is damaged."""
+        log.warning("the index of dossiers can't be used", extra={"problem": str(error)})
+        if isinstance(error, sqlite3.OperationalError):
+            self._hold_in_memory()
+            return
+        try:
+            self._discard()
+        except OSError:
+            self._hold_in_memory()
+
+    def _hold_in_memory(self) -> None:
+        self._close()
+        self._file_from = time.monotonic() + MEMORY_SECONDS
+        self._inode = 0
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is not None and self._is_there():
+            return self._database
+        self._close()
+        in_memory = time.monotonic() < self._file_from
+        self._database = _connected(":memory:" if in_memory else str(self._path))
+        weakref.finalize(self, self._database.close)
+        with _transaction(self._database):
+            self._inode = 0 if in_memory else _inode(self._path)
+            _make(self._database, self._inode)
+        return self._database
+
+    def _is_there(self) -> bool:
+        """Whether the file is still the one that was opened: another process may have made a new one."""
+        if not self._inode:
+            return time.monotonic() < self._file_from
+        try:
+            return _inode(self._path) == self._inode
+        except sqlite3.OperationalError:
+            return False
+
+    def _discard(self) -> None:
+        self._close()
+        for end in ("", "-wal", "-shm"):
+            Path(f"{self._path}{end}").unlink(missing_ok=True)
+
+    def _close(self) -> None:
+        if self._database is not None:
+            self._database.close()
+        self._database = None
+
+
+def _connected(place: str) -> sqlite3.Connection:
+    if place != ":memory:":
+        _make_private(Path(place))
+    # The lock of its owner sees to it that one thread at a time uses it.
+    database = sqlite3.connect(
+        place, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    database.executescript(PRAGMAS)
+    return database
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, if there is none, for nobody else to read; what SQLite puts beside it is as private."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise sqlite3.OperationalError(error.strerror) from error
+
+
+def _inode(path: Path) -> int:
+    try:
+        return path.stat().st_ino
+    except OSError as error:
+        raise sqlite3.OperationalError(error.strerror) from error
+
+
+def _make(database: sqlite3.Connection, inode: int) -> None:
+    """Make the tables, unless they are there, made since the machine was started, and no copy."""
+    boot = BOOT.read_text("ascii").strip() if BOOT.exists() else ""
+    origin = (VERSION, boot, inode)
+    tables = {name for (name,) in database.execute("select name from sqlite_master")}
+    query = "select version, boot, inode from origin"
+    if "origin" in tables and database.execute(query).fetchone() == origin:
+        return
+    for statement in TABLES.split(";"):
+        database.execute(statement)
+    made = secrets.token_hex(16)
+    database.execute("insert into origin values (?, ?, ?, ?)", (*origin, made))
+
+
+@contextmanager
+def _transaction(database: sqlite3.Connection) -> Iterator[None]:
+    database.execute("begin immediate")
+    try:
+        yield
+    except BaseException:
+        database.execute("rollback")
+        raise
+    database.execute("commit")
+
+
+def _put(database: sqlite3.Connection, row: Row, words: bytes) -> None:
+    database.execute(PUT, row)
+    database.execute(REMOVE_WORDS, (row.id,))
+    if words:
+        database.execute(ADD_WORDS, (words, row.id))
+
+
+def _remove(database: sqlite3.Connection, dossier_id: str) -> None:
+    database.execute(REMOVE_WORDS, (dossier_id,))
+    database.execute(REMOVE, (dossier_id,))

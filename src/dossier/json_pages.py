@@ -1,0 +1,137 @@
+"""Pages of the dossiers in a folder: from the index where its rows are of the files as they are, else from files."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from src.dossier.file_index import FileIndex, Row
+from src.dossier.files import Stamp, as_storage_failure, stamp, stamp_in
+from src.dossier.finding import words_in
+from src.dossier.journal_rows import title_of
+from src.dossier.json_view import View
+from src.dossier.listing import LARGEST_PAGE, Position, position
+from src.dossier.models import DOSSIER_ID
+from src.dossier.store import Page, Wanted
+from src.errors import DossierUnreadable
+
+REST = 20
+"""Times as long as looking through the whole folder took, until that is done again."""
+
+
+class JsonPages:
+    """The list of one folder. ``read`` returns a dossier as its files have it, and remembers nothing."""
+
+    def __init__(
+        self, folder: Path, index: FileIndex, read: Callable[[str], View], rest: float
+    ) -> None:
+        self._folder = folder
+        self._index = index
+        self._read = read
+        self._rest = rest
+        self._rested_at = 0.0
+        self._looked_in = ""
+
+    def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+        """Return the page behind the cursor."""
+        with as_storage_failure():
+            self._folder.stat()  # no dossiers are one thing, no such folder another
+        while True:
+            made = self._index.made
+            if made != self._looked_in or (not cursor and time.monotonic() >= self._rested_at):
+                self._look_through()
+            page = self._page(wanted, position(cursor), limit)
+            if self._index.made == made:
+                self._looked_in = made
+                return page
+
+    def _page(self, wanted: Wanted, start: Position, limit: int) -> Page:
+        window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
+        rows = self._index.rows(wanted, start, window + 1)
+        more, rows = len(rows) > window, rows[:window]
+        last = Position(rows[-1].changed, rows[-1].id) if more else None
+        found = [row for row in self._current(rows) if wanted.tenant in (None, row.tenant)]
+        if wanted.words:
+            holding = self._index.holding([row.id for row in found], wanted.words)
+            found = [row for row in found if row.id in holding]
+            if len(found) > limit:
+                found = found[:limit]
+                last = Position(found[-1].changed, found[-1].id)
+        shown = tuple(row.summary for row in found if row.summary)
+        return Page(dossiers=shown, next=str(last) if last else "")
+
+    def _current(self, rows: list[Row]) -> list[Row]:
+        """Return these rows as their files are now, without those that can't be read; what was old is read anew."""
+        old = [row.id for row in rows if row.desk is None or not row.is_of(self.look(row.id))]
+        if not old:
+            return rows
+        anew = {one: self._row(one) for one in old}
+        read = [one for one in anew.values() if one]
+        self._index.put(read, self.look)
+        every = [row for row in rows if row.id not in anew] + [row for row, _ in read]
+        readable = (row for row in every if row.desk is not None)
+        return sorted(readable, key=lambda row: row[1::-1], reverse=True)
+
+    def _row(self, dossier_id: str) -> tuple[Row, bytes] | None:
+        try:
+            view = self._read(dossier_id)
+        except DossierUnreadable:
+            files = self.look(dossier_id)
+            return (files, b"") if files else None
+        row = row_of(dossier_id, view)
+        return (row, words_in(view.dossier)) if view.dossier else (row, b"")
+
+    def _look_through(self) -> None:
+        """Compare the whole folder with the index, as other programs may have written; it takes its rest then."""
+        started = time.monotonic()
+        there, known = self._there(), self._index.known()
+        differing = [one for one in {**known, **there} if there.get(one) != known.get(one)]
+        for first in range(0, len(differing), LARGEST_PAGE):
+            self._index.look_again(differing[first : first + LARGEST_PAGE], self.look)
+        ended = time.monotonic()
+        self._rested_at = ended + self._rest * (ended - started)
+
+    def _there(self) -> dict[str, str]:
+        """Return the journal's stamp of every dossier, the state's where it has no journal."""
+        with as_storage_failure(), os.scandir(self._folder) as entries:
+            files: dict[str, os.DirEntry[str]] = {}
+            for entry in entries:
+                name, _, end = entry.name.partition(".")
+                if end == "jsonl" or (end == "json" and name not in files):
+                    files[name] = entry
+            return {
+                name: told(stamp_in(entry.stat()))
+                for name, entry in files.items()
+                if DOSSIER_ID.fullmatch(name)
+            }
+
+    def look(self, dossier_id: str) -> Row | None:
+        """Return the files of a dossier as they are now."""
+        journal = stamp(dossier_id, self._folder / f"{dossier_id}.jsonl")
+        state = stamp(dossier_id, self._folder / f"{dossier_id}.json")
+        return _unread(dossier_id, journal, state) if journal or state else None
+
+
+def row_of(dossier_id: str, view: View) -> Row:
+    """Return the row of a dossier that was read or written just so."""
+    row, dossier = _unread(dossier_id, view.journal, view.state), view.dossier
+    if dossier is None:
+        return row
+    return row._replace(
+        tenant=dossier.tenant,
+        desk=dossier.desk,
+        version=dossier.version,
+        created=dossier.created_at.isoformat(),
+        title=title_of(dossier),
+        answers=len(dossier.answers),
+    )
+
+
+def _unread(dossier_id: str, journal: Stamp | None, state: Stamp | None) -> Row:
+    changed = max(one.changed for one in (journal, state, Stamp(0, 0, 0)) if one)
+    return Row(dossier_id, changed, told(journal), told(state))
+
+
+def told(stamped: Stamp | None) -> str:
+    """Return a stamp as the index has it."""
+    return ":".join(map(str, stamped)) if stamped else ""
