@@ -20,6 +20,7 @@ from src.api.server import EARLIEST, LATEST
 from src.api.serving import listening_socket
 from src.bootstrap import open_desk, open_model, open_store
 from src.commands.local_server import runs
+from src.commands.verifying import last
 from src.desks.catalogue import plugs
 from src.desks.plug import Plug
 from src.errors import BadSettings, ModelGaveNoAnswer, TessError, sentence
@@ -85,6 +86,7 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
         disk(settings.tess_data_dir),
         port(settings.api_host, settings.api_port),
         await store(settings),
+        journals(settings.tess_data_dir),
         *[await desk(plug, settings) for plug in plugs(options.desks)],
         await model(settings, online=online),
     ]
@@ -190,6 +192,20 @@ async def store(settings: Settings) -> Finding:
         return ill("store", _sentence(error), f"See {setting} in docs/operations.md.")
     where = "PostgreSQL, its tables up to date" if settings.database_url else settings.dossiers_dir
     return well("store", f"{where}: {there} dossiers, and room for more.")
+
+
+def journals(folder: Path) -> Finding:
+    """Tell when all journals were last verified, and what came of it."""
+    found = last(folder)
+    if found is None:
+        told = "Nobody has verified all journals yet."
+        return note("journals", told, "Run tess verify --all now and then.")
+    told = (
+        f"On {found.at:%Y-%m-%d %H:%M} UTC {found.verified} were sound, {len(found.broken)} broken."
+    )
+    if found.broken:
+        return ill("journals", told, "Run tess verify --all to see which; put these back.")
+    return well("journals", told)
 
 
 async def desk(plug: Plug, settings: Settings) -> Finding:

@@ -122,14 +122,20 @@ async def _sent(
 
 
 def verify(options: argparse.Namespace) -> int:
-    """Tell whether the journal is as it was written, that of a dossier or that in a pack."""
+    """Tell whether the journal is as it was written, that of a dossier or that in a pack, or those of all dossiers."""
+    if options.all:
+        from src.commands.verifying import verify_all
+
+        return verify_all(options)
+    from src.dossier_service import STANDING
+
     found = _verified(options.dossier)
     if options.json:
         print_json({"ok": found.state == "same", **found.model_dump(mode="json")})
     elif found.state == "same":
         print(f"ok {found.entries} entries")
     else:
-        print(f"{found.entries} sound entries, but {_STANDING[found.state]}", file=sys.stderr)
+        print(f"{found.entries} sound entries, but {STANDING[found.state]}", file=sys.stderr)
     return DONE if found.state == "same" else BROKEN
 
 
@@ -140,9 +146,3 @@ def _verified(named: str) -> "VerifiedJournal":
     from src.dossier_service import VerifiedJournal
 
     return VerifiedJournal(entries=len(read_pack(path).lines), state="same")
-
-
-_STANDING = {
-    "ahead": "the stored state is ahead of them: the last entries are missing from the journal.",
-    "differs": "the stored state is not what they add up to.",
-}

@@ -213,7 +213,9 @@ class DossierReader:
         except (DossierUnreadable, JournalBroken) as error:
             problem = sentence(error.code, error.details, "en")
             return Examined(dossier_id=dossier_id, problem=problem)
-        return Examined(dossier_id=dossier_id, problem=STANDING[found.state])
+        problem = STANDING[found.state]
+        told = f"{found.entries} sound entries, but {problem}" if problem else ""
+        return Examined(dossier_id=dossier_id, problem=told)
 
     async def find(self, text: str, limit: int, cursor: str = "") -> FoundPage:
         """Return so many dossiers that have this text anywhere, the most recently changed first."""

@@ -39,7 +39,7 @@ def doctor(
 def test_an_installation_that_is_well_needs_nothing(doctor: Callable[..., Examined]) -> None:
     status, found = doctor()
     assert status == 0
-    told = "settings python packages clock files disk port store tax model"
+    told = "settings python packages clock files disk port store journals tax model"
     assert list(found) == told.split()
     assert {one["state"] for one in found.values()} <= {"ok", "note"}
     assert (found["tax"]["state"], found["store"]["state"]) == ("note", "ok")

@@ -268,3 +268,42 @@ def test_what_was_kept_long_enough_is_erased_and_named(
     assert tess("at", HELD, "1").status == 0
     assert tess("at", DOSSIER, "1").status == 0
     assert json.loads(tess("retain", "--json").out)["dossiers"] == []
+
+
+# All journals
+
+
+def test_all_journals_are_verified_and_the_doctor_knows_when(folder: Path, tess: Tess) -> None:
+    assert "Nobody has verified all journals yet." in tess("doctor").out
+    store = JsonStore(folder)
+    asyncio.run(store.commit(saying("x", dossier_id=OTHER)))
+    assert tess("verify", "--all") == Ended(0, "2 verified, 0 broken\n", "")
+    known = folder.parent / "verified.json"
+    assert known.stat().st_mode & 0o777 == 0o600
+    day = datetime.now(UTC).strftime("%Y-%m-%d")
+    assert f"ok    journals  On {day}" in tess("doctor").out
+    assert "UTC 2 were sound, 0 broken." in tess("doctor").out
+
+
+def test_broken_journals_are_named_and_the_others_verified(folder: Path, tess: Tess) -> None:
+    store = JsonStore(folder)
+    asyncio.run(store.commit(saying("x", dossier_id=OTHER)))
+    asyncio.run(store.commit(saying("x", dossier_id=HELD)))
+    (folder / f"{OTHER}.jsonl").write_bytes(b"{}\n")
+    journal = folder / f"{HELD}.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b'"noted"', b'"Noted"'))
+    (folder / "dos-00000000.jsonl").touch()  # a first turn that could not be stored
+    ended = tess("verify", "--all")
+    assert ended.status == 2
+    lines = ended.out.splitlines()
+    assert lines[-1] == "1 verified, 2 broken"
+    assert {line.partition(":")[0] for line in lines[:-1]} == {OTHER, HELD}
+    told = json.loads(tess("verify", "--all", "--json").out)
+    assert (told["ok"], told["verified"]) == (False, 1)
+    assert {one["dossier_id"] for one in told["broken"]} == {OTHER, HELD}
+    assert all(one["problem"] for one in told["broken"])
+    assert "ACT   journals" in tess("doctor").out
+
+
+def test_verify_wants_a_dossier_or_all(tess: Tess) -> None:
+    assert tess("verify").status == tess("verify", DOSSIER, "--all").status == 2
