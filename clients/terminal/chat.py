@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from clients.desk import Desk, Desks, choices_in, without_choices
@@ -51,6 +52,8 @@ class Chat:
     """The day to begin the next dossier with."""
     pending: Asked | None = None
     """The last message, as long as it has no reply that succeeded."""
+    next_page: Callable[[], None] | None = None
+    """Shows the next page of the list that was shown last; None where that was all."""
     status: int = DONE
     _has_hinted: bool = False
 

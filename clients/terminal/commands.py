@@ -79,6 +79,7 @@ COMMANDS = (
     Command("/switch", dossiers.switch, "ID", "dossier"),
     Command("/title", dossiers.rename, "TEXT", "text"),
     Command("/find", dossiers.find, "TEXT", "text"),
+    Command("/more", dossiers.more),
     Command("/help", show_help),
 )
 

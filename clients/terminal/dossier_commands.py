@@ -2,6 +2,8 @@
 
 import os
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from rich.text import Text
@@ -14,24 +16,52 @@ from wire_client import DOSSIER_ID, Frame, dossier_id_in, rows_in
 SHORT_ID = 12
 """Characters of an id that tell dossiers apart for people; the input line shows as many."""
 
+AT_ONCE = "50"
+"""Dossiers that are shown at once."""
+
 FORMATS = ("pdf", "docx", "html", "md", "json", "pack")
 ANSWER = re.compile(r"a\d{1,9}(?:-\d{1,9})?")
 
 
 def show_dossiers(chat: Chat, _: str) -> None:
-    """Print every dossier, the current one marked."""
-    dossiers = listed(chat)
+    """Print the dossiers that were changed last, the current one marked."""
+    _show_dossiers(chat, "")
+
+
+def _show_dossiers(chat: Chat, cursor: str) -> None:
+    page = _page(chat, cursor, "/dossiers", limit=AT_ONCE)
+    dossiers = rows_in(page, "dossiers")
     for dossier in dossiers:
         mark = "→" if dossier.get("id") == chat.dossier_id else " "
         head = f"{mark} {_shown_id(chat, dossier.get('id'))}  "
         chat.screen.entry(head, one_line(dossier.get("title")))
     if not dossiers:
         chat.say("no_dossiers")
+    _offer_more(chat, page, _show_dossiers)
 
 
-def listed(chat: Chat) -> list[Frame]:
-    """Return a line about each dossier."""
-    return rows_in(chat.server.page("/dossiers"), "dossiers")
+def more(chat: Chat, _: str) -> None:
+    """Print the next page of the list that was shown last."""
+    if chat.next_page is None:
+        raise Unusable(chat.words("no_more"))
+    chat.next_page()
+
+
+def _page(chat: Chat, cursor: str, path: str, **query: str) -> Frame:
+    return chat.server.page(path, **query, **({"cursor": cursor} if cursor else {}))
+
+
+def _offer_more(chat: Chat, page: Frame, show: Callable[[Chat, str], None]) -> None:
+    cursor = page.get("next")
+    chat.next_page = None
+    if isinstance(cursor, str):
+        chat.next_page = partial(show, chat, cursor)
+        chat.say("there_is_more", "dim")
+
+
+def listed(chat: Chat, most: int = 10**6) -> list[Frame]:
+    """Return a line about each dossier, or about so many that were changed last."""
+    return chat.server.rows("dossiers", most, "/dossiers")
 
 
 def switch(chat: Chat, beginning: str) -> None:
@@ -66,7 +96,12 @@ def rename(chat: Chat, title: str) -> None:
 
 def find(chat: Chat, text: str) -> None:
     """Print in which dossiers a text stands, and where."""
-    found = rows_in(chat.server.page("/find", text=text), "found")
+    _show_found(text, chat, "")
+
+
+def _show_found(text: str, chat: Chat, cursor: str) -> None:
+    page = _page(chat, cursor, "/find", text=text)
+    found = rows_in(page, "found")
     if not found:
         chat.say("nothing_found", text=text)
     for row in found:
@@ -77,6 +112,7 @@ def find(chat: Chat, text: str) -> None:
         excerpt = Text(f"{place}: {one_line(row.get('excerpt'))}")
         excerpt.highlight_words([text], "bold underline", case_sensitive=False)
         chat.screen.entry("  ", excerpt)
+    _offer_more(chat, page, partial(_show_found, text))
 
 
 def export(chat: Chat, argument: str) -> None:

@@ -59,6 +59,7 @@ WORDS: Mapping[str, str] = {
     "/switch": "verder in een ander dossier; het begin van de id volstaat",
     "/title": "dit dossier een naam geven",
     "/find": "zoeken in alle dossiers",
+    "/more": "het vervolg van de laatste lijst",
     "/help": "dit overzicht",
     "exit_words": "afsluiten",
     "no_such": "Die opdracht is er niet; /help toont wat er wel is.",
@@ -145,6 +146,8 @@ WORDS: Mapping[str, str] = {
     "bad_day": "‘{day}’ is geen dag; schrijf hem als 2018-01-01 of 1-1-2018, of today.",
     # Dossiers
     "no_dossiers": "Er zijn nog geen dossiers.",
+    "there_is_more": "Er zijn er meer; /more toont ze.",
+    "no_more": "Er is niet meer te tonen.",
     "switched": "Verder in dossier {id}.",
     "bad_switch": "Er is geen dossier waarvan de id zo begint; /dossiers toont ze.",
     "many": "Er zijn {count} dossiers waarvan de id zo begint; geef meer tekens.",

@@ -59,6 +59,7 @@ WORDS: Mapping[str, str] = {
     "/switch": "continue in another dossier; the beginning of its id will do",
     "/title": "give this dossier a name",
     "/find": "search all dossiers",
+    "/more": "the next page of the last list",
     "/help": "this overview",
     "exit_words": "leave",
     "no_such": "There is no such command; /help lists them.",
@@ -145,6 +146,8 @@ WORDS: Mapping[str, str] = {
     "bad_day": "‘{day}’ is no day; write it as 2018-01-01 or 1-1-2018, or today.",
     # Dossiers
     "no_dossiers": "There are no dossiers yet.",
+    "there_is_more": "There are more; /more shows them.",
+    "no_more": "There is no more to show.",
     "switched": "Continuing in dossier {id}.",
     "bad_switch": "There is no dossier whose id begins like that; /dossiers lists them.",
     "many": "There are {count} dossiers whose id begins like that; give more of it.",

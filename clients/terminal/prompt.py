@@ -38,6 +38,8 @@ LOOK = Style.from_dict(
 """The colours that the person has chosen for their terminal, and no others: they can read those."""
 
 NO_HISTORY = "off"
+COMPLETED = 500
+"""Dossiers among which an id is completed: those that were changed last."""
 FROM_TAB = CompleteEvent(completion_requested=True)
 
 
@@ -172,7 +174,7 @@ def _default_file() -> Path:
 
 
 class Listing:
-    """The list of all dossiers, asked for once for each line that is typed, and only where it is needed."""
+    """The list of dossiers, asked for once for each line that is typed, and only where it is needed."""
 
     def __init__(self, chat: Chat) -> None:
         self._chat = chat
@@ -182,7 +184,7 @@ class Listing:
         """Return the list; empty where the server does not answer: who is typing is not disturbed."""
         if self._rows is None:
             try:
-                self._rows = listed(self._chat)
+                self._rows = listed(self._chat, COMPLETED)
             except WireError:
                 self._rows = []
         return self._rows

@@ -7,9 +7,9 @@ from clients.web.changes import in_words
 from clients.web.service import desk_of
 from clients.web.text import bare, literal, moment, note
 from clients.web.words import word
-from wire_client import Frame, Server, WireError, rows_in
+from wire_client import Frame, Server, WireError
 
-AT_ONCE = 6
+AT_ONCE = {"dossiers": 6, "found": 20}
 
 
 def show_home(server: Server, dossiers: list[Frame]) -> str | None:
@@ -46,20 +46,34 @@ def show_steps() -> None:
         st.markdown(word(step))
 
 
+def shown(what: str = "dossiers") -> int:
+    """Return how many dossiers are shown, of all or of those found; more, once more were asked for."""
+    return int(st.session_state.get(f"{what}_shown", AT_ONCE[what]))
+
+
 def _show_found(server: Server, text: str) -> None:
-    found = rows_in(server.page("/find", text=text, limit="20"), "found")
+    if st.session_state.get("found_text") != text:
+        st.session_state["found_text"] = text
+        st.session_state.pop("found_shown", None)
+    found = server.rows("found", shown("found") + 1, "/find", text=text)
+    more = len(found) > shown("found")
+    found = found[: shown("found")]
     told = "found_in" if found else "found_nothing"
-    note(word(told, text=literal(text), count=len(found)))
+    note(word(told, text=literal(text), count=f"{len(found)}{'+' if more else ''}"))
     for row in found:
         _show_row(str(row.get("dossier_id")), row.get("title"), literal(row.get("excerpt"), 160))
+    _offer_more("found", more)
 
 
 def _show_recent(server: Server, dossiers: list[Frame]) -> None:
-    shown = int(st.session_state.get("dossiers_shown", AT_ONCE))
-    for dossier in dossiers[:shown]:
+    for dossier in dossiers[: shown()]:
         _show_row(str(dossier.get("id")), dossier.get("title"), _last_change(server, dossier))
-    if len(dossiers) > shown and st.button(word("more"), key="more"):
-        st.session_state["dossiers_shown"] = shown + 4 * AT_ONCE
+    _offer_more("dossiers", len(dossiers) > shown())
+
+
+def _offer_more(what: str, more: bool) -> None:
+    if more and st.button(word("more"), key=f"more-{what}"):
+        st.session_state[f"{what}_shown"] = shown(what) + 4 * AT_ONCE["dossiers"]
         st.rerun()
 
 

@@ -12,7 +12,7 @@ from clients.web.compare import show_comparison
 from clients.web.conversation import show_choices, show_conversation
 from clients.web.dossier_tools import show_head
 from clients.web.history import show_history
-from clients.web.home import show_home, show_steps
+from clients.web.home import show_home, show_steps, shown
 from clients.web.live import show_live_region
 from clients.web.logo import ICON, logo
 from clients.web.reading import title_of
@@ -29,10 +29,12 @@ from clients.web.sources import show_sources
 from clients.web.text import bare, literal, markdown, note, one_line
 from clients.web.upload import show_upload
 from clients.web.words import word
-from wire_client import Asked, Frame, Server, WireError, rows_in
+from wire_client import Asked, Frame, Server, WireError
 
 SIDE = 400
 LOOK_SECONDS = 4.0
+RECENT = 50
+"""Dossiers that can be chosen beside the page; all are found on the first page."""
 
 
 def show() -> None:
@@ -62,11 +64,11 @@ def _show_page(server: Server) -> None:
     desks = learn_desks(server)
     desk_of({})
     health = server.page("/healthz")
-    dossiers = rows_in(server.page("/dossiers"), "dossiers")
+    dossiers = server.rows("dossiers", max(shown() + 1, RECENT), "/dossiers")
     current = address.current()
     asked = under_way(current)
     with st.sidebar:
-        _show_choice(dossiers, current)
+        _show_choice(dossiers[:RECENT], current)
     dossier = _dossier(server, current, asked)
     with st.sidebar:
         if current:

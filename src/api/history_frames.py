@@ -63,7 +63,9 @@ class FoundList(_HistoryFrame):
     """The dossiers in which a text stands, the most recently changed first."""
 
     found: list[FoundLine]
-    next: str | None = Field(description="`cursor` of the next page; null: this is the last.")
+    next: str | None = Field(
+        None, description="`cursor` of the next page; absent: this is the last."
+    )
 
 
 class Forget(_HistoryFrame):

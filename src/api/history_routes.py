@@ -77,7 +77,7 @@ def _add_looking_back(router: APIRouter, dossiers: DossierService) -> None:
         found = await dossiers.verify(dossier_id)
         return VerifiedFrame(ok=found.state == "same", entries=found.entries, state=found.state)
 
-    @router.get("/find")
+    @router.get("/find", response_model_exclude_none=True)
     async def find(
         text: Annotated[str, Query(min_length=1, max_length=200)],
         limit: Annotated[int, Query(ge=1, le=100)] = 20,

@@ -66,7 +66,7 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
 
 
 def _add_dossiers(app: FastAPI, parts: Parts) -> None:
-    @app.get("/dossiers")
+    @app.get("/dossiers", response_model_exclude_none=True)
     async def dossiers(limit: Limit = None, cursor: Cursor = "") -> DossierList:
         """List dossiers, the most recently changed first: a page of so many, or all there are."""
         if limit is None:

@@ -221,7 +221,9 @@ class DossierList(_Frame):
     """Dossiers, the most recently changed first."""
 
     dossiers: list[DossierLine]
-    next: str | None = Field(None, description="`cursor` of the next page; null: this is the last.")
+    next: str | None = Field(
+        None, description="`cursor` of the next page; absent: this is the last."
+    )
 
 
 class PackFrame(_Frame):

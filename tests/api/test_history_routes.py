@@ -213,3 +213,36 @@ async def test_a_text_is_found_in_whatever_dossier_has_it(server: Served) -> Non
     assert len((await got(server, "/find?text=termijn"))["found"]) >= 1
     assert len((await got(server, "/find?text=e&limit=1"))["found"]) == 1
     assert (await got(server, "/find?text=.%2A"))["found"] == []
+
+
+async def test_lists_come_page_by_page(server: Served) -> None:
+    names = [f"dos-0000000{number}" for number in range(3)]
+    for name in names:
+        await server.say("Wat is een navordering?", dossier_id=name)
+    whole = await got(server, "/dossiers")
+    assert [one["id"] for one in whole["dossiers"]] == [*reversed(names), TEST_ID]
+    assert "next" not in whole
+    for path, rows, name in (
+        ("/dossiers?", "dossiers", "id"),
+        ("/find?text=e&", "found", "dossier_id"),
+    ):
+        seen, cursor = [], ""
+        for count in (3, 1):
+            page = await got(server, f"{path}limit=3{cursor}")
+            seen += [one[name] for one in page[rows]]
+            assert len(page[rows]) == count
+            cursor = f"&cursor={page.get('next')}"
+        assert seen == [*reversed(names), TEST_ID]
+        assert "next" not in page
+
+
+@pytest.mark.parametrize("path", ["/dossiers", "/dossiers?limit=2", "/find?text=e"])
+async def test_a_cursor_that_is_none_is_refused(server: Served, path: str) -> None:
+    refused = await server.get(f"{path}{'&' if '?' in path else '?'}cursor=nowhere")
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_fields")
+    assert "cursor" in refused.json()["error"]
+
+
+@pytest.mark.parametrize("limit", ["0", "501", "x"])
+async def test_a_page_has_a_largest_size(server: Served, limit: str) -> None:
+    assert (await server.get(f"/dossiers?limit={limit}")).status_code == 400

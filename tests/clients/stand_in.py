@@ -83,6 +83,10 @@ class StandIn:
         self.drops = 0
         self.refusals = 0
         self.language = "nl"
+        self.has_pages = False
+        """Whether lists come page by page; those of an older server come whole."""
+        self.found: list[Frame] = []
+        """What a search finds."""
         self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
         self.desks: list[Frame] = [tax_desk_told(law("6:7", "Zes weken."))]
         self.address = ""
@@ -188,7 +192,8 @@ def application(state: StandIn) -> FastAPI:
     async def dossiers(request: Request) -> Response | Frame:
         if not state.lets_in(request):
             return Response(status_code=401)
-        return {"dossiers": [summary(dossier) for dossier in state.dossiers.values()]}
+        rows = [summary(dossier) for dossier in state.dossiers.values()]
+        return paged(rows, "dossiers", request) if state.has_pages else {"dossiers": rows}
 
     @app.get("/dossiers/{dossier_id}", response_model=None)
     async def dossier(dossier_id: str) -> Response | Frame:
@@ -197,6 +202,12 @@ def application(state: StandIn) -> FastAPI:
         error = {"status": "error", "error": "Dit dossier bestaat niet.", "code": "unknown_dossier"}
         return JSONResponse(error, status_code=404)
 
+    @app.get("/find", response_model=None)
+    async def find(request: Request) -> Response | Frame:
+        if not state.has_pages:
+            return await other("find")
+        return paged(state.found, "found", request)
+
     @app.api_route("/{path:path}", methods=["GET", "POST"], response_model=None)
     async def other(path: str) -> Response | Any:
         if path in state.texts:
@@ -204,6 +215,14 @@ def application(state: StandIn) -> FastAPI:
         return state.pages.get(path, JSONResponse({"detail": "Not Found"}, status_code=404))
 
     return app
+
+
+def paged(rows: list[Frame], name: str, request: Request) -> Frame:
+    """Return the page that is asked for; its cursor is a number here."""
+    first = int(request.query_params.get("cursor", "0"))
+    last = first + int(request.query_params.get("limit", "20"))
+    more = {"next": str(last)} if last < len(rows) else {}
+    return {name: rows[first:last], **more}
 
 
 async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame, after: int) -> None:

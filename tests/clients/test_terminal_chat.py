@@ -182,6 +182,30 @@ def test_no_switch_to_what_is_not_there(server: StandIn, beginning: str, told: s
     assert server.requests[0]["dossier_id"] not in KEPT
 
 
+def test_a_long_list_comes_page_by_page(server: StandIn) -> None:
+    server.has_pages = True
+    server.dossiers = {f"dos-{one:08}": new_dossier(f"dos-{one:08}") for one in range(120)}
+    found = {"title": "Zaak", "version": 1, "where": "title", "excerpt": "een vraag"}
+    server.found = [{"dossier_id": f"dos-{one:08}", **found} for one in range(30)]
+    done = talk(
+        server.address, "/more", "/dossiers", "/more", "/more", "/more", "/find vraag", "/more"
+    )
+    assert done.stdout.count("Er zijn er meer; /more toont ze.") == 3
+    lines = [line for line in done.stdout.splitlines() if "dos-" in line]
+    shown = [line.partition("dos-")[2][:8] for line in lines]
+    assert shown[:150] == [f"{one:08}" for one in (*range(120), *range(30))]
+    assert done.stderr.count("! Er is niet meer te tonen.") == 2
+
+
+@pytest.mark.parametrize("has_pages", [True, False])
+def test_a_dossier_behind_the_first_page_is_switched_to(server: StandIn, has_pages: bool) -> None:
+    server.has_pages = has_pages
+    server.dossiers = {f"dos-{one:08}": new_dossier(f"dos-{one:08}") for one in range(700)}
+    done = talk(server.address, "/switch dos-00000699", "Vraag")
+    assert done.stdout.startswith("Verder in dossier dos-00000699.\n")
+    assert "Er zijn 100 dossiers" in talk(server.address, "/switch dos-000005", "Vraag").stderr
+
+
 def test_started_by_a_command_it_names_that_command(server: StandIn) -> None:
     done = talk(None, "Vraag", TESS_COMMAND="./tess chat", TAX_WS_URL=server.address)
     (dossier_id,) = server.dossiers

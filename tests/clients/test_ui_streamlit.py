@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import wire_client
-from tests.clients.stand_in import SOURCES, StandIn, tax_desk_told
+from tests.clients.stand_in import SOURCES, StandIn, new_dossier, tax_desk_told
 
 ROOT = Path(wire_client.__file__).parent
 
@@ -92,6 +92,35 @@ def test_dossiers_can_be_left_and_taken_up_again(server: StandIn, opened: AppTes
     shown(opened.selectbox[0].select(first).run())
     assert said(opened)[0] == ("user", "Eerste")
     assert address(opened) == first
+
+
+@pytest.mark.parametrize("has_pages", [True, False])
+def test_dossiers_and_what_is_found_come_page_by_page(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch, has_pages: bool
+) -> None:
+    server.has_pages = has_pages
+    named = [new_dossier(f"dos-{one:08}") | {"title": f"Zaak {one}"} for one in range(33)]
+    server.dossiers = {str(one["id"]): one for one in named}
+    opened = page(server.address, monkeypatch)
+
+    def rows() -> int:
+        return sum(button.key.startswith("open-") for button in opened.button if button.key)
+
+    assert rows() == 6
+    shown(opened.button("more-dossiers").click().run())
+    assert rows() == 30
+    shown(opened.button("more-dossiers").click().run())
+    assert rows() == 33
+    assert "more-dossiers" not in [button.key for button in opened.button]
+    found = {"title": "Zaak", "version": 1, "where": "title", "excerpt": "een vraag"}
+    server.found = [{"dossier_id": f"dos-{one:08}", **found} for one in range(30)]
+    server.pages["find"] = {"found": server.found}
+    shown(opened.text_input("find").set_value("vraag").run())
+    assert rows() == 20
+    assert "20+ gevonden" in texts(opened)
+    shown(opened.button("more-found").click().run())
+    assert rows() == 30
+    assert "30 gevonden" in texts(opened)
 
 
 def test_sources_stand_in_groups_with_a_tick_their_day_and_their_mark(
