@@ -5,6 +5,7 @@ survive a crash, nothing is waited for, and the whole file may be removed at any
 it is damaged, a copy, or from before the machine was started. Where no file can be written it is held in memory.
 """
 
+import json
 import logging
 import os
 import secrets
@@ -80,8 +81,8 @@ REMOVE = "delete from dossiers where id = ?"
 HAS = "select 1 from dossiers where id = ?"
 SAME = "select 1 from dossiers where id = ? and journal = ? and state = ?"
 HOLDING = """
-select id from dossiers d
-where id = ? and exists (select 1 from words where dossier = d.number and instr(words, ?))
+select distinct id from dossiers join words on dossier = number
+where id in (select value from json_each(?)) and instr(words, ?)
 """
 
 log = logging.getLogger(__name__)
@@ -168,11 +169,10 @@ class FileIndex:
     def holding(self, ids: Sequence[str], words: bytes) -> set[str]:
         """Return those dossiers in which these words stand, or stood before a change."""
 
-        def found(database: sqlite3.Connection) -> set[str]:
-            every = (database.execute(HOLDING, (one, words)).fetchone() for one in ids)
-            return {row[0] for row in every if row}
-
-        return self._run(found)
+        values = (json.dumps(ids), words)
+        return self._run(
+            lambda database: {row[0] for row in database.execute(HOLDING, values).fetchall()}
+        )
 
     def known(self) -> dict[str, str]:
         """Return the stamp of every dossier's journal, of its state where it has no journal."""

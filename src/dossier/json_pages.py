@@ -93,22 +93,20 @@ class JsonPages:
 
     def _there(self) -> dict[str, str]:
         """Return the journal's stamp of every dossier, the state's where it has no journal."""
+        files: dict[str, os.DirEntry[str]] = {}
         with as_storage_failure(), os.scandir(self._folder) as entries:
-            files: dict[str, os.DirEntry[str]] = {}
             for entry in entries:
                 name, _, end = entry.name.partition(".")
                 if end == "jsonl" or (end == "json" and name not in files):
                     files[name] = entry
-            return {
-                name: told(stamp_in(entry.stat()))
-                for name, entry in files.items()
-                if DOSSIER_ID.fullmatch(name)
-            }
+            every = {name: one for name, one in files.items() if DOSSIER_ID.fullmatch(name)}
+            return {name: _stamp_of(entry) for name, entry in every.items()}
 
     def look(self, dossier_id: str) -> Row | None:
         """Return the files of a dossier as they are now."""
-        journal = stamp(dossier_id, self._folder / f"{dossier_id}.jsonl")
-        state = stamp(dossier_id, self._folder / f"{dossier_id}.json")
+        beginning = f"{self._folder}/{dossier_id}"
+        journal = stamp(dossier_id, f"{beginning}.jsonl")
+        state = stamp(dossier_id, f"{beginning}.json")
         return _unread(dossier_id, journal, state) if journal or state else None
 
 
@@ -127,11 +125,18 @@ def row_of(dossier_id: str, view: View) -> Row:
     )
 
 
+def _stamp_of(entry: "os.DirEntry[str]") -> str:
+    try:
+        return told(stamp_in(entry.stat()))
+    except FileNotFoundError:
+        return ""  # gone since its name was read
+
+
 def _unread(dossier_id: str, journal: Stamp | None, state: Stamp | None) -> Row:
-    changed = max(one.changed for one in (journal, state, Stamp(0, 0, 0)) if one)
+    changed = max(journal.changed if journal else 0, state.changed if state else 0)
     return Row(dossier_id, changed, told(journal), told(state))
 
 
 def told(stamped: Stamp | None) -> str:
     """Return a stamp as the index has it."""
-    return ":".join(map(str, stamped)) if stamped else ""
+    return f"{stamped.inode}:{stamped.size}:{stamped.changed}" if stamped else ""
