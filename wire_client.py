@@ -34,8 +34,6 @@ DEFAULT_URL = "ws://127.0.0.1:8000/ws"
 DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
 A_TOKEN = re.compile(r"[!-~]+")
 LARGEST_PAGE = 100
-"""Rows of a list that are asked for at once."""
-
 LONGEST_REPLY = 8 * 2**20
 LONGEST_FILE = 64 * 2**20
 LONGEST_SHOWN = 200_000
@@ -203,17 +201,13 @@ class Server:
         return self._object(self._fetched("GET", path, names, params=query))
 
     def rows(self, name: str, most: int, path: str, **query: str) -> list[Frame]:
-        """Return at most so many rows of the list there, from as many of its pages as hold these."""
+        """Return at most so many rows of the list there; an older server sends them all at once."""
         found: list[Frame] = []
-        cursor: Frame = {}
         while True:
-            limit = str(min(most - len(found), LARGEST_PAGE))
-            page = self.page(path, **query, **cursor, limit=limit)
-            rows = rows_in(page, name)
-            found += rows
-            cursor = {"cursor": page.get("next")}
-            # An older server knows no pages: it sends the whole list.
-            if not rows or not isinstance(page.get("next"), str) or len(found) >= most:
+            query["limit"] = str(min(most - len(found), LARGEST_PAGE))
+            found += rows_in(page := self.page(path, **query), name)
+            query["cursor"] = str(page.get("next", ""))
+            if not query["cursor"] or not rows_in(page, name) or len(found) >= most:
                 return found[:most]
 
     def listing(self, path: str, *names: str, **query: str) -> list[Frame]:

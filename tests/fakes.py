@@ -23,7 +23,7 @@ from src.dossier.finding import words_in
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.listing import Position, position
 from src.dossier.models import Document, Dossier, Source
-from src.dossier.store import Committed, DossierSummary, Over, Page, Wanted
+from src.dossier.store import Committed, DossierPage, DossierQuery, DossierSummary, Over
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.completions import read_form
 from src.llm.protocol import (
@@ -230,7 +230,7 @@ class MemoryStore:
         self._put(dossier_id, lines)
         return dossier
 
-    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         """Return a page; no more dossiers are looked at than it may hold, so that a search needs several."""
         place = position(cursor)
         behind = [
@@ -242,7 +242,7 @@ class MemoryStore:
         found = [fold(self._entries(one)) for _, one in looked]
         more = str(Position(*looked[-1])) if len(behind) > limit else ""
         shown = tuple(_summary(one) for one in found if one and _is_wanted(one, wanted))
-        return Page(dossiers=shown, next=more)
+        return DossierPage(dossiers=shown, next=more)
 
     async def ids(self) -> list[str]:
         return sorted(self._changed, key=lambda one: self._changed[one])
@@ -279,7 +279,7 @@ def _summary(dossier: Dossier) -> DossierSummary:
     )
 
 
-def _is_wanted(dossier: Dossier, wanted: Wanted) -> bool:
+def _is_wanted(dossier: Dossier, wanted: DossierQuery) -> bool:
     return (
         wanted.tenant in (None, dossier.tenant)
         and wanted.words in words_in(dossier)

@@ -16,7 +16,9 @@ from src.desks.tax.seed_format import read
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.dossier.store import DossierStore
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.store import DossierPage, DossierQuery, DossierStore
 from src.dossier_service import DossierService, VerifiedJournal
 from src.errors import (
     BadDossierId,
@@ -31,7 +33,7 @@ from src.errors import (
     UnknownVersion,
 )
 from src.llm.offline.model import OfflineModel
-from tests.dossier.turns import DOSSIER, OTHER, kept, saying, snapshot, unsynced
+from tests.dossier.turns import DOSSIER, OTHER, changing, kept, saying, snapshot, unsynced
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
@@ -344,3 +346,47 @@ async def test_nothing_is_read_from_or_added_to_a_journal_that_is_not_sound(
         with pytest.raises(DossierUnreadable):
             await work()
     assert snapshot(tmp_path) == changed
+
+
+class CountingStore(MemoryStore):
+    """A store that counts what it is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loads = self.pages = 0
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        self.loads += 1
+        return await super().load(dossier_id)
+
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
+        self.pages += 1
+        return await super().page(wanted, cursor, limit)
+
+
+async def test_a_search_stops_at_its_page_and_goes_on_from_there() -> None:
+    store = CountingStore()
+    for number in range(9):
+        text = "bread" if number % 2 else "water"
+        await store.commit(saying(f"{text} {number}", dossier_id=f"dos-0000000{number}"))
+    records = DossierService(store, answer_rules, presenter_of)
+    first = await records.find("bread", 2)
+    assert [one.summary.id[-1] for one in first.found] == ["7", "5"]
+    assert store.loads == 2
+    rest = await records.find("BREAD", 20, first.next)
+    assert [one.summary.id[-1] for one in rest.found] == ["3", "1"]
+    assert (rest.next, store.loads) == ("", 4)
+    store.pages = 0
+    async for _ in records.find_pages("nowhere", 2, ""):
+        break
+    assert (store.pages, store.loads) == (1, 4)
+    assert (await records.find("  ", 2)).found == ()
+
+
+async def test_words_that_are_no_part_any_more_are_not_found() -> None:
+    store = MemoryStore()
+    await store.commit(changing(DossierPatch(title="bread")))
+    await store.commit(changing(DossierPatch(title="water")))
+    records = DossierService(store, answer_rules, presenter_of)
+    assert (await records.find("bread", 2)).found == ()
+    assert len((await records.find("water", 2)).found) == 1

@@ -23,7 +23,7 @@ from src.bootstrap import Parts
 from src.dossier.journal import JournalEntry
 from src.dossier.listing import LARGEST_PAGE, filled, pages
 from src.dossier.models import DOSSIER_ID, Dossier
-from src.dossier.store import Page, Wanted
+from src.dossier.store import DossierPage, DossierQuery
 from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier
 from src.identity.caller import is_known
 from src.observing.logs import about
@@ -73,8 +73,8 @@ def _add_dossiers(app: FastAPI, parts: Parts) -> None:
             found = [
                 one async for page in pages(parts.store, cursor=cursor) for one in page.dossiers
             ]
-            return _list(Page(dossiers=tuple(found)))
-        return _list(await filled(parts.store, Wanted(), cursor, limit))
+            return _list(DossierPage(dossiers=tuple(found)))
+        return _list(await filled(parts.store, DossierQuery(), cursor, limit))
 
     @app.get("/dossiers/{dossier_id}", response_model=Dossier)
     async def dossier(dossier_id: str) -> Response:
@@ -119,7 +119,7 @@ def _add_errors(app: FastAPI, parts: Parts) -> None:
         return await refused(request, bad_fields(error.errors()[0]))
 
 
-def _list(page: Page) -> DossierList:
+def _list(page: DossierPage) -> DossierList:
     lines = [DossierLine(**line.model_dump(exclude={"tenant"})) for line in page.dossiers]
     return DossierList(dossiers=lines, next=page.next or None)
 

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from src.dossier.files import as_storage_failure
 from src.dossier.listing import Position
-from src.dossier.store import DossierSummary, Wanted
+from src.dossier.store import DossierQuery, DossierSummary
 
 Result = TypeVar("Result")
 
@@ -88,7 +88,7 @@ where id in (select value from json_each(?)) and instr(words, ?)
 log = logging.getLogger(__name__)
 
 
-class Row(NamedTuple):
+class IndexRow(NamedTuple):
     """A dossier as the index has it: the files that it was read from, and what a list shows of it."""
 
     id: str
@@ -120,16 +120,16 @@ class Row(NamedTuple):
         )
 
     @property
-    def unread(self) -> "Row":
+    def unread(self) -> "IndexRow":
         """The same files, as they are before anybody has read them."""
-        return Row(*self[:4])
+        return IndexRow(*self[:4])
 
-    def is_of(self, files: "Row | None") -> bool:
+    def is_of(self, files: "IndexRow | None") -> bool:
         """Whether it was read from these very files."""
         return files is not None and self[2:4] == files[2:4]
 
 
-Look = Callable[[str], Row | None]
+Look = Callable[[str], IndexRow | None]
 """Returns the files of a dossier as they are now, unread; None where there are none."""
 
 
@@ -150,15 +150,15 @@ class FileIndex:
         query = "select made from origin"
         return self._run(lambda database: str(database.execute(query).fetchone()[0]))
 
-    def rows(self, wanted: Wanted, position: Position, limit: int) -> list[Row]:
+    def rows(self, wanted: DossierQuery, position: Position, limit: int) -> list[IndexRow]:
         """Return the next rows that are wanted, words aside, and those between them that are still to be read."""
         values = {**position._asdict(), "id": position.dossier_id, "limit": limit}
         values |= {"tenant": wanted.tenant, "answered": wanted.answered}
         whose = ("1",) if wanted.tenant is None else ("tenant = :tenant", "tenant is null")
 
-        def found(database: sqlite3.Connection) -> list[Row]:
+        def found(database: sqlite3.Connection) -> list[IndexRow]:
             return [
-                Row(*row)
+                IndexRow(*row)
                 for condition in whose
                 for row in database.execute(ROWS.format(whose=condition), values).fetchall()
             ]
@@ -178,7 +178,7 @@ class FileIndex:
         """Return the stamp of every dossier's journal, of its state where it has no journal."""
         return self._run(lambda database: dict(database.execute(KNOWN_STAMPS).fetchall()))
 
-    def append(self, row: Row, before: str, words: bytes) -> None:
+    def append(self, row: IndexRow, before: str, words: bytes) -> None:
         """Take a turn in: the row as it made it, the journal before it, the words that it brought."""
 
         def write(database: sqlite3.Connection) -> None:
@@ -192,7 +192,7 @@ class FileIndex:
 
         self._write(write)
 
-    def put(self, read: Sequence[tuple[Row, bytes]], look: Look) -> None:
+    def put(self, read: Sequence[tuple[IndexRow, bytes]], look: Look) -> None:
         """Take in what was read; where the files are others by now, that they are to be read."""
 
         def write(database: sqlite3.Connection) -> None:
@@ -348,13 +348,13 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     database.execute("begin immediate")
     try:
         yield
-    except BaseException:
-        database.execute("rollback")
-        raise
-    database.execute("commit")
+        database.execute("commit")
+    finally:
+        if database.in_transaction:
+            database.execute("rollback")
 
 
-def _put(database: sqlite3.Connection, row: Row, words: bytes) -> None:
+def _put(database: sqlite3.Connection, row: IndexRow, words: bytes) -> None:
     database.execute(PUT, row)
     database.execute(REMOVE_WORDS, (row.id,))
     if words:

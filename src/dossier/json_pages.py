@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from src.dossier.file_index import FileIndex, Row
+from src.dossier.file_index import FileIndex, IndexRow
 from src.dossier.files import Stamp, as_storage_failure, stamp, stamp_in
 from src.dossier.finding import words_in
 from src.dossier.journal_rows import title_of
 from src.dossier.json_view import View
 from src.dossier.listing import LARGEST_PAGE, Position, position
 from src.dossier.models import DOSSIER_ID
-from src.dossier.store import Page, Wanted
+from src.dossier.store import DossierPage, DossierQuery
 from src.errors import DossierUnreadable
 
 REST = 20
@@ -32,7 +32,7 @@ class JsonPages:
         self._rested_at = 0.0
         self._looked_in = ""
 
-    def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         """Return the page behind the cursor."""
         with as_storage_failure():
             self._folder.stat()  # no dossiers are one thing, no such folder another
@@ -45,7 +45,7 @@ class JsonPages:
                 self._looked_in = made
                 return page
 
-    def _page(self, wanted: Wanted, start: Position, limit: int) -> Page:
+    def _page(self, wanted: DossierQuery, start: Position, limit: int) -> DossierPage:
         window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
         rows = self._index.rows(wanted, start, window + 1)
         more, rows = len(rows) > window, rows[:window]
@@ -58,9 +58,9 @@ class JsonPages:
                 found = found[:limit]
                 last = Position(found[-1].changed, found[-1].id)
         shown = tuple(row.summary for row in found if row.summary)
-        return Page(dossiers=shown, next=str(last) if last else "")
+        return DossierPage(dossiers=shown, next=str(last) if last else "")
 
-    def _current(self, rows: list[Row]) -> list[Row]:
+    def _current(self, rows: list[IndexRow]) -> list[IndexRow]:
         """Return these rows as their files are now, without those that can't be read; what was old is read anew."""
         old = [row.id for row in rows if row.desk is None or not row.is_of(self.look(row.id))]
         if not old:
@@ -72,7 +72,7 @@ class JsonPages:
         readable = (row for row in every if row.desk is not None)
         return sorted(readable, key=lambda row: row[1::-1], reverse=True)
 
-    def _row(self, dossier_id: str) -> tuple[Row, bytes] | None:
+    def _row(self, dossier_id: str) -> tuple[IndexRow, bytes] | None:
         try:
             view = self._read(dossier_id)
         except DossierUnreadable:
@@ -102,7 +102,7 @@ class JsonPages:
             every = {name: one for name, one in files.items() if DOSSIER_ID.fullmatch(name)}
             return {name: _stamp_of(entry) for name, entry in every.items()}
 
-    def look(self, dossier_id: str) -> Row | None:
+    def look(self, dossier_id: str) -> IndexRow | None:
         """Return the files of a dossier as they are now."""
         beginning = f"{self._folder}/{dossier_id}"
         journal = stamp(dossier_id, f"{beginning}.jsonl")
@@ -110,7 +110,7 @@ class JsonPages:
         return _unread(dossier_id, journal, state) if journal or state else None
 
 
-def row_of(dossier_id: str, view: View) -> Row:
+def row_of(dossier_id: str, view: View) -> IndexRow:
     """Return the row of a dossier that was read or written just so."""
     row, dossier = _unread(dossier_id, view.journal, view.state), view.dossier
     if dossier is None:
@@ -132,9 +132,9 @@ def _stamp_of(entry: "os.DirEntry[str]") -> str:
         return ""  # gone since its name was read
 
 
-def _unread(dossier_id: str, journal: Stamp | None, state: Stamp | None) -> Row:
+def _unread(dossier_id: str, journal: Stamp | None, state: Stamp | None) -> IndexRow:
     changed = max(journal.changed if journal else 0, state.changed if state else 0)
-    return Row(dossier_id, changed, told(journal), told(state))
+    return IndexRow(dossier_id, changed, told(journal), told(state))
 
 
 def told(stamped: Stamp | None) -> str:

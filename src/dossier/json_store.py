@@ -29,7 +29,7 @@ from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
-from src.dossier.store import Committed, Over, Page, Wanted
+from src.dossier.store import Committed, DossierPage, DossierQuery, Over
 from src.errors import BadDossierId, DossierUnreadable, MessageIdReused, TessError
 
 Result = TypeVar("Result")
@@ -101,7 +101,7 @@ class JsonStore:
             self._locked, dossier_id, lambda: self._rewrite(dossier_id, change)
         )
 
-    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         return await asyncio.to_thread(self._pages.page, wanted, cursor, limit)
 
     async def ids(self) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 from src.dossier.models import DOSSIER_ID
-from src.dossier.store import DossierStore, DossierSummary, Page, Wanted
+from src.dossier.store import DossierPage, DossierQuery, DossierStore, DossierSummary
 from src.errors import BadFields
 
 LARGEST_PAGE = 500
@@ -39,12 +39,12 @@ def position(cursor: str) -> Position:
     return Position(int(found[1], 16), found[2])
 
 
-EVERY = Wanted()
+EVERY = DossierQuery()
 
 
 async def pages(
-    store: DossierStore, wanted: Wanted = EVERY, cursor: str = ""
-) -> AsyncIterator[Page]:
+    store: DossierStore, wanted: DossierQuery = EVERY, cursor: str = ""
+) -> AsyncIterator[DossierPage]:
     """Yield the list behind the cursor; whoever stops between two pages has had no more than these looked up."""
     more = True
     while more:
@@ -53,7 +53,7 @@ async def pages(
         cursor, more = page.next, bool(page.next)
 
 
-async def filled(store: DossierStore, wanted: Wanted, cursor: str, limit: int) -> Page:
+async def filled(store: DossierStore, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
     """Return a page of so many dossiers where there are so many."""
     found: list[DossierSummary] = []
     while True:
@@ -61,9 +61,9 @@ async def filled(store: DossierStore, wanted: Wanted, cursor: str, limit: int) -
         found += page.dossiers
         cursor = page.next
         if not cursor or len(found) >= limit:
-            return Page(dossiers=tuple(found), next=cursor)
+            return DossierPage(dossiers=tuple(found), next=cursor)
 
 
-async def summaries(store: DossierStore, wanted: Wanted = EVERY) -> list[DossierSummary]:
+async def summaries(store: DossierStore, wanted: DossierQuery = EVERY) -> list[DossierSummary]:
     """Return every readable dossier, the most recently changed first."""
     return [one async for page in pages(store, wanted) for one in page.dossiers]

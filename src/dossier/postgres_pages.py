@@ -6,11 +6,13 @@ from src.dossier import postgres_sql as sql
 from src.dossier.finding import words_added
 from src.dossier.listing import LARGEST_PAGE, Position
 from src.dossier.postgres_rows import Database
-from src.dossier.store import DossierSummary, Page, Wanted
+from src.dossier.store import DossierPage, DossierQuery, DossierSummary
 from src.errors import DossierUnreadable
 
 
-async def page(database: Database, wanted: Wanted, start: Position, limit: int) -> Page:
+async def page(
+    database: Database, wanted: DossierQuery, start: Position, limit: int
+) -> DossierPage:
     """Return the page behind this place."""
     window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
     values = {
@@ -40,7 +42,7 @@ async def page(database: Database, wanted: Wanted, start: Position, limit: int) 
         )
         for name, desk, version, created_at, title, tenant, _ in found
     )
-    return Page(dossiers=shown, next=str(Position(last[6], last[0])) if last else "")
+    return DossierPage(dossiers=shown, next=str(Position(last[6], last[0])) if last else "")
 
 
 async def _holding(database: Database, ids: list[str], words: bytes) -> set[str]:

@@ -27,7 +27,7 @@ from src.dossier.journal_rows import Held
 from src.dossier.listing import position
 from src.dossier.memory import Memory
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, Over, Page, Wanted
+from src.dossier.store import Committed, DossierPage, DossierQuery, Over
 from src.errors import BadSettings, DossierUnreadable, StorageFailed, StorageUnknown
 
 Result = TypeVar("Result")
@@ -116,7 +116,7 @@ class PostgresStore:
     ) -> Dossier:
         return await self._finished(self._rewrite(dossier_id, change))
 
-    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         start = position(cursor)
         async with self._connection() as database:
             return await postgres_pages.page(database, wanted, start, limit)

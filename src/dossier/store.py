@@ -32,7 +32,7 @@ class DossierSummary(Frozen):
     tenant: str = ""
 
 
-class Wanted(Frozen):
+class DossierQuery(Frozen):
     """Which dossiers a list is to hold."""
 
     tenant: str | None = None
@@ -43,7 +43,7 @@ class Wanted(Frozen):
     """Only those that may hold an answer."""
 
 
-class Page(Frozen):
+class DossierPage(Frozen):
     """A part of a list, the most recently changed first. It may be short, or empty, and others follow all the same."""
 
     dossiers: tuple[DossierSummary, ...]
@@ -85,7 +85,7 @@ class DossierStore(Protocol):
         in the new lines is left in the store. Whatever ``change`` raises, nothing was changed.
         """
 
-    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         """Return at most so many readable dossiers, those behind the cursor, empty at first; the work is bounded.
 
         Raises ``BadFields`` where the cursor is none.

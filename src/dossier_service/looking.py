@@ -22,7 +22,7 @@ from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.log import LogLine
 from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen
 from src.dossier.provenance import Event
-from src.dossier.store import DossierStore, DossierSummary, Page, Wanted
+from src.dossier.store import DossierPage, DossierQuery, DossierStore, DossierSummary
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
@@ -227,7 +227,7 @@ class DossierReader:
 
     async def find_pages(self, text: str, limit: int, cursor: str) -> AsyncIterator[FoundPage]:
         """Yield what ``find`` returns as it is found; whoever stops between two pages has had no more looked at."""
-        wanted, more = Wanted(words=folded(text)), bool(text.strip())
+        wanted, more = DossierQuery(words=folded(text)), bool(text.strip())
         while more:
             page = await self._store.page(wanted, cursor, limit)
             found = tuple([one async for one in self._found(page, text)])
@@ -235,7 +235,7 @@ class DossierReader:
             more = limit > 0 and bool(cursor)
             yield FoundPage(found=found, next=cursor)
 
-    async def _found(self, page: Page, text: str) -> AsyncIterator[FoundDossier]:
+    async def _found(self, page: DossierPage, text: str) -> AsyncIterator[FoundDossier]:
         for summary in page.dossiers:
             dossier = await self._store.load(summary.id)
             place = await to_thread(find_in, dossier, text) if dossier else None

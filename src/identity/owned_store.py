@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.listing import summaries
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierStore, Over, Page, Wanted
+from src.dossier.store import Committed, DossierPage, DossierQuery, DossierStore, Over
 from src.errors import DossierUnreadable, UnknownDossier
 from src.identity.caller import Caller, identified
 
@@ -60,7 +60,7 @@ class OwnedStore:
             raise UnknownDossier(dossier_id=dossier_id)
         return await self._store.rewrite(dossier_id, change)
 
-    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         owned = wanted.model_copy(update={"tenant": self._tenant()})
         return await self._store.page(owned, cursor, limit)
 

@@ -14,7 +14,7 @@ from src.dossier.listing import pages
 from src.dossier.models import Dossier, Frozen, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.dossier.store import DossierStore, Wanted
+from src.dossier.store import DossierQuery, DossierStore
 from src.errors import (
     DossierUnreadable,
     JournalBroken,
@@ -114,7 +114,7 @@ class Reruns:
         for desk in self._desks.values():
             if desk.timeline:
                 await desk.library.check()
-        async for page in pages(self._store, Wanted(answered=True)):
+        async for page in pages(self._store, DossierQuery(answered=True)):
             answers: list[StaleAnswer] = []
             unreadable: list[str] = []
             for summary in page.dossiers:

@@ -13,7 +13,7 @@ from src.api.limits import LOOPBACK, Limits
 from src.api.middleware import ErrorMiddleware
 from src.api.server import create_app, serve
 from src.bootstrap import Parts
-from src.dossier.store import Committed, Page, Wanted
+from src.dossier.store import Committed, DossierPage, DossierQuery
 from src.errors import BadSettings
 from src.settings import read_settings
 from tests.api.raw import HANDSHAKE, raw
@@ -81,7 +81,7 @@ def test_the_lists_come_from_the_settings() -> None:
 class Buggy(MemoryStore):
     """A store with a bug."""
 
-    async def page(self, wanted: Wanted, cursor: str, limit: int) -> Page:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         raise RuntimeError("secret of the house")
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:

@@ -232,8 +232,8 @@ async def test_lists_come_page_by_page(server: Served) -> None:
             seen += [one[name] for one in page[rows]]
             assert len(page[rows]) == count
             cursor = f"&cursor={page.get('next')}"
+            assert ("next" in page) == (count == 3)
         assert seen == [*reversed(names), TEST_ID]
-        assert "next" not in page
 
 
 @pytest.mark.parametrize("path", ["/dossiers", "/dossiers?limit=2", "/find?text=e"])

@@ -13,7 +13,7 @@ from src.dossier.journal import fold
 from src.dossier.listing import EVERY, filled, summaries
 from src.dossier.models import Answer, Artifact, Dossier, json_of
 from src.dossier.patch import DossierPatch
-from src.dossier.store import DossierStore, Wanted
+from src.dossier.store import DossierQuery, DossierStore
 from src.errors import BadFields, DossierUnreadable, MessageIdReused
 from tests.dossier.strategies import OBSERVED, OPAQUE
 from tests.dossier.turns import DOSSIER, OTHER, changing, erasing, said, saying
@@ -334,11 +334,11 @@ class StoreContract:
         for number in range(6):
             turn = saying("a", dossier_id=f"dos-0000000{number}")
             await store.commit(turn.model_copy(update={"tenant": f"t{number % 2}"}))
-        found = await filled(store, Wanted(tenant="t1"), "", 2)
-        rest = await filled(store, Wanted(tenant="t1"), found.next, 2)
+        found = await filled(store, DossierQuery(tenant="t1"), "", 2)
+        rest = await filled(store, DossierQuery(tenant="t1"), found.next, 2)
         assert {one.id[-1] for one in (*found.dossiers, *rest.dossiers)} == {"1", "3", "5"}
         assert {one.tenant for one in found.dossiers} == {"t1"}
-        assert await summaries(store, Wanted(tenant="t2")) == []
+        assert await summaries(store, DossierQuery(tenant="t2")) == []
 
     async def test_words_are_found_wherever_they_stand(self, store: DossierStore) -> None:
         source = law("6:7", "zes weken").model_copy(update={"heading": "Het BEZWAAR"})
@@ -349,24 +349,24 @@ class StoreContract:
         await store.commit(saying("nothing", dossier_id=OTHER))
         texts = ("long\0 IS", "is it?", "noted", "named", "a PLAN", "Deep Inside", "het bezwaar")
         for text in texts:
-            found = await summaries(store, Wanted(words=folded(text)))
+            found = await summaries(store, DossierQuery(words=folded(text)))
             assert DOSSIER in [one.id for one in found]
         for text in ("zes weken", "long plan", "\\", "%"):
-            assert await summaries(store, Wanted(words=folded(text))) == []
+            assert await summaries(store, DossierQuery(words=folded(text))) == []
 
     async def test_words_that_were_erased_are_not_looked_through(self, store: DossierStore) -> None:
         for text in ("one", "a secret", "three"):
             await store.commit(saying(text))
-        assert await summaries(store, Wanted(words=b"a secret"))
+        assert await summaries(store, DossierQuery(words=b"a secret"))
         await store.rewrite(DOSSIER, erasing(2))
-        assert await summaries(store, Wanted(words=b"a secret")) == []
-        (found,) = await summaries(store, Wanted(words=b"three"))
+        assert await summaries(store, DossierQuery(words=b"a secret")) == []
+        (found,) = await summaries(store, DossierQuery(words=b"three"))
         assert found.version == 4
 
     async def test_dossiers_without_an_answer_are_left_out_where_answers_are_wanted(
         self, store: DossierStore
     ) -> None:
-        answered = Wanted(answered=True)
+        answered = DossierQuery(answered=True)
         await store.commit(saying("a"))
         await store.commit(changing(DossierPatch(add_answers=(ANSWER,)), dossier_id=OTHER))
         assert [one.id for one in await summaries(store, answered)] == [OTHER]

@@ -14,7 +14,7 @@ from src.dossier.journal_rows import title_of
 from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.dossier.store import DossierStore, Wanted
+from src.dossier.store import DossierQuery, DossierStore
 from tests.dossier.strategies import inverses, patches
 from tests.dossier.turns import DOSSIER, changing, erasing, saying
 
@@ -128,6 +128,6 @@ class StoreMachine(RuleBasedStateMachine):
         assert [(one.id, one.desk, one.version, one.created_at) for one in listed] == shown
         assert [one.title for one in listed] == ([title_of(now)] if now else [])
         for text in words_in(now).split(b"\n") if now else ():
-            assert len(self.does(summaries(self.store, Wanted(words=text)))) == 1
-        answered = self.does(summaries(self.store, Wanted(answered=True)))
+            assert len(self.does(summaries(self.store, DossierQuery(words=text)))) == 1
+        answered = self.does(summaries(self.store, DossierQuery(answered=True)))
         assert len(answered) == bool(now and now.answers)

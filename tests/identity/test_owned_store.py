@@ -7,7 +7,7 @@ import pytest
 
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import summaries
-from src.dossier.store import Wanted
+from src.dossier.store import DossierQuery
 from src.errors import UnknownDossier
 from src.identity.caller import LOCAL, Caller, calling, current, identified, is_known
 from src.identity.owned_store import OwnedStore
@@ -82,7 +82,7 @@ async def test_who_has_not_said_who_they_are_gets_nothing(whose: Callable[[], Ca
         store.journal(DOSSIER),
         store.lines(OTHER),
         store.rewrite(DOSSIER, lambda lines: lines),
-        store.page(Wanted(), "", 50),
+        store.page(DossierQuery(), "", 50),
         store.ids(),
     ):
         with pytest.raises(LookupError):

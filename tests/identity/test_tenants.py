@@ -54,7 +54,11 @@ def requests(document: Schema, dossier_id: str) -> Iterator[tuple[str, str, Sche
                 name: example(one["schema"], every, dossier_id) for name, one in given.items()
             }
             values |= {"dossier_id": dossier_id}
-            query = {name: values[name] for name, one in given.items() if one["in"] == "query"}
+            # No id is a cursor.
+            asked = [
+                name for name, one in given.items() if one["in"] == "query" and name != "cursor"
+            ]
+            query = {name: values[name] for name in asked}
             body = told.get("requestBody", {}).get("content", {})
             options: Schema = {"params": query}
             if "application/json" in body:
