@@ -205,8 +205,9 @@ class JsonStore:
         if missing and dossier:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.
             files.append(view, missing, dossier)
+        self._index.forget(dossier_id)  # whoever dies behind this line leaves no words there
         row = row_of(dossier_id, rewritten := files.rewrite(lines))
-        self._index.forget(dossier_id)
+        self._index.forget(dossier_id)  # and whoever read the old files may have put them back
         self._index.put([(row.unread, b"")], self._pages.look)
         assert rewritten.dossier is not None  # else it would have been refused
         return rewritten.dossier
@@ -218,6 +219,7 @@ class JsonStore:
             # Looked at once more: somebody may have gone on with it, or put a hold on it.
             if not _is_over(files.view(locked=True), over):
                 return False
+            self._index.forget(dossier_id)
             files.remove()
             self._index.forget(dossier_id)
             return True

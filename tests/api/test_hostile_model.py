@@ -177,9 +177,8 @@ async def test_what_does_no_harm_is_borne(tmp_path: Path, said: Wire) -> None:
         (entry,) = await attacked.store.journal(TEST_ID)
         assert len(entry.tools) <= 9
         assert len(str(reply)) < 20_000
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        f"{TEST_ID}{suffix}" for suffix in (".json", ".jsonl", ".lock")
-    ]
+    there = (path.name for path in tmp_path.iterdir() if not path.name.startswith("index."))
+    assert sorted(there) == [f"{TEST_ID}{suffix}" for suffix in (".json", ".jsonl", ".lock")]
 
 
 ANSWER = completion_of(calls(("c", "generate_tax_answer", QUERY)))

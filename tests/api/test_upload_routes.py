@@ -84,7 +84,7 @@ async def test_the_check_says_what_is_in_a_document_and_keeps_nothing(
     }
     assert "Names" in checked["notice"]
     assert checked["limits"]["bytes"] == UploadLimits().size
-    assert not [path for path in tmp_path.rglob("*") if NUMBER in path.read_text("utf-8")]
+    assert not [path for path in tmp_path.rglob("*") if NUMBER.encode() in path.read_bytes()]
 
 
 async def test_the_check_speaks_the_users_language(server: Served) -> None:

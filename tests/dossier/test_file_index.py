@@ -1,6 +1,7 @@
 """The index of a folder is never the truth: whatever happened behind its back, the list is that of the files."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import listing as benchmark
 from src.dossier.file_index import NAME
 from src.dossier.finding import folded, words_in
 from src.dossier.json_store import JsonStore
@@ -160,6 +162,7 @@ def from_before_the_machine_started(index: Path) -> None:
 def a_copy(index: Path) -> None:
     with sqlite3.connect(index) as database:
         database.execute("update dossiers set title = 'half written'")
+    database.execute("pragma wal_checkpoint(truncate)")
     database.close()
     data = index.read_bytes()
     absent(index)
@@ -339,3 +342,12 @@ def test_words_of_two_places_are_no_words_of_one() -> None:
     dossier = Dossier(id=DOSSIER, desk="tax", created_at=START, conversation=said)
     assert folded("one two") not in words_in(dossier)
     assert folded("one\ntwo") not in words_in(dossier)
+
+
+@pytest.mark.benchmark
+def test_benchmark_runs_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    benchmark.main(["--small", "--json", "--folder", str(tmp_path)])
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["dossiers"] == 200
+    assert benchmark.told(figures).count("\n") == len(figures["files"])
+    assert list(tmp_path.iterdir()) == []

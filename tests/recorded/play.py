@@ -135,13 +135,13 @@ def unpacked(pack: bytes) -> dict[str, Any]:
 
 
 def stored(folder: Path) -> dict[str, Any]:
-    """Return every file of a folder of dossiers."""
+    """Return every file of a folder of dossiers, but for locks and the index."""
     return {
         path.name: [exact(line) for line in path.read_bytes().splitlines(keepends=True)]
         if path.suffix == ".jsonl"
         else exact(path.read_bytes())
         for path in sorted(folder.iterdir())
-        if path.suffix != ".lock"
+        if path.suffix != ".lock" and not path.name.startswith("index.")
     }
 
 
