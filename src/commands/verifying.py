@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ValidationError
 
 from src.commands.running import BROKEN, DONE, in_store, print_json
+from src.disk import replace_file
 
 if TYPE_CHECKING:
     from src.dossier_service import DossierService
@@ -66,12 +66,7 @@ async def _verified(dossiers: "DossierService") -> Verification:
 
 def keep(folder: Path, found: Verification) -> None:
     """Keep what came of it, in place of what was known before."""
-    temporary = folder / f".{NAME}.tmp"
-    temporary.unlink(missing_ok=True)
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(found.model_dump_json())
-    temporary.replace(folder / NAME)
+    replace_file(folder / NAME, found.model_dump_json().encode())
 
 
 def last(folder: Path) -> Verification | None:
