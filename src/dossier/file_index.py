@@ -329,10 +329,19 @@ def _inode(path: Path) -> int:
         raise sqlite3.OperationalError(error.strerror) from error
 
 
+def _boot() -> str:
+    """Return another text after each start of the machine; always the same where nothing tells."""
+    try:
+        return BOOT.read_text("ascii").strip()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise sqlite3.OperationalError(error.strerror) from error
+
+
 def _make(database: sqlite3.Connection, inode: int) -> None:
     """Make the tables, unless they are there, made since the machine was started, and no copy."""
-    boot = BOOT.read_text("ascii").strip() if BOOT.exists() else ""
-    origin = (VERSION, boot, inode)
+    origin = (VERSION, _boot(), inode)
     tables = {name for (name,) in database.execute("select name from sqlite_master")}
     query = "select version, boot, inode from origin"
     if "origin" in tables and database.execute(query).fetchone() == origin:

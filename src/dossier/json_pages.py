@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from src.dossier.file_index import FileIndex, IndexRow
@@ -14,6 +15,9 @@ from src.dossier.listing import LARGEST_PAGE, Position, position
 from src.dossier.models import DOSSIER_ID
 from src.dossier.store import DossierPage, DossierQuery
 from src.errors import DossierUnreadable
+
+READ_AT_ONCE = 20
+"""Dossiers that are read before somebody may stop it."""
 
 REST = 20
 """Times as long as looking through the whole folder took, until that is done again."""
@@ -32,45 +36,48 @@ class JsonPages:
         self._rested_at = 0.0
         self._looked_in = ""
 
-    def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
-        """Return the page behind the cursor."""
+    def page(
+        self, wanted: DossierQuery, cursor: str, limit: int, tried: set[str]
+    ) -> DossierPage | None:
+        """Return the page behind the cursor; None where some dossiers had to be read for it: it is to be asked again.
+
+        A thread can't be stopped, and who asked may leave. ``tried`` is which were read for this page so far.
+        """
         with as_storage_failure():
             self._folder.stat()  # no dossiers are one thing, no such folder another
-        while True:
-            made = self._index.made
-            if made != self._looked_in or (not cursor and time.monotonic() >= self._rested_at):
-                self._look_through()
-            page = self._page(wanted, position(cursor), limit)
-            if self._index.made == made:
-                self._looked_in = made
-                return page
-
-    def _page(self, wanted: DossierQuery, start: Position, limit: int) -> DossierPage:
+        made = self._index.made
+        if made != self._looked_in or (not cursor and time.monotonic() >= self._rested_at):
+            self._look_through()
+        self._looked_in = made
         window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
-        rows = self._index.rows(wanted, start, window + 1)
-        more, rows = len(rows) > window, rows[:window]
-        last = Position(rows[-1].changed, rows[-1].id) if more else None
-        found = [row for row in self._current(rows) if wanted.tenant in (None, row.tenant)]
+        rows = self._index.rows(wanted, position(cursor), window + 1)
+        if self._has_read_some(rows[:window], tried):
+            return None
+        page = self._page(wanted, rows, window, limit)
+        return page if self._index.made == made else None
+
+    def _page(
+        self, wanted: DossierQuery, rows: list[IndexRow], window: int, limit: int
+    ) -> DossierPage:
+        last = Position(*rows[window - 1][1::-1]) if len(rows) > window else None
+        found = [row for row in rows[:window] if row.desk is not None]
         if wanted.words:
             holding = self._index.holding([row.id for row in found], wanted.words)
             found = [row for row in found if row.id in holding]
             if len(found) > limit:
                 found = found[:limit]
-                last = Position(found[-1].changed, found[-1].id)
+                last = Position(*found[-1][1::-1])
         shown = tuple(row.summary for row in found if row.summary)
         return DossierPage(dossiers=shown, next=str(last) if last else "")
 
-    def _current(self, rows: list[IndexRow]) -> list[IndexRow]:
-        """Return these rows as their files are now, without those that can't be read; what was old is read anew."""
-        old = [row.id for row in rows if row.desk is None or not row.is_of(self.look(row.id))]
-        if not old:
-            return rows
-        anew = {one: self._row(one) for one in old}
-        read = [one for one in anew.values() if one]
-        self._index.put(read, self.look)
-        every = [row for row in rows if row.id not in anew] + [row for row, _ in read]
-        readable = (row for row in every if row.desk is not None)
-        return sorted(readable, key=lambda row: row[1::-1], reverse=True)
+    def _has_read_some(self, rows: list[IndexRow], tried: set[str]) -> bool:
+        """Read some of those that are not of the files as they are now, ``tried`` aside; False where there are none."""
+        old = (row.id for row in rows if row.desk is None or not row.is_of(self.look(row.id)))
+        some = list(islice((one for one in old if one not in tried), READ_AT_ONCE))
+        tried.update(some)
+        if some:
+            self._index.put([read for one in some if (read := self._row(one))], self.look)
+        return bool(some)
 
     def _row(self, dossier_id: str) -> tuple[IndexRow, bytes] | None:
         try:

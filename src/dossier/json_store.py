@@ -38,9 +38,6 @@ Salt = Callable[[], str]
 
 LOCK_SECONDS = 10
 
-READ_AT_ONCE = 20
-"""Dossiers that a list reads before it looks up."""
-
 
 def utc_now() -> datetime:
     """Return the time of day, only ever used to tell people when something happened."""
@@ -102,7 +99,11 @@ class JsonStore:
         )
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
-        return await asyncio.to_thread(self._pages.page, wanted, cursor, limit)
+        tried: set[str] = set()
+        while True:
+            page = await asyncio.to_thread(self._pages.page, wanted, cursor, limit, tried)
+            if page:
+                return page
 
     async def ids(self) -> list[str]:
         return await asyncio.to_thread(self._ids)

@@ -86,7 +86,7 @@ class DossierStore(Protocol):
         """
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
-        """Return at most so many readable dossiers, those behind the cursor, empty at first; the work is bounded.
+        """Return at most so many readable dossiers, those behind the cursor, empty at first.
 
         Raises ``BadFields`` where the cursor is none.
         """

@@ -13,7 +13,7 @@ from src.api.server import create_app
 from src.api.serving import Server, listening_socket
 from src.bootstrap import Parts
 from src.dossier.json_store import JsonStore
-from src.dossier.store import DossierSummary
+from src.dossier.json_view import View
 from src.settings import read_settings
 from tests.api.wiring import wired
 
@@ -24,9 +24,9 @@ SECONDS = 0.1
 class Reading(JsonStore):
     """Takes its time for each dossier of a list."""
 
-    def _summary(self, dossier_id: str) -> DossierSummary | None:
+    def _read(self, dossier_id: str) -> View:
         time.sleep(SECONDS)
-        return super()._summary(dossier_id)
+        return super()._read(dossier_id)
 
 
 def main() -> None:
@@ -40,6 +40,8 @@ def main() -> None:
             await store.commit(turn(0, 1, 1).model_copy(update=name))
 
     asyncio.run(fill())
+    for path in folder.glob("index.*"):
+        path.unlink()  # so that a list has to read
     listening = listening_socket("127.0.0.1", 0)
     limits = Limits.of(read_settings())
     sys.stdout.write(f"ws://127.0.0.1:{listening.getsockname()[1]}/ws\n")

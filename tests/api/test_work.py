@@ -18,7 +18,7 @@ from src.bootstrap import Parts
 from src.dossier.journal import Turn
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierSummary
+from src.dossier.store import Committed, DossierPage, DossierQuery
 from src.errors import Busy
 from src.uploads.limits import UploadLimits
 from tests.api.raw import Raw, raw
@@ -146,13 +146,13 @@ class Slow(JsonStore):
         self.committing = asyncio.Event()
         self.may_commit: asyncio.Event | None = None
 
-    async def summaries(self) -> list[DossierSummary]:
+    async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         try:
             await asyncio.to_thread(self.gate.wait)
         except asyncio.CancelledError:
             self.stopped.set()
             raise
-        return await super().summaries()
+        return await super().page(wanted, cursor, limit)
 
     async def load(self, dossier_id: str) -> Dossier | None:
         if dossier_id == OTHER_ID:
