@@ -341,7 +341,7 @@ def _boot() -> str:
 
 def _make(database: sqlite3.Connection, inode: int) -> None:
     """Make the tables, unless they are there, made since the machine was started, and no copy."""
-    origin = (VERSION, _boot(), inode)
+    origin = (VERSION, _boot() if inode else "", inode)
     tables = {name for (name,) in database.execute("select name from sqlite_master")}
     query = "select version, boot, inode from origin"
     if "origin" in tables and database.execute(query).fetchone() == origin:
