@@ -46,11 +46,11 @@ def _parsed(text: str) -> etree._Element:
 
 def _main(root: etree._Element) -> etree._Element:
     """Return what the page is about: its main element, its only article, or all of it."""
-    articles = tuple(root.iter("article"))
+    whole = tuple(root.iter("article"))
     candidates = (
         *root.iter("main"),
         *(element for element in root.iter() if element.get("role") == "main"),
-        *(articles if len(articles) == 1 else ()),
+        *(whole if len(whole) == 1 else ()),
     )
     return next((element for element in candidates if _text(element)), root)
 
