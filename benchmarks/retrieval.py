@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from src.desks.tax.evaluation import run
-from src.desks.tax.evaluation.corpus import Corpus
+from src.desks.tax.evaluation.corpus import EvaluationCorpus
 from src.desks.tax.evaluation.groups import Pins, false_pins
 from src.desks.tax.evaluation.plain import DESCRIPTION
 from src.desks.tax.evaluation.questions import Question, read_questions
@@ -80,7 +80,7 @@ class Figures:
 def measured(one: Set, data: Path, starter_dir: Path, folder: Path) -> Figures:
     """Return the figures of a set; ``folder`` is for its index."""
     questions = read_questions(data / one.questions)
-    corpus = Corpus(data / one.corpus)
+    corpus = EvaluationCorpus(data / one.corpus)
     corpus.require(questions, data / one.questions)
     built = run.build(corpus, folder, starter_dir)
     parts = without_each_part()
@@ -105,7 +105,7 @@ def measured(one: Set, data: Path, starter_dir: Path, folder: Path) -> Figures:
     )
 
 
-def plain_scores(corpus: Corpus, questions: Sequence[Question]) -> Scores:
+def plain_scores(corpus: EvaluationCorpus, questions: Sequence[Question]) -> Scores:
     """Return how well the plain engine does."""
     return run.scored(questions, run.plain_rankings(corpus, questions), corpus)
 

@@ -127,9 +127,9 @@ class ListRetriever:
         return None
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
     ) -> tuple[Hit, ...]:
-        asked = f"{query} {also}".split()
+        asked = f"{query} {user_query}".split()
         words = {word.strip(".,?!").lower() for word in asked if len(word) > 3}
         found = [
             source

@@ -232,10 +232,10 @@ async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> Non
 
 async def test_a_failing_tool_does_not_stop_the_others() -> None:
     class Broken(ListRetriever):
-        async def search(self, query, kind, limit, as_of=None, also=""):  # type: ignore[no-untyped-def]  # as inherited
+        async def search(self, query, kind, limit, as_of=None, user_query=""):  # type: ignore[no-untyped-def]  # as inherited
             if kind == "case_law":
                 raise OSError("a disk that failed")
-            return await super().search(query, kind, limit, as_of, also)
+            return await super().search(query, kind, limit, as_of, user_query)
 
     llm = ScriptedLlm(SEARCH)
     office = Office(llm, tax_desk(llm, Broken(TERM, RULING), MemoryStore()))

@@ -81,11 +81,11 @@ class NewestInForce(ListRetriever):
     """Finds articles in the newest version that was in force, as the library does."""
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
     ) -> tuple[Hit, ...]:
         hits = [
             hit
-            for hit in await super().search(query, kind, 100, as_of, also)
+            for hit in await super().search(query, kind, 100, as_of, user_query)
             if self._counts(hit.source, as_of)
         ]
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits[:limit], 1))

@@ -68,9 +68,9 @@ class Newest(ListRetriever):
     """Finds articles in their newest version only, as the library does."""
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
     ) -> tuple[Hit, ...]:
-        hits = await super().search(query, kind, 100, as_of, also)
+        hits = await super().search(query, kind, 100, as_of, user_query)
         return tuple(hit for hit in hits if self._is_newest(hit))[:limit]
 
     def _is_newest(self, hit: Hit) -> bool:

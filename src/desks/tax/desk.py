@@ -54,10 +54,10 @@ class TracedRetriever:
         return self._retriever.state
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
     ) -> tuple[Hit, ...]:
         with self._tracer.span("search", kind=kind) as span:
-            hits = await self._retriever.search(query, kind, limit, as_of, also)
+            hits = await self._retriever.search(query, kind, limit, as_of, user_query)
             span.attributes["hits"] = len(hits)
             return hits
 

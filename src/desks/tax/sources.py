@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from src.desks.tax.law.references import PAGES, jci, place
 from src.dossier.models import SourceBase
@@ -58,3 +58,6 @@ class CaseLaw(SourceBase):
 
 
 LegalSource = Annotated[Legislation | CaseLaw, Field(discriminator="kind")]
+
+SOURCE: TypeAdapter[Legislation | CaseLaw] = TypeAdapter(LegalSource)
+"""Reads either from JSON."""

@@ -55,8 +55,8 @@ class GetCaseLaw(Tool[SearchArgs]):
 async def _search(
     retriever: Retriever, dossier: Dossier, query: str, kind: Kind, limit: int
 ) -> ToolResult:
-    also = _own_words(dossier, query)
-    hits = await retriever.search(query, kind, limit * CANDIDATES, dossier.as_of, also)
+    own = _own_words(dossier, query)
+    hits = await retriever.search(query, kind, limit * CANDIDATES, dossier.as_of, own)
     found = tuple(hit.source for hit in hits[:limit])
     # What the user has left out stays left out: finding it again is no reason to use it.
     new = tuple(source for source in found if dossier.source(source.id) is None)

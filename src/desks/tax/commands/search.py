@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from src.cli_types import day
 
 if TYPE_CHECKING:
-    from src.desks.tax.library.explanation import Explanation
     from src.desks.tax.library.passages import Hit, Kind
-    from src.desks.tax.library.query import ParsedQuery
     from src.desks.tax.library.retriever import LibraryRetriever
+    from src.search.explanation import Explanation
+    from src.search.query import ParsedQuery
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -41,7 +41,6 @@ def _count(text: str) -> int:
 def _search(options: argparse.Namespace, _: list[str]) -> int:
     import asyncio
 
-    from src.desks.tax.library.configuration import PRODUCT
     from src.desks.tax.library.passages import KINDS
     from src.desks.tax.library.query import read
     from src.desks.tax.library.retriever import LibraryRetriever
@@ -54,7 +53,7 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
     missing = tuple(
         title for one in KINDS for title in retriever.missing(options.text, one, options.as_of)
     )
-    asked = read(options.text, retriever.index.laws, PRODUCT)
+    asked = read(retriever.index.laws, options.text)
     reasons: list[Explanation | None] = [None] * len(hits)
     if options.explain:
         reasons = _reasons(retriever, asked, kind, hits)
@@ -69,9 +68,13 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
 def _reasons(
     retriever: "LibraryRetriever", asked: "ParsedQuery", kind: "Kind", hits: "tuple[Hit, ...]"
 ) -> "list[Explanation | None]":
-    from src.desks.tax.library.explanation import explained
+    from src.search.explanation import explained
 
-    return [explained(retriever.index, asked, kind, hit.source.id) for hit in hits]
+    index = retriever.index
+    searched = index.of[kind]
+    weights = searched.corpus.weights
+    numbers = (index.number(kind, hit.source.id) for hit in hits)
+    return [explained(searched, asked, number, weights) for number in numbers]
 
 
 def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
@@ -94,7 +97,7 @@ def _expansion(asked: "ParsedQuery", is_wanted: bool) -> dict[str, Any]:
     if not is_wanted:
         return {}
     runs = [{"from": run.origin, "weight": run.weight, "terms": run.terms} for run in asked.runs]
-    return {"searched": runs, "named": [*asked.articles, *asked.rulings]}
+    return {"searched": runs, "named": asked.pins}
 
 
 def _print(
@@ -125,7 +128,7 @@ def _line(hit: "Hit") -> str:
 
 
 def _lines(reason: "Explanation") -> list[str]:
-    lines = [f"{reason.score:.1f} = {reason.factor:g} (standing) x the sum of"]
+    lines = [f"{reason.score:.1f} = {reason.prior:g} (prior) x the sum of"]
     for term in reason.terms:
         fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
         lines.append(f"{term.score:6.2f}  {term.term} (weight {term.weight:g}): {fields}")

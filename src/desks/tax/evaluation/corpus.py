@@ -24,7 +24,7 @@ _CSV_PATH = "hoofdstuk_titel titel_titel afdeling_titel paragraaf_titel subparag
 _CSV_NEEDED = frozenset({"DOC_ID", "law_id", "law_name", "artikel", "text"})
 
 
-class Corpus:
+class EvaluationCorpus:
     """What is searched; its sources are read one at a time, anew each time."""
 
     def __init__(self, path: Path) -> None:

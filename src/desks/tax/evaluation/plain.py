@@ -11,11 +11,11 @@ from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
 from src.evaluation.metrics import DEPTH
 
-SATURATION, LENGTH = 1.2, 0.75
+K1, LENGTH = 1.2, 0.75
 """k1 and b, as most engines have them unless told otherwise."""
 
 DESCRIPTION = (
-    f"plain BM25 (k1 {SATURATION}, b {LENGTH}; law, headings and text as one field; words as they stand, "
+    f"plain BM25 (k1 {K1}, b {LENGTH}; law, headings and text as one field; words as they stand, "
     "without stemming or stop words)"
 )
 
@@ -38,7 +38,7 @@ class PlainBm25:
                 postings.setdefault(word, []).append((number, count))
         self._postings = {word: np.array(found).T for word, found in postings.items()}
         mean = max(1.0, sum(lengths) / max(1, len(lengths)))
-        self._norms = SATURATION * (1 - LENGTH + LENGTH * np.array(lengths) / mean)
+        self._norms = K1 * (1 - LENGTH + LENGTH * np.array(lengths) / mean)
 
     def ranked(self, query: str) -> tuple[str, ...]:
         """Return the ids of the best sources, best first; of equals the first that was indexed."""

@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from src.desks.tax.evaluation.corpus import Corpus
+from src.desks.tax.evaluation.corpus import EvaluationCorpus
 from src.desks.tax.evaluation.groups import false_pins, scores
 from src.desks.tax.evaluation.plain import DESCRIPTION, PlainBm25
 from src.desks.tax.evaluation.questions import Question, read_questions
@@ -16,8 +16,8 @@ from src.desks.tax.evaluation.report import EngineComparison, EvaluationReport
 from src.desks.tax.evaluation.searching import EvaluationQuery, SearchRun, run_afresh
 from src.desks.tax.evaluation.variants import PLAIN, variant
 from src.desks.tax.library.configuration import PRODUCT
-from src.desks.tax.library.index import build_index
-from src.desks.tax.library.index_build import lent_by
+from src.desks.tax.library.index_build import expansions
+from src.desks.tax.library.law_index import build_index
 from src.evaluation.report import Costs
 from src.evaluation.scores import Rankings, Scores
 
@@ -26,7 +26,7 @@ from src.evaluation.scores import Rankings, Scores
 class Built:
     """An index of a corpus, and what it took."""
 
-    corpus: Corpus
+    corpus: EvaluationCorpus
     folder: Path
     seconds: float
     bytes_on_disk: int
@@ -43,7 +43,7 @@ def evaluate(
     is_plain = list(compared) == [PLAIN]
     configurations = [PRODUCT] if is_plain or not compared else [PRODUCT, variant(compared)]
     questions = read_questions(questions_path)
-    corpus = Corpus(corpus_path)
+    corpus = EvaluationCorpus(corpus_path)
     corpus.require(questions, questions_path)
     with tempfile.TemporaryDirectory(prefix="tess-evaluation-") as folder:
         built = build(corpus, Path(folder) / "index", starter_dir)
@@ -64,10 +64,10 @@ def evaluate(
     )
 
 
-def build(corpus: Corpus, folder: Path, starter_dir: Path) -> Built:
-    """Build an index of a corpus as the product would, digests and search words lent to its articles."""
+def build(corpus: EvaluationCorpus, folder: Path, starter_dir: Path) -> Built:
+    """Build an index of a corpus as the product would, its articles expanded with digests and search words."""
     started = perf_counter()
-    build_index(folder, corpus.sources(), lent_by(starter_dir))
+    build_index(folder, corpus.sources(), expansions(starter_dir))
     seconds = perf_counter() - started
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     return Built(corpus, folder, seconds, size)
@@ -83,7 +83,7 @@ def queries(questions: Iterable[Question]) -> tuple[EvaluationQuery, ...]:
     )
 
 
-def scored(questions: Sequence[Question], rankings: Rankings, corpus: Corpus) -> Scores:
+def scored(questions: Sequence[Question], rankings: Rankings, corpus: EvaluationCorpus) -> Scores:
     """Return the scores of rankings of ids."""
     keyed = [
         tuple(
@@ -96,7 +96,9 @@ def scored(questions: Sequence[Question], rankings: Rankings, corpus: Corpus) ->
     return scores(questions, keyed)
 
 
-def plain_rankings(corpus: Corpus, questions: Sequence[Question]) -> tuple[tuple[str, ...], ...]:
+def plain_rankings(
+    corpus: EvaluationCorpus, questions: Sequence[Question]
+) -> tuple[tuple[str, ...], ...]:
     """Return what the plain engine finds."""
     engine = PlainBm25(corpus.sources())
     return tuple(engine.ranked(query.text) for query in queries(questions))

@@ -8,9 +8,10 @@ from pathlib import Path
 from time import perf_counter
 
 from src.desks.tax.library.configuration import Configuration
-from src.desks.tax.library.index import EXACT_SCORE, Index
+from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.passages import Kind
 from src.evaluation.metrics import DEPTH
+from src.search.index import EXACT_SCORE
 
 _STATUS = Path("/proc/self/status")
 _REPEATS = 3
@@ -51,7 +52,7 @@ def _runs(
 ) -> list[SearchRun]:
     before = _peak_bytes()
     started = perf_counter()
-    index = Index(folder)
+    index = LawIndex(folder)
     opened = perf_counter() - started
     first = _run(index, queries, configurations[0])
     peak = _peak_bytes()
@@ -65,7 +66,7 @@ def _runs(
 
 
 def _run(
-    index: Index, queries: Sequence[EvaluationQuery], configuration: Configuration
+    index: LawIndex, queries: Sequence[EvaluationQuery], configuration: Configuration
 ) -> SearchRun:
     found = [
         index.ranked(one.text, DEPTH, kind=one.kind, configuration=configuration) for one in queries
@@ -76,7 +77,7 @@ def _run(
     )
 
 
-def _seconds(index: Index, query: EvaluationQuery, configuration: Configuration) -> float:
+def _seconds(index: LawIndex, query: EvaluationQuery, configuration: Configuration) -> float:
     times = []
     for _ in range(_REPEATS):
         started = perf_counter()

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import get_args
 
-from src.desks.tax.library.configuration import PRODUCT, Configuration, Field
+from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration
 from src.errors import BadSettings
 
 PLAIN = "plain"
 """The name under which the plain engine is compared with."""
 
 _SWITCHES = {"on": 1.0, "off": 0.0}
-_FIELDS = frozenset(get_args(Field))
+_FIELDS = [field.name for field in FIELDS]
 
 
 def variant(changes: Iterable[str]) -> Configuration:
@@ -31,11 +30,11 @@ def names() -> tuple[str, ...]:
 
 def _changed(configuration: Configuration, name: str, value: float) -> Configuration:
     if name in _FIELDS:
-        weights = {
-            known: replace(weight, weight=value) if known == name else weight
-            for known, weight in configuration.fields.items()
-        }
-        return replace(configuration, fields=weights)
+        changed = tuple(
+            replace(field, weight=value) if field.name == name else field
+            for field in configuration.fields
+        )
+        return replace(configuration, fields=changed)
     if name not in names():
         raise BadSettings(problem=f"there is no {name!r} to compare with; there is: {_told()}")
     kept = type(getattr(configuration, name))
@@ -56,14 +55,14 @@ def _told() -> str:
     return ", ".join((PLAIN, *(f"{name}=VALUE" for name in names())))
 
 
-_OFF = {"core": 1.0, "tax": 1.0}
+_OFF = {"core_prior": 1.0, "tax_prior": 1.0}
 """Factors: 1 is what leaves them out."""
-_NO_PARTS = frozenset({"fields", "saturation"})
+_NO_PARTS = frozenset({"fields", "k1"})
 
 
 def without_each_part() -> dict[str, Configuration]:
     """Return for each part that search now has, by its change, the configuration that leaves it out; never the text."""
-    texts = [f"{name}=0" for name in get_args(Field) if name != "body"]
+    texts = [f"{name}=0" for name in _FIELDS if name != "body"]
     changes = [
         f"{part.name}={_OFF.get(part.name, 0):g}"
         for part in fields(Configuration)

@@ -1,9 +1,8 @@
-"""What the index holds of a source: the texts of its fields, its keys, and its standing."""
+"""What the index holds of a source: the texts of its fields, its keys, and what its prior is."""
 
 from dataclasses import dataclass
 
 from src.desks.tax.law.laws import is_core, is_tax, other_names
-from src.desks.tax.library.configuration import Field
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.loaders.starter import DIGEST
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -12,18 +11,18 @@ VERSION = "3"
 """Change this with what goes into a field: an older index is then rebuilt."""
 
 OTHER, TAX, CORE = 0, 1, 2
-"""Standing of a source: any other law, tax law (or a ruling on it), or a core statute."""
+"""What a source is: any other law, tax law (or a ruling on it), or a core statute."""
 
 
 @dataclass(frozen=True)
-class Lent:
+class Expansion:
     """What is indexed with a source without being part of it: our digest of it, and words that people look for."""
 
     digest: Legislation | CaseLaw | None = None
     words: SearchWords | None = None
 
 
-NOTHING_LENT = Lent()
+NO_EXPANSION = Expansion()
 
 
 def key_of(source: Legislation | CaseLaw) -> str:
@@ -58,8 +57,8 @@ def article_of(source: Legislation | CaseLaw) -> str:
     return f"{source.work}/{source.article}@{source.as_of}{source.path}"
 
 
-def standing_of(source: Legislation | CaseLaw) -> int:
-    """Return how likely a source is to be what a tax question is about."""
+def prior_of(source: Legislation | CaseLaw) -> int:
+    """Return how likely a source is to be what a tax question is about: other, tax or core."""
     if isinstance(source, CaseLaw):
         return TAX if "belasting" in source.subject.lower() else OTHER
     if is_core(source.work):
@@ -67,28 +66,28 @@ def standing_of(source: Legislation | CaseLaw) -> int:
     return TAX if is_tax(source.work, source.law) else OTHER
 
 
-def labelled(source: Legislation | CaseLaw, lent: Lent) -> Legislation | CaseLaw:
+def labelled(source: Legislation | CaseLaw, expansion: Expansion) -> Legislation | CaseLaw:
     """Return the source with the heading of its digest, where there is one.
 
     The heading that a law or court gives (``Overige algemene bepalingen``, ``Bestuursrecht; Belastingrecht``) seldom
     says what the text is about. A heading may therefore be ours, and is no words of the law.
     """
-    if lent.digest is None:
+    if expansion.digest is None:
         return source
-    return source.model_copy(update={"heading": lent.digest.heading})
+    return source.model_copy(update={"heading": expansion.digest.heading})
 
 
-def fields_of(source: Legislation | CaseLaw, lent: Lent = NOTHING_LENT) -> dict[Field, str]:
+def fields_of(source: Legislation | CaseLaw, expansion: Expansion = NO_EXPANSION) -> dict[str, str]:
     """Return the text of every field but that of the citations, which stands in other sources."""
-    digest = f"{lent.digest.heading}\n{lent.digest.content}" if lent.digest else ""
-    words = lent.words or SearchWords()
+    digest = f"{expansion.digest.heading}\n{expansion.digest.content}" if expansion.digest else ""
+    words = expansion.words or SearchWords()
     law, path = _law_and_path(source)
     return {
         "law": law,
         "path": path,
         "heading": _own_heading(source),
         "body": source.content,
-        "lent": f"{words.dutch}\n{digest}",
+        "expansion": f"{words.dutch}\n{digest}",
         "english": words.english,
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 import Stemmer
 
 from src.desks.tax.law.laws import fold
+from src.search.corpus import Analyser
 
 VERSION = "5"
 """Change this with anything below: an index made by another analyser is then rebuilt."""
@@ -148,3 +149,6 @@ def _parts(word: str) -> Iterable[str]:
     """Return the parts of a word that consists of nothing but ``_COMPOUNDED``, else the word."""
     parts = _COMPOUND.findall(word)
     return parts if len(parts) > 1 and sum(map(len, parts)) == len(word) else (word,)
+
+
+DUTCH = Analyser(words, term, compounds=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import Stemmer
 
 from src.desks.tax.law.laws import fold
+from src.search.corpus import Analyser
 
 VERSION = "1"
 """Change this with anything below: an older index is then rebuilt."""
@@ -34,3 +35,6 @@ def words(text: str) -> list[str]:
 def term(word: str) -> str | None:
     """Return the term that a word is searched by, or None for one that any question has."""
     return None if word in _STOP_WORDS else PREFIX + _stemmed(word)
+
+
+ENGLISH = Analyser(words, term)

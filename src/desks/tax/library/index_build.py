@@ -9,23 +9,20 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from src.desks.tax.library import documents, dutch, english, index_writer, search_words
-from src.desks.tax.library.documents import NOTHING_LENT, Lent, key_of
-from src.desks.tax.library.index import Index
-from src.desks.tax.library.index_writer import ABOUT, About, write_index
+from src.desks.tax.library import documents, dutch, english, law_writer, search_words
+from src.desks.tax.library.documents import NO_EXPANSION, Expansion, key_of
+from src.desks.tax.library.law_index import LawIndex
+from src.desks.tax.library.law_writer import ABOUT, About, write_index
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.disk import UNFINISHED, make_folder, replace_file, whole_or_nothing
-from src.search import compounds
+from src.disk import UNFINISHED, make_folder
+from src.search import compounds, index_folder
+from src.search.index_folder import PREFIX, renewed
 
-POINTER = "CURRENT"
-"""File in the library that names the folder of the index in use."""
+_OF_STARTER = f"{PREFIX}starter-"
 
-_FOLDER = "index-"
-_OF_STARTER = f"{_FOLDER}starter-"
-
-Found = tuple[Legislation | CaseLaw, Lent]
+Found = tuple[Legislation | CaseLaw, Expansion]
 
 
 def made_by(starter_dir: Path) -> str:
@@ -33,14 +30,14 @@ def made_by(starter_dir: Path) -> str:
     parts = (
         f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
         f"stemmer {importlib.metadata.version('PyStemmer')}",
-        f"schema {documents.VERSION} {index_writer.VERSION}",
+        f"schema {documents.VERSION} {law_writer.VERSION}",
         f"starter {starter.fingerprint(starter_dir)}",
         f"words {search_words.fingerprint(_search_words(starter_dir))}",
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def of_starter(library_dir: Path, starter_dir: Path) -> Index:
+def of_starter(library_dir: Path, starter_dir: Path) -> LawIndex:
     """Return an index of the starter corpus alone, kept in the library's folder where it can be kept.
 
     Building it takes as long as all else that a start does with it ten times. The first index of a library removes it.
@@ -50,7 +47,7 @@ def of_starter(library_dir: Path, starter_dir: Path) -> Index:
     try:
         if about(folder) is None:
             _keep(folder, starter_dir, maker)
-        return Index(folder, mapped=False)
+        return LawIndex(folder, mapped=False)
     except (ValueError, OSError):  # damaged, or in a place where nothing can be kept
         shutil.rmtree(folder, ignore_errors=True)
         return in_memory(starter_dir)
@@ -62,18 +59,18 @@ def _keep(folder: Path, starter_dir: Path, maker: str) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
         whole = Path(unfinished) / folder.name
         whole.mkdir()
-        write_index(whole, _with_lent(None, starter_dir), maker)
+        write_index(whole, _expanded(None, starter_dir), maker)
         for older in folder.parent.glob(f"{_OF_STARTER}*"):
             if older != whole.parent:
                 shutil.rmtree(older, ignore_errors=True)
         whole.replace(folder)
 
 
-def in_memory(starter_dir: Path) -> Index:
+def in_memory(starter_dir: Path) -> LawIndex:
     """Build an index of the starter corpus alone; no file of it is left."""
     with tempfile.TemporaryDirectory(prefix="tess-") as folder:
-        write_index(Path(folder), _with_lent(None, starter_dir), made_by(starter_dir))
-        return Index(Path(folder), mapped=False)
+        write_index(Path(folder), _expanded(None, starter_dir), made_by(starter_dir))
+        return LawIndex(Path(folder), mapped=False)
 
 
 def in_library(library_dir: Path, works: Works, starter_dir: Path) -> None:
@@ -81,33 +78,16 @@ def in_library(library_dir: Path, works: Works, starter_dir: Path) -> None:
 
     Whenever this is interrupted, the index that was in use stays in use, and nothing of the new one is left.
     """
-    before = current_folder(library_dir)
-    folder = Path(tempfile.mkdtemp(dir=library_dir, prefix=_FOLDER))
-    with whole_or_nothing(folder):
-        found = _with_lent(works, starter_dir)
+    with renewed(library_dir) as folder:
+        found = _expanded(works, starter_dir)
         write_index(folder, found, made_by(starter_dir), works.fingerprint())
-        replace_file(library_dir / POINTER, folder.name.encode())
-    _remove_others(library_dir, keep=(folder, before))
 
 
 def remove_unfinished(library_dir: Path) -> None:
     """Remove what was left by processes that died while they wrote; the caller holds the library's lock."""
-    current = current_folder(library_dir)
-    for folder in library_dir.glob(f"{_FOLDER}*/"):
-        if folder != current and about(folder) is None:
-            shutil.rmtree(folder, ignore_errors=True)
-    for place in (library_dir, works_folder(library_dir)):
-        for file in place.glob(f"{UNFINISHED}*"):
-            file.unlink(missing_ok=True)
-
-
-def current_folder(library_dir: Path) -> Path | None:
-    """Return the folder of the index in use, None where there is none yet."""
-    try:
-        name = (library_dir / POINTER).read_text()
-    except FileNotFoundError:
-        return None
-    return library_dir / name
+    index_folder.remove_unfinished(library_dir, lambda folder: about(folder) is not None)
+    for file in works_folder(library_dir).glob(f"{UNFINISHED}*"):
+        file.unlink(missing_ok=True)
 
 
 def about(folder: Path) -> About | None:
@@ -118,20 +98,22 @@ def about(folder: Path) -> About | None:
         return None
 
 
-def lent_by(starter_dir: Path) -> dict[str, Lent]:
-    """Return the digests of the starter corpus and the search words beside it, by the key of what they are lent to."""
+def expansions(starter_dir: Path) -> dict[str, Expansion]:
+    """Return the digests of the starter corpus and the search words beside it, by the key of the article or ruling."""
     digests = {key_of(digest): digest for digest in starter.load(starter_dir)}
     words = search_words.load(_search_words(starter_dir))
-    return {key: Lent(digests.get(key), words.get(key)) for key in digests.keys() | words.keys()}
+    return {
+        key: Expansion(digests.get(key), words.get(key)) for key in digests.keys() | words.keys()
+    }
 
 
 def _search_words(starter_dir: Path) -> Path:
     return starter_dir.with_name("search_words")
 
 
-def _with_lent(works: Works | None, starter_dir: Path) -> Iterator[Found]:
-    """Yield each real source with what is lent to it, then the digests that no real source replaces."""
-    lent = lent_by(starter_dir)
+def _expanded(works: Works | None, starter_dir: Path) -> Iterator[Found]:
+    """Yield each real source with its expansion, then the digests that no real source replaces."""
+    expansion_of = expansions(starter_dir)
     replaced: set[str] = set()
     for source in works.sources() if works else ():
         if not isinstance(
@@ -140,14 +122,7 @@ def _with_lent(works: Works | None, starter_dir: Path) -> Iterator[Found]:
             continue
         key = key_of(source)
         replaced.add(key)
-        yield source, lent.get(key, NOTHING_LENT)
-    for key, one in lent.items():
+        yield source, expansion_of.get(key, NO_EXPANSION)
+    for key, one in expansion_of.items():
         if one.digest and key not in replaced:
-            yield one.digest, Lent(words=one.words)
-
-
-def _remove_others(library_dir: Path, keep: tuple[Path | None, ...]) -> None:
-    """Remove older indexes and what interrupted builds left; the index used till now stays for its readers."""
-    for folder in library_dir.glob(f"{_FOLDER}*"):
-        if folder not in keep:
-            shutil.rmtree(folder, ignore_errors=True)
+            yield one.digest, Expansion(words=one.words)

@@ -8,11 +8,12 @@ from datetime import date
 from pathlib import Path, PurePath
 
 from src.desks.tax.library import index_build
-from src.desks.tax.library.works import Works, library_lock, works_folder
+from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders import bwb, jsonl, rulings
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.disk import make_folder
 from src.errors import CorpusUnreadable
+from src.search.index_folder import current_folder, library_lock
 from src.search.loaders import markdown
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import parse, read
@@ -170,7 +171,7 @@ def load_file(content: bytes, name: PurePath) -> LoadedLaw:
 
 def _is_indexed(library_dir: Path, works: Works, starter_dir: Path) -> bool:
     """Tell whether the index in use was made of just these works, by this program."""
-    folder = index_build.current_folder(library_dir)
+    folder = current_folder(library_dir)
     about = index_build.about(folder) if folder else None
     if about is None:
         return False

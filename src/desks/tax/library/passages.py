@@ -46,15 +46,15 @@ class Retriever(Protocol):
         """Look whether another library was put in use; ``CorpusUnreadable`` where that can't be told."""
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
     ) -> tuple[Hit, ...]:
         """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
         Of several versions of one article only that in force on ``as_of`` (default: today) is returned.
         Of sources with the same text the best is returned, and those that the query names. A query that names
         something finds by words only where its other words are telling. Any text is a valid query; one without a
-        usable word finds nothing. ``also`` is the query in other words that count for less: the user's own, where a
-        model worded it.
+        usable word finds nothing. ``user_query`` is the query in the user's own words, where a model worded it: they
+        count for less.
         """
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:

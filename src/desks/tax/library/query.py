@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from src.desks.tax.law.abbreviations import written_out
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
@@ -12,7 +10,8 @@ from src.desks.tax.law.days import without_days
 from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library import dutch, english
-from src.desks.tax.library.configuration import Configuration
+from src.desks.tax.library.configuration import PRODUCT, Configuration
+from src.search.query import ParsedQuery, TermRun
 
 LONGEST = 10_000
 """Characters; what comes after is not read."""
@@ -20,43 +19,31 @@ LONGEST = 10_000
 REMEMBERED = 64
 """Wordings of queries that were read last; each is read once for the tools of one turn."""
 
-Origin = Literal["words", "english", "abbreviation", "glossary"]
-
 _SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
 _AND = re.compile(r"(?<=[0-9a-z])\s+(?:and|or)\s+(?=[0-9])")
 _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
 
-@dataclass(frozen=True)
-class TermRun:
-    """Terms in a row: the query's own as Dutch or as English words, or what some of them mean in a statute."""
+def read(
+    laws: LawNames, text: str, weights: Configuration = PRODUCT, user_query: str = ""
+) -> ParsedQuery:
+    """Return what a query asks for; it names articles, and then rulings.
 
-    origin: Origin
-    weight: float
-    terms: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ParsedQuery:
-    """A query that was read."""
-
-    runs: tuple[TermRun, ...]
-    articles: tuple[str, ...] = ()
-    """Keys of the articles that it names."""
-    rulings: tuple[str, ...] = ()
-    """ECLIs of the rulings that it names."""
-
-
-def read(text: str, laws: LawNames, weights: Configuration, also: str = "") -> ParsedQuery:
-    """Return what a query asks for; ``also`` is the same in other words, such as the user's own."""
-    wordings = [(text, 1.0), (also, weights.also)] if also else [(text, 1.0)]
+    ``user_query`` is the same in the user's own words, where these are others.
+    """
+    wordings = [(text, 1.0), (user_query, weights.user_query)] if user_query else [(text, 1.0)]
     understood = [_wording(one[:LONGEST], laws, weights, weight) for one, weight in wordings]
     citations = [one for named, _ in understood for one in named]
+    rulings = (one.ecli for one in citations if isinstance(one, RulingCitation))
     return ParsedQuery(
         tuple(run for _, runs in understood for run in runs),
-        tuple(dict.fromkeys(_articles(citations))),
-        tuple(dict.fromkeys(one.ecli for one in citations if isinstance(one, RulingCitation))),
+        tuple(dict.fromkeys((*_articles(citations), *rulings))),
     )
+
+
+def names_ruling(key: str) -> bool:
+    """Tell whether a key that a query names is that of a ruling, and not of an article."""
+    return key.startswith("ECLI:")
 
 
 @lru_cache(REMEMBERED)

@@ -11,14 +11,16 @@ from src.desks.tax.law.versions import had_begun
 from src.desks.tax.library import index_build
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.documents import key_of
-from src.desks.tax.library.index import EXACT_SCORE, Index, version_in_force
+from src.desks.tax.library.in_force import version_in_force
+from src.desks.tax.library.law_index import LawIndex
 from src.desks.tax.library.passages import Hit, Kind, LibraryState
-from src.desks.tax.library.query import read
-from src.desks.tax.library.relevance import relevant
-from src.desks.tax.library.works import Works, library_lock, works_folder
+from src.desks.tax.library.query import names_ruling
+from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
 from src.observing.attributes import register_events
+from src.search.corpus import Filters
+from src.search.index_folder import POINTER, current_folder, library_lock
 
 _CANDIDATES = 100
 
@@ -34,7 +36,7 @@ class LibraryRetriever:
     ) -> None:
         """Open the index in use, made anew from the works where another version of the program made it."""
         self._library_dir = library_dir
-        self._pointer_path = library_dir / index_build.POINTER
+        self._pointer_path = library_dir / POINTER
         self._starter_dir = starter_dir
         self._configuration = configuration
         self._pointed = self._pointer()
@@ -46,7 +48,7 @@ class LibraryRetriever:
         return self._index.about.state
 
     @property
-    def index(self) -> Index:
+    def index(self) -> LawIndex:
         """The index in use, as last looked."""
         return self._index
 
@@ -55,37 +57,36 @@ class LibraryRetriever:
         await asyncio.to_thread(self._look)
 
     async def search(
-        self, query: str, kind: Kind, limit: int, as_of: date | None = None, also: str = ""
+        self, query: str, kind: Kind, limit: int, as_of: date | None = None, user_query: str = ""
     ) -> tuple[Hit, ...]:
         """Return at most ``limit`` sources of one kind, best first; exact articles and rulings come before all.
 
         Only the look for a new index is made in a thread: searches there would take turns with everything else.
         """
         await self.check()
-        index = self._index
-        asked = read(query, index.laws, self._configuration, also)
-        exact = index.named(asked, kind, as_of) if self._configuration.pinned else []
-        ranked = [(EXACT_SCORE, number) for number in exact]
-        ranked += relevant(index, asked, kind, _CANDIDATES, as_of, self._configuration)
-        sources = _sources(index, kind, [number for _, number in ranked], len(exact))
+        index, filters = self._index, Filters(as_of)
+        found, exact = index.of[kind].search(
+            query, _CANDIDATES, filters, user_query, self._configuration
+        )
+        sources = _sources(index, kind, [number for _, number in found], exact)
         return tuple(
-            Hit(source, rank, ranked[place][0], place < len(exact), had_begun(source, as_of))
+            Hit(source, rank, found[place][0], place < exact, had_begun(source, as_of))
             for rank, (place, source) in enumerate(islice(sources, limit), start=1)
         )
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
         """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
-        index = self._index
-        asked = read(query, index.laws, self._configuration)
-        keys = asked.rulings if kind == "case_law" else asked.articles
-        lacking = [key for key in keys if not index.with_key(key, kind, as_of)]
+        index, filters = self._index, Filters(as_of)
+        searched = index.of[kind]
+        asked = searched.corpus.read_query(query, self._configuration, "")
+        keys = (key for key in asked.pins if names_ruling(key) == (kind == "case_law"))
+        lacking = [key for key in keys if not searched.with_key(key, filters)]
         return tuple(dict.fromkeys(_title(key, kind, index) for key in lacking))
 
     def versions(self, law: Legislation) -> tuple[Legislation, ...]:
         """Return every version of an article that the library has, oldest first; a digest of ours is none."""
-        index = self._index
-        numbers = index.rankings["legislation"].facts.keys.find(key_of(law))
-        found = [index.source("legislation", number) for number in numbers]
+        index = self._index.of["legislation"]
+        found = [index.source(number) for number in index.facts.with_key(key_of(law))]
         laws = [one for one in found if isinstance(one, Legislation) and not one.digest]
         return tuple(sorted(laws, key=lambda one: one.as_of or date.min))
 
@@ -105,41 +106,41 @@ class LibraryRetriever:
         pointed = self._pointer()
         if pointed == self._pointed:
             return
-        folder = index_build.current_folder(self._library_dir)
+        folder = current_folder(self._library_dir)
         if folder is not None and folder != self._index.folder:
             self._index = self._open()
         self._pointed = pointed  # of before it was read: what changes later is seen the next time
 
-    def _open(self) -> Index:
-        folder = index_build.current_folder(self._library_dir)
+    def _open(self) -> LawIndex:
+        folder = current_folder(self._library_dir)
         if folder is None:
             return index_build.of_starter(self._library_dir, self._starter_dir)
         about = index_build.about(folder)
         if about is None or about.made_by != index_build.made_by(self._starter_dir):
             folder = self._rebuilt(folder)
         try:
-            return Index(folder)
+            return LawIndex(folder)
         except (ValueError, OSError):  # a file of it is damaged or gone; the works are what counts
-            return Index(self._rebuilt(folder))
+            return LawIndex(self._rebuilt(folder))
 
     def _rebuilt(self, stale: Path) -> Path:
         """Build the index anew from the stored works, unless another process just did."""
         _log.warning("the index is damaged or of another version, it is built anew")
         try:
             with library_lock(self._library_dir):
-                if index_build.current_folder(self._library_dir) == stale:
+                if current_folder(self._library_dir) == stale:
                     works = Works(works_folder(self._library_dir))
                     index_build.in_library(self._library_dir, works, self._starter_dir)
         except OSError as error:
             problem = f"the index cannot be built anew: {error.strerror or error}"
             raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
-        folder = index_build.current_folder(self._library_dir) or stale
+        folder = current_folder(self._library_dir) or stale
         if index_build.about(folder) is None:
             raise CorpusUnreadable(path=str(folder), problem="the new index cannot be read")
         return folder
 
 
-def _title(key: str, kind: Kind, index: Index) -> str:
+def _title(key: str, kind: Kind, index: LawIndex) -> str:
     """Return what to call something that is not there: a ruling, an article, or a law that is missing as a whole."""
     if kind == "case_law":
         return key
@@ -149,7 +150,7 @@ def _title(key: str, kind: Kind, index: Index) -> str:
 
 
 def _sources(
-    index: Index, kind: Kind, numbers: list[int], exact: int
+    index: LawIndex, kind: Kind, numbers: list[int], exact: int
 ) -> Iterator[tuple[int, Legislation | CaseLaw]]:
     """Yield the sources of documents with their places; what the query names stands first and only there.
 
@@ -158,14 +159,14 @@ def _sources(
     """
     seen: set[str] = set()
     for place, number in enumerate(numbers):
-        source = index.source(kind, number)
+        source = index.of[kind].source(number)
         is_new = source.id not in seen and (place < exact or source.content not in seen)
         seen |= {source.id, source.content}
         if is_new:
             yield place, _dated(source, index)
 
 
-def _dated(source: Legislation | CaseLaw, index: Index) -> Legislation | CaseLaw:
+def _dated(source: Legislation | CaseLaw, index: LawIndex) -> Legislation | CaseLaw:
     """Return a source whose title tells its date, if another version of its law is in force today."""
     if isinstance(source, CaseLaw) or source.digest or source.as_of is None:
         return source

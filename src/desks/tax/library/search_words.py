@@ -11,7 +11,7 @@ from src.search.json_rows import rows
 
 @dataclass(frozen=True)
 class SearchWords:
-    """The words lent to one article, in both languages."""
+    """The words that one article is expanded with, in both languages."""
 
     dutch: str = ""
     english: str = ""

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 
-from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
@@ -154,11 +153,6 @@ class Works:
 def works_folder(library_dir: Path) -> Path:
     """Return the folder of the works in a library."""
     return library_dir / "works"
-
-
-def library_lock(library_dir: Path) -> FileLock:
-    """Return the lock that whoever writes to a library holds; others wait."""
-    return FileLock(library_dir / ".lock")
 
 
 def _key(source: Source) -> str:

@@ -10,12 +10,13 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.library.works import WorkHeader, Works, library_lock, works_folder
+from src.desks.tax.library.works import WorkHeader, Works, works_folder
 from src.desks.tax.lint.model import CatalogueLaw, CatalogueVersion, Ruling
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.disk import replace_file
 from src.dossier.models import Source
+from src.search.index_folder import library_lock
 
 _FORMAT = "2"
 """Change this when the catalogue is made differently."""

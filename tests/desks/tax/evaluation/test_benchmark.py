@@ -14,7 +14,7 @@ pytestmark = pytest.mark.benchmark
 
 def test_every_part_can_be_left_out() -> None:
     parts = without_each_part()
-    assert {"citing=0", "pinned=0", "core=1", "tax=1", "bigrams=0"} <= parts.keys()
+    assert {"citing=0", "pinned=0", "core_prior=1", "tax_prior=1", "bigrams=0"} <= parts.keys()
     assert "body=0" not in parts
     assert all(configuration != PRODUCT for configuration in parts.values())
     assert not parts["pinned=0"].pinned
@@ -31,7 +31,7 @@ def test_benchmark_runs_small(capsys: pytest.CaptureFixture[str]) -> None:
         assert better["mean"] >= plain["low"]
         assert 100 < figures["sources"] < 500
         assert {*figures["without"], *figures["idle"]} == set(without_each_part())
-        assert "also=0" in figures["idle"]
+        assert "user_query=0" in figures["idle"]
         assert not figures["without"].keys() & set(figures["idle"])
 
 

@@ -9,20 +9,21 @@ from pathlib import Path
 import pytest
 
 from src.desks.tax.library import index_build
-from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration, Field, FieldWeight
-from src.desks.tax.library.documents import Lent
+from src.desks.tax.library.configuration import FIELDS, PRODUCT, Configuration
+from src.desks.tax.library.documents import Expansion
 from src.desks.tax.library.dutch import terms
-from src.desks.tax.library.explanation import explained
-from src.desks.tax.library.index import Index, build_index
-from src.desks.tax.library.index_writer import ABOUT
+from src.desks.tax.library.law_index import LawIndex, build_index
+from src.desks.tax.library.law_writer import ABOUT
 from src.desks.tax.library.query import read
-from src.desks.tax.library.ranking import MOST_TERMS
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.arrays import load
+from src.search.explanation import explained
+from src.search.index_folder import current_folder
+from src.search.ranking import MOST_TERMS
 from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.library.retriever_contract import SOURCES, RetrieverContract, law
 
@@ -224,19 +225,19 @@ async def test_an_index_of_another_program_version_is_built_anew(
 ) -> None:
     empty = starter(tmp_path / "starter")
     folder = library(tmp_path / "library", empty, *SOURCES)
-    stale = index_build.current_folder(folder)
+    stale = current_folder(folder)
     digests = starter(tmp_path / "starter", {**STARTER_ROW, "article": "99"})
     with caplog.at_level(logging.WARNING):
         retriever = LibraryRetriever(folder, digests)
     assert "built anew" in caplog.text
-    assert index_build.current_folder(folder) != stale
+    assert current_folder(folder) != stale
     assert "BWBR0002320/99@2024-01-01#digest" in await found(retriever, "fiscus fout rekening")
 
 
 async def test_an_index_whose_description_is_lost_is_built_anew(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
     folder = library(tmp_path / "library", empty, *SOURCES)
-    current = index_build.current_folder(folder)
+    current = current_folder(folder)
     assert current
     (current / ABOUT).write_text("{")
     assert await found(LibraryRetriever(folder, empty), "bezwaarschrift weken")
@@ -245,7 +246,7 @@ async def test_an_index_whose_description_is_lost_is_built_anew(tmp_path: Path) 
 async def test_an_index_with_a_file_missing_is_built_anew(tmp_path: Path) -> None:
     empty = starter(tmp_path / "starter")
     folder = library(tmp_path / "library", empty, *SOURCES)
-    current = index_build.current_folder(folder)
+    current = current_folder(folder)
     assert current
     for store in current.rglob("*.store"):
         store.unlink()
@@ -268,18 +269,21 @@ async def test_an_open_retriever_follows_a_new_index(tmp_path: Path) -> None:
 SINCE = date(2024, 1, 1)
 
 
-def built(folder: Path, *sources: Legislation | CaseLaw, **words: SearchWords) -> Index:
+def built(folder: Path, *sources: Legislation | CaseLaw, **words: SearchWords) -> LawIndex:
     """Build an index of these sources, with search words by article."""
-    lent = {f"bwbr0099904/{article[1:]}": Lent(words=one) for article, one in words.items()}
-    return build_index(folder / "index", sources, lent)
+    expansions = {
+        f"bwbr0099904/{article[1:]}": Expansion(words=one) for article, one in words.items()
+    }
+    return build_index(folder / "index", sources, expansions)
 
 
-def ids(index: Index, query: str, configuration: Configuration = PRODUCT) -> list[str]:
+def ids(index: LawIndex, query: str, configuration: Configuration = PRODUCT) -> list[str]:
     return [one for _, one in index.ranked(query, 10, configuration=configuration)]
 
 
-def without(field: Field) -> Configuration:
-    return replace(PRODUCT, fields={**PRODUCT.fields, field: FieldWeight(0.0, 0.0)})
+def without(name: str) -> Configuration:
+    fields = tuple(replace(field, weight=0.0) if field.name == name else field for field in FIELDS)
+    return replace(PRODUCT, fields=fields)
 
 
 def test_an_article_is_found_by_what_is_said_where_it_is_cited(tmp_path: Path) -> None:
@@ -295,9 +299,9 @@ def test_search_words_find_an_article_in_both_languages_and_are_not_shown(tmp_pa
     index = built(tmp_path, city(1, "Het hoofddeksel."), city(2, "De haven."), a1=words)
     wanted = [city(1, "").id]
     assert ids(index, "muts") == ids(index, "a hat") == wanted
-    assert ids(index, "muts", without("lent")) == ids(index, "a hat", without("english")) == []
-    assert index.source("legislation", 0).content == "Het hoofddeksel."
-    assert "muts" not in index.source("legislation", 0).model_dump_json()
+    assert ids(index, "muts", without("expansion")) == ids(index, "a hat", without("english")) == []
+    assert index.of["legislation"].source(0).content == "Het hoofddeksel."
+    assert "muts" not in index.of["legislation"].source(0).model_dump_json()
 
 
 def test_a_compound_is_found_by_its_parts_and_finds_them(tmp_path: Path) -> None:
@@ -306,7 +310,7 @@ def test_a_compound_is_found_by_its_parts_and_finds_them(tmp_path: Path) -> None
     index = built(tmp_path, *whole, *parts)
     assert set(ids(index, "honden")) >= {one.id for one in whole}
     assert len(ids(index, "hondenbelasting")) > len(whole)
-    assert whole[0].id not in ids(index, "honden", replace(PRODUCT, parts_in_text=0.0, presence=0))
+    assert whole[0].id not in ids(index, "honden", replace(PRODUCT, parts_in_text=0.0, delta=0))
     assert len(ids(index, "hondenbelasting", replace(PRODUCT, parts_in_query=0))) == len(whole)
 
 
@@ -344,7 +348,7 @@ def test_an_index_with_a_file_cut_short_is_not_opened(tmp_path: Path) -> None:
     path = index.folder / "legislation" / "terms-slots.npy"
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(ValueError, match="terms-slots"):
-        Index(index.folder)
+        LawIndex(index.folder)
 
 
 def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
@@ -354,11 +358,13 @@ def test_an_empty_index_finds_nothing(tmp_path: Path) -> None:
 def test_why_a_source_was_found_adds_up_to_its_score(tmp_path: Path) -> None:
     sources = [city(n, f"De haven {n} met markt.") for n in range(5)]
     index = built(tmp_path, *sources)
-    asked = read("haven 3 markt", index.laws, PRODUCT)
+    asked = read(index.laws, "haven 3 markt")
     (score, best), *_ = index.ranked("haven 3 markt", 1)
-    assert explained(index, asked, "legislation", best).score == pytest.approx(score, rel=1e-4)
+    number = index.number("legislation", best)
+    found = explained(index.of["legislation"], asked, number, PRODUCT)
+    assert found.score == pytest.approx(score, rel=1e-4)
     with pytest.raises(LookupError):
-        explained(index, asked, "legislation", "BWBR0099904/99@2024-01-01")
+        index.number("legislation", "BWBR0099904/99@2024-01-01")
 
 
 def test_what_two_versions_say_of_an_article_counts_once(tmp_path: Path) -> None:
@@ -369,4 +375,6 @@ def test_what_two_versions_say_of_an_article_counts_once(tmp_path: Path) -> None
     )
     index = built(tmp_path, cited, citing, later)
     lengths = load(index.folder / "legislation", "lengths")[0]
-    assert lengths[FIELDS.index("citing")] == len(terms("olifant houdt betaalt deze wet"))
+    assert lengths[[field.name for field in FIELDS].index("citing")] == len(
+        terms("olifant houdt betaalt deze wet")
+    )

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from src.desks.tax.library import index_build
 from src.desks.tax.library.library import IngestReport, ingest
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.library.works import Works, library_lock, works_folder
+from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.sources import Legislation
 from src.errors import CorpusUnreadable, NotWritten
+from src.search.index_folder import current_folder, library_lock
 from tests.desks.tax.library.material import DATA, STARTER, real
 from tests.dossier.failing import files_no_larger_than
 from tests.in_process import tess
@@ -127,7 +127,7 @@ async def test_an_interrupted_ingest_leaves_the_index_in_use_and_is_simply_repea
     corpus: Path, library: Path
 ) -> None:
     run(library, corpus / "deep")
-    in_use = index_build.current_folder(library)
+    in_use = current_folder(library)
 
     def stop_at_the_last(number: int, files: int, name: str) -> None:
         if number == files:
@@ -139,7 +139,7 @@ async def test_an_interrupted_ingest_leaves_the_index_in_use_and_is_simply_repea
     )
     with pytest.raises(Interrupted):
         run(library, corpus, progress=stop_at_the_last)
-    assert index_build.current_folder(library) == in_use
+    assert current_folder(library) == in_use
     assert await quoted(library, "tuinkabouter") == []
 
     report = run(library, corpus)
@@ -150,11 +150,11 @@ async def test_an_interrupted_ingest_leaves_the_index_in_use_and_is_simply_repea
 
 async def test_an_index_cut_off_in_the_making_is_never_used(corpus: Path, library: Path) -> None:
     run(library, corpus)
-    in_use = index_build.current_folder(library)
+    in_use = current_folder(library)
     half = library / "index-halfway"
     (half / "legislation").mkdir(parents=True)
     assert await quoted(library, "tuinkabouter")
-    assert index_build.current_folder(library) == in_use
+    assert current_folder(library) == in_use
     corrected = corpus / "law.xml"
     corrected.write_text(
         LAW.read_text().replace("Wie een tuinkabouter", "Wie buiten een tuinkabouter")

@@ -4,11 +4,12 @@ import pytest
 
 from src.desks.tax.law.citations import KNOWN_LAWS
 from src.desks.tax.library.configuration import PRODUCT
-from src.desks.tax.library.query import ParsedQuery, read
+from src.desks.tax.library.query import read
+from src.search.query import ParsedQuery
 
 
-def asked(text: str, also: str = "") -> ParsedQuery:
-    return read(text, KNOWN_LAWS, PRODUCT, also)
+def asked(text: str, user_query: str = "") -> ParsedQuery:
+    return read(KNOWN_LAWS, text, PRODUCT, user_query)
 
 
 def terms(text: str, origin: str) -> list[str]:
@@ -27,12 +28,12 @@ def terms(text: str, origin: str) -> list[str]:
     ],
 )
 def test_dutch_and_english_citations_are_read(text: str, articles: tuple[str, ...]) -> None:
-    assert asked(text).articles == articles
+    assert asked(text).pins == articles
 
 
 def test_what_is_named_is_no_word_of_the_query() -> None:
     assert asked("artikel 16 AWR, ECLI:NL:HR:2099:1").runs == ()
-    assert asked("ECLI:NL:HR:2099:1").rulings == ("ECLI:NL:HR:2099:1",)
+    assert asked("ECLI:NL:HR:2099:1").pins == ("ECLI:NL:HR:2099:1",)
 
 
 def test_abbreviations_are_written_out() -> None:
@@ -48,17 +49,17 @@ def test_english_words_are_searched_as_english_and_in_the_statutes_terms() -> No
 
 
 def test_the_users_own_words_count_for_less() -> None:
-    own = asked("deelnemingsvrijstelling", also="vrijgesteld dividend").runs
+    own = asked("deelnemingsvrijstelling", user_query="vrijgesteld dividend").runs
     weights = {run.terms: run.weight for run in own if run.origin == "words"}
-    assert sorted(weights.values()) == [PRODUCT.also, 1.0]
-    assert asked("deelnemingsvrijstelling", also="artikel 13 Wet Vpb").articles
+    assert sorted(weights.values()) == [PRODUCT.user_query, 1.0]
+    assert asked("deelnemingsvrijstelling", user_query="artikel 13 Wet Vpb").pins
 
 
 def test_the_day_that_a_question_names_is_not_searched() -> None:
     plain = "Binnen hoeveel weken kon ik bezwaar maken?"
     dated = "Binnen hoeveel weken kon ik bezwaar maken in 2014?"
     assert asked(dated) == asked(plain)
-    assert asked("bezwaar", also=dated) == asked("bezwaar", also=plain)
+    assert asked("bezwaar", user_query=dated) == asked("bezwaar", user_query=plain)
 
 
 def test_a_citation_beside_a_day_is_still_looked_up() -> None:

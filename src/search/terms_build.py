@@ -1,14 +1,14 @@
 """Turns the texts of documents into the terms of an index: words, parts of compounds, and two words in a row."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from src.desks.tax.library import dutch, english
-from src.desks.tax.library.configuration import FIELDS, Field
 from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Strings, save
 from src.search.compounds import Splitter
+from src.search.corpus import Analyser, Corpus
 from src.search.postings_build import (
     Counted,
     Segments,
@@ -21,8 +21,6 @@ from src.search.postings_build import (
 SEGMENT_TOKENS = 2_000_000
 """So many terms are counted at once; the larger, the more memory a build takes."""
 
-_IN_A_ROW = (FIELDS.index("heading"), FIELDS.index("body"))
-"""Fields of which two words in a row are indexed too."""
 _PAIR = np.uint64(32)
 
 
@@ -43,11 +41,14 @@ class _Numbers(dict[str, int]):
 class TermsWriter:
     """Takes the texts of documents in their order, then what other documents say of them, and writes the terms."""
 
-    def __init__(self, folder: Path, segment_tokens: int) -> None:
+    def __init__(self, folder: Path, corpus: Corpus[Any], segment_tokens: int) -> None:
         self._folder, self._segment_tokens = folder, segment_tokens
+        self._analysers = corpus.analysers
+        self._fields = {field.name: at for at, field in enumerate(corpus.weights.fields)}
+        self._own_analysers = [field.analyser for field in corpus.weights.fields]
+        self._in_a_row = [at for at, field in enumerate(corpus.weights.fields) if field.in_a_row]
         self._terms: dict[str, int] = {}
-        self._dutch = _Numbers(dutch.term, self._terms)
-        self._english = _Numbers(english.term, self._terms)
+        self._numbers_of: dict[Analyser, _Numbers] = {}
         self._tokens, self._later = Tokens(), Tokens()
         self._segments, self._pairs = Segments(folder, "terms"), Segments(folder, "pairs")
         self._pair_keys: list[Array] = []
@@ -55,19 +56,22 @@ class TermsWriter:
         self._documents = 0
         self._ended = [0]
 
-    def add(self, texts: dict[Field, str]) -> None:
-        """Take the texts of the next document."""
-        for field, text in texts.items():
-            self._tokens.add(self._slot(self._documents, field), self._numbers(field, text))
+    def add(self, texts: Mapping[str, str], language: str = "") -> None:
+        """Take the texts of the next document, by field."""
+        for name, text in texts.items():
+            field = self._fields[name]
+            numbers = self._numbers(field, text, language)
+            self._tokens.add(self._documents << FIELD_BITS | field, numbers)
         self._documents += 1
         if len(self._tokens) > self._segment_tokens:
             self._end_segment()
 
-    def add_later(self, documents: Iterable[int], field: Field, text: str) -> None:
-        """Take more text of documents that were taken before."""
-        numbers = self._numbers(field, text)
+    def add_later(self, documents: Iterable[int], name: str, text: str, language: str = "") -> None:
+        """Take more text of a field of documents that were taken before."""
+        field = self._fields[name]
+        numbers = self._numbers(field, text, language)
         for document in documents:
-            self._later.add(self._slot(document, field), numbers)
+            self._later.add(document << FIELD_BITS | field, numbers)
 
     def save(self) -> None:
         """Write the terms and their postings."""
@@ -85,16 +89,12 @@ class TermsWriter:
         self._segments.remove()
         self._pairs.remove()
 
-    @staticmethod
-    def _slot(document: int, field: Field) -> int:
-        return document << FIELD_BITS | FIELDS.index(field)
-
-    def _numbers(self, field: Field, text: str) -> list[int]:
-        if field == "english":
-            numbers, words = self._english, english.words(text)
-        else:
-            numbers, words = self._dutch, dutch.words(text)
-        return [number for word in words if (number := numbers[word]) >= 0]
+    def _numbers(self, field: int, text: str, language: str) -> list[int]:
+        analyser = self._own_analysers[field] or self._analysers[language]
+        numbers = self._numbers_of.get(analyser)
+        if numbers is None:
+            numbers = self._numbers_of[analyser] = _Numbers(analyser.term, self._terms)
+        return [number for word in analyser.words(text) if (number := numbers[word]) >= 0]
 
     def _end_segment(self) -> None:
         terms, slots = self._tokens.arrays()
@@ -102,7 +102,7 @@ class TermsWriter:
         self._segments.add(count(terms, slots))
         self._lengths.append(_lengths(slots, self._ended[-1], self._documents))
         self._ended.append(self._documents)
-        is_text = np.isin(slots & FIELD_MASK, _IN_A_ROW)
+        is_text = np.isin(slots & FIELD_MASK, self._in_a_row)
         first = np.flatnonzero(is_text[:-1] & (slots[:-1] == slots[1:]))
         keys, rows = np.unique(_pairs(terms[first], terms[first + 1]), return_inverse=True)
         self._pair_keys.append(keys)
@@ -144,8 +144,14 @@ class TermsWriter:
         """Return the parts of every term that is a compound of words of this corpus."""
         frequency = documents_per_row(iter(self._segments), len(self._terms)).tolist()
         names = list(self._terms)
+        heads = [known for one, known in self._numbers_of.items() if one.compounds]
+
+        def head(word: str) -> str | None:
+            found = (known.get(word, -1) for known in heads)
+            return next((names[at] for at in found if at >= 0), None)
+
         splitter = Splitter(
-            lambda word: names[at] if (at := self._dutch.get(word, -1)) >= 0 else None,
+            head,
             lambda term: frequency[self._terms[term]] if term in self._terms else 0,
         )
         return [[self._terms[part] for part in splitter.parts(term)] for term in names]

@@ -1,4 +1,4 @@
-"""Ranks the documents of one kind, all of them exactly; priors and versions count before the best are taken."""
+"""Ranks the documents of one index by their words, all of them exactly."""
 
 import math
 from collections import Counter
@@ -9,13 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from src.desks.tax.library.bm25f import Bm25f, PostingList
-from src.desks.tax.library.configuration import Configuration
-from src.desks.tax.library.documents import CORE, TAX
-from src.desks.tax.library.facts import Facts
-from src.desks.tax.library.query import ParsedQuery
 from src.search.arrays import FIELD_BITS, Array, Postings, Strings, load
+from src.search.bm25f import Bm25f, PostingList
 from src.search.compounds import Splitter
+from src.search.corpus import Weights
+from src.search.query import ParsedQuery
 
 MOST_TERMS = 32
 """Terms of a long query that are looked up: those that it has often and that are rare."""
@@ -23,8 +21,8 @@ MOST_TERMS = 32
 LOOKED_UP = 10_000
 """Terms, and pairs of them, of which it is remembered where they stand in the index."""
 
-CONFIGURED = 4
-"""Configurations of which it is remembered what they make of the index; a server has one."""
+WEIGHED = 4
+"""Weights of which it is remembered what they make of the index; a server has one."""
 
 _PAIR_BITS = 32
 _NOWHERE = np.zeros(0, np.intp)
@@ -34,10 +32,11 @@ Scored = list[tuple[float, int]]
 
 
 class Ranking:
-    """Ranks the documents of one kind."""
+    """Ranks the documents of one index."""
 
-    def __init__(self, folder: Path, mapped: bool) -> None:
-        self.facts = Facts.load(folder, mapped)
+    def __init__(self, folder: Path, groups: Array, mapped: bool) -> None:
+        """Open the terms in a folder; ``groups`` has for each document the first of its group."""
+        self._groups = groups
         self._names = Strings.load(folder, "terms", mapped)
         self._terms = Postings.load(folder, "terms", mapped)
         self._pair_keys = load(folder, "pairs", mapped)
@@ -45,14 +44,13 @@ class Ranking:
         self._part_starts = load(folder, "parts-starts", mapped)
         self._part_rows = load(folder, "parts-rows", mapped)
         self._lengths = load(folder, "lengths", mapped)
-        self._documents = len(self.facts)
+        self.documents = len(groups)
         # A few words make up most of what is asked, and each is looked up several times in one search.
         self._find = lru_cache(LOOKED_UP)(self._names.find)
         self._parts = lru_cache(LOOKED_UP)(self._parts_of)
         self._term_row = lru_cache(LOOKED_UP)(self._row_of_term)
         self._pair = lru_cache(LOOKED_UP)(self._pair_of)
-        self.weighing = lru_cache(CONFIGURED)(self._weighing)
-        self.priors = lru_cache(CONFIGURED)(self._priors)
+        self.weighing = lru_cache(WEIGHED)(self._weighing)
         self._splitter = Splitter(
             lambda word: word if self._find(word) >= 0 else None, self._frequency
         )
@@ -60,9 +58,9 @@ class Ranking:
     @property
     def rarest(self) -> float:
         """What a term weighs that one document has."""
-        return self._rarity(min(1, self._documents))
+        return self._rarity(min(1, self.documents))
 
-    def rows(self, asked: ParsedQuery, weights: Configuration) -> list[PostingList]:
+    def rows(self, asked: ParsedQuery, weights: Weights) -> list[PostingList]:
         """Return the rows of postings that a query asks for."""
         wanted: dict[str, float] = {}
         for run in asked.runs:
@@ -79,20 +77,13 @@ class Ranking:
                     told[part] = max(told.get(part, 0.0), weight)
         return [*(self._term_row(at, told[at]) for at in told), *pairs]
 
-    def scores(self, rows: list[PostingList], weights: Configuration) -> Array:
+    def scores(self, rows: list[PostingList], weights: Weights) -> Array:
         """Return the score of every document by words alone."""
-        return self.weighing(weights).scores(rows, self._documents)
+        return self.weighing(weights).scores(rows, self.documents)
 
-    def _weighing(self, weights: Configuration) -> Bm25f:
+    def _weighing(self, weights: Weights) -> Bm25f:
         """Return what weighs the rows of this index."""
         return Bm25f(weights, self._lengths, self._usual_lengths)
-
-    def _priors(self, weights: Configuration) -> Array:
-        """Return the factor of every document for its standing."""
-        factors = np.ones(CORE + 1, np.float32)
-        factors[TAX:] *= weights.tax
-        factors[CORE] *= weights.core
-        return factors[self.facts.standings]
 
     def best(self, scores: Array, limit: int) -> Scored:
         """Return the documents with the highest scores above 0; of equal ones the first."""
@@ -104,14 +95,14 @@ class Ranking:
         return list(zip(top[order].tolist(), found[order].tolist(), strict=True))
 
     def with_siblings(self, scored: Scored, share: float) -> Scored:
-        """Return the documents in order again, each with a share of the best passage of its article."""
-        if not share or not self._has_passages:
+        """Return the documents in order again, each with a share of the best of its group."""
+        if not share or not self._has_siblings:
             return scored
         best: dict[int, float] = {}
         for score, number in scored:
-            best.setdefault(int(self.facts.articles[number]), score)
+            best.setdefault(int(self._groups[number]), score)
         shared = [
-            ((score + share * best[int(self.facts.articles[number])]) / (1 + share), number)
+            ((score + share * best[int(self._groups[number])]) / (1 + share), number)
             for score, number in scored
         ]
         return sorted(shared, key=lambda one: -one[0])
@@ -130,8 +121,8 @@ class Ranking:
         return row.rarity, _documents(row.slots), having_part
 
     @cached_property
-    def _has_passages(self) -> bool:
-        return bool((self.facts.articles != np.arange(self._documents)).any())
+    def _has_siblings(self) -> bool:
+        return bool((self._groups != np.arange(self.documents)).any())
 
     @cached_property
     def _usual_lengths(self) -> Array:
@@ -142,7 +133,7 @@ class Ranking:
 
     def _rarity(self, having: int) -> float:
         """Return how telling it is that a document has what so many have."""
-        return math.log1p((self._documents - having + 0.5) / (having + 0.5))
+        return math.log1p((self.documents - having + 0.5) / (having + 0.5))
 
     def _frequency(self, term: str) -> int:
         at = self._find(term)
@@ -171,7 +162,7 @@ class Ranking:
         return PostingList(self._name(at), weight, rarity, *self._terms.row(at))
 
     def _pair_rows(
-        self, asked: ParsedQuery, weights: Configuration, among: Set[int]
+        self, asked: ParsedQuery, weights: Weights, among: Set[int]
     ) -> list[PostingList]:
         rows: dict[str, PostingList] = {}
         for run in asked.runs:

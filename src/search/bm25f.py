@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from src.desks.tax.library.configuration import FIELDS, Configuration, Field
 from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array
+from src.search.corpus import Weights
 
 BATCH = 50_000
 """Slots that are weighed at once: more would no longer stay in the processor's cache."""
@@ -23,20 +23,19 @@ class PostingList(NamedTuple):
 
 
 class Bm25f:
-    """Weighs the rows of one index by one configuration."""
+    """Weighs the rows of one index by given weights."""
 
-    def __init__(self, weights: Configuration, lengths: Array, usual_lengths: Array) -> None:
+    def __init__(self, weights: Weights, lengths: Array, usual_lengths: Array) -> None:
         self._weights = weights
         width = FIELD_MASK + 1
         self._factor = np.zeros(AS_PART + width, np.float32)
         base = np.ones(width, np.float32)
         slope = np.zeros(width, np.float32)
-        for at, name in enumerate(FIELDS):
-            chosen = weights.fields[name]
+        for at, chosen in enumerate(weights.fields):
             self._factor[at] = chosen.weight
             self._factor[at | AS_PART] = chosen.weight * weights.parts_in_text
-            base[at] = 1 - chosen.length
-            slope[at] = chosen.length / usual_lengths[at]
+            base[at] = 1 - chosen.length_normalisation
+            slope[at] = chosen.length_normalisation / usual_lengths[at]
         self._lengths = (base + slope * lengths).ravel()  # as they count: 1 is the usual
 
     def scores(self, rows: Sequence[PostingList], documents: int, batch: int = BATCH) -> Array:
@@ -60,7 +59,7 @@ class Bm25f:
         strengths = np.array([row.weight * row.rarity for row in rows]).repeat(sizes)[first]
         return np.bincount(found[first], strengths * self._saturated(occurrences), documents)
 
-    def by_field(self, row: PostingList, document: int) -> dict[Field, float]:
+    def by_field(self, row: PostingList, document: int) -> dict[str, float]:
         """Return what a row adds to the score of one document, divided over the fields where it stands."""
         start, end = np.searchsorted(
             row.slots, (document << FIELD_BITS, (document + 1) << FIELD_BITS)
@@ -71,9 +70,9 @@ class Bm25f:
         occurrences = self._occurrences(slots, row.counts[start:end])
         total = occurrences.sum()
         score = row.weight * row.rarity * float(self._saturated(total))
-        shares: dict[Field, float] = {}
+        shares: dict[str, float] = {}
         for slot, share in zip(slots, occurrences / (total or 1), strict=True):
-            field = FIELDS[int(slot) & FIELD_MASK]
+            field = self._weights.fields[int(slot) & FIELD_MASK].name
             shares[field] = shares.get(field, 0.0) + score * float(share)
         return shares
 
@@ -85,10 +84,10 @@ class Bm25f:
         return weighed
 
     def _saturated(self, occurrences: Array) -> Array:
-        k1 = self._weights.saturation
+        k1 = self._weights.k1
         # A document that has a row only where it weighs nothing does not have it.
-        presence = self._weights.presence * (occurrences > 0)
-        saturated: Array = occurrences * (k1 + 1) / (occurrences + k1) + presence
+        delta = self._weights.delta * (occurrences > 0)
+        saturated: Array = occurrences * (k1 + 1) / (occurrences + k1) + delta
         return saturated
 
 

@@ -1,0 +1,86 @@
+"""The corpora of law as the engine's search is told of them: what is kept of a source, floors, priors, versions."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import partial
+
+import numpy as np
+
+from src.desks.tax.law.laws import LawNames
+from src.desks.tax.library.configuration import PRODUCT, Configuration
+from src.desks.tax.library.documents import (
+    CORE,
+    TAX,
+    Expansion,
+    article_of,
+    days_of,
+    fields_of,
+    key_of,
+    prior_of,
+    version_of,
+)
+from src.desks.tax.library.in_force import InForce
+from src.desks.tax.library.passages import KINDS, Kind
+from src.desks.tax.library.query import read
+from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
+from src.search.arrays import Array
+from src.search.corpus import Corpus, Floor
+from src.search.facts import CITES, KEYS, Facts, FactsShape, IndexEntry
+
+SHAPE = FactsShape(
+    directories=(KEYS, CITES, "versions"),
+    numbers={"standings": np.uint8, "days": np.int32, "since": np.int32},
+    group="articles",
+)
+
+FLOORS: dict[Kind, Floor] = {
+    "legislation": Floor(least=2.8, tail=0.25),
+    "case_law": Floor(least=1.6, tail=0.5),  # a ruling that only touches on it is no help
+}
+
+
+def corpus_of(
+    kind: Kind, laws: LawNames, versions: Mapping[str, Sequence[date]]
+) -> Corpus[Legislation | CaseLaw]:
+    """Return the corpus of one kind of law, in a library with laws of these names and versions."""
+    return Corpus(
+        name=kind,
+        weights=PRODUCT,
+        floor=FLOORS[kind],
+        read_query=partial(read, laws),
+        parse=SOURCE.validate_json,
+        shape=SHAPE,
+        prior=_prior,
+        counts=InForce(versions),
+    )
+
+
+def unread_corpora() -> dict[Kind, Corpus[Legislation | CaseLaw]]:
+    """Return the corpora of a library of which no law is known yet, to write it."""
+    return {kind: corpus_of(kind, LawNames({}), {}) for kind in KINDS}
+
+
+def entry_of(source: Legislation | CaseLaw, expansion: Expansion) -> IndexEntry:
+    """Return what is indexed of a source."""
+    day, since = days_of(source)
+    version = version_of(source)
+    return IndexEntry(
+        id=source.id,
+        texts=fields_of(source, expansion),
+        names={
+            KEYS: (key_of(source),),
+            CITES: tuple(map(str.lower, source.cites)) if isinstance(source, CaseLaw) else (),
+            "versions": (version,) if version else (),
+        },
+        numbers={"standings": prior_of(source), "days": day, "since": since},
+        group=article_of(source),
+    )
+
+
+def _prior(facts: Facts, weights: Configuration) -> Array:
+    """Return the factor of every document for what it is."""
+    factors = np.ones(CORE + 1, np.float32)
+    factors[TAX:] *= weights.tax_prior
+    factors[CORE] *= weights.core_prior
+    found: Array = factors[facts.numbers["standings"]]
+    return found

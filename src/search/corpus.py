@@ -1,0 +1,122 @@
+"""A corpus as data: how its texts are read, what is kept of each document, and what every part of a search weighs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from src.search.arrays import Array
+from src.search.facts import Facts, FactsShape
+from src.search.query import ParsedQuery
+
+Read = TypeVar("Read")
+"""What a corpus holds, as it is read from an index."""
+
+
+@dataclass(frozen=True)
+class Analyser:
+    """How a text is read: its words in order, and the term by which each is searched (None: any text has it)."""
+
+    words: Callable[[str], list[str]]
+    term: Callable[[str], str | None]
+    compounds: bool = False
+    """Whether its words may be the parts of compounds."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A part of a document: what a term counts there, and how much less in a long one (1: in proportion)."""
+
+    name: str
+    weight: float
+    length_normalisation: float
+    analyser: Analyser | None = None
+    """None: that of the document's language."""
+    in_a_row: bool = False
+    """Whether two words in a row are indexed too."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What each part of a search weighs; 0 or False leaves it out."""
+
+    fields: tuple[Field, ...] = field(hash=False)
+    """At most eight, in the order in which an index numbers them."""
+    k1: float = 1.2
+    """BM25's: the larger, the more a term's repetition counts."""
+    delta: float = 0.5
+    """BM25+'s: what a term counts by being there at all."""
+    pinned: bool = True
+    """Whether what the query names comes first."""
+    parts_in_text: float = 1.0
+    """A part of a compound of the text, against a word."""
+    parts_in_query: float = 0.5
+    """A part of a compound of the query, against its words."""
+    bigrams: float = 0.2
+    """Two words in a row, against one."""
+    user_query: float = 0.5
+    """A word of the user's own, where a model worded the query."""
+    cited: float = 0.0
+    """Score of a document for each thing that the query names and the document cites."""
+    siblings: float = 1.0
+    """Share that a document gets of the best score of its group: of its page, or of the whole it is cut from."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """When something is about a query at all, and how far below the best a document still is."""
+
+    least: float
+    """Nothing is found unless some document scores, times the share of the query that it has, as much as this many
+    terms of the rarest, as below it is there by chance, ..."""
+    tail: float
+    """A document with less than this share of the best is not found."""
+    small: float = 1.0
+    """(of which a little is taken off: in an index of a few documents no term is rare)"""
+    complete: float = 0.99
+    """... or some document has all of the query; that it has all the words around a name proves nothing."""
+    part: float = 0.5
+    """How far a document that has a part of a compound of the query has the word."""
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Which documents count; what is None leaves nothing out."""
+
+    day: date | None = None
+
+
+EVERYTHING = Filters()
+"""Lets all documents through."""
+
+
+def no_prior(facts: Facts, _: Any) -> Array:
+    """Return a factor of 1 for every document."""
+    return facts.ones(np.float32)
+
+
+def all_count(facts: Facts, _: Filters) -> Array:
+    """Return that every document counts."""
+    return facts.ones(bool)
+
+
+@dataclass(frozen=True)
+class Corpus(Generic[Read]):
+    """One kind of documents that is indexed together and searched in one way."""
+
+    name: str
+    weights: Weights
+    floor: Floor
+    read_query: Callable[[str, Any, str], ParsedQuery]
+    """Reads a query by given weights, and the same in the user's own words, if these differ: it says what is pinned."""
+    parse: Callable[[bytes], Read]
+    """Makes a source of its JSON."""
+    analysers: Mapping[str, Analyser] = field(default_factory=dict)
+    """By language: for the fields that name none."""
+    shape: FactsShape = field(default_factory=FactsShape)
+    prior: Callable[[Facts, Any], Array] = no_prior
+    """Gives every document a factor by what it is; what a corpus knows nothing of gets 1."""
+    counts: Callable[[Facts, Filters], Array] = all_count
+    """Tells of every document whether the filters let it through."""

@@ -1,0 +1,157 @@
+"""What is known of each document of an index beside its words: identity, names, group, and numbers of its own."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from src.search.arrays import Array, Strings, load, save
+
+KEYS = "keys"
+"""The directory of what a query may name documents by; names in lower case."""
+
+CITES = "cites"
+"""The directory of what documents cite, by the keys of that."""
+
+
+@dataclass(frozen=True)
+class FactsShape:
+    """Which facts an index keeps of its documents, by the names of their files."""
+
+    directories: tuple[str, ...] = (KEYS,)
+    numbers: Mapping[str, type] = field(default_factory=dict)
+    group: str = "groups"
+
+
+@dataclass(frozen=True)
+class IndexEntry:
+    """What goes into an index of one source: the texts of its fields, and the facts."""
+
+    id: str
+    texts: Mapping[str, str]
+    names: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By directory; what is looked up in lower case is given so."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    group: str = ""
+    """What its siblings have in common; empty: it has none."""
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class Directory:
+    """Documents by a name of theirs."""
+
+    names: Strings
+    starts: Array
+    numbers: Array
+
+    @classmethod
+    def save(cls, folder: Path, name: str, pairs: Iterable[tuple[str, int]]) -> None:
+        """Write names, each with a document."""
+        by_name: defaultdict[bytes, list[int]] = defaultdict(list)
+        for text, number in pairs:
+            by_name[text.encode()].append(number)
+        names = sorted(by_name)
+        Strings.save(folder, name, names)
+        starts = np.cumsum([0, *(len(by_name[text]) for text in names)], dtype=np.int64)
+        numbers = [number for text in names for number in by_name[text]]
+        save(folder, f"{name}-starts", starts)
+        save(folder, f"{name}-numbers", np.array(numbers, np.int32))
+
+    @classmethod
+    def load(cls, folder: Path, name: str, mapped: bool) -> "Directory":
+        """Open the documents by a name."""
+        starts, numbers = (load(folder, f"{name}-{part}", mapped) for part in ("starts", "numbers"))
+        return cls(Strings.load(folder, name, mapped), starts, numbers)
+
+    def find(self, name: str) -> list[int]:
+        """Return the documents of this name, none where there is no such name."""
+        at = self.names.find(name)
+        if at < 0:
+            return []
+        return [int(number) for number in self.numbers[self.starts[at] : self.starts[at + 1]]]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts of all documents, one place per document in each array."""
+
+    ids: Strings
+    directories: Mapping[str, Directory]
+    numbers: Mapping[str, Array]
+    groups: Array
+    """Number of the first document of a document's group; of most their own."""
+
+    @classmethod
+    def load(cls, folder: Path, shape: FactsShape, mapped: bool) -> "Facts":
+        """Open the facts in a folder."""
+        return cls(
+            Strings.load(folder, "ids", mapped),
+            {name: Directory.load(folder, name, mapped) for name in shape.directories},
+            {name: load(folder, name, mapped) for name in shape.numbers},
+            load(folder, shape.group, mapped),
+        )
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def id(self, number: int) -> str:
+        """Return the id of a document's source."""
+        return bytes(self.ids[number]).decode()
+
+    def with_key(self, key: str) -> list[int]:
+        """Return the documents that a query names by a key."""
+        return self.directories[KEYS].find(key.lower())
+
+    def citing(self, key: str) -> list[int]:
+        """Return the documents that cite what has a key."""
+        cites = self.directories.get(CITES)
+        return cites.find(key.lower()) if cites else []
+
+    def ones(self, kind: type) -> Array:
+        """Return 1, or True, for every document."""
+        ones: Array = np.ones(len(self), kind)
+        return ones
+
+
+class FactsWriter:
+    """Gathers the facts of documents in their order."""
+
+    def __init__(self, shape: FactsShape) -> None:
+        self._shape = shape
+        self._ids: list[str] = []
+        self._names: dict[str, list[tuple[str, int]]] = {name: [] for name in shape.directories}
+        self._numbers: dict[str, list[int]] = {name: [] for name in shape.numbers}
+        self._groups: list[int] = []
+        self._first_of: dict[str, int] = {}
+        self._members: Counter[int] = Counter()
+
+    def add(self, entry: IndexEntry) -> int:
+        """Note the facts of the next document and return its number."""
+        number = len(self._ids)
+        self._ids.append(entry.id)
+        for directory, names in entry.names.items():
+            self._names[directory] += [(name, number) for name in names]
+        for name, numbers in self._numbers.items():
+            numbers.append(entry.numbers[name])
+        first = self._first_of.setdefault(entry.group or entry.id, number)
+        self._groups.append(first)
+        self._members[first] += 1
+        return number
+
+    def is_alone(self, number: int) -> bool:
+        """Return whether a document has no sibling so far."""
+        return self._members[self._groups[number]] == 1
+
+    def save(self, folder: Path) -> None:
+        """Write the facts."""
+        Strings.save(folder, "ids", (one.encode() for one in self._ids))
+        for name, pairs in self._names.items():
+            Directory.save(folder, name, pairs)
+        for name, numbers in self._numbers.items():
+            kind: Any = self._shape.numbers[name]
+            save(folder, name, np.array(numbers, kind))
+        save(folder, self._shape.group, np.array(self._groups, np.int32))

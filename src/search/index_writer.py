@@ -1,0 +1,62 @@
+"""Writes the index of one corpus into a folder: the sources, their facts and their terms."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from src.search.arrays import save
+from src.search.corpus import Corpus
+from src.search.facts import KEYS, FactsWriter, IndexEntry
+from src.search.terms_build import SEGMENT_TOKENS, TermsWriter
+
+SOURCES = "sources.jsonl"
+
+
+class IndexWriter:
+    """Takes sources one after the other, and then what others say of them."""
+
+    def __init__(
+        self, folder: Path, corpus: Corpus[Any], segment_tokens: int = SEGMENT_TOKENS
+    ) -> None:
+        """Begin an index in a new folder; the fewer terms are counted at once, the less memory is taken."""
+        folder.mkdir()
+        self._folder = folder
+        self._facts = FactsWriter(corpus.shape)
+        self._terms = TermsWriter(folder, corpus, segment_tokens)
+        self._by_key: dict[str, list[int]] = {}
+        self._ends = [0]
+        self._file: BinaryIO = (folder / SOURCES).open("wb")
+
+    def add(self, entry: IndexEntry, source: bytes) -> None:
+        """Take the next source, as one line of JSON, with what is indexed of it."""
+        number = self._facts.add(entry)
+        for key in entry.names.get(KEYS, ()):
+            self._by_key.setdefault(key, []).append(number)
+        self._terms.add(entry.texts, entry.language)
+        self._file.write(source + b"\n")
+        self._ends.append(self._ends[-1] + len(source) + 1)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the sources that were taken, once more."""
+        self._file.flush()
+        with (self._folder / SOURCES).open("rb") as file:
+            yield from file
+
+    def add_later(self, key: str, field: str, text: str) -> None:
+        """Take more text of what has a key; of a document with siblings nobody knows which of them is meant."""
+        alone = [number for number in self._by_key.get(key, ()) if self._facts.is_alone(number)]
+        if alone:
+            self._terms.add_later(alone, field, text)
+
+    def close(self) -> None:
+        """Let go of the file that is being written, whether or not all went well."""
+        self._file.close()
+
+    def save(self) -> None:
+        """Write all that is not written yet."""
+        self.close()
+        save(self._folder, "sources-ends", np.array(self._ends, np.int64))
+        self._facts.save(self._folder)
+        self._terms.save()
