@@ -12,6 +12,8 @@
     │   ├── BadDossierId             bad_dossier_id
     │   ├── UnknownDossier           unknown_dossier
     │   ├── UnknownDesk              unknown_desk
+    │   ├── UnknownCollection        unknown_collection
+    │   ├── BadCollectionName        bad_collection_name
     │   ├── DeskNotInstalled         desk_not_installed
     │   ├── MessageIdReused          message_id_reused
     │   ├── UnknownVersion           unknown_version
@@ -112,6 +114,7 @@ from src.errors.for_operator import (
     TurnTimeout,
 )
 from src.errors.for_user import (
+    BadCollectionName,
     BadDossierId,
     BadFields,
     BadSelection,
@@ -143,6 +146,7 @@ from src.errors.for_user import (
     TokenRevoked,
     Unauthenticated,
     UnknownAnswer,
+    UnknownCollection,
     UnknownDesk,
     UnknownDossier,
     UnknownSource,
@@ -153,6 +157,7 @@ from src.errors.for_user import (
 __all__ = [
     "CODES",
     "BadArguments",
+    "BadCollectionName",
     "BadDossierId",
     "BadFields",
     "BadSelection",
@@ -211,6 +216,7 @@ __all__ = [
     "TurnTimeout",
     "Unauthenticated",
     "UnknownAnswer",
+    "UnknownCollection",
     "UnknownDesk",
     "UnknownDossier",
     "UnknownSource",

@@ -76,6 +76,27 @@ class UnknownDesk(ForUser):
     remedy = "Use one of the desks named."
 
 
+class UnknownCollection(ForUser):
+    """Details: ``collection``."""
+
+    code = "unknown_collection"
+    status = 404
+    nl = "De verzameling {collection} bestaat niet, of niet meer."
+    en = "The collection {collection} does not exist, or no longer."
+    when = "A search was asked of a collection that nobody has ingested, or that has been removed since."
+    remedy = "Look at `./tess collections`; `./tess ingest FOLDER --collection NAME` makes one."
+
+
+class BadCollectionName(ForUser):
+    """A collection can't be called so."""
+
+    code = "bad_collection_name"
+    nl = "Een verzameling heet naar kleine letters, cijfers, - en _, hoogstens 64."
+    en = "The name of a collection is lower-case letters, digits, - and _, at most 64."
+    when = "A collection was named by something that can't be a name."
+    remedy = "Choose a name like `guide-2`."
+
+
 class DeskNotInstalled(ForUser):
     """A dossier is of a desk that this installation does not have; details: ``desk``."""
 

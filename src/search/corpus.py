@@ -113,6 +113,9 @@ class Corpus(Generic[Read]):
     """Reads a query by given weights, and the same in the user's own words, if these differ: it says what is pinned."""
     parse: Callable[[bytes], Read]
     """Makes a source of its JSON."""
+    most_pinned: int | None = None
+    """A name that more documents have than this pins none; those of one that pins come in the order of their scores.
+    None: what is named is pinned however much it is, and in the order of the query."""
     analysers: Mapping[str, Analyser] = field(default_factory=dict)
     """By language: for the fields that name none."""
     shape: FactsShape = field(default_factory=FactsShape)

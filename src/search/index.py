@@ -58,8 +58,8 @@ class Index(Generic[Read]):
         """
         chosen = weights or self.corpus.weights
         asked = self.corpus.read_query(query, chosen, user_query)
-        pinned = self.named(asked, filters) if chosen.pinned else []
         best = self.best(asked, limit, filters, chosen)
+        pinned = self._pinned(asked, filters, best) if chosen.pinned else []
         found = relevant(best, asked, self.corpus.floor, self.ranking, self.facts)
         return Ranked([(EXACT_SCORE, number) for number in pinned] + found, len(pinned))
 
@@ -67,6 +67,16 @@ class Index(Generic[Read]):
         """Return the numbers of the documents that a query names, in its order."""
         numbers = (number for key in asked.pins for number in self.with_key(key, filters))
         return list(dict.fromkeys(numbers))
+
+    def _pinned(self, asked: ParsedQuery, filters: Filters, best: Scored) -> list[int]:
+        """Return the numbers of the documents that come first."""
+        most = self.corpus.most_pinned
+        if most is None:
+            return self.named(asked, filters)
+        named = (self.with_key(key, filters) for key in asked.pins)
+        pinned = {number for numbers in named if len(numbers) <= most for number in numbers}
+        scores = {number: score for score, number in best}
+        return sorted(pinned, key=lambda number: (-scores.get(number, 0.0), number))
 
     def with_key(self, key: str, filters: Filters) -> list[int]:
         """Return the numbers of the documents of one key, as far as the filters let them through."""

@@ -1,12 +1,12 @@
 """Writes the index of one corpus into a folder: the sources, their facts and their terms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from src.search.arrays import save
+from src.search.arrays import Array, save
 from src.search.corpus import Corpus
 from src.search.facts import KEYS, FactsWriter, IndexEntry
 from src.search.terms_build import SEGMENT_TOKENS, TermsWriter
@@ -29,12 +29,29 @@ class IndexWriter:
         self._ends = [0]
         self._file: BinaryIO = (folder / SOURCES).open("wb")
 
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
     def add(self, entry: IndexEntry, source: bytes) -> None:
         """Take the next source, as one line of JSON, with what is indexed of it."""
+        self._note(entry, source)
+        self._terms.add(entry.texts, entry.language)
+
+    def carry(
+        self, older: Path, numbers: Array, documents: Iterable[tuple[IndexEntry, bytes]]
+    ) -> None:
+        """Take documents of an older index before any others, without reading their texts again.
+
+        ``numbers`` has for each document there its number here, or -1; ``documents`` are these with their facts.
+        """
+        for entry, source in documents:
+            self._note(entry, source)
+        self._terms.carry(older, numbers)
+
+    def _note(self, entry: IndexEntry, source: bytes) -> None:
         number = self._facts.add(entry)
         for key in entry.names.get(KEYS, ()):
             self._by_key.setdefault(key, []).append(number)
-        self._terms.add(entry.texts, entry.language)
         self._file.write(source + b"\n")
         self._ends.append(self._ends[-1] + len(source) + 1)
 

@@ -6,7 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from src.search.arrays import AS_PART, FIELD_BITS, FIELD_MASK, Array, Strings, save
+from src.search.arrays import (
+    AS_PART,
+    FIELD_BITS,
+    FIELD_MASK,
+    Array,
+    Postings,
+    Strings,
+    load,
+    save,
+)
 from src.search.compounds import Splitter
 from src.search.corpus import Analyser, Corpus
 from src.search.postings_build import (
@@ -21,7 +30,7 @@ from src.search.postings_build import (
 SEGMENT_TOKENS = 2_000_000
 """So many terms are counted at once; the larger, the more memory a build takes."""
 
-_PAIR = np.uint64(32)
+_PAIR, _RIGHT = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
 class _Numbers(dict[str, int]):
@@ -72,6 +81,27 @@ class TermsWriter:
         numbers = self._numbers(field, text, language)
         for document in documents:
             self._later.add(document << FIELD_BITS | field, numbers)
+
+    def carry(self, older: Path, numbers: Array) -> None:
+        """Take documents of an older index before any others: ``numbers`` has the number here of each one there, or -1.
+
+        They keep their order, and count from 0 here. Of a corpus without compounds only.
+        """
+        self._documents = int(np.count_nonzero(numbers >= 0))
+        self._ended.append(self._documents)
+        self._lengths.append(load(older, "lengths")[numbers >= 0])
+        rows, slots, counts = _carried(Postings.load(older, "terms"), numbers)
+        used = np.bincount(rows).nonzero()[0]
+        names = Strings.load(older, "terms")
+        self._terms.update((names[at].decode(), number) for number, at in enumerate(used.tolist()))
+        renumbered = np.zeros(len(names), np.int32)
+        renumbered[used] = np.arange(len(used))
+        self._segments.add((renumbered[rows], slots, counts))
+        rows, slots, counts = _carried(Postings.load(older, "pairs"), numbers)
+        used = np.bincount(rows).nonzero()[0]
+        keys = load(older, "pairs")[used]
+        self._pair_keys.append(_pairs(renumbered[keys >> _PAIR], renumbered[keys & _RIGHT]))
+        self._pairs.add((np.searchsorted(used, rows), slots, counts))
 
     def save(self) -> None:
         """Write the terms and their postings."""
@@ -137,7 +167,7 @@ class TermsWriter:
                 all_counts = np.concatenate((counts, np.repeat(counts, many)))
                 yield count(renumbered[all_rows], all_slots, all_counts)
 
-        write_postings(self._folder, "terms", segments, len(parts))
+        self._write_postings("terms", segments(), len(parts))
         self._write_parts(parts, renumbered)
 
     def _parts(self) -> list[list[int]]:
@@ -145,6 +175,8 @@ class TermsWriter:
         frequency = documents_per_row(iter(self._segments), len(self._terms)).tolist()
         names = list(self._terms)
         heads = [known for one, known in self._numbers_of.items() if one.compounds]
+        if not heads:
+            return [[] for _ in names]
 
         def head(word: str) -> str | None:
             found = (known.get(word, -1) for known in heads)
@@ -165,8 +197,7 @@ class TermsWriter:
 
     def _write_pairs(self, renumbered: Array) -> None:
         tables = [
-            _pairs(renumbered[keys >> _PAIR], renumbered[(keys & np.uint64(0xFFFFFFFF))])
-            for keys in self._pair_keys
+            _pairs(renumbered[keys >> _PAIR], renumbered[keys & _RIGHT]) for keys in self._pair_keys
         ]
         every = np.unique(np.concatenate(tables))
         save(self._folder, "pairs", every)
@@ -175,13 +206,30 @@ class TermsWriter:
             for table, (rows, slots, counts) in zip(tables, self._pairs, strict=True):
                 yield count(np.searchsorted(every, table)[rows], slots, counts)
 
-        write_postings(self._folder, "pairs", segments, len(every))
+        self._write_postings("pairs", segments(), len(every))
+
+    def _write_postings(self, name: str, counted: Iterator[Counted], rows: int) -> None:
+        """Write postings from segments that are made once and read several times."""
+        ready = Segments(self._folder, f"{name}-ready")
+        for segment in counted:
+            ready.add(segment)
+        write_postings(self._folder, name, lambda: iter(ready), rows)
+        ready.remove()
 
 
 def _pairs(left: Array, right: Array) -> Array:
     """Return one number for each two terms in a row."""
     pairs: Array = (left.astype(np.uint64) << _PAIR) | right.astype(np.uint64)
     return pairs
+
+
+def _carried(postings: Postings, numbers: Array) -> Counted:
+    """Return the rows, slots and counts of the documents that have a number, under it."""
+    rows = np.repeat(np.arange(len(postings.starts) - 1), np.diff(postings.starts))
+    number = numbers[postings.slots >> FIELD_BITS]
+    kept = number >= 0
+    slots = number[kept].astype(np.uint32) << FIELD_BITS | postings.slots[kept] & FIELD_MASK
+    return rows[kept], slots, postings.counts[kept].astype(np.int32)
 
 
 def _counters(many: Array) -> Array:

@@ -85,12 +85,12 @@ def sections_below(folder: Path) -> Iterator[tuple[str, LoadedSections | NotLoad
     Hidden files and folders are passed over. A link is followed where it leads to a place inside the folder, and
     nothing is read twice; one that leads outside, or nowhere, is left out. A folder that can't be listed is OSError.
     """
-    for name, found in sorted(_files_below(folder).items()):
-        yield _shown(name), found if isinstance(found, NotLoaded) else _loaded(name, found)
+    for name, found in sorted(files_below(folder).items()):
+        yield shown_name(name), found if isinstance(found, NotLoaded) else _loaded(name, found)
 
 
 def _loaded(name: str, path: Path) -> LoadedSections | NotLoaded:
-    if _shown(name) != name:
+    if shown_name(name) != name:
         return NotLoaded("its name is not UTF-8")
     try:
         with path.open("rb") as file:
@@ -101,8 +101,11 @@ def _loaded(name: str, path: Path) -> LoadedSections | NotLoaded:
         return _unreadable(error)
 
 
-def _files_below(folder: Path) -> dict[str, Path | NotLoaded]:
-    """Return where each file really is, by its name below the folder, or why it is left out."""
+def files_below(folder: Path) -> dict[str, Path | NotLoaded]:
+    """Return where each file really is, by its name below the folder, or why it is left out.
+
+    What is left out, and of which forms files are: see ``sections_below``.
+    """
     root = folder.resolve()
     found: dict[str, Path | NotLoaded] = {}
     seen = {root}
@@ -147,6 +150,6 @@ def _unreadable(error: OSError) -> NotLoaded:
     return NotLoaded(error.strerror or str(error))
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
     """Return a name as it can be written down; Python has stand-ins for bytes that are no UTF-8."""
     return name.encode(errors="surrogateescape").decode(errors="replace")

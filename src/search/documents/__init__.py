@@ -1,0 +1,1 @@
+"""Collections of documentation: any folder's sections, indexed and searched; ``retriever`` is the door."""

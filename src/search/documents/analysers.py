@@ -1,0 +1,133 @@
+"""How documentation is read: English, Dutch, and code with its identifiers."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+import Stemmer
+
+from src.search.corpus import Analyser
+
+VERSION = "1"
+"""Change this with anything below: an index made by other analysers is then rebuilt."""
+
+LONGEST_WORD = 60
+
+EXACT = "="
+"""Begins the term of a whole identifier, so that it is never taken for a word."""
+
+_ENGLISH_WORDS = frozenset(
+    "a about after all also am an and any are as at be been being but by can could did do does doing each for from get "
+    "had has have having he her here him his how i if in into is it its itself just me might more most my no nor "
+    "not of off on once only or other our out own please should so some such than that the their them then there these "
+    "they this those through to too under until up us very was we were what when where which while who whom whose why "
+    "will with would you your".split()
+)
+_DUTCH_WORDS = frozenset(
+    "aan al alle alleen als altijd andere ben bij daar dan dat de deze die dit doe doen door dus een eens en er ga "
+    "gaat geen haar had heb hebben heeft hem het hier hij hoe hun iets ik in is ja je jij jouw kan kon kun kunnen "
+    "kunt maar mag me meer men met mij mijn moet moeten na naar niet nog nu of om omdat onder ons ook op over te toch "
+    "toe tot u uit uw van veel via volgens voor waar waarom wanneer want was wat we wel welk welke werd wie wij wil "
+    "word worden wordt zal ze zelf zich zij zijn zo zonder zou".split()
+)
+_TELLING_DUTCH = _DUTCH_WORDS - _ENGLISH_WORDS - {"over", "via", "me", "was", "al", "men"}
+_WORD = re.compile(r"[^\W_]+")
+
+_IDENTIFIER = re.compile(
+    r"""
+    (?<![\w-])--?[a-zA-Z][\w-]+              # an option: --offline
+    | (?<![\w/:.])/[\w{}.~-]+(?:/[\w{}.~-]+)*  # a path: /healthz
+    | \w+(?:(?:\.|::|-)\w+)*                  # a name, perhaps of parts
+    """,
+    re.VERBOSE,
+)
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_]+")
+_HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
+_CODE = re.compile(r"(?:0x[0-9a-fA-F]{4,}|[A-Z][A-Za-z]*-?\d{2,})\Z")
+
+_stem_english: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
+_stem_dutch: Callable[[str], str] = Stemmer.Stemmer("dutch").stemWord
+
+
+def fold(text: str) -> str:
+    """Return a text in lower case without accents."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def language_of(text: str) -> str:
+    """Return ``nl`` for a text with more Dutch function words than English ones, else ``en``."""
+    words = _WORD.findall(text[:4_000].lower())
+    dutch = sum(word in _TELLING_DUTCH for word in words)
+    return "nl" if dutch > sum(word in _ENGLISH_WORDS for word in words) else "en"
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text in order, in lower case without accents."""
+    return _WORD.findall(fold(text))
+
+
+def english_term(word: str) -> str | None:
+    """Return the stem of an English word, or None for one that any text has."""
+    return None if word in _ENGLISH_WORDS or len(word) > LONGEST_WORD else _stem_english(word)
+
+
+def dutch_term(word: str) -> str | None:
+    """Return the stem of a Dutch word, or None for one that any text has."""
+    return None if word in _DUTCH_WORDS or len(word) > LONGEST_WORD else _stem_dutch(word)
+
+
+def identifiers(text: str) -> Iterator[str]:
+    """Yield what in a text is no plain word: options, paths, error codes, and names in code."""
+    for found in _IDENTIFIER.findall(text):
+        if found.isalpha() and found[1:].islower():
+            continue  # a plain word, as nearly all are
+        name = found.strip("_") if "__" not in found else found
+        if len(name) <= LONGEST_WORD and _is_identifier(name):
+            yield name
+
+
+def _is_identifier(name: str) -> bool:
+    if name.startswith(("--", "/")):
+        return len(name) > 2
+    return bool(
+        "_" in name[1:]
+        or "::" in name
+        or _HUMP.search(name)
+        or _CODE.match(name)
+        or (
+            "." in name
+            and any(part[:1].isalpha() and len(part) > 1 for part in name.split(".")[1:])
+        )
+    )
+
+
+def exact(identifier: str) -> str:
+    """Return the term of a whole identifier."""
+    return EXACT + identifier.lower()
+
+
+def in_parts(text: str) -> str:
+    """Return a text with the names in it written as the words that they are made of."""
+    return " ".join(_PART.findall(text))
+
+
+def code_words(text: str) -> list[str]:
+    """Return each identifier of a text whole, and the words that it is made of."""
+    found: list[str] = []
+    for identifier in identifiers(text):
+        found.append(exact(identifier))
+        found += map(str.lower, _PART.findall(identifier))
+    return found
+
+
+def code_term(word: str) -> str | None:
+    """Return an identifier as it is, and a word in it as an English one."""
+    return word if word.startswith(EXACT) else english_term(word)
+
+
+ENGLISH = Analyser(words, english_term)
+DUTCH = Analyser(words, dutch_term)
+CODE = Analyser(code_words, code_term)
