@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.evaluate import add_eval_command
@@ -161,6 +162,7 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
     move.set_defaults(run=_move_store)
 
     add_doctor_command(commands)
+    add_collection_commands(commands)
     for plug in plugs:
         plug.add_commands(commands)
     add_eval_command(commands, plugs)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import ir_measures
 import numpy as np
-from ir_measures import RR, R, nDCG
+from ir_measures import RR, Measure, R, nDCG
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
@@ -17,7 +17,10 @@ DEPTH = 100
 RESAMPLES = 2_000
 SEED = 20_240_101
 
-_MEASURES = {
+Measures = Mapping[str, Measure]
+"""By the names under which they are told."""
+
+MEASURES: Measures = {
     "nDCG@10": nDCG @ 10,
     "R@1": R @ 1,
     "R@5": R @ 5,
@@ -25,7 +28,15 @@ _MEASURES = {
     "R@100": R @ 100,
     "MRR": RR @ DEPTH,
 }
-NAMES = tuple(_MEASURES)
+NAMES = tuple(MEASURES)
+
+FEW_FIRST: Measures = {
+    "nDCG@10": nDCG @ 10,
+    "MRR@3": RR @ 3,
+    "R@3": R @ 3,
+    "R@10": R @ 10,
+}
+"""For who is given a few sections to answer from."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +48,11 @@ class Estimate:
     high: float
 
 
-def values(gold: Sequence[frozenset[str]], rankings: Sequence[Sequence[str]]) -> Values:
+def values(
+    gold: Sequence[frozenset[str]],
+    rankings: Sequence[Sequence[str]],
+    measures: Measures = MEASURES,
+) -> Values:
     """Return every measure of every ranking; ``gold`` and ``rankings`` are of the same questions in the same order.
 
     A ranking names keys, best first, each once.
@@ -48,14 +63,14 @@ def values(gold: Sequence[frozenset[str]], rankings: Sequence[Sequence[str]]) ->
         str(row): {key: -float(place) for place, key in enumerate(ranking)}
         for row, ranking in enumerate(rankings)
     }
-    found = np.zeros((len(gold), len(NAMES)))
-    columns = {measure: column for column, measure in enumerate(_MEASURES.values())}
+    found = np.zeros((len(gold), len(measures)))
+    columns = {measure: column for column, measure in enumerate(measures.values())}
     for metric in ir_measures.iter_calc(list(columns), judged, ranked):
         found[int(metric.query_id), columns[metric.measure]] = metric.value
     return found
 
 
-def estimates(found: Values) -> Mapping[str, Estimate]:
+def estimates(found: Values, measures: Measures = MEASURES) -> Mapping[str, Estimate]:
     """Return the mean of each measure with its interval, by the bootstrap over questions (always the same draws).
 
     Of differences between two systems on the same questions this is the paired bootstrap.
@@ -66,5 +81,5 @@ def estimates(found: Values) -> Mapping[str, Estimate]:
     means = found.mean(axis=0)
     return {
         name: Estimate(float(means[column]), float(low[column]), float(high[column]))
-        for column, name in enumerate(NAMES)
+        for column, name in enumerate(measures)
     }

@@ -22,8 +22,10 @@ class Costs:
 
 def table(rows: Iterable[Row], *, signed: bool = False) -> str:
     """Return rows as a Markdown table."""
-    body = [[row.name, str(row.questions), *_cells(row.estimates, signed)] for row in rows]
-    return markdown(["questions", "n", *NAMES], body)
+    told = list(rows)
+    body = [[row.name, str(row.questions), *_cells(row.estimates, signed)] for row in told]
+    names = told[0].estimates if told else NAMES
+    return markdown(["questions", "n", *names], body)
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -45,7 +47,7 @@ def shown(estimate: Estimate, *, signed: bool = False) -> str:
 
 
 def _cells(estimates: Mapping[str, Estimate], signed: bool) -> list[str]:
-    return [shown(estimates[name], signed=signed) for name in NAMES]
+    return [shown(one, signed=signed) for one in estimates.values()]
 
 
 def told(costs: Costs) -> Iterable[str]:

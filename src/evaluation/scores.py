@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from src.evaluation import metrics
-from src.evaluation.metrics import Estimate, Values
+from src.evaluation.metrics import MEASURES, Estimate, Measures, Values
 
 Rankings = Sequence[Sequence[str]]
 """For each query the keys of what was found, best first, each once."""
@@ -25,9 +25,16 @@ class Row:
 class Scores:
     """The measures of every query of one system."""
 
-    def __init__(self, gold: Sequence[frozenset[str]], rankings: Rankings, groups: Groups) -> None:
+    def __init__(
+        self,
+        gold: Sequence[frozenset[str]],
+        rankings: Rankings,
+        groups: Groups,
+        measures: Measures = MEASURES,
+    ) -> None:
         """Take for each query the keys that answer it, what was found, and how queries are grouped."""
-        self._values = metrics.values(gold, rankings)
+        self._values = metrics.values(gold, rankings, measures)
+        self._measures = measures
         self._groups = groups
 
     def rows(self) -> tuple[Row, ...]:
@@ -40,7 +47,7 @@ class Scores:
 
     def _rows(self, values: Values) -> tuple[Row, ...]:
         return tuple(
-            Row(name, len(members), metrics.estimates(values[list(members)]))
+            Row(name, len(members), metrics.estimates(values[list(members)], self._measures))
             for name, members in self._groups.items()
             if members
         )

@@ -35,6 +35,14 @@ class Explanation:
         """The score by words, before its siblings share theirs with it."""
         return self.prior * sum(term.score for term in self.terms)
 
+    def lines(self) -> list[str]:
+        """Return it for people."""
+        lines = [f"{self.score:.1f} = {self.prior:g} (prior) x the sum of"]
+        for term in self.terms:
+            fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
+            lines.append(f"{term.score:6.2f}  {term.term} (weight {term.weight:g}): {fields}")
+        return lines
+
     def as_json(self) -> dict[str, Any]:
         """Return it as data."""
         terms = [{**asdict(term), "score": term.score} for term in self.terms]

@@ -23,13 +23,13 @@ def _make(engine: "Engine") -> "Desk":
 
 
 def _add_commands(commands: "Commands") -> None:
-    from src.desks.tax.commands.ingest import add_ingest_command
+    from src.desks.tax.commands.ingest import add_ingest_options
     from src.desks.tax.commands.lint import add_lint_command
-    from src.desks.tax.commands.search import add_search_command
+    from src.desks.tax.commands.search import add_search_options
 
-    add_ingest_command(commands)
+    add_ingest_options(commands)
     add_lint_command(commands)
-    add_search_command(commands)
+    add_search_options(commands)
 
 
 def _answer_rules() -> "AnswerRules":
@@ -98,9 +98,9 @@ VOCABULARY = (
 
 
 def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.tax.commands.evaluate import add_retrieval_subject
+    from src.desks.tax.commands.evaluate import add_retrieval_options
 
-    add_retrieval_subject(subjects)
+    add_retrieval_options(subjects)
 
 
 def _settings() -> "type[DeskSettings]":

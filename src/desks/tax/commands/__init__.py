@@ -1,1 +1,1 @@
-"""The commands that only the tax desk has: ingest, lint, search, and its subject of eval."""
+"""What the tax desk adds to the commands: lint, and its part of ingest, search and eval."""

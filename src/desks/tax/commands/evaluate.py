@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,21 +10,9 @@ if TYPE_CHECKING:
 DONE = 0
 
 
-def add_retrieval_subject(subjects: "Commands") -> None:
-    """Add ``tess eval retrieval``."""
-    retrieval = subjects.add_parser(
-        "retrieval", help="how well search finds the sources that answer questions; no model"
-    )
-    retrieval.add_argument(
-        "--corpus",
-        required=True,
-        type=Path,
-        metavar="PATH",
-        help="articles (.jsonl), passages (.csv), a library, or official files",
-    )
-    retrieval.add_argument(
-        "--questions", required=True, type=Path, metavar="FILE", help="questions with their gold"
-    )
+def add_retrieval_options(subjects: "Commands") -> None:
+    """Let ``tess eval retrieval`` measure articles (.jsonl), passages (.csv), a library, or official files."""
+    retrieval = subjects.choices["retrieval"]
     retrieval.add_argument(
         "--compare",
         nargs="+",
@@ -33,8 +20,7 @@ def add_retrieval_subject(subjects: "Commands") -> None:
         metavar="CHANGE",
         help="compare with the plain engine (plain), or with parts changed (NAME=VALUE, e.g. citing=0)",
     )
-    retrieval.add_argument("--json", action="store_true", help="print the figures as JSON")
-    retrieval.set_defaults(run=_retrieval)
+    retrieval.set_defaults(without_collection=_retrieval)
 
 
 def _retrieval(options: argparse.Namespace, _: list[str]) -> int:

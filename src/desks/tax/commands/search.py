@@ -1,4 +1,4 @@
-"""The command ``tess search``: what the library has on a question, without a model, and why."""
+"""``tess search`` without a collection: what the library has on a question, without a model, and why."""
 
 import argparse
 import json
@@ -15,27 +15,16 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE, NOTHING_FOUND = 0, 1
-USUAL_LIMIT = 6
 _OTHER_DAY = "no text of that day in the library; this is the nearest"
 _KINDS: "dict[str, Kind]" = {"law": "legislation", "rulings": "case_law"}
 
 
-def add_search_command(commands: "Commands") -> None:
-    """Register the command with the parser of ``tess``."""
-    search = commands.add_parser("search", help="show what the library has on a question")
-    search.add_argument("text", help="words, a question or a citation, in Dutch or English")
+def add_search_options(commands: "Commands") -> None:
+    """Let ``tess search`` find law where no collection is named."""
+    search = commands.choices["search"]
     search.add_argument("--as-of", type=day, metavar="DATE", help="the day whose law counts")
     search.add_argument("--kind", choices=[*_KINDS], default="law", help="what to look for")
-    search.add_argument("--limit", type=_count, default=USUAL_LIMIT, metavar="N", help="at most")
-    search.add_argument("--explain", action="store_true", help="tell why each was found")
-    search.add_argument("--json", action="store_true", help="print the result as JSON")
-    search.set_defaults(run=_search)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= 1000):
-        raise argparse.ArgumentTypeError("must be a whole number from 1 to 1000")
-    return int(text)
+    search.set_defaults(without_collection=_search)
 
 
 def _search(options: argparse.Namespace, _: list[str]) -> int:
@@ -111,7 +100,7 @@ def _print(
             print(f"Searched, from {run.origin} (weight {run.weight:g}): {' '.join(run.terms)}")
     for hit, reason in zip(hits, reasons, strict=True):
         print(_line(hit))
-        for line in _lines(reason) if reason else ():
+        for line in reason.lines() if reason else ():
             print(f"     {line}")
     if not hits:
         print("Nothing was found.")
@@ -125,11 +114,3 @@ def _line(hit: "Hit") -> str:
     late = "" if hit.in_force else f"; {_OTHER_DAY}"
     heading = f": {hit.source.heading}" if hit.source.heading else ""
     return f"{hit.rank:3}  {score:>6}  {hit.source.title}{heading}{since}{late}"
-
-
-def _lines(reason: "Explanation") -> list[str]:
-    lines = [f"{reason.score:.1f} = {reason.prior:g} (prior) x the sum of"]
-    for term in reason.terms:
-        fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
-        lines.append(f"{term.score:6.2f}  {term.term} (weight {term.weight:g}): {fields}")
-    return lines

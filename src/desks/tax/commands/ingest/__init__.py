@@ -1,4 +1,4 @@
-"""The ``tess ingest`` command: from files, folders and the official services into the library."""
+"""``tess ingest`` without a collection: from files, folders and the official services into the library."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 _WHAT = """\
+WHAT is, without a collection:
+
 PATH              a file or a folder with official XML, JSON Lines or Markdown
 BWBR0011353       a law, by its number in the Basiswettenbestand
 ECLI:NL:HR:...    a ruling
@@ -19,15 +21,10 @@ The laws and rulings come from the official services. All that is fetched is kep
 A path that is called like one of these is written as ./tax."""
 
 
-def add_ingest_command(commands: "Commands") -> None:
-    """Add the command to the parser."""
-    ingest = commands.add_parser(
-        "ingest",
-        help="read official laws and rulings into the library",
-        epilog=_WHAT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    ingest.add_argument("what", nargs="+", metavar="WHAT", help="what to read; see below")
+def add_ingest_options(commands: "Commands") -> None:
+    """Let ``tess ingest`` read law where no collection is named."""
+    ingest = commands.choices["ingest"]
+    ingest.epilog = _WHAT
     versions = ingest.add_mutually_exclusive_group()
     versions.add_argument(
         "--versions", choices=["all"], help="every version of a law, not the one in force"
@@ -50,8 +47,7 @@ def add_ingest_command(commands: "Commands") -> None:
     ingest.add_argument(
         "--date", type=day, metavar="DATE", help="the day whose law undated JSON Lines are"
     )
-    ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
-    ingest.set_defaults(run=_run)
+    ingest.set_defaults(without_collection=_run)
 
 
 def _run(options: argparse.Namespace, _: list[str]) -> int:
