@@ -74,6 +74,13 @@ class Settings(BaseSettings):
     tess_model_vision: str | None = Field(
         None, description="Model that looks at pictures. Empty: that of `TESS_MODEL`."
     )
+    tess_encoder: str | None = Field(
+        None,
+        description="Embeddings model of the provider, to search collections by meaning too. Empty: by words alone.",
+    )
+    tess_encoder_dimension: int | None = Field(
+        None, ge=1, le=4096, description="Numbers in a vector. Empty: as many as the model gives."
+    )
     tess_temperature: float | None = Field(
         0.0, ge=0, le=2, description="Temperature; `none` sends none, as reasoning models demand."
     )
@@ -204,12 +211,12 @@ class Settings(BaseSettings):
                 "DATABASE_URL is no address of a PostgreSQL database: it is to look like "
                 "postgresql://user:password@host:5432/name, or be empty to keep dossiers in files"
             )
-        for name in ("tess_model", "tess_model_small", "tess_model_vision"):
+        for name in ("tess_model", "tess_model_small", "tess_model_vision", "tess_encoder"):
             model = getattr(self, name)
             if model not in (None, "offline") and not self.has_provider:
                 raise ValueError(
                     f"{name.upper()} is {model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
-                    f"or leave {name.upper()} empty for the offline model"
+                    f"or leave {name.upper()} empty"
                 )
         if (self.tess_price_prompt is None) != (self.tess_price_completion is None):
             raise ValueError(

@@ -34,6 +34,7 @@ def test_offline_can_be_forced_beside_a_key(monkeypatch: pytest.MonkeyPatch) -> 
         ({"tess_model": "gpt-4.1"}, "set OPENAI_API_KEY"),
         ({"tess_model_small": "gpt-4.1-nano"}, "leave TESS_MODEL_SMALL empty"),
         ({"tess_model_vision": "gpt-4.1"}, "leave TESS_MODEL_VISION empty"),
+        ({"tess_encoder": "text-embedding-3-small"}, "leave TESS_ENCODER empty"),
         ({"azure_openai_endpoint": "https://x.openai.azure.com"}, "set OPENAI_API_KEY"),
         ({"database_url": "mysql://x"}, "postgresql://"),
         ({"api_port": "many"}, "API_PORT"),

@@ -75,6 +75,7 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
+    from src.llm.models import encoder_of
     from src.search.documents.collections import ingest_collection
 
     console = Console(stderr=True)
@@ -86,7 +87,8 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
             bar.update(task, completed=number - 1, total=of_all, description=name)
 
         paths = tuple(map(Path, options.what))
-        report = ingest_collection(paths, library_dir, options.collection, show)
+        encoder = encoder_of(options.read_settings())
+        report = ingest_collection(paths, library_dir, options.collection, show, encoder)
     if options.json:
         print(json.dumps(asdict(report), ensure_ascii=False, indent=2))
     else:
@@ -104,10 +106,20 @@ def _search(options: argparse.Namespace, rest: list[str]) -> int:
         return int(options.without_collection(options, rest))
     import asyncio
 
+    from src.llm.models import encoder_of
     from src.search.documents.retriever import CollectionRetriever
 
-    retriever = CollectionRetriever(library_of(options), options.collection)
-    found = asyncio.run(retriever.search(options.text, options.limit))
+    encoder = encoder_of(options.read_settings())
+    retriever = CollectionRetriever(library_of(options), options.collection, encoder)
+
+    async def search() -> "tuple[FoundSection, ...]":
+        try:
+            return await retriever.search(options.text, options.limit)
+        finally:
+            if encoder:
+                await encoder.close()
+
+    found = asyncio.run(search())
     reasons = _reasons(retriever, options.text, found) if options.explain else [None] * len(found)
     if options.json:
         told = {"hits": [_as_json(*one) for one in zip(found, reasons, strict=True)]}

@@ -8,6 +8,7 @@ from src.llm.offline.conversation import ConversationRules
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
+from src.search.encoder import Encoder
 from src.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,6 +30,20 @@ def _names(settings: Settings) -> _Names:
     if settings.uses_offline_model:
         return _Names(OFFLINE, OFFLINE, OFFLINE)
     return _Names(main, settings.tess_model_small or main, settings.tess_model_vision or main)
+
+
+def encoder_of(settings: Settings) -> Encoder | None:
+    """Return what makes vectors of texts, over connections of its own; None where the settings name none."""
+    if not settings.tess_encoder:
+        return None
+    from src.llm.openai_embeddings import OpenAiEncoder
+
+    return OpenAiEncoder(
+        _provider(settings),
+        settings.tess_encoder,
+        settings.tess_encoder_dimension,
+        settings.tess_model_timeout,
+    )
 
 
 def offline_models(rules: OfflineRules | None = None) -> Models:

@@ -63,6 +63,10 @@ class OpenAiEncoder:
             raise ModelGaveNoAnswer(reason="malformed")
         return unit(np.concatenate(rows))
 
+    async def close(self) -> None:
+        """Close the connections of the provider's package."""
+        await self._package.close()
+
     async def _encoded(self, texts: Sequence[str]) -> Array:
         request: EmbeddingCreateParams = {
             "model": self._model,

@@ -52,7 +52,10 @@ EVENTS = {
     "rows that were replaced are still to be vacuumed",
     "set a torn line aside",
     "the database failed",
+    "the encoder can't be used, collections are searched by words",
     "the state is left behind its journal",
+    "the vectors of a collection are another encoder's",
+    "the vectors of a collection are damaged, it is searched by words",
     "turn",
 }
 """All that the rooms say in the log; a new sentence is put here first, and those of a desk are registered."""

@@ -118,6 +118,8 @@ class Corpus(Generic[Read]):
     None: what is named is pinned however much it is, and in the order of the query."""
     analysers: Mapping[str, Analyser] = field(default_factory=dict)
     """By language: for the fields that name none."""
+    meaning: Mapping[str, float] = field(default_factory=dict)
+    """By language of the query, the share of meaning in a score where there are vectors; of others only words count."""
     shape: FactsShape = field(default_factory=FactsShape)
     prior: Callable[[Facts, Any], Array] = no_prior
     """Gives every document a factor by what it is; what a corpus knows nothing of gets 1."""

@@ -1,7 +1,7 @@
 """Texts to vectors: what search by meaning is handed, whoever makes the vectors."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -22,8 +22,19 @@ class Encoder(Protocol):
     async def encode(self, texts: Sequence[str]) -> Array:
         """Return one row of float32 for each text, in their order; a text without meaning is a row of zeros.
 
-        ``ModelUnavailable`` and ``ModelKeyRefused`` where the vectors are made elsewhere.
+        ``ModelUnavailable``, ``ModelKeyRefused`` and ``ModelGaveNoAnswer`` where the vectors are made elsewhere.
         """
+
+    async def close(self) -> None:
+        """Let go of its connections; it encodes nothing afterwards."""
+
+
+class Meaning(NamedTuple):
+    """How near each document is to a query by meaning, and what that counts."""
+
+    cosine: Array
+    weight: float
+    """The share of meaning in a score, from 0 to 1."""
 
 
 def unit(rows: Array) -> Array:
@@ -33,12 +44,13 @@ def unit(rows: Array) -> Array:
     return scaled
 
 
-def fused(lexical: Array, cosine: Array, weight: float) -> Array:
+def fused(lexical: Array, meaning: Meaning) -> Array:
     """Return the scores of documents by words and by meaning together.
 
-    ``weight`` (0 to 1) is the share of meaning. The cosine, where it is above 0, is brought to the scale of the words:
+    The cosine, where it is above 0, is brought to the scale of the words:
     1 is as good as the best document by words, so that floors of the lexical score keep their meaning.
     """
     best = float(lexical.max(initial=0.0)) or 1.0
-    together: Array = (1 - weight) * lexical + weight * best * np.maximum(cosine, 0)
+    near = np.maximum(meaning.cosine, 0)
+    together: Array = (1 - meaning.weight) * lexical + meaning.weight * best * near
     return together

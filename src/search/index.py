@@ -9,6 +9,7 @@ import numpy as np
 
 from src.search.arrays import Array, load
 from src.search.corpus import EVERYTHING, Corpus, Filters, Read, Weights
+from src.search.encoder import Meaning, fused
 from src.search.facts import Facts
 from src.search.index_writer import SOURCES
 from src.search.query import ParsedQuery
@@ -51,16 +52,18 @@ class Index(Generic[Read]):
         filters: Filters = EVERYTHING,
         user_query: str = "",
         weights: Weights | None = None,
+        meaning: Meaning | None = None,
     ) -> Ranked:
         """Return the best documents that are about a query; those that it names come before all.
 
-        ``user_query`` is the query in the user's own words, where a model worded it; they count for less.
+        ``user_query`` is the query in the user's own words, where a model worded it; they count for less. ``meaning``
+        is how near each document is to the query, where there are vectors.
         """
         chosen = weights or self.corpus.weights
         asked = self.corpus.read_query(query, chosen, user_query)
-        best = self.best(asked, limit, filters, chosen)
+        best = self.best(asked, limit, filters, chosen, meaning)
         pinned = self._pinned(asked, filters, best) if chosen.pinned else []
-        found = relevant(best, asked, self.corpus.floor, self.ranking, self.facts)
+        found = relevant(best, asked, self.corpus.floor, self.ranking, self.facts, meaning)
         return Ranked([(EXACT_SCORE, number) for number in pinned] + found, len(pinned))
 
     def named(self, asked: ParsedQuery, filters: Filters) -> list[int]:
@@ -83,13 +86,21 @@ class Index(Generic[Read]):
         counts = self.corpus.counts(self.facts, filters)
         return [at for at in self.facts.with_key(key) if counts[at]]
 
-    def best(self, asked: ParsedQuery, limit: int, filters: Filters, weights: Weights) -> Scored:
-        """Return scores and numbers of the best documents by words, and by what they cite; no floor of relevance."""
+    def best(
+        self,
+        asked: ParsedQuery,
+        limit: int,
+        filters: Filters,
+        weights: Weights,
+        meaning: Meaning | None = None,
+    ) -> Scored:
+        """Return scores and numbers of the best documents by words, meaning and citations; no floor of relevance."""
         ranking = self.ranking
         scores = ranking.scores(ranking.rows(asked, weights), weights)
         for key in asked.pins if weights.cited else ():
             scores[self.facts.citing(key)] += weights.cited
-        # The place for a second score of every document, to be fused with that of the words: before the best are taken.
+        if meaning:
+            scores = fused(scores, meaning)
         scores *= self.priors(weights) * self.corpus.counts(self.facts, filters)
         best = ranking.best(scores, max(limit, _CANDIDATES))
         return ranking.with_siblings(best, weights.siblings)[:limit]

@@ -6,20 +6,31 @@ import numpy as np
 
 from src.search.arrays import Array
 from src.search.corpus import Floor
+from src.search.encoder import Meaning
 from src.search.facts import Facts
 from src.search.query import ParsedQuery
 from src.search.ranking import Ranking, Scored
 
 
 def relevant(
-    best: Scored, asked: ParsedQuery, floor: Floor, ranking: Ranking, facts: Facts
+    best: Scored,
+    asked: ParsedQuery,
+    floor: Floor,
+    ranking: Ranking,
+    facts: Facts,
+    meaning: Meaning | None = None,
 ) -> Scored:
-    """Return those of the best that are about a query, in their order; none where none is."""
+    """Return those of the best that are about a query, in their order; none where none is.
+
+    A document that has few words of the query has as much of it as it is near to it by meaning.
+    """
     if not best:
         return []
     shares = coverage(ranking, asked, floor.part)
     for key in asked.pins:
         shares[facts.citing(key)] = 1.0
+    if meaning:
+        np.maximum(shares, meaning.cosine, out=shares)
     scores, numbers = zip(*best, strict=True)
     its_shares: list[float] = shares[np.fromiter(numbers, np.intp)].tolist()
     relevance = list(map(mul, scores, its_shares))

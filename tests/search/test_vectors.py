@@ -1,7 +1,5 @@
 """Vectors are kept by what they were made of, found again as they were written, and told apart from any others."""
 
-import hashlib
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.search.arrays import Array
-from src.search.encoder import fused, unit
+from src.search.encoder import Meaning, fused, unit
 from src.search.vectors import (
     BATCH,
     TextToEncode,
@@ -19,26 +17,9 @@ from src.search.vectors import (
     encode_texts,
     save_vectors,
 )
+from tests.search.encoding import WordEncoder
 
 CORPUS = "fingerprint"
-
-
-class WordEncoder:
-    """Gives texts that share words vectors that are alike: each word is a direction of its own."""
-
-    def __init__(self, dimension: int = 64) -> None:
-        self.id = f"words/{dimension}"
-        self.dimension: int | None = dimension
-        self.asked: list[str] = []
-
-    async def encode(self, texts: Sequence[str]) -> Array:
-        self.asked += texts
-        rows = np.zeros((len(texts), self.dimension or 0))
-        for row, text in zip(rows, texts, strict=True):
-            for word in text.split():
-                digest = hashlib.sha256(word.encode()).digest()
-                row += np.resize(np.frombuffer(digest, np.int8), len(row))
-        return unit(rows)
 
 
 TEXTS = [
@@ -148,14 +129,14 @@ SCORES = st.lists(st.integers(0, 1_000), min_size=1, max_size=8)
 @given(SCORES, st.floats(0, 1))
 def test_meaning_without_an_opinion_changes_no_order(scores: list[int], weight: float) -> None:
     lexical = np.array(scores, np.float32)
-    together = fused(lexical, np.zeros_like(lexical), weight * 0.99)
+    together = fused(lexical, Meaning(np.zeros_like(lexical), weight * 0.99))
     assert (np.argsort(-together, kind="stable") == np.argsort(-lexical, kind="stable")).all()
 
 
 def test_the_best_by_meaning_is_as_good_as_the_best_by_words() -> None:
     lexical = np.array([10.0, 4.0, 0.0])
-    assert fused(lexical, np.array([0.0, 0.0, 1.0]), 0.5).tolist() == [5, 2, 5]
-    assert fused(np.zeros(2), np.array([-0.5, 0.5]), 0.5).tolist() == [0, 0.25]
+    assert fused(lexical, Meaning(np.array([0.0, 0.0, 1.0]), 0.5)).tolist() == [5, 2, 5]
+    assert fused(np.zeros(2), Meaning(np.array([-0.5, 0.5]), 0.5)).tolist() == [0, 0.25]
 
 
 async def test_a_vector_keeps_its_direction_in_one_byte_a_number() -> None:

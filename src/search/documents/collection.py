@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.metadata
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
@@ -14,11 +15,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from src.errors import CorpusUnreadable, UnknownCollection
 from src.search.documents import analysers, corpus
 from src.search.documents.corpus import DOCUMENTS, FILES, PAGES, SECTION, entry_of
+from src.search.documents.meaning import add_vectors, vectors_of
+from src.search.encoder import Encoder
 from src.search.facts import IndexEntry
 from src.search.index import Index
 from src.search.index_folder import current_folder, renewed, require_whole, sizes
 from src.search.index_writer import IndexWriter
 from src.search.loaders.sections import Section
+from src.search.vectors import Progress, silent
 
 ABOUT = "about.json"
 _INDEX = "sections"
@@ -44,7 +48,19 @@ class CollectionState(BaseModel):
     """Day on which the newest of its files was last changed."""
     hashes: dict[str, str]
     files: dict[str, int]
-    """Size of each file of the index, in bytes."""
+    """Size of each file of the index, in bytes; the vectors have a sum of their own."""
+    encoder: str = ""
+    """Id of what made its vectors; empty: it has none."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Another one for every other set of files."""
+        return fingerprint_of(self.hashes)
+
+
+def fingerprint_of(hashes: Hashes) -> str:
+    """Return a hash of the files of a collection."""
+    return hashlib.sha256(json.dumps(sorted(hashes.items())).encode()).hexdigest()
 
 
 def made_by() -> str:
@@ -67,6 +83,7 @@ class OpenCollection:
             self.state = CollectionState.model_validate_json((folder / ABOUT).read_bytes())
             require_whole(folder, self.state.files)
             self.index = Index(folder / _INDEX, DOCUMENTS)
+            self.vectors = vectors_of(folder / _INDEX, self.state.fingerprint)
         except (OSError, ValueError) as error:
             if not home.exists():  # removed while it was being opened
                 raise UnknownCollection(collection=home.name) from error
@@ -97,11 +114,13 @@ def write(
     changed: Sections,
     hashes: Hashes,
     newest: date | None,
+    encoder: Encoder | None = None,
+    progress: Progress = silent,
 ) -> None:
     """Put a new index of a collection in use; the caller holds the library's lock, and its folder is there.
 
     ``unchanged`` are files that stay as they are in the older one, ``changed`` the sections of all others. What a
-    changed file has kept of its sections is not analysed again.
+    changed file has kept of its sections is not analysed again. ``progress`` is of the ``encoder``.
     """
     with renewed(home) as folder:
         with closing(IndexWriter(folder / _INDEX, DOCUMENTS)) as writer:
@@ -110,13 +129,18 @@ def write(
                 for section in sections:
                     writer.add(entry_of(section, file), SECTION.dump_json(section))
             writer.save()
+        files = sizes(folder)
+        if encoder:
+            before = older.vectors if older else None
+            add_vectors(folder / _INDEX, fingerprint_of(hashes), encoder, before, progress)
         state = CollectionState(
             name=home.name,
             made_by=made_by(),
             sections=len(writer),
             newest=newest,
             hashes=dict(hashes),
-            files=sizes(folder),
+            files=files,
+            encoder=encoder.id if encoder else "",
         )
         (folder / ABOUT).write_bytes(state.model_dump_json().encode())
 

@@ -17,6 +17,7 @@ from src.search.documents.collection import (
     state_of,
     write,
 )
+from src.search.encoder import Encoder
 from src.search.index_folder import library_lock, remove_unfinished
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
 from src.search.loaders.sections import (
@@ -60,12 +61,16 @@ def home_of(library_dir: Path, name: str) -> Path:
 
 
 def ingest_collection(
-    paths: tuple[Path, ...], library_dir: Path, name: str, progress: Progress
+    paths: tuple[Path, ...],
+    library_dir: Path,
+    name: str,
+    progress: Progress,
+    encoder: Encoder | None = None,
 ) -> CollectionReport:
     """Make a collection of what files and folders hold; only what has changed since the last time is read.
 
     Two ingests take turns. May be interrupted at any time: the index in use stays in use. Raises ``CorpusUnreadable``
-    where a path is missing or there is nothing to read.
+    where a path is missing or there is nothing to read, and what an ``encoder`` raises, with which vectors are made.
     """
     home = home_of(library_dir, name)
     files = _files(paths)
@@ -74,7 +79,7 @@ def ingest_collection(
     with library_lock(library_dir), failing_as_not_written(home):
         make_folder(home)
         remove_unfinished(home, lambda folder: (folder / ABOUT).exists())
-        return _Ingest(home, progress).run(files)
+        return _Ingest(home, progress, encoder).run(files)
 
 
 def collections(library_dir: Path) -> list[CollectionState]:
@@ -104,8 +109,8 @@ def _renew(home: Path, older: OpenCollection) -> None:
 
 
 class _Ingest:
-    def __init__(self, home: Path, progress: Progress) -> None:
-        self._home, self._progress = home, progress
+    def __init__(self, home: Path, progress: Progress, encoder: Encoder | None) -> None:
+        self._home, self._progress, self._encoder = home, progress, encoder
         self._older = self._usable()
         self._report = CollectionReport(home.name)
 
@@ -136,12 +141,22 @@ class _Ingest:
                 told = error.strerror if isinstance(error, OSError) else None
                 report.skipped.append((shown_name(name), told or str(error)))
         report.unchanged, report.removed = len(hashes) - report.read, len(known.keys() - hashes)
-        if self._older is None or report.read or report.removed:
+        if self._older is None or report.read or report.removed or self._lacks_vectors:
             unchanged = hashes.keys() - changed
-            write(self._home, self._older, unchanged, changed, hashes, newest)
+
+            def tell(done: int, of: int) -> None:
+                self._progress(done, of, "meaning")
+
+            write(self._home, self._older, unchanged, changed, hashes, newest, self._encoder, tell)
         state = state_of(self._home)
         report.sections = state.sections if state else 0
         return report
+
+    @property
+    def _lacks_vectors(self) -> bool:
+        """Whether there is an encoder, and the collection has no vectors of it."""
+        vectors = self._older.vectors if self._older else None
+        return bool(self._encoder and (vectors is None or vectors.encoder != self._encoder.id))
 
     def _sections(self, content: bytes, name: str) -> tuple[Section, ...]:
         loaded = load_sections(content, PurePath(name))

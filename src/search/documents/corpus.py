@@ -98,6 +98,7 @@ DOCUMENTS: Corpus[Section] = Corpus(
     read_query=read,
     parse=SECTION.validate_json,
     analysers={"en": ENGLISH, "nl": DUTCH},
+    meaning={"en": 0.3, "nl": 0.3},
     shape=FactsShape(directories=(KEYS, FILES, PAGES)),
     most_pinned=5,
 )

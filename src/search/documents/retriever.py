@@ -8,6 +8,8 @@ from src.dossier.models import Document
 from src.errors import UnknownCollection
 from src.search.documents.collection import CollectionState, OpenCollection
 from src.search.documents.collections import home_of, open_collection
+from src.search.documents.meaning import MeaningSearch
+from src.search.encoder import Encoder
 from src.search.index_folder import POINTER
 from src.search.loaders.sections import Section
 
@@ -29,10 +31,14 @@ class FoundSection:
 class CollectionRetriever:
     """Finds sections of a collection; follows it when an ingest changes it."""
 
-    def __init__(self, library_dir: Path, name: str) -> None:
-        """Open the collection. Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``."""
+    def __init__(self, library_dir: Path, name: str, encoder: Encoder | None = None) -> None:
+        """Open the collection, to be searched by meaning too where there is an encoder, and vectors of it.
+
+        Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``.
+        """
         self._library_dir, self._name = library_dir, name
         self._pointer_path = home_of(library_dir, name) / POINTER
+        self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
         self._open = open_collection(library_dir, name)
 
@@ -59,8 +65,10 @@ class CollectionRetriever:
         ``UnknownCollection`` where the collection has been removed.
         """
         await self.check()
-        index = self._open.index
-        ranked = index.search(query, limit, user_query=user_query)
+        index, vectors, meaning = self._open.index, self._open.vectors, None
+        if self._meaning and vectors:
+            meaning = await self._meaning.meaning(user_query or query, index, vectors)
+        ranked = index.search(query, limit, user_query=user_query, meaning=meaning)
         found: list[FoundSection] = []
         for at, (score, number) in enumerate(ranked.scored):
             if number not in {one.number for one in found}:
