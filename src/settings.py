@@ -75,8 +75,7 @@ class Settings(BaseSettings):
         None, description="Model that looks at pictures. Empty: that of `TESS_MODEL`."
     )
     tess_encoder: str | None = Field(
-        None,
-        description="Embeddings model of the provider, to search collections by meaning too. Empty: by words alone.",
+        None, description="Embeddings model to search collections by meaning too. Empty: by words."
     )
     tess_encoder_dimension: int | None = Field(
         None, ge=1, le=4096, description="Numbers in a vector. Empty: as many as the model gives."
@@ -231,9 +230,7 @@ class Settings(BaseSettings):
                 "AZURE_OPENAI_ENDPOINT and OPENAI_BASE_URL name two providers: leave one of them empty"
             )
         if self.azure_openai_endpoint and not self.openai_api_key:
-            raise ValueError(
-                "AZURE_OPENAI_ENDPOINT is set without a key: set OPENAI_API_KEY as well"
-            )
+            raise ValueError("AZURE_OPENAI_ENDPOINT has no key: set OPENAI_API_KEY as well")
         return self
 
     @field_validator("tess_hosts")
