@@ -5,12 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library.works import WorkHeader, Works, works_folder
+from src.desks.tax.lint.lookalikes import Lookalikes
 from src.desks.tax.lint.model import CatalogueLaw, CatalogueVersion, Ruling
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import CaseLaw, Legislation
@@ -53,6 +55,14 @@ class LibraryCatalogue:
     def ruling(self, ecli: str) -> Ruling | None:
         """Return a ruling, None where it is not there."""
         return self._rulings.get(ecli)
+
+    def resembling(self, ecli: str) -> tuple[str, ...]:
+        """Return the rulings of the library of which this is probably a slip of the pen."""
+        return self._lookalikes.of(ecli)
+
+    @cached_property
+    def _lookalikes(self) -> Lookalikes:
+        return Lookalikes(self._rulings)
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
         """Return the rulings that once had this number."""

@@ -18,6 +18,8 @@ class Verdict(StrEnum):
     LAPSED = "lapsed"
     ABSENT = "does not exist"
     OTHER_RULING = "other court or date than stated"
+    RESEMBLES = "resembles another ruling"
+    UNKNOWN_LAW = "unknown law"
     NOT_HERE = "not in the local library"
 
     @property
@@ -82,6 +84,9 @@ class Catalogue(Protocol):
 
     def ruling(self, ecli: str) -> Ruling | None:
         """Return a ruling, None where the library lacks it."""
+
+    def resembling(self, ecli: str) -> tuple[str, ...]:
+        """Return the rulings of the library of which this is probably a slip of the pen."""
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
         """Return the rulings of the library that once had this number (``AB1234``)."""

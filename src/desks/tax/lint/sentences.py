@@ -63,6 +63,16 @@ OTHER_DAY = (
     "Correct the day, or find the ruling that is meant."
 )
 FUTURE = "The ECLI says {year}, a year that has not come yet. Correct or drop the citation."
+UNKNOWN_COURT = "No court has the code {code}. Correct or drop the citation."
+NOT_SITTING = "{court} gave no rulings in {year}, the year of this ECLI. Correct or drop the citation."
+FORMER_NUMBER = (
+    "Numbers like {number} were given out up to 2013, and the ECLI says {year}. "
+    "Correct or drop the citation."
+)
+RESEMBLES = (
+    "The library does not hold this ruling, but it holds one that is nearly called so: {other} ({court}, {day}). "
+    "Find out which of the two is meant."
+)
 RULING_NOT_HERE = (
     "The library does not hold this ruling, and its number does not tell whether it exists. "
     "Open https://deeplink.rechtspraak.nl/uitspraak?id={ecli}"

@@ -1,14 +1,20 @@
 """Judges one citation by what the library holds. Pure: the same citation, library and days give the same verdict."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.other_names import EUROPEAN_LAW
 from src.desks.tax.lint import sentences as say
-from src.desks.tax.lint.courts import court_name
+from src.desks.tax.lint.courts import court_name, life
 from src.desks.tax.lint.model import Catalogue, CatalogueLaw, CatalogueVersion, Judged, Verdict
 from src.desks.tax.lint.stated import Stated
+
+
+_FORMER_NUMBER = re.compile(r"[A-Z]{2}[0-9]{4}")
+_LAST_FORMER_NUMBER = 2013
+"""Year in which the ECLI came, and after which no number of the old kind was given out."""
 
 
 @dataclass(frozen=True)
@@ -166,9 +172,17 @@ def _where(law: CatalogueLaw, article: str) -> str:
 
 def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -> Judged:
     """Return what is known of a cited ruling: from its ECLI, which holds court and year, and from the library."""
-    _, country, code, year, _ = ecli.split(":", 4)
+    _, country, code, year, number = ecli.split(":", 4)
     if int(year) > today.year:
         return Judged(Verdict.ABSENT, say.FUTURE.format(year=year))
+    sat = life(country, code)
+    if sat is None:
+        return Judged(Verdict.ABSENT, say.UNKNOWN_COURT.format(code=code))
+    if not sat[0] <= int(year) <= sat[1]:
+        told = say.NOT_SITTING.format(court=court_name(code), year=year)
+        return Judged(Verdict.ABSENT, told)
+    if country == "NL" and int(year) > _LAST_FORMER_NUMBER and _FORMER_NUMBER.fullmatch(number):
+        return Judged(Verdict.ABSENT, say.FORMER_NUMBER.format(number=number, year=year))
     if stated.court and code not in stated.court:
         told = say.OTHER_COURT.format(stated=stated.court_words, court=court_name(code))
         return Judged(Verdict.OTHER_RULING, told)
@@ -177,13 +191,25 @@ def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -
         return Judged(Verdict.OTHER_RULING, told)
     ruling = catalogue.ruling(ecli)
     if ruling is None:
-        sentence = say.RULING_NOT_HERE if country == "NL" else say.FOREIGN_RULING
-        return Judged(Verdict.NOT_HERE, sentence.format(ecli=ecli))
+        return _absent_ruling(ecli, stated, catalogue)
     if stated.day and ruling.decided and stated.day != ruling.decided:
         told = say.OTHER_DAY.format(stated=stated.day, day=ruling.decided)
         return Judged(Verdict.OTHER_RULING, told)
     told = say.RULING.format(ecli=ecli, court=ruling.court, day=ruling.decided)
     return Judged(Verdict.EXISTS, told)
+
+
+def _absent_ruling(ecli: str, stated: Stated, catalogue: Catalogue) -> Judged:
+    """Judge a ruling that the library lacks: by one in it that the text may mean, or not at all."""
+    for other in catalogue.resembling(ecli):
+        ruling = catalogue.ruling(other)
+        if ruling is None or (stated.day and ruling.decided and stated.day != ruling.decided):
+            continue
+        if not stated.court or other.split(":")[2] in stated.court:
+            told = say.RESEMBLES.format(other=other, court=ruling.court, day=ruling.decided)
+            return Judged(Verdict.RESEMBLES, told)
+    sentence = say.RULING_NOT_HERE if ecli.startswith("ECLI:NL:") else say.FOREIGN_RULING
+    return Judged(Verdict.NOT_HERE, sentence.format(ecli=ecli))
 
 
 def judge_ljn(ljn: str, stated: Stated, catalogue: Catalogue, today: date) -> Judged:
