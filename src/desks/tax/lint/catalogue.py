@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import cached_property
@@ -20,7 +20,7 @@ from src.disk import replace_file
 from src.dossier.models import Source
 from src.search.index_folder import library_lock
 
-_FORMAT = "2"
+_FORMAT = "3"
 """Change this when the catalogue is made differently."""
 
 _PARAGRAPH = re.compile(r"^(\d+[a-z]{0,2})\. ", re.MULTILINE)
@@ -56,13 +56,16 @@ class LibraryCatalogue:
         """Return a ruling, None where it is not there."""
         return self._rulings.get(ecli)
 
-    def resembling(self, ecli: str) -> tuple[str, ...]:
-        """Return the rulings of the library of which this is probably a slip of the pen."""
+    def resembling(self, ecli: str) -> Mapping[str, bool]:
+        """Return the rulings of which this may be a slip of the pen, and whether the likeness alone tells so.
+
+        Digests are a sample of known rulings, among which nothing can be missed.
+        """
         return self._lookalikes.of(ecli)
 
     @cached_property
     def _lookalikes(self) -> Lookalikes:
-        return Lookalikes(self._rulings)
+        return Lookalikes(ecli for ecli, one in self._rulings.items() if not one.digest)
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
         """Return the rulings that once had this number."""
@@ -114,7 +117,9 @@ def _read(
     rulings: dict[str, Ruling] = {}
     for source in sources:
         if isinstance(source, CaseLaw):
-            rulings[source.ecli] = Ruling(court=source.court, decided=source.as_of)
+            rulings[source.ecli] = Ruling(
+                court=source.court, decided=source.as_of, digest=source.digest
+            )
         elif isinstance(source, Legislation):
             _add(read[source.work, source.as_of or date.min], source)
     return _laws(read, {header.key: header for header in headers}), rulings

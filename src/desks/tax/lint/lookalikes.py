@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 _LJN = re.compile(r"[A-Z]{2}[0-9]{4}")
 _OF_ONE_CASE = frozenset({"HR", "PHR"})
 """A ruling of the Hoge Raad and the opinion before it had one number, up to 2013."""
-_RARE = 0.02
-"""Share of the library's own rulings that may look alike by chance, where a likeness is to mean anything."""
+_RARE = 0.1
+"""Share of the library's own rulings that may look alike by chance, where a likeness alone is to mean anything."""
 _SWAPPED = 2
 
 _Key = tuple[str, ...]
@@ -29,10 +29,13 @@ class Lookalikes:
                 self._by_key[key].append(ecli)
         self._telling = set(self._kinds(held))
 
-    def of(self, ecli: str) -> tuple[str, ...]:
-        """Return the rulings that are probably meant by an ECLI which is not among those given; mostly none."""
-        found = (other for key in _keys(ecli) if key[0] in self._telling for other in self._at(key, ecli))
-        return tuple(dict.fromkeys(found))
+    def of(self, ecli: str) -> dict[str, bool]:
+        """Return rulings that an ECLI which is not among those given may mean, and whether the likeness alone tells."""
+        return {
+            other: key[0] in self._telling
+            for key in _keys(ecli)
+            for other in self._at(key, ecli)
+        }
 
     def _at(self, key: _Key, ecli: str) -> Iterator[str]:
         return (other for other in self._by_key.get(key, ()) if _is_slip(ecli, other))

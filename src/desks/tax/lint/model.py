@@ -1,5 +1,6 @@
 """What a check of citations works with: what the library holds, and what is found out about each citation."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -70,6 +71,7 @@ class Ruling(_Record):
 
     court: str
     decided: date | None
+    digest: bool = False
 
 
 class Catalogue(Protocol):
@@ -85,8 +87,8 @@ class Catalogue(Protocol):
     def ruling(self, ecli: str) -> Ruling | None:
         """Return a ruling, None where the library lacks it."""
 
-    def resembling(self, ecli: str) -> tuple[str, ...]:
-        """Return the rulings of the library of which this is probably a slip of the pen."""
+    def resembling(self, ecli: str) -> Mapping[str, bool]:
+        """Return the rulings of which this may be a slip of the pen, and whether the likeness alone tells so."""
 
     def eclis(self, ljn: str) -> tuple[str, ...]:
         """Return the rulings of the library that once had this number (``AB1234``)."""

@@ -21,6 +21,16 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 """A word that may stand between a ruling's day and its ECLI, or between a court and the day."""
+_HELD = re.compile(
+    rf"(?: (?:heeft|had|has|in|bij|by|arrest|uitspraak|judgment|op|on|of|van|{_DATE.replace('?P<', '?P<held_')}))+"
+    r" (?:geoordeeld|beslist|overwogen|bepaald|uitgemaakt|held|ruled|decided)\b",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"hof\b|rechtbank|\braad\b|college|vonnis|uitspra\w+ van|arrest van|conclusie|court|judgment of|opinion|parket",
+    re.IGNORECASE,
+)
+"""What may be of another court than the one whose words are told."""
 _MEANT = re.compile(
     r"\b(?:tekst|versie|luidde|luidend|luidt|golden|gold|geldend|geldende|geldt|van kracht|in force|as it read|"
     r"belastingjaar|boekjaar|heffingsjaar|tax year)\b"
@@ -58,8 +68,20 @@ def _before(text: str) -> Stated:
     rest = text[: dated.start()] if dated else text
     court = last_court(rest)
     if court is None or not _is_reference(rest[court.end() :]):
-        return Stated(day=_day(dated) if dated else None)
+        return Stated(day=_day(dated) if dated else None) if dated else _told(text)
     return Stated(codes(court), court[0], _day(dated) if dated else None)
+
+
+def _told(text: str) -> Stated:
+    """Read ``De Hoge Raad heeft op 3 maart 2017 geoordeeld dat dit niet zo is (``, where it names no other ruling."""
+    court = last_court(text)
+    if court is None or not text.endswith("("):
+        return Stated()
+    told = text[court.end() :]
+    days = list(_DATES.finditer(told))
+    if len(days) != 1 or not _HELD.match(told) or _ANOTHER.search(told):
+        return Stated()
+    return Stated(codes(court), court[0], _day(days[0]))
 
 
 def _behind(text: str) -> Stated:

@@ -201,11 +201,11 @@ def judge_ruling(ecli: str, stated: Stated, catalogue: Catalogue, today: date) -
 
 def _absent_ruling(ecli: str, stated: Stated, catalogue: Catalogue) -> Judged:
     """Judge a ruling that the library lacks: by one in it that the text may mean, or not at all."""
-    for other in catalogue.resembling(ecli):
+    for other, is_telling in catalogue.resembling(ecli).items():
         ruling = catalogue.ruling(other)
-        if ruling is None or (stated.day and ruling.decided and stated.day != ruling.decided):
+        if ruling is None or (stated.court and other.split(":")[2] not in stated.court):
             continue
-        if not stated.court or other.split(":")[2] in stated.court:
+        if ruling.decided == stated.day if stated.day else is_telling:
             told = say.RESEMBLES.format(other=other, court=ruling.court, day=ruling.decided)
             return Judged(Verdict.RESEMBLES, told)
     sentence = say.RULING_NOT_HERE if ecli.startswith("ECLI:NL:") else say.FOREIGN_RULING
