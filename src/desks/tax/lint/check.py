@@ -16,7 +16,8 @@ from src.desks.tax.law.citations import (
 from src.desks.tax.lint.documents import read_document
 from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged
 from src.desks.tax.lint.stated import day_before, day_behind, stated_ruling
-from src.desks.tax.lint.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling
+from src.desks.tax.lint.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling, judge_unknown
+from src.desks.tax.lint.unknown_laws import unknown_law
 from src.search.loaders.readers import Unreadable
 
 
@@ -66,7 +67,12 @@ def _judged(
                 day, length = day_behind(text[end:behind])
                 meant = day or day_before(text[max(before, read_to) : start]) or days.meant
                 read_to = end + length
-                yield judge_article(mention, catalogue, Days(days.today, meant))
+                unknown = "" if mention.work else unknown_law(text, mention)
+                yield (
+                    judge_unknown(unknown)
+                    if unknown
+                    else judge_article(mention, catalogue, Days(days.today, meant))
+                )
             case RulingCitation():
                 stated = stated_ruling(text, start, end)
                 yield judge_ruling(mention.ecli, stated, catalogue, days.today)

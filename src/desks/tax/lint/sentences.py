@@ -41,6 +41,10 @@ ELSEWHERE_ONLY = (
 UNKNOWN_LAW = (
     "No law in the library is called “{law}”. Look it up at the source, or ingest the law."
 )
+UNREGISTERED_LAW = (
+    "Neither the library nor any list of laws that the program has knows a law called “{law}”. "
+    "Find out whether there is such a law."
+)
 NO_LAW = "The text names no law here, so there is nothing to look up. Name the law."
 EUROPEAN = "{title} is no Dutch law, and the library holds none. Look it up at the source."
 LAW_NOT_HERE = (

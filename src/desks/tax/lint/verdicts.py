@@ -49,6 +49,11 @@ def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -
     return _missing(citation, law, version, days)
 
 
+def judge_unknown(law: str) -> Judged:
+    """Return what is known of an article of a law whose name no register has."""
+    return Judged(Verdict.UNKNOWN_LAW, say.UNREGISTERED_LAW.format(law=law))
+
+
 def _absent_law(work: str, title: str) -> Judged:
     sentence = say.EUROPEAN if work in EUROPEAN_LAW else say.LAW_NOT_HERE
     return Judged(Verdict.NOT_HERE, sentence.format(title=title, work=work))
