@@ -1,7 +1,8 @@
 """Checks every citation of a document against the library."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -15,10 +16,20 @@ from src.desks.tax.law.citations import (
 )
 from src.desks.tax.lint.documents import read_document
 from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged
-from src.desks.tax.lint.stated import day_before, day_behind, stated_ruling
-from src.desks.tax.lint.verdicts import Days, judge_article, judge_ljn, judge_report, judge_ruling, judge_unknown
+from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_ruling
 from src.desks.tax.lint.unknown_laws import unknown_law
+from src.desks.tax.lint.verdicts import (
+    Days,
+    judge_article,
+    judge_ljn,
+    judge_number,
+    judge_report,
+    judge_ruling,
+    judge_unknown,
+)
 from src.search.loaders.readers import Unreadable
+
+_ARTICLE = re.compile(r"\bart|§", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,7 @@ def check_file(path: Path, catalogue: Catalogue, days: Days) -> CheckedText:
     except Unreadable as error:
         return CheckedText(path, problem=str(error))
     text = document.text
+    days = replace(days, of_text=days.of_text or day_of(text, days.today))
     mentions = [one for one in find_mentions(text, catalogue.names) if not _is_implied(one)]
     places = document.places(mention.span[0] for mention in mentions)
     judged = _judged(text, mentions, catalogue, days)
@@ -67,12 +79,7 @@ def _judged(
                 day, length = day_behind(text[end:behind])
                 meant = day or day_before(text[max(before, read_to) : start]) or days.meant
                 read_to = end + length
-                unknown = "" if mention.work else unknown_law(text, mention)
-                yield (
-                    judge_unknown(unknown)
-                    if unknown
-                    else judge_article(mention, catalogue, Days(days.today, meant))
-                )
+                yield _judged_article(text, mention, catalogue, replace(days, meant=meant))
             case RulingCitation():
                 stated = stated_ruling(text, start, end)
                 yield judge_ruling(mention.ecli, stated, catalogue, days.today)
@@ -81,6 +88,16 @@ def _judged(
                 yield judge_ljn(mention.ljn, stated, catalogue, days.today)
             case ReportCitation():
                 yield judge_report(mention.report)
+
+
+def _judged_article(
+    text: str, citation: ArticleCitation, catalogue: Catalogue, days: Days
+) -> Judged:
+    unknown = "" if citation.work else unknown_law(text, citation)
+    if unknown:
+        return judge_unknown(unknown)
+    judge = judge_article if _ARTICLE.search(text, *citation.span) else judge_number
+    return judge(citation, catalogue, days)
 
 
 def _words(text: str, mention: Mention) -> str:

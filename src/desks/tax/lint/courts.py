@@ -60,7 +60,8 @@ _NAMES = re.compile(
     r"\b(?:(?P<PHR>(?i:Parket|(?:Advocaat|Procureur)-Generaal)(?: bij de Hoge Raad(?: der Nederlanden)?)?"
     r"|A-G|P-G|PG|AG|Advocate General|PHR)"
     r"|(?P<HR>(?i:Hoge Raad(?: der Nederlanden)?)|HR|(?i:(?:Dutch )?Supreme Court(?: of the Netherlands)?))"
-    r"|(?P<RVS>(?i:Raad van State|Afdeling bestuursrechtspraak(?: van de Raad van State)?|Council of State)|ABRvS|ABRS|RvS)"
+    r"|(?P<RVS>(?i:Raad van State|Afdeling bestuursrechtspraak(?: van de Raad van State)?|Council of State)"
+    r"|ABRvS|ABRS|RvS)"
     r"|(?P<CRVB>(?i:Centrale Raad van Beroep)|CRvB|CRVB|Central Appeals Tribunal)"
     r"|(?P<CBB>(?i:College van Beroep voor het bedrijfsleven)|CBb|CBB|Trade and Industry Appeals Tribunal)"
     r"|(?P<EU>Hof van Justitie(?: van de (?:EU|EG|Europese \w+))?|HvJ(?:[ -]?E[UG])?|CJEU|ECJ)"
@@ -95,9 +96,7 @@ def codes(court: re.Match[str]) -> frozenset[str]:
 
 _STILL = 9999
 _NATIONAL = {"HR": 1838, "PHR": 1838, "RVS": 1862, "CRVB": 1903, "CBB": 1955}
-_SINCE_2013 = frozenset(
-    "GHARL GHDHA RBDHA RBGEL RBLIM RBMNE RBNHO RBNNE RBOBR RBOVE RBZWB".split()
-)
+_SINCE_2013 = frozenset("GHARL GHDHA RBDHA RBGEL RBLIM RBMNE RBNHO RBNNE RBOBR RBOVE RBZWB".split())
 _UNTIL_2013 = frozenset(
     "GHARN GHLEE GHSGR RBALK RBALM RBARN RBASS RBBRE RBDOR RBGRO RBHAA RBLEE RBMAA RBMID RBROE RBSGR RBSHE RBUTR "
     "RBZLY RBZUT RBZWO".split()
@@ -120,7 +119,7 @@ _LIVES = dict(_lives())
 _LESS_KNOWN = re.compile(
     r"XX|DETARCO|CVBSTUF|(?:AG|KTG|RVB)[A-Z]{3}|O(?:CHM|G[A-Z]{3,5}|H[A-Z]{3,5}|RB[A-Z]{3,4})|T[A-Z]{1,6}"
 )
-"""Courts of the islands, of discipline, and such as no longer exist, whose years are not looked at; ``XX`` is any other."""
+"""Courts of the islands, of discipline, and some that are gone: their years are not looked at. ``XX`` is any other."""
 
 
 def life(country: str, code: str) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""Which ruling of a library was probably meant by an ECLI that is not in it: one that a slip of the pen turns into it. Pure."""
+"""Which ruling of a library an ECLI that is not in it may mean: one that differs by a slip of the pen. Pure."""
 
 import re
 from collections import defaultdict
@@ -32,9 +32,7 @@ class Lookalikes:
     def of(self, ecli: str) -> dict[str, bool]:
         """Return rulings that an ECLI which is not among those given may mean, and whether the likeness alone tells."""
         return {
-            other: key[0] in self._telling
-            for key in _keys(ecli)
-            for other in self._at(key, ecli)
+            other: key[0] in self._telling for key in _keys(ecli) for other in self._at(key, ecli)
         }
 
     def _at(self, key: _Key, ecli: str) -> Iterator[str]:

@@ -1,6 +1,21 @@
 """What is said of each citation: why the verdict, and what to do. Pure."""
 
-IN_FORCE = "{where} is in force in the version of {since}. Read whether it says what you need."
+IN_NEWEST = (
+    "{where} is in the newest version that the library has ({since}). "
+    "Read whether it says what you need."
+)
+IN_VERSION = (
+    "{where} is in the version of {since}, which counts on {day}. "
+    "Read whether it says what you need."
+)
+IN_OLDEST = (
+    "{where} is in the oldest version that the library has ({since}), and the text is of {day}. "
+    "Look up the text of that day, or state the day that you mean."
+)
+NUMBER_ALONE = (
+    "{title} has no artikel {article} on the day that counts, and the text does not say that this number is an "
+    "article. Write “artikel” before it if it is."
+)
 IN_PART = (
     "{where} is in the library, as of {since}, from JSON Lines, perhaps not whole. "
     "Read the official text."
@@ -68,7 +83,9 @@ OTHER_DAY = (
 )
 FUTURE = "The ECLI says {year}, a year that has not come yet. Correct or drop the citation."
 UNKNOWN_COURT = "No court has the code {code}. Correct or drop the citation."
-NOT_SITTING = "{court} gave no rulings in {year}, the year of this ECLI. Correct or drop the citation."
+NOT_SITTING = (
+    "{court} gave no rulings in {year}, the year of this ECLI. Correct or drop the citation."
+)
 FORMER_NUMBER = (
     "Numbers like {number} were given out up to 2013, and the ECLI says {year}. "
     "Correct or drop the citation."

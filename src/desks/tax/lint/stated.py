@@ -44,6 +44,15 @@ _OF_THE_NEXT = re.compile(r"\s+(?:van|of)(?:\s+het)?\s+")
 """All that stands between a day and the citation that it belongs to: ``de tekst 2018 van artikel 9``."""
 _UP_TO = re.compile(r"\b(?:tot|v(?:óo|oó|óó)r) \d", re.IGNORECASE)
 
+_BEGINNING = 3_000
+"""Characters of a text that may say of what day it is."""
+_OWN_DAY = re.compile(
+    r"^[ \t>#|*_-]*(?:(?P<law>Peildatum|Law as of)|Datum(?: uitspraak)?|Date|Dated|Dagtekening|d\.d\.|"
+    r"[A-Z][\w' -]{1,25}(?=,))?"
+    rf"[ \t*_|:,]*{_DATE}[ \t.*_|]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
 
 @dataclass(frozen=True)
 class Stated:
@@ -68,7 +77,7 @@ def _before(text: str) -> Stated:
     rest = text[: dated.start()] if dated else text
     court = last_court(rest)
     if court is None or not _is_reference(rest[court.end() :]):
-        return Stated(day=_day(dated) if dated else None) if dated else _told(text)
+        return Stated(day=_day(dated)) if dated is not None else _told(text)
     return Stated(codes(court), court[0], _day(dated) if dated else None)
 
 
@@ -120,6 +129,18 @@ def day_before(text: str) -> date | None:
     """Return the day whose law is meant, by the same sentence before a cited article; of a year, its last day."""
     found = _MEANT.search(_SENTENCE_END.split(_ENDED.split(text[-_WINDOW:])[-1])[-1])
     return _meant(found) if found else None
+
+
+def day_of(text: str, today: date) -> date | None:
+    """Return the day that a text gives itself near its beginning; None where it gives none, or one to come.
+
+    It stands on a line of its own, with a place or what it is: ``Amsterdam, 3 maart 2017``, ``Date: 2017-03-03``. The
+    day whose law the text says that it is about (``Peildatum``) counts first.
+    """
+    dated = [found for found in _OWN_DAY.finditer(text, 0, _BEGINNING) if _day(found)]
+    first = next((one for one in dated if one["law"]), dated[0] if dated else None)
+    day = _day(first) if first else None
+    return day if day and day <= today else None
 
 
 def _meant(found: re.Match[str]) -> date | None:

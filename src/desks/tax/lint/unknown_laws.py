@@ -8,7 +8,10 @@ from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.laws import WORD, fold
 
 _HEAD = r"(?:wetboek|wet|besluit|regeling)"
-_PREFIXED = r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|Afbakenings)"
+_PREFIXED = (
+    r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|"
+    r"Afbakenings)"
+)
 """What ``Uitvoeringsregeling`` begins with: by itself such a word stands for a law that was named before."""
 _JOINING = r"(?:op|inzake|betreffende|houdende|tot|voor|over|van|de|het|en|der|in)"
 _TOLD = r"(?!\s(?:[a-z]*ge[a-z]+(?:de|te|en)|(?:ver|be|her|ont|voor|over)[a-z]+(?:de|te)|de|het|een|en|in|van|voor)\b)"
@@ -48,7 +51,12 @@ def unknown_law(text: str, citation: ArticleCitation) -> str:
     found = _BEHIND.match(text, end, end + _WINDOW)
     if found is None and not citation.law:
         found = next(
-            (one for at in range(max(0, start - _WINDOW), start) if (one := _BEFORE.match(text, at, start))), None
+            (
+                one
+                for at in range(max(0, start - _WINDOW), start)
+                if (one := _BEFORE.match(text, at, start))
+            ),
+            None,
         )
     if found is None:
         return ""

@@ -11,7 +11,6 @@ from src.desks.tax.lint.courts import court_name, life
 from src.desks.tax.lint.model import Catalogue, CatalogueLaw, CatalogueVersion, Judged, Verdict
 from src.desks.tax.lint.stated import Stated
 
-
 _FORMER_NUMBER = re.compile(r"[A-Z]{2}[0-9]{4}")
 _LAST_FORMER_NUMBER = 2013
 """Year in which the ECLI came, and after which no number of the old kind was given out."""
@@ -23,11 +22,13 @@ class Days:
 
     today: date
     meant: date | None = None
+    of_text: date | None = None
+    """The text's own day, for citations beside which it says no other."""
 
     @property
     def of_law(self) -> date:
         """The day whose law counts."""
-        return self.meant or self.today
+        return self.meant or self.of_text or self.today
 
 
 def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -> Judged:
@@ -45,8 +46,18 @@ def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -
         told = say.LAPSED_LAW.format(title=law.title, until=version.until)
         return Judged(Verdict.LAPSED, told)
     if version.holds(citation.article):
-        return _in_version(citation, law, version)
+        return _in_version(citation, law, version, days)
     return _missing(citation, law, version, days)
+
+
+def judge_number(citation: ArticleCitation, catalogue: Catalogue, days: Days) -> Judged:
+    """Return what is known of a number beside a law's name: that of a table or a line may be no article at all."""
+    judged = judge_article(citation, catalogue, days)
+    if not judged.verdict.is_bad or citation.work is None:
+        return judged
+    title = catalogue.names.title(citation.work)
+    told = say.NUMBER_ALONE.format(title=title, article=citation.article)
+    return Judged(Verdict.NOT_HERE, told)
 
 
 def judge_unknown(law: str) -> Judged:
@@ -59,7 +70,9 @@ def _absent_law(work: str, title: str) -> Judged:
     return Judged(Verdict.NOT_HERE, sentence.format(title=title, work=work))
 
 
-def _in_version(citation: ArticleCitation, law: CatalogueLaw, version: CatalogueVersion) -> Judged:
+def _in_version(
+    citation: ArticleCitation, law: CatalogueLaw, version: CatalogueVersion, days: Days
+) -> Judged:
     """Judge an article that is there, and its paragraphs where they are numbered."""
     where = _where(law, citation.article)
     if not version.whole:
@@ -71,7 +84,9 @@ def _in_version(citation: ArticleCitation, law: CatalogueLaw, version: Catalogue
     for paragraph in citation.paragraphs:
         if numbered and paragraph not in numbered:
             return _missing_paragraph(where, paragraph, numbered, version)
-    return Judged(Verdict.EXISTS, say.IN_FORCE.format(where=where, since=version.since))
+    sentence = say.IN_NEWEST if version is law.versions[-1] else say.IN_VERSION
+    told = sentence.format(where=where, since=version.since, day=days.of_law)
+    return Judged(Verdict.EXISTS, told)
 
 
 def _missing_paragraph(
@@ -91,6 +106,10 @@ def _before_the_first(citation: ArticleCitation, law: CatalogueLaw, days: Days) 
     holding = [one for one in law.versions if one.whole and one.holds(citation.article)]
     if not holding:
         told = say.DAY_NOT_HERE.format(title=law.title, day=days.of_law)
+        return Judged(Verdict.NOT_HERE, told)
+    if days.meant is None and not _invented(citation, holding[0]):
+        where = _where(law, citation.article)
+        told = say.IN_OLDEST.format(where=where, since=holding[0].since, day=days.of_law)
         return Judged(Verdict.NOT_HERE, told)
     return _elsewhere(citation, law, holding, days, say.ELSEWHERE_ONLY)
 

@@ -129,7 +129,7 @@ def test_every_verdict(lint: Lint, library: Path, tmp_path: Path) -> None:
         (f"artikel 5 {TWO_VERSIONS}", "exists in another version"),
         ("ECLI:NL:GHAMS:2017:1234", "other court or date than stated"),
         (RULING, "exists"),
-        ("artikel 9 Wet op de luchtkastelen", "not in the local library"),
+        ("artikel 9 Wet op de luchtkastelen", "unknown law"),
     ]
     places = [one["place"] for one in linted.data["files"][0]["citations"]]
     assert places == ["line 1", "line 2", "line 2", "line 3", "line 4", "line 5", "line 5"]
@@ -150,14 +150,14 @@ def test_what_is_printed_says_what_was_not_checked(
 @pytest.mark.parametrize(
     ("text", "verdict", "reason"),
     [
-        (f"artikel 1 {LAW}", "exists", "version of 2020-01-01"),
+        (f"artikel 1 {LAW}", "exists", "in the newest version that the library has (2020-01-01)"),
         (f"artikel 99 {LAW}", "exists", "without a text of its own"),
         (f"artikel 2, vierde lid, {LAW}", "does not exist", "no paragraph (lid) 4"),
         (f"artikel 1, vierde lid, {LAW}", "exists", ""),
         (f"artikel 3 {LAW}", "lapsed", "since 2012-01-01"),
         (f"artikel 2 {TWO_VERSIONS}", "exists in another version", "version of 2018-01-01"),
         (f"artikel 2 {TWO_VERSIONS} (tekst tot 2022)", "exists", "version of 2018-01-01"),
-        (f"artikel 5 {TWO_VERSIONS}", "exists", "version of 2022-01-01"),
+        (f"artikel 5 {TWO_VERSIONS}", "exists", "newest version that the library has (2022-01-01)"),
         (
             f"artikel 5 {TWO_VERSIONS}, zoals dat gold op 1 maart 2021,",
             "exists in another version",
@@ -269,10 +269,13 @@ def test_the_starter_corpus_proves_nothing_absent(lint: Lint, tmp_path: Path) ->
 
 def test_a_change_of_the_library_is_noticed(lint: Lint, library: Path, tmp_path: Path) -> None:
     text = write(tmp_path, "artikel 1 Dwergenwet")
-    assert "No law in the library" in lint(text).out
+    assert "unknown law: Neither the library" in lint(text).out
     (tmp_path / "f.xml").write_text(law_xml("BWBR0099903", "Dwergenwet", "2021-01-01", ["1"]))
     ingest((tmp_path / "f.xml",), library, STARTER, lambda *_: None)
-    assert "exists: Dwergenwet, artikel 1, is in force" in lint(text).out
+    assert (
+        "exists: Dwergenwet, artikel 1, is in the newest version that the library has (2021-01-01)"
+        in lint(text).out
+    )
     (library / "catalogue.json").write_text("{")
     assert "exists: Dwergenwet" in lint(text).out
 
