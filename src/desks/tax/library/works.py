@@ -109,9 +109,11 @@ class Works:
         """Return what is known of every work that counts."""
         return tuple(self._headers[path] for path in self._current())
 
-    def sources(self) -> Iterator[Source]:
-        """Yield every source of every work that counts."""
+    def sources(self, of: str = "") -> Iterator[Source]:
+        """Yield every source of every work that counts; or of one law, by its identifier."""
         for path in self._current():
+            if of and self._headers[path].key.partition("@")[0] != of:
+                continue
             until = self._headers[path].until
             with path.open("rb") as file:
                 next(file)

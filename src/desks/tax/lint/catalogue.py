@@ -36,8 +36,14 @@ class _Stored(BaseModel):
 class LibraryCatalogue:
     """What a library, or the starter corpus where there is none, holds."""
 
-    def __init__(self, laws: dict[str, CatalogueLaw], rulings: dict[str, Ruling]) -> None:
-        self._laws, self._rulings = laws, rulings
+    def __init__(
+        self,
+        laws: dict[str, CatalogueLaw],
+        rulings: dict[str, Ruling],
+        works: Works | None = None,
+    ) -> None:
+        self._laws, self._rulings, self._works = laws, rulings, works
+        self._read: dict[str, tuple[Legislation, ...]] = {}
         self._names = LawNames({law.title: work for work, law in laws.items()})
         self._eclis: defaultdict[str, list[str]] = defaultdict(list)
         for ecli in rulings:
@@ -51,6 +57,17 @@ class LibraryCatalogue:
     def law(self, work: str) -> CatalogueLaw | None:
         """Return a law by its identifier, None where it is not there."""
         return self._laws.get(work)
+
+    def texts(self, work: str, article: str) -> tuple[Legislation, ...]:
+        """Return an article in all its versions; nothing where there are only digests."""
+        if self._works is not None and work not in self._read:
+            sources = self._works.sources(of=work)
+            self._read[work] = tuple(one for one in sources if isinstance(one, Legislation))
+        return tuple(
+            one
+            for one in self._read.get(work, ())
+            if one.article.lower() == article and not _ANNEX.search(one.id)
+        )
 
     def ruling(self, ecli: str) -> Ruling | None:
         """Return a ruling, None where it is not there."""
@@ -81,7 +98,7 @@ def open_catalogue(library_dir: Path, starter_dir: Path) -> LibraryCatalogue:
     if not len(works):
         return LibraryCatalogue(*_read(starter.load(starter_dir), ()))
     stored = _kept(library_dir, works)
-    return LibraryCatalogue(stored.laws, stored.rulings)
+    return LibraryCatalogue(stored.laws, stored.rulings, works)
 
 
 def _kept(library_dir: Path, works: Works) -> _Stored:

@@ -16,6 +16,7 @@ from src.desks.tax.law.citations import (
 )
 from src.desks.tax.lint.documents import read_document
 from src.desks.tax.lint.model import Catalogue, CitationFinding, Judged
+from src.desks.tax.lint.quotes import judge_quote, quoted
 from src.desks.tax.lint.stated import day_before, day_behind, day_of, stated_ruling
 from src.desks.tax.lint.unknown_laws import unknown_law
 from src.desks.tax.lint.verdicts import (
@@ -79,7 +80,9 @@ def _judged(
                 day, length = day_behind(text[end:behind])
                 meant = day or day_before(text[max(before, read_to) : start]) or days.meant
                 read_to = end + length
-                yield _judged_article(text, mention, catalogue, replace(days, meant=meant))
+                judged = _judged_article(text, mention, catalogue, replace(days, meant=meant))
+                quote = quoted(text, mention, before, behind)
+                yield judge_quote(quote, mention, judged, catalogue) if quote else judged
             case RulingCitation():
                 stated = stated_ruling(text, start, end)
                 yield judge_ruling(mention.ecli, stated, catalogue, days.today)

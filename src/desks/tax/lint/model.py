@@ -9,6 +9,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.laws import LawNames
+from src.desks.tax.sources import Legislation
 
 
 class Verdict(StrEnum):
@@ -20,6 +21,7 @@ class Verdict(StrEnum):
     ABSENT = "does not exist"
     OTHER_RULING = "other court or date than stated"
     RESEMBLES = "resembles another ruling"
+    MISQUOTED = "not in these words"
     UNKNOWN_LAW = "unknown law"
     NOT_HERE = "not in the local library"
 
@@ -84,6 +86,9 @@ class Catalogue(Protocol):
     def law(self, work: str) -> CatalogueLaw | None:
         """Return a law by its identifier (``BWBR0002629``), None where the library lacks it."""
 
+    def texts(self, work: str, article: str) -> tuple[Legislation, ...]:
+        """Return an article in all its versions, word for word; nothing where the library has no text of it."""
+
     def ruling(self, ecli: str) -> Ruling | None:
         """Return a ruling, None where the library lacks it."""
 
@@ -100,6 +105,8 @@ class Judged:
 
     verdict: Verdict
     reason: str
+    since: date | None = None
+    """The version in which an article is there, word for word."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,12 @@ IN_OLDEST = (
     "{where} is in the oldest version that the library has ({since}), and the text is of {day}. "
     "Look up the text of that day, or state the day that you mean."
 )
+QUOTED = "{told} The words between quotation marks stand in it."
+MISQUOTED = (
+    "The words “{quote}” do not stand in {where} in the version of {since}{elsewhere}. "
+    "Quote it word for word."
+)
+IN_OTHER_VERSION = ", but in that of {since}"
 NUMBER_ALONE = (
     "{title} has no artikel {article} on the day that counts, and the text does not say that this number is an "
     "article. Write “artikel” before it if it is."
@@ -110,8 +116,9 @@ REPORT = (
 )
 
 LIMITS = (
-    "Checked: whether each cited article and ruling is in the local library, in which version, and whether court and "
-    "date fit the ECLI. Not checked: whether it says what the text makes it say, and citations in a form that was not "
+    "Checked: whether each cited article and ruling is in the local library, in which version, whether court and "
+    "date fit the ECLI, and whether quotes of articles stand in them. "
+    "Not checked: whether it says what the text makes it say, and citations in a form that was not "
     "recognised. What is not in the local library was not checked at all."
 )
 """Stands at the end of every output."""

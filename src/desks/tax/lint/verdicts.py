@@ -86,7 +86,7 @@ def _in_version(
             return _missing_paragraph(where, paragraph, numbered, version)
     sentence = say.IN_NEWEST if version is law.versions[-1] else say.IN_VERSION
     told = sentence.format(where=where, since=version.since, day=days.of_law)
-    return Judged(Verdict.EXISTS, told)
+    return Judged(Verdict.EXISTS, told, version.since)
 
 
 def _missing_paragraph(
