@@ -31,6 +31,7 @@ from src.desks.tax.lint.verdicts import (
 from src.search.loaders.readers import Unreadable
 
 _ARTICLE = re.compile(r"\bart|§", re.IGNORECASE)
+_ARTICLE_NEXT = re.compile(r",?\s+art", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def check_file(path: Path, catalogue: Catalogue, days: Days) -> CheckedText:
         return CheckedText(path, problem=str(error))
     text = document.text
     days = replace(days, of_text=days.of_text or day_of(text, days.today))
-    mentions = [one for one in find_mentions(text, catalogue.names) if not _is_implied(one)]
+    mentions = [one for one in find_mentions(text, catalogue.names) if _is_cited(text, one)]
     places = document.places(mention.span[0] for mention in mentions)
     judged = _judged(text, mentions, catalogue, days)
     findings = (
@@ -60,9 +61,19 @@ def check_file(path: Path, catalogue: Catalogue, days: Days) -> CheckedText:
     return CheckedText(path, tuple(findings))
 
 
-def _is_implied(mention: Mention) -> bool:
-    """Tell whether an article is only between the ends of a range: the text does not say that it exists."""
-    return isinstance(mention, ArticleCitation) and mention.implied
+def _is_cited(text: str, mention: Mention) -> bool:
+    """Tell whether the text says that what it mentions exists.
+
+    It does not of an article between the ends of a range, of the number of a row before the law in the next column,
+    nor of ``SHA-256`` of a law.
+    """
+    if not isinstance(mention, ArticleCitation):
+        return True
+    start, end = mention.span
+    if mention.implied or _ARTICLE.search(text, start, end):
+        return not mention.implied
+    is_cell = "\n" in text[start:end] or "|" in text[start:end] or _ARTICLE_NEXT.match(text, end)
+    return not is_cell and text[max(0, start - 1) : start] != "-"
 
 
 def _judged(

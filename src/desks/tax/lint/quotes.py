@@ -6,6 +6,7 @@ from src.answering.gate import check, find
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.lint import sentences as say
 from src.desks.tax.lint.model import Catalogue, Judged, Verdict
+from src.desks.tax.sources import Legislation
 
 _LONGEST = 2_000
 _SHOWN = 60
@@ -31,6 +32,11 @@ def quoted(text: str, citation: ArticleCitation, before: int, behind: int) -> st
     return (found["quote"] or found["single"]) if found else ""
 
 
+def _stands(quote: str, source: Legislation) -> bool:
+    """Tell whether a source has the words; a line of a text may end behind a hyphen that stays."""
+    return any(find(words, source.content) for words in (quote, " ".join(quote.split())))
+
+
 def _start(found: re.Match[str]) -> int:
     return max(found.start("quote"), found.start("single"))
 
@@ -45,9 +51,9 @@ def judge_quote(
     source = next((one for one in texts if one.as_of == judged.since), None)
     if source is None or check(quote, source).verdict == "too-short":
         return judged
-    if find(quote, source.content):
+    if _stands(quote, source):
         return Judged(judged.verdict, say.QUOTED.format(told=judged.reason), judged.since)
-    other = next((one.as_of for one in texts if find(quote, one.content)), None)
+    other = next((one.as_of for one in texts if _stands(quote, one)), None)
     told = say.MISQUOTED.format(
         quote=quote if len(quote) <= _SHOWN else f"{quote[:_SHOWN].rsplit(' ', 1)[0]} ...",
         where=f"{source.law}, artikel {source.article},",
