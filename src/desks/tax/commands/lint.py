@@ -12,6 +12,7 @@ from src.cli_types import day
 
 if TYPE_CHECKING:
     from src.desks.tax.lint.check import CheckedText
+    from src.dossier.models import Language
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -24,6 +25,9 @@ def add_lint_command(commands: "Commands") -> None:
     lint.add_argument("files", nargs="+", type=Path, metavar="FILE", help="txt, md, docx or pdf")
     lint.add_argument(
         "--as-of", type=day, metavar="DATE", help="the day whose law counts, e.g. 2024-01-01"
+    )
+    lint.add_argument(
+        "--language", choices=("en", "nl"), default="en", help="what to say it in (default: en)"
     )
     lint.add_argument("--json", action="store_true", help="print the findings as JSON")
     lint.set_defaults(run=_lint)
@@ -41,9 +45,9 @@ def _lint(options: argparse.Namespace, _: list[str]) -> int:
     days = Days(today(), options.as_of)
     checked = [check_file(path, catalogue, days) for path in options.files]
     if options.json:
-        print(json.dumps(_as_data(checked), ensure_ascii=False, indent=2))
+        print(json.dumps(_as_data(checked, options.language), ensure_ascii=False, indent=2))
     else:
-        _print(checked)
+        _print(checked, options.language)
     return _status(checked)
 
 
@@ -58,7 +62,7 @@ def _counts(checked: "Sequence[CheckedText]") -> Counter[str]:
     return Counter(finding.judged.verdict.value for one in checked for finding in one.findings)
 
 
-def _as_data(checked: "Sequence[CheckedText]") -> dict[str, Any]:
+def _as_data(checked: "Sequence[CheckedText]", language: "Language") -> dict[str, Any]:
     from src.desks.tax.lint.sentences import LIMITS
 
     files = [
@@ -72,28 +76,36 @@ def _as_data(checked: "Sequence[CheckedText]") -> dict[str, Any]:
                     "names": finding.names,
                     "verdict": finding.judged.verdict.value,
                     "bad": finding.judged.verdict.is_bad,
-                    "reason": finding.judged.reason,
+                    "reason": finding.judged.reason.said(language),
                 }
                 for finding in one.findings
             ],
         }
         for one in checked
     ]
-    return {"files": files, "counts": _counts(checked), "limits": LIMITS}
+    return {"files": files, "counts": _counts(checked), "limits": LIMITS.format().said(language)}
 
 
-def _print(checked: "Sequence[CheckedText]") -> None:
-    from src.desks.tax.lint.sentences import LIMITS
+def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
+    from src.desks.tax.lint import sentences as say
+
+    def verdict(name: str) -> str:
+        return say.VERDICTS[name] if language == "nl" else name
 
     for one in checked:
         if one.problem:
-            print(f"{one.path} can't be read: {one.problem}.", file=sys.stderr)
+            told = say.UNREADABLE.format(path=one.path, problem=one.problem)
+            print(told.said(language), file=sys.stderr)
             continue
         print(one.path)
         for finding in one.findings:
-            print(f"  {finding.place}: {finding.words}")
-            print(f"    {finding.judged.verdict.value}: {finding.judged.reason}")
+            kind, _, number = finding.place.partition(" ")
+            place = f"{say.PLACES.get(kind, kind)} {number}" if language == "nl" else finding.place
+            reason = finding.judged.reason.said(language)
+            print(f"  {place}: {finding.words}")
+            print(f"    {verdict(finding.judged.verdict.value)}: {reason}")
     counts = _counts(checked)
-    told = "; ".join(f"{count} {verdict}" for verdict, count in counts.most_common())
-    print(f"\n{counts.total()} citations{f': {told}' if told else ' found'}.")
-    print(LIMITS)
+    listed = "; ".join(f"{count} {verdict(name)}" for name, count in counts.most_common())
+    found = say.FOUND.format(count=counts.total()).said(language)
+    print(f"\n{found}{f': {listed}' if listed else say.NONE_FOUND.format().said(language)}.")
+    print(say.LIMITS.format().said(language))

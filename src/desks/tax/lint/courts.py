@@ -4,6 +4,8 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from src.desks.tax.lint.sentences import Told
+
 _COURTS_OF_APPEAL = {
     "arnhem-leeuwarden": "GHARL",
     "amsterdam": "GHAMS",
@@ -147,6 +149,7 @@ _CODES = {
 }
 
 
-def court_name(code: str) -> str:
+def court_name(code: str) -> Told:
     """Return the court that a code of an ECLI stands for; the code itself where it is not on the list."""
-    return _CODES.get(code, code)
+    name = _CODES.get(code, code)
+    return Told(name, name.removeprefix("the "))

@@ -58,6 +58,6 @@ def judge_quote(
         quote=quote if len(quote) <= _SHOWN else f"{quote[:_SHOWN].rsplit(' ', 1)[0]} ...",
         where=f"{source.law}, artikel {source.article},",
         since=judged.since,
-        elsewhere=say.IN_OTHER_VERSION.format(since=other) if other else "",
+        elsewhere=say.IN_OTHER_VERSION.format(since=other) if other else say.NOTHING,
     )
     return Judged(Verdict.MISQUOTED, told, judged.since)

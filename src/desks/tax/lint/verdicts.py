@@ -34,7 +34,7 @@ class Days:
 def judge_article(citation: ArticleCitation, catalogue: Catalogue, days: Days) -> Judged:
     """Return what is known of a cited article on the day whose law is meant."""
     if citation.work is None:
-        told = say.UNKNOWN_LAW.format(law=citation.law) if citation.law else say.NO_LAW
+        told = say.UNKNOWN_LAW.format(law=citation.law) if citation.law else say.NO_LAW.format()
         return Judged(Verdict.NOT_HERE, told)
     law = catalogue.law(citation.work)
     if law is None:
@@ -119,7 +119,7 @@ def _elsewhere(
     law: CatalogueLaw,
     holding: list[CatalogueVersion],
     days: Days,
-    sentence: str,
+    sentence: say.Sentence,
     since: date | None = None,
 ) -> Judged:
     """Judge an article that only versions of other days hold: by those that have its paragraphs, the nearest first.
@@ -185,7 +185,7 @@ def _missing(
 
 def _lapsed(article: str, law: CatalogueLaw, version: CatalogueVersion) -> Judged:
     day = version.lapsed[article]
-    since = f" since {day}" if day else ""
+    since = say.SINCE.format(day=day) if day else say.NOTHING
     told = say.LAPSED.format(where=_where(law, article), since=since, version=version.since)
     return Judged(Verdict.LAPSED, told)
 
@@ -242,7 +242,8 @@ def judge_ljn(ljn: str, stated: Stated, catalogue: Catalogue, today: date) -> Ju
     if not eclis:
         return Judged(Verdict.NOT_HERE, say.LJN_NOT_HERE.format(ljn=ljn))
     judged = judge_ruling(eclis[0], stated, catalogue, today)
-    return Judged(judged.verdict, f"{say.LJN.format(ljn=ljn, ecli=eclis[0])} {judged.reason}")
+    told = say.LJN.format(ljn=ljn, ecli=eclis[0], told=judged.reason)
+    return Judged(judged.verdict, told)
 
 
 def judge_report(report: str) -> Judged:
