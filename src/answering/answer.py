@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
 from src.answering.rules import AnswerRules, Policy
-from src.answering.task import answer_task, cut, sent_hash
+from src.answering.task import cut, sent_hash
 from src.answering.verification import JudgedDraft, Material, verified
 from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Dossier
@@ -51,7 +51,7 @@ class Answering:
     async def answer(self, dossier: Dossier, question: str) -> FinishedAnswer:
         """Return the answer to a question of this dossier from its selected sources; nothing is stored."""
         await self.library.check()
-        task = answer_task(dossier, question, self.rules.cutting)
+        task = self.rules.task(dossier, question, self.rules.cutting)
         material = self._material(dossier, question)
         recording = RecordingDrafter(self.llm)
         judged, usage = await self._drafted(recording, task, material)

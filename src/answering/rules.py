@@ -7,6 +7,7 @@ from typing import Literal
 
 from src.answering.extract import Cutting
 from src.answering.handing_over import MemoParts
+from src.answering.task import TaskForm, answer_task
 from src.answering.verification import Bearing, QuotesAlone
 from src.dossier.models import Source
 
@@ -37,6 +38,8 @@ class AnswerRules:
     policy: Policy = "strike"
     bearing: Bearing = field(default_factory=QuotesAlone)
     """What a claim may not add to its source."""
+    task: TaskForm = answer_task
+    """From a dossier, a question and the cutting to what the model is given."""
     cutting: Cutting = field(default_factory=Cutting)
     unversioned: Callable[[str], str] = every_id_its_own
     """From the id of a source to what the ids of all its versions share."""

@@ -1,7 +1,7 @@
 """What the model is given to answer a question: the same dossier always gives the same. Pure."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from src.answering.extract import Cutting, extract
 from src.dossier.models import Dossier, Source
@@ -12,6 +12,9 @@ LONGEST_SOURCE = 24_000
 
 LONGEST_BLOCK = 120_000
 """Characters of all sources together; each has an equal share."""
+
+TaskForm = Callable[[Dossier, str, Cutting], AnswerTask]
+"""Makes the form of a desk, ``AnswerTask`` or one with more fields: its sources are those selected, in their order."""
 
 
 def answer_task(dossier: Dossier, question: str, cutting: Cutting) -> AnswerTask:

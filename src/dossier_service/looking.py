@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import computed_field
 
 from src.answering.rules import RulesOf
-from src.answering.task import answer_task, sent_hash
+from src.answering.task import sent_hash
 from src.dossier import chain, comparison, history, provenance
 from src.dossier import log as journal_log
 from src.dossier.comparison import Comparison
@@ -170,8 +170,8 @@ class DossierReader:
         answer = _answer(entries, answer_id)
         before = history.at(entries, answer.based_on_version)
         given = {"selected_ids": answer.source_ids, "language": answer.language}
-        cutting = self._rules(before.desk).cutting
-        task = answer_task(before.model_copy(update=given), answer.question, cutting)
+        rules = self._rules(before.desk)
+        task = rules.task(before.model_copy(update=given), answer.question, rules.cutting)
         return AsSent(
             answer=answer.id,
             text=task.model_dump_json(),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from src.answering.gate import VERIFIED, check
 from src.answering.handing_over import MemoSource
 from src.answering.rules import AnswerRules
-from src.answering.task import answer_task, cut
+from src.answering.task import cut
 from src.dossier import provenance
 from src.dossier.chain import Line
 from src.dossier.models import Claim, Source, Verdict
@@ -193,7 +193,8 @@ class _Composer:
         """Return the titles of the sources of which the model was given a part only, by what it is given anew."""
         used = {"selected_ids": self._answer.source_ids, "language": self._answer.language}
         then = self._then.model_copy(update=used)
-        return cut(then.selected, answer_task(then, self._answer.question, self._rules.cutting))
+        task = self._rules.task(then, self._answer.question, self._rules.cutting)
+        return cut(then.selected, task)
 
     def _doubts(self) -> tuple[str, ...]:
         return self._rules.memo.doubts(self._used(), self._then, self._answer.language)

@@ -1,5 +1,7 @@
 """The forms that models fill in: for each, the data that they are given (as JSON) and the shape they return."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from src.dossier.models import Language, Verdict
@@ -41,11 +43,11 @@ class TaskSource(Form):
 
 
 class AnswerTask(Form):
-    """Answer this question from these sources alone, in this language."""
+    """Answer this question from these sources alone, in this language. A desk may add fields, also to the sources."""
 
     question: str
     language: Language
-    sources: list[TaskSource]
+    sources: Sequence[TaskSource]
 
 
 class ClaimDraft(Form):

@@ -68,6 +68,8 @@ class ConversationRules:
     telling: Callable[[str], set[str]] = words_of
     """The words of a message that tell its subject."""
     choose: Callable[[SourceChoiceTask], SourceChoice] = _choose
+    task: type[AnswerTask] = AnswerTask
+    """The form of the desk's answers."""
     extract: Callable[[AnswerTask], AnswerDraft] = _extract
 
     def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
@@ -82,7 +84,7 @@ class ConversationRules:
             if form is SourceChoice:
                 return self.choose(SourceChoiceTask.model_validate_json(task))
             if form is AnswerDraft:
-                return self.extract(AnswerTask.model_validate_json(task))
+                return self.extract(self.task.model_validate_json(task))
         return None
 
     def is_follow_up(self, message: str) -> bool:
