@@ -82,7 +82,8 @@ class Answering:
 
     def _material(self, dossier: Dossier, question: str) -> Material:
         versions = {one.id: self.library.versions(one) for one in dossier.selected}
-        return Material(question, dossier.selected, versions, self.rules.bearing)
+        rules = self.rules
+        return Material(question, dossier.selected, versions, rules.bearing, rules.units)
 
     async def _drafted(
         self, llm: Drafter, task: AnswerTask, material: Material

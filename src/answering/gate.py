@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from src.answering.canonical import Canonical, canonical
+from src.answering.units import Units, lines_with, unit_of, words_in
 from src.dossier.models import Source, Verdict
 
 FEWEST_WORDS = 3
@@ -31,6 +32,9 @@ _TURNS = re.compile(
 )
 """What turns a sentence round or makes it depend on something: no ellipsis may pass over it."""
 
+_AROUND_A_LINE = re.compile(r"[\s\"',;]*")
+"""What a quote of a whole line may lack of it: nothing that could turn what it says, as a minus would."""
+
 _ANOTHER_SENTENCE = re.compile(r"[.;:?!]\s|\n")
 """What an ellipsis may not pass over either: the end of a sentence, of a part, of a paragraph."""
 
@@ -51,13 +55,16 @@ def check(
     source: Source | None,
     selected: Iterable[Source] = (),
     versions: Iterable[Source] = (),
+    units: Units = unit_of,
 ) -> CheckedQuote:
     """Return the verdict on a quote that is said to stand in ``source``; None is a source that is not there.
 
     ``selected`` are the sources that an answer may use, ``versions`` the other versions of the same source. Their
-    order makes no difference.
+    order makes no difference. ``units`` says by what a source is quoted.
     """
-    if len(re.findall(r"[^\W_]+", quote)) < FEWEST_WORDS:
+    if len(words_in(quote)) < FEWEST_WORDS:
+        if source is not None and units(source) == "line":
+            return _whole_line(quote, source.content) or CheckedQuote("too-short")
         return CheckedQuote("too-short")
     if source is not None:
         found = find(quote, source.content)
@@ -88,6 +95,17 @@ def find(quote: str, text: str) -> CheckedQuote | None:
     return None
 
 
+def _whole_line(quote: str, text: str) -> CheckedQuote | None:
+    """Return where a quote stands as a line of its own; None where it is no line or but a part of one."""
+    for at, line in lines_with(words_in(quote), text):
+        found = find(quote, line)
+        if found is None or found.start is None or found.end is None:
+            continue
+        if _AROUND_A_LINE.fullmatch(line[: found.start] + line[found.end :]):
+            return CheckedQuote(found.verdict, at + found.start, at + found.end)
+    return None
+
+
 def _by_id(sources: Iterable[Source]) -> list[Source]:
     return sorted(sources, key=lambda source: source.id)
 
@@ -107,8 +125,7 @@ def _place(quote: str, source: Canonical, text: str) -> tuple[int, int] | None:
     parts = [canonical(part).text for part in ELLIPSIS.split(quote)]
     parts = [part for part in parts if part]
     if not parts or (
-        len(parts) > 1
-        and any(len(re.findall(r"[^\W_]+", part)) < FEWEST_WORDS_OF_A_PART for part in parts)
+        len(parts) > 1 and any(len(words_in(part)) < FEWEST_WORDS_OF_A_PART for part in parts)
     ):
         return None
     for start, end in _chains(parts, source, text):

@@ -8,6 +8,7 @@ from typing import Literal
 from src.answering.extract import Cutting
 from src.answering.handing_over import MemoParts
 from src.answering.task import TaskForm, answer_task
+from src.answering.units import Units, unit_of
 from src.answering.verification import Bearing, QuotesAlone
 from src.dossier.models import Source
 
@@ -41,6 +42,8 @@ class AnswerRules:
     task: TaskForm = answer_task
     """From a dossier, a question and the cutting to what the model is given."""
     cutting: Cutting = field(default_factory=Cutting)
+    units: Units = unit_of
+    """By what a source is quoted."""
     unversioned: Callable[[str], str] = every_id_its_own
     """From the id of a source to what the ids of all its versions share."""
     counting: Callable[[Sequence[Source], date | None], Source | None] = none_counts

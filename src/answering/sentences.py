@@ -1,9 +1,9 @@
-"""The whole sentences around a quote, in which it is shown. Pure."""
+"""The whole sentences or lines around a quote, in which it is shown. Pure."""
 
 import re
 
 LONGEST_SENTENCE = 900
-"""Characters up to which a quote is completed to the sentences that it is part of."""
+"""Characters up to which a quote is completed to the sentences or lines that it is part of."""
 
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
@@ -31,3 +31,14 @@ def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
     if len(passage) > LONGEST_SENTENCE:
         return start, end
     return first, first + len(passage)
+
+
+def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the place of the lines of which a quote's place is a part, without the space around them."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", end)
+    passage = text[first : last if last >= 0 else len(text)].rstrip()
+    if len(passage) > LONGEST_SENTENCE:
+        return start, end
+    first += len(passage) - len(passage.lstrip())
+    return first, first + len(passage.lstrip())

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from src.answering.gate import ELLIPSIS, VERIFIED, check
-from src.answering.sentences import as_shown, one_line, whole_sentences
+from src.answering.sentences import as_shown, one_line, whole_lines, whole_sentences
+from src.answering.units import Unit, Units, unit_of
 from src.dossier.models import Claim, Source
 from src.llm.forms import AnswerDraft, ClaimDraft
 
@@ -67,6 +68,8 @@ class Material:
     versions: Mapping[str, Sequence[Source]]
     """By id of a selected source: every version of it that the library has."""
     bearing: Bearing
+    units: Units = unit_of
+    """By what each source is quoted."""
 
 
 def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
@@ -86,7 +89,7 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
     """Return a claim with its verdict and its flags, and whether it may stand."""
     source = next((one for one in material.selected if one.id == draft.source_id), None)
     versions = material.versions.get(draft.source_id, ())
-    checked = check(draft.quote, source, material.selected, versions)
+    checked = check(draft.quote, source, material.selected, versions, material.units)
     added = material.bearing.additions(draft.text, [source] if source else [], material.question)
     claim = Claim(
         text=one_line(draft.text),
@@ -102,15 +105,17 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
     )
     if source is None or checked.start is None or checked.end is None:
         return claim, False
-    shown = _shown(draft.quote, source.content, checked.start, checked.end)
+    unit = material.units(source)
+    shown = _shown(draft.quote, source.content, checked.start, checked.end, unit)
     completed = claim.model_copy(update={"quote": shown, "given": draft.quote})
     stands = checked.verdict in VERIFIED and _is_grounded(draft.text, material)
     return completed, stands and not _forbidden(added, "claim")
 
 
-def _shown(quote: str, text: str, start: int, end: int) -> str:
-    """Return the sentences that the quote is part of; of one with an ellipsis inside, with that part left out."""
-    first, last = whole_sentences(text, start, end)
+def _shown(quote: str, text: str, start: int, end: int, unit: Unit) -> str:
+    """Return what the quote is part of; of one with an ellipsis inside, with that part left out."""
+    completed = whole_lines if unit == "line" else whole_sentences
+    first, last = completed(text, start, end)
     parts = [part for part in ELLIPSIS.split(quote.strip()) if part]
     if len(parts) < 2:
         return as_shown(text[first:last])

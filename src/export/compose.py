@@ -6,6 +6,7 @@ from src.answering.gate import VERIFIED, check
 from src.answering.handing_over import MemoSource
 from src.answering.rules import AnswerRules
 from src.answering.task import cut
+from src.answering.units import Units
 from src.dossier import provenance
 from src.dossier.chain import Line
 from src.dossier.models import Claim, Source, Verdict
@@ -82,7 +83,7 @@ class _Composer:
         bad: list[RejectedClaim] = []
         for claim in self._answer.claims:
             source = self._then.source(claim.source_id)
-            verdict = _verdict(claim, source)
+            verdict = _verdict(claim, source, self._rules.units)
             if source is None or verdict not in VERIFIED:
                 bad.append(self._struck_claim(claim, verdict))
                 continue
@@ -210,9 +211,10 @@ class _Composer:
         )
 
 
-def _verdict(claim: Claim, source: Source | None) -> Verdict:
+def _verdict(claim: Claim, source: Source | None, units: Units) -> Verdict:
     """Return how a claim's quote stands to its source now, as it was given and as it is shown."""
     if claim.verdict is not None and claim.verdict not in VERIFIED:
         return claim.verdict
-    given, shown = (check(one, source).verdict for one in (claim.given or claim.quote, claim.quote))
+    quotes = (claim.given or claim.quote, claim.quote)
+    given, shown = (check(one, source, units=units).verdict for one in quotes)
     return given if shown in VERIFIED else shown

@@ -108,7 +108,7 @@ def _material(
     found = (dossier.source(one) or was.source(one) for one in answer.source_ids)
     selected = tuple(source for source in found if source is not None)
     versions = versions_of(receipt, rules.unversioned)
-    return Material(answer.question, selected, versions, rules.bearing)
+    return Material(answer.question, selected, versions, rules.bearing, rules.units)
 
 
 def _claim(
