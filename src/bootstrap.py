@@ -131,7 +131,7 @@ def build(
     Raises ``BadSettings`` where the data folder or the database can't be used, or where two desks have the same of
     something; and whatever a desk raises that can't be made.
     """
-    storage = _storage(settings)
+    storage = _storage(settings, desks)
     # Nothing behind this line has another store: no route and no tool can reach past it.
     store = OwnedStore(storage.store) if for_tenants else storage.store
     quotas = _quotas(settings)
@@ -221,8 +221,8 @@ class Storage:
     close: Close = nothing_to_close
 
 
-def _storage(settings: Settings) -> Storage:
-    load_kinds()
+def _storage(settings: Settings, desks: Installed = DESKS) -> Storage:
+    load_kinds(desks)
     if settings.database_url:
         # The driver takes a while to import: only who uses it pays for it.
         from src.dossier.postgres_store import PostgresStore
@@ -231,7 +231,7 @@ def _storage(settings: Settings) -> Storage:
         return Storage(database, TokenTable(database.connection), database.close)
     try:
         return Storage(
-            JsonStore(settings.dossiers_dir, foreign=legacy_readers()),
+            JsonStore(settings.dossiers_dir, foreign=legacy_readers(desks)),
             TokenFile(settings.tess_data_dir),
         )
     except StorageFailed as error:
@@ -250,9 +250,9 @@ async def open_registry(settings: Settings) -> AsyncIterator[TokenRegistry]:
 
 
 @asynccontextmanager
-async def open_store(settings: Settings) -> AsyncIterator[DossierStore]:
+async def open_store(settings: Settings, desks: Installed = DESKS) -> AsyncIterator[DossierStore]:
     """Return the store of the settings alone, for work beside turns; it is closed at the end."""
-    storage = _storage(settings)
+    storage = _storage(settings, desks)
     try:
         yield storage.store
     finally:

@@ -12,9 +12,12 @@ from typing import Generic, TypeVar
 import pytest
 
 from src import cli
+from src.desks.catalogue import DESKS, Installed
 
 
-def tess(*arguments: str, data_dir: Path, **settings: str) -> CompletedProcess[str]:
+def tess(
+    *arguments: str, data_dir: Path, desks: Installed = DESKS, **settings: str
+) -> CompletedProcess[str]:
     """Run a command with these settings and no others; a process would take a second to import what it needs."""
     out, err = io.StringIO(), io.StringIO()
     with (
@@ -24,7 +27,7 @@ def tess(*arguments: str, data_dir: Path, **settings: str) -> CompletedProcess[s
     ):
         for name, value in {"TESS_DATA_DIR": str(data_dir), "API_PORT": "1", **settings}.items():
             environment.setenv(name, value)
-        status = _status(arguments)
+        status = _status(arguments, desks)
     return CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
 
 
@@ -56,8 +59,8 @@ def captured(capture: pytest.CaptureFixture[Printed]) -> Callable[..., Ended[Pri
     return run
 
 
-def _status(arguments: Sequence[str]) -> int:
+def _status(arguments: Sequence[str], desks: Installed = DESKS) -> int:
     try:
-        return cli.main(arguments)
+        return cli.main(arguments, desks)
     except SystemExit as ended:  # wrong use, told by argparse
         return int(ended.code or 0)

@@ -15,11 +15,13 @@ def add(options: argparse.Namespace) -> int:
     """Show what the check found, ask, and add the document as a source."""
     import asyncio
 
-    reader = _reader()
+    reader = _reader(options)
     content = _content(options.file, reader)
     if content is None:
         return BROKEN
-    in_store(lambda dossiers: dossiers.at(options.dossier))  # refused before anybody is asked
+    in_store(
+        options, lambda dossiers: dossiers.at(options.dossier)
+    )  # refused before anybody is asked
     found = asyncio.run(reader.check(options.file.name, content))
     if not options.json:
         _show(found)
@@ -28,7 +30,7 @@ def add(options: argparse.Namespace) -> int:
         return REFUSED
     agreement = found.agreed(found.sha256)
     committed = in_store(
-        lambda dossiers: dossiers.add_document(options.dossier, found.source, agreement)
+        options, lambda dossiers: dossiers.add_document(options.dossier, found.source, agreement)
     )
     if options.json:
         print_json(
@@ -45,12 +47,11 @@ def add(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _reader() -> "DocumentReader":
-    from src.desks.catalogue import read_settings
+def _reader(options: argparse.Namespace) -> "DocumentReader":
     from src.uploads.limits import UploadLimits
     from src.uploads.reader import DocumentReader
 
-    return DocumentReader(UploadLimits.of(read_settings().tess_upload_megabytes))
+    return DocumentReader(UploadLimits.of(options.read_settings().tess_upload_megabytes))
 
 
 def _content(path: Path, reader: "DocumentReader") -> bytes | None:

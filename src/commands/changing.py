@@ -18,7 +18,7 @@ def move(options: argparse.Namespace) -> int:
         work = dossiers.redo if options.again else dossiers.undo
         return await work(options.dossier, options.turns)
 
-    committed = in_store(moved)
+    committed = in_store(options, moved)
     entry = committed.entry
     turns = list(entry.patch.redoes if options.again else entry.patch.undoes)
     if options.json:
@@ -36,7 +36,7 @@ def forget(options: argparse.Namespace) -> int:
         print("Nothing was erased. Confirm with the dossier's id, or give --yes.", file=sys.stderr)
         return REFUSED
     versions = None if options.all else options.turn
-    forgotten = in_store(lambda dossiers: dossiers.forget(options.dossier, versions))
+    forgotten = in_store(options, lambda dossiers: dossiers.forget(options.dossier, versions))
     dossier = forgotten.dossier
     others = [turn for turn in forgotten.turns if versions and turn not in versions]
     if options.json:
@@ -58,13 +58,13 @@ def _confirmed(dossier_id: str, what: str) -> bool:
 
 def hold(options: argparse.Namespace) -> int:
     """Set or lift the hold."""
-    dossier = in_store(lambda dossiers: dossiers.hold(options.dossier, not options.off))
+    dossier = in_store(options, lambda dossiers: dossiers.hold(options.dossier, not options.off))
     if options.json:
         print_json(
             {"dossier_id": dossier.id, "version": dossier.version, "on_hold": dossier.on_hold}
         )
     else:
-        print(words_of(dossier).history["hold_on" if dossier.on_hold else "hold_off"])
+        print(words_of(options, dossier).history["hold_on" if dossier.on_hold else "hold_off"])
     return DONE
 
 
@@ -75,7 +75,7 @@ def own(options: argparse.Namespace) -> int:
     if not TENANT.fullmatch(options.tenant):
         print(TENANT_RULE, file=sys.stderr)
         return REFUSED
-    dossier = in_store(lambda dossiers: dossiers.own(options.dossier, options.tenant))
+    dossier = in_store(options, lambda dossiers: dossiers.own(options.dossier, options.tenant))
     if dossier.tenant != options.tenant:
         told = f"{dossier.id} belongs to {dossier.tenant}, and a dossier never changes hands."
         print(told, file=sys.stderr)

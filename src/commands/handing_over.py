@@ -21,7 +21,7 @@ def export(options: argparse.Namespace) -> int:
     """Write the memo of an answer in one format."""
     from src.export.formats import FORMATS, file_name
 
-    memo: Memo = in_store(lambda dossiers: dossiers.memo(options.dossier, options.answer))
+    memo: Memo = in_store(options, lambda dossiers: dossiers.memo(options.dossier, options.answer))
     data = FORMATS[options.format].render(memo)
     return _put(data, options.output or file_name(memo, options.format), force=options.force)
 
@@ -30,7 +30,7 @@ def pack(options: argparse.Namespace) -> int:
     """Write the whole dossier into one sealed file."""
     from src.export.pack import SUFFIX
 
-    data = in_store(lambda dossiers: dossiers.pack(options.dossier))
+    data = in_store(options, lambda dossiers: dossiers.pack(options.dossier))
     return _put(data, options.output or f"{options.dossier}{SUFFIX}", force=options.force)
 
 
@@ -72,7 +72,7 @@ def open_pack(options: argparse.Namespace) -> int:
     """Show a pack; it is read where it is, and nothing is kept of it."""
     from src.wording.history import dossier_text
 
-    found = read_pack(Path(options.file))
+    found = read_pack(options, Path(options.file))
     dossier, manifest = found.dossier, found.manifest
     if options.json:
         print_json(
@@ -84,7 +84,7 @@ def open_pack(options: argparse.Namespace) -> int:
             }
         )
         return DONE
-    print("\n\n".join([dossier_text(dossier, words_of(dossier)), *_answers(dossier)]))
+    print("\n\n".join([dossier_text(dossier, words_of(options, dossier)), *_answers(dossier)]))
     print(f"\nRead-only, sound, {len(found.lines)} entries. Seal {manifest.seal}")
     return DONE
 

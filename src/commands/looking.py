@@ -12,6 +12,7 @@ from src.commands.running import (
     pack_at,
     print_json,
     read_pack,
+    speaking,
     words_of,
 )
 
@@ -23,11 +24,11 @@ def log(options: argparse.Namespace) -> int:
     """Print every turn in brief."""
     from src.wording.history import log_text
 
-    lines = in_store(lambda dossiers: dossiers.log(options.dossier))
+    lines = in_store(options, lambda dossiers: dossiers.log(options.dossier))
     if options.json:
         print_json([line.model_dump(mode="json") for line in lines])
         return DONE
-    words = words_of(in_store(lambda dossiers: dossiers.at(options.dossier)))
+    words = words_of(options, in_store(options, lambda dossiers: dossiers.at(options.dossier)))
     for line in lines:
         print(log_text(line, words))
     return DONE
@@ -37,17 +38,17 @@ def at(options: argparse.Namespace) -> int:
     """Print a dossier as it was."""
     from src.wording.history import dossier_text
 
-    dossier = in_store(lambda dossiers: dossiers.at(options.dossier, options.version))
+    dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier, options.version))
     if options.json:
         print_json(dossier.model_dump(mode="json"))
     else:
-        print(dossier_text(dossier, words_of(dossier)))
+        print(dossier_text(dossier, words_of(options, dossier)))
     return DONE
 
 
 def hashed(options: argparse.Namespace) -> int:
     """Print the SHA-256 of a state."""
-    found = in_store(lambda dossiers: dossiers.hash(options.dossier, options.version))
+    found = in_store(options, lambda dossiers: dossiers.hash(options.dossier, options.version))
     if options.json:
         print_json({"dossier_id": options.dossier, "sha256": found})
     else:
@@ -57,15 +58,14 @@ def hashed(options: argparse.Namespace) -> int:
 
 def diff(options: argparse.Namespace) -> int:
     """Print what differs; nothing where nothing does."""
-    from src.desks.catalogue import presenter_of
     from src.wording.history import comparison_text
 
-    found = in_store(lambda dossiers: dossiers.diff(options.a, options.b))
+    found = in_store(options, lambda dossiers: dossiers.diff(options.a, options.b))
     if options.json:
         print_json(found.model_dump(mode="json", exclude_defaults=True))
     elif not found.is_empty:
-        desk = in_store(lambda records: records.named(options.a)).desk
-        words = presenter_of(desk).wordings["en"]
+        desk = in_store(options, lambda records: records.named(options.a)).desk
+        words = speaking(options)(desk).wordings["en"]
         print(comparison_text(found, options.a, options.b, words))
     return DONE if found.is_empty else DIFFERENT
 
@@ -79,18 +79,20 @@ def why(options: argparse.Namespace) -> int:
     if options.source is None:
         print("Name a source: its id, its title or its number.", file=sys.stderr)
         return BROKEN
-    events = in_store(lambda dossiers: dossiers.why(options.dossier, options.source))
+    events = in_store(options, lambda dossiers: dossiers.why(options.dossier, options.source))
     if options.json:
         print_json([event.model_dump(mode="json", exclude_defaults=True) for event in events])
         return DONE
-    words = words_of(in_store(lambda dossiers: dossiers.at(options.dossier)))
+    words = words_of(options, in_store(options, lambda dossiers: dossiers.at(options.dossier)))
     for event in events:
         print(event_text(event, words))
     return DONE
 
 
 def _as_sent(options: argparse.Namespace) -> int:
-    sent, part = in_store(lambda dossiers: _sent(dossiers, options.dossier, options.source))
+    sent, part = in_store(
+        options, lambda dossiers: _sent(dossiers, options.dossier, options.source)
+    )
     if options.json:
         print_json(sent.model_dump(mode="json"))
     else:
@@ -129,7 +131,7 @@ def verify(options: argparse.Namespace) -> int:
         return verify_all(options)
     from src.dossier_service import STANDING
 
-    found = _verified(options.dossier)
+    found = _verified(options)
     if options.json:
         print_json({"ok": found.state == "same", **found.model_dump(mode="json")})
     elif found.state == "same":
@@ -139,10 +141,10 @@ def verify(options: argparse.Namespace) -> int:
     return DONE if found.state == "same" else BROKEN
 
 
-def _verified(named: str) -> "VerifiedJournal":
-    path = pack_at(named)
+def _verified(options: argparse.Namespace) -> "VerifiedJournal":
+    path = pack_at(options.dossier)
     if path is None:
-        return in_store(lambda dossiers: dossiers.verify(named))
+        return in_store(options, lambda dossiers: dossiers.verify(options.dossier))
     from src.dossier_service import VerifiedJournal
 
-    return VerifiedJournal(entries=len(read_pack(path).lines), state="same")
+    return VerifiedJournal(entries=len(read_pack(options, path).lines), state="same")

@@ -24,10 +24,12 @@ def add_retain_command(commands: "Commands") -> None:
 
 def retain(options: argparse.Namespace) -> int:
     """Erase what was kept long enough, or only name it."""
-    from src.settings import read_settings
-
-    days = read_settings().tess_keep_days
-    ids = on_store(lambda store: _outlived(store, days, only_named=options.dry_run)) if days else []
+    days = options.read_settings().tess_keep_days
+    ids = (
+        on_store(options, lambda store: _outlived(store, days, only_named=options.dry_run))
+        if days
+        else []
+    )
     if options.json:
         print_json({"keep_days": days, "erased": not options.dry_run, "dossiers": ids})
         return DONE

@@ -13,6 +13,8 @@ from src.commands.running import (
     pack_at,
     print_json,
     read_pack,
+    rules_of,
+    speaking,
 )
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 def check(options: argparse.Namespace) -> int:
     """Print each claim with its stored verdict and the one that the gate comes to now."""
-    dossier_id, found = _judged(options.dossier, options.answer)
+    dossier_id, found = _judged(options)
     same = all(answer.same for answer in found)
     if options.json:
         answers = [answer.model_dump(mode="json") for answer in found]
@@ -36,23 +38,23 @@ def check(options: argparse.Namespace) -> int:
     return DONE if same else DIFFERENT
 
 
-def _judged(named: str, answer: str | None) -> "tuple[str, list[CheckedAnswer]]":
+def _judged(options: argparse.Namespace) -> "tuple[str, list[CheckedAnswer]]":
     """Return the id of a dossier, also of one in a pack, and its answers, judged anew."""
-    from src.desks.catalogue import answer_rules, presenter_of
-
+    named, answer, rules = options.dossier, options.answer, rules_of(options)
     path = pack_at(named)
     if path is None:
         from src.review.recheck import Recheck
 
         return named, on_store(
-            lambda store: Recheck(store, answer_rules, presenter_of).check(named, answer)
+            options,
+            lambda store: Recheck(store, rules, speaking(options)).check(named, answer),
         )
     from src.dossier import chain
     from src.review.check import check as judged
 
-    pack = read_pack(path)
+    pack = read_pack(options, path)
     entries = chain.entries(chain.verify(pack.lines))
-    return pack.dossier.id, judged(pack.dossier, entries, answer_rules(pack.dossier.desk), answer)
+    return pack.dossier.id, judged(pack.dossier, entries, rules(pack.dossier.desk), answer)
 
 
 def _checked(answer: "CheckedAnswer") -> Iterable[str]:
@@ -77,13 +79,13 @@ def replay(options: argparse.Namespace) -> int:
     """Make an answer again, offline; or ask the model of now the very same."""
     if options.live:
         return _live(options)
-    from src.desks.catalogue import answer_rules, presenter_of
     from src.review.recheck import Recheck
 
     found = on_store(
-        lambda store: Recheck(store, answer_rules, presenter_of).replay(
+        options,
+        lambda store: Recheck(store, rules_of(options), speaking(options)).replay(
             options.dossier, options.answer
-        )
+        ),
     )
     if options.json:
         print_json(found.model_dump(mode="json"))
@@ -103,7 +105,7 @@ def _replayed(found: "Replayed") -> Iterable[str]:
 
 
 def _live(options: argparse.Namespace) -> int:
-    found = in_engine(lambda reruns: reruns.live(options.dossier, options.answer))
+    found = in_engine(options, lambda reruns: reruns.live(options.dossier, options.answer))
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -118,7 +120,7 @@ def stale(options: argparse.Namespace) -> int:
     """List the answers that no longer stand on what the library has now."""
     from src.wording.history import one_line
 
-    found = in_engine(lambda reruns: reruns.stale())
+    found = in_engine(options, lambda reruns: reruns.stale())
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
@@ -137,7 +139,8 @@ def stale(options: argparse.Namespace) -> int:
 def retime(options: argparse.Namespace) -> int:
     """Show what differs on another day, and what becomes of the answer."""
     found = in_engine(
-        lambda reruns: reruns.retime(options.dossier, options.answer, options.as_of, options.keep)
+        options,
+        lambda reruns: reruns.retime(options.dossier, options.answer, options.as_of, options.keep),
     )
     if options.json:
         print_json(found.model_dump(mode="json"))
@@ -171,7 +174,7 @@ def what_if(options: argparse.Namespace) -> int:
     """Show what would become of an answer from other sources."""
     without, added = options.without, getattr(options, "with")
     found = in_engine(
-        lambda reruns: reruns.what_if(options.dossier, options.answer, without, added)
+        options, lambda reruns: reruns.what_if(options.dossier, options.answer, without, added)
     )
     if options.json:
         print_json(found.model_dump(mode="json"))

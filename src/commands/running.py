@@ -4,14 +4,17 @@ import argparse
 import json
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from src.answering.rules import RulesOf
     from src.dossier.models import Dossier
     from src.dossier.store import DossierStore
     from src.dossier_service import DossierService
     from src.export.pack_reading import Pack
+    from src.presenter import PresenterOf
     from src.review.reruns import Reruns
     from src.wording import Wording
 
@@ -55,48 +58,64 @@ def pack_at(named: str) -> Path | None:
     return path if is_pack else None
 
 
-def read_pack(path: Path) -> "Pack":
+def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
     """Return the pack in a file, its sources read as what they are."""
     from src.desks.catalogue import load_kinds
     from src.export.pack_reading import read
 
-    load_kinds()
+    load_kinds(options.desks)
     return read(path)
 
 
-def in_store(work: "Callable[[DossierService], Awaitable[Result]]") -> Result:
+def rules_of(options: argparse.Namespace) -> "RulesOf":
+    """Return what finds the rules of a desk among those that are there."""
+    from src.desks.catalogue import answer_rules
+
+    return partial(answer_rules, desks=options.desks)
+
+
+def speaking(options: argparse.Namespace) -> "PresenterOf":
+    """Return what finds how a desk speaks among those that are there."""
+    from src.desks.catalogue import presenter_of
+
+    return partial(presenter_of, desks=options.desks)
+
+
+def in_store(
+    options: argparse.Namespace, work: "Callable[[DossierService], Awaitable[Result]]"
+) -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
-    from src.desks.catalogue import answer_rules, presenter_of
     from src.dossier_service import DossierService
 
-    return on_store(lambda store: work(DossierService(store, answer_rules, presenter_of)))
+    rules, speaks = rules_of(options), speaking(options)
+    return on_store(options, lambda store: work(DossierService(store, rules, speaks)))
 
 
-def on_store(work: "Callable[[DossierStore], Awaitable[Result]]") -> Result:
+def on_store(
+    options: argparse.Namespace, work: "Callable[[DossierStore], Awaitable[Result]]"
+) -> Result:
     """Do the work on the store of the settings alone: no model, no library."""
     import asyncio
 
     from src.bootstrap import open_store
-    from src.desks.catalogue import read_settings
 
     async def run() -> Result:
-        async with open_store(read_settings()) as store:
+        async with open_store(options.read_settings(), options.desks) as store:
             return await work(store)
 
     return asyncio.run(run())
 
 
-def in_engine(work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
-    """Do the work with the store, the model and the library of the settings."""
+def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[Result]]") -> Result:
+    """Do the work with the store, the models and the libraries of the settings."""
     import asyncio
 
     from src.bootstrap import build
-    from src.desks.catalogue import read_settings
     from src.desks.desk import presenters
     from src.review.reruns import Reruns
 
     async def run() -> Result:
-        parts = build(read_settings())
+        parts = build(options.read_settings(), desks=options.desks)
         try:
             return await work(Reruns(parts.store, parts.answering, presenters(parts.desks)))
         finally:
@@ -110,8 +129,6 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def words_of(dossier: "Dossier") -> "Wording":
+def words_of(options: argparse.Namespace, dossier: "Dossier") -> "Wording":
     """Return the words of the dossier's desk, in the language that it is held in."""
-    from src.desks.catalogue import presenter_of
-
-    return presenter_of(dossier.desk).wordings[dossier.language or "en"]
+    return speaking(options)(dossier.desk).wordings[dossier.language or "en"]

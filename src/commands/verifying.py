@@ -35,10 +35,8 @@ class Verification(BaseModel):
 
 def verify_all(options: argparse.Namespace) -> int:
     """Verify every journal, tell which are broken, and keep when that was."""
-    from src.desks.catalogue import read_settings
-
-    found = in_store(_verified)
-    keep(read_settings().tess_data_dir, found)
+    found = in_store(options, _verified)
+    keep(options.read_settings().tess_data_dir, found)
     if options.json:
         print_json({"ok": not found.broken, **found.model_dump(mode="json")})
     else:

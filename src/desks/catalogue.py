@@ -32,14 +32,15 @@ def plugs(desks: Installed = DESKS) -> tuple[Plug, ...]:
     return found
 
 
-def presenter_of(desk: str) -> "Presenter":
+def presenter_of(desk: str, desks: Installed = DESKS) -> "Presenter":
     """Return how the desk of this name speaks; one that is not here speaks plainly."""
-    return next((one.presenter for one in plugs() if one.name == desk), plain_presenter)()
+    known = plugs(desks)
+    return next((one.presenter for one in known if one.name == desk), plain_presenter)()
 
 
-def answer_rules(desk: str) -> "AnswerRules":
+def answer_rules(desk: str, desks: Installed = DESKS) -> "AnswerRules":
     """Return how the answers of a desk are defended; ``NotAnAnsweringDesk`` where it has none or is not there."""
-    rules = next((one.answer_rules for one in plugs() if one.name == desk), None)
+    rules = next((one.answer_rules for one in plugs(desks) if one.name == desk), None)
     if rules is None:
         raise NotAnAnsweringDesk(desk=desk)
     return rules()
