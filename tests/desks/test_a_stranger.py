@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from src.dossier.models import Language
 from src.llm.protocol import ChatReply, Models
 from tests.clients.person import Person
 from tests.desks import recipes
-from tests.dossier.postgres_server import PostgresServer, started
 from tests.fakes import ScriptedLlm, calls
 from tests.identity.callers import Client
 from tests.serving import TEST_ID, Served, served
@@ -81,21 +79,6 @@ def foreign(heard: str) -> set[str]:
 
 
 # Over the wire
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    yield from started()
-
-
-@pytest.fixture(params=["files", "database"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, object]]:
-    """The settings of a store that is empty."""
-    if request.param == "files":
-        yield {"tess_data_dir": tmp_path}
-        return
-    with request.getfixturevalue("postgres").schema() as url:
-        yield {"tess_data_dir": tmp_path, "database_url": url}
 
 
 @dataclass
