@@ -71,6 +71,17 @@ async def test_a_tenant_has_half_of_the_places_and_another_goes_past_it() -> Non
     await waits
 
 
+async def test_no_number_of_tenants_makes_more_places() -> None:
+    pool = WorkPool(Kind("finding", "", at_once=2, waiting=2), ThreadPoolExecutor())
+    async with pool.place(A), pool.place(B):
+        waiting = [asyncio.create_task(_hold(pool, tenant)) for tenant in ("c", "d")]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await _hold(pool, "e")
+        assert not any(one.done() for one in waiting)
+    await asyncio.gather(*waiting)
+
+
 async def test_who_leaves_while_it_waits_takes_no_place() -> None:
     pool = WorkPool(Kind("finding", "", at_once=1, waiting=2), ThreadPoolExecutor())
     async with pool.place(A):
@@ -78,6 +89,9 @@ async def test_who_leaves_while_it_waits_takes_no_place() -> None:
         await asyncio.sleep(0)
         left.cancel()
         await asyncio.wait([left])
+        stays = asyncio.create_task(_hold(pool, B))
+        await asyncio.sleep(0)
+    await stays
     gone = asyncio.create_task(_hold(pool, B))
     async with pool.place(A):
         await asyncio.sleep(0)
@@ -183,12 +197,14 @@ def asked(path: str, method: str = "GET", body: str = "") -> bytes:
     return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{kind}\r\n{body}".encode()
 
 
-async def crowd(server: Served, held: AsyncExitStack, path: str, count: int) -> list[Raw]:
-    """Have so many clients ask for something."""
+async def crowd(
+    server: Served, held: AsyncExitStack, request: bytes, count: int
+) -> list[asyncio.Task[bytes]]:
+    """Have so many clients ask for something, and return the first line that each is told."""
     clients = [await held.enter_async_context(raw(server.port)) for _ in range(count)]
     for client in clients:
-        client.writer.write(asked(path))
-    return clients
+        client.writer.write(request)
+    return [asyncio.create_task(client.reader.readline()) for client in clients]
 
 
 @pytest.mark.parametrize(
@@ -198,8 +214,7 @@ async def test_no_number_of_requests_takes_the_threads_of_turns(
     tmp_path: Path, path: str, refused: int
 ) -> None:
     async with slowly(tmp_path) as (server, store), AsyncExitStack() as held:
-        clients = await crowd(server, held, path, 60)
-        told = [asyncio.create_task(one.reader.readline()) for one in clients]
+        told = await crowd(server, held, asked(path), 60)
         # So many are in work and so many wait; who is one too many is told so at once.
         while sum(one.done() for one in told) < refused:
             await asyncio.wait(
@@ -210,6 +225,27 @@ async def test_no_number_of_requests_takes_the_threads_of_turns(
         assert (await server.get("/healthz")).status_code == 200
         store.gate.set()
         assert b"503" not in {(await one).split()[1] for one in told[: 60 - refused]}
+
+
+ONE = f"/dossiers/{OTHER_ID}"
+OF_EVERY_KIND = (
+    *map(asked, ("/dossiers", "/find?text=a", ONE)),
+    *map(asked, (f"{ONE}/log", f"{ONE}/verify", f"{ONE}/export?format=pdf")),
+    asked(f"{ONE}/title", "POST", '{"title": "Bezwaar"}'),
+)
+
+
+async def test_requests_of_every_kind_together_leave_turns_their_threads(tmp_path: Path) -> None:
+    async with slowly(tmp_path) as (server, store), AsyncExitStack() as held:
+        told: list[asyncio.Task[bytes]] = []
+        for request in OF_EVERY_KIND:
+            of_this_kind = await crowd(server, held, request, 41)
+            # One is told that it is one too many: all places of the kind are taken.
+            await asyncio.wait(of_this_kind, return_when="FIRST_COMPLETED")
+            told += of_this_kind
+        assert (await server.say(QUESTION))["status"] == "success"
+        store.gate.set()
+        await asyncio.wait(told)
 
 
 async def test_work_for_a_client_that_has_left_stops(tmp_path: Path) -> None:
@@ -271,20 +307,21 @@ async def test_a_tenant_has_half_of_the_places_of_files(
         assert await brings(clients[-1], B) == b"100"
 
 
+@pytest.mark.parametrize("piece", [b"a", b""], ids=["drips in", "never comes"])
 @pytest.mark.parametrize("path", ["/documents/check?name=a.txt", "/packs/open"])
 @pytest.mark.parametrize(
     "limits",
-    [Limits(upload_seconds=0.2), Limits(file_seconds=0.2, upload_seconds=1e6)],
+    [Limits(upload_seconds=0.2, file_seconds=1e6), Limits(file_seconds=0.2, upload_seconds=1e6)],
     ids=["deadline", "rate"],
 )
 async def test_a_file_that_does_not_come_in_time_gives_its_place_back(
-    tmp_path: Path, path: str, limits: Limits
+    tmp_path: Path, path: str, limits: Limits, piece: bytes
 ) -> None:
     async with served(wired(tmp_path), limits) as server, raw(server.port) as slow:
-        slow.writer.write(FILE.format(path, "").encode() + b"a")
+        slow.writer.write(FILE.format(path, "").encode() + piece)
         head = asyncio.create_task(slow.reader.readuntil(b"\r\n\r\n"))
         while not head.done():
-            slow.writer.write(b"a")
+            slow.writer.write(piece)
             await asyncio.wait([head], timeout=0.02)
         assert b" 408 " in await head
         assert b"body_too_slow" in await slow.reader.readuntil(b"}")
