@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from itertools import count
 
 import pytest
 
 from src.errors import ServiceUnavailable
 from src.services.addresses import AddressGuard
-from src.services.download import PoliteClient, RequestRefused
+from src.services.download import LONGEST_RESPONSE, PoliteClient, RequestRefused
 from src.services.retry import ATTEMPTS
 from tests.desks.tax.services.official_server import OfficialServices, Reply, RulingText, serving
 from tests.fakes import Clock
@@ -113,6 +114,15 @@ def test_a_reply_beyond_the_limit_is_not_read_to_its_end(
     ):
         get(client, services)
     assert str(told.value) == "the reply is larger than 1 MiB"
+
+
+def test_a_reply_that_drips_in_is_not_read_to_its_end(services: OfficialServices) -> None:
+    late = count(0.0, 2 * LONGEST_RESPONSE)
+    with (
+        PoliteClient(allowing(services.base), lambda _: None, late.__next__) as client,
+        pytest.raises(ServiceUnavailable, match="a reply took longer than 300 seconds"),
+    ):
+        get(client, services)
 
 
 def test_a_service_that_is_not_there_is_told(clock: Clock) -> None:
