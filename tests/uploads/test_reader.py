@@ -286,15 +286,15 @@ def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> N
     assert environments[-1] == b""
 
 
-def of_children(name: str) -> list[bytes]:
+def of_children(name: str, module: str = "src.uploads.child") -> list[bytes]:
     """Return a file of the system on each process that reads a document for us."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children")
-    if not children.exists():
+    if not Path(f"/proc/self/task/{os.getpid()}/children").exists():
         pytest.skip("needs /proc")
     found = []
-    for child in children.read_text().split():
-        process = Path("/proc") / child
-        with suppress(OSError):  # it may have ended meanwhile
-            if b"src.uploads.child" in (process / "cmdline").read_bytes():
-                found.append((process / name).read_bytes())
+    for thread in Path("/proc/self/task").iterdir():
+        with suppress(OSError):  # either may have ended meanwhile
+            for child in (thread / "children").read_text().split():
+                process = Path("/proc") / child
+                if module.encode() in (process / "cmdline").read_bytes():
+                    found.append((process / name).read_bytes())
     return found

@@ -1,6 +1,7 @@
 """PDF and Word documents of a folder are read by a process that can do nothing else, or left out with a reason."""
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import PurePath
 
 import pytest
@@ -11,6 +12,7 @@ from src.search.loaders.documents_child import DocumentLimits
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.sections import Section, load_sections
 from tests.uploads import files
+from tests.uploads.test_reader import of_children
 
 
 def sections(content: bytes, name: str) -> tuple[Section, ...]:
@@ -119,3 +121,14 @@ def test_a_zip_bomb_is_left_out() -> None:
 def test_a_document_may_not_cost_more_than_its_limits(limits: DocumentLimits, reason: str) -> None:
     with pytest.raises(NotLoaded, match=reason):
         stretches(files.pdf("First page.", "Second page."), ".pdf", limits)
+
+
+def test_the_process_knows_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "geheim")
+    environments: list[bytes] = []
+    with ThreadPoolExecutor(1) as threads:
+        reading = threads.submit(sections, files.pdf("A page."), "a.pdf")
+        while not reading.done():
+            environments += of_children("environ", "src.search.loaders.documents_child")
+        assert reading.result()
+    assert set(environments) == {b""}
