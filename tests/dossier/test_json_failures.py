@@ -96,6 +96,21 @@ async def test_turn_that_can_not_be_stored_changes_nothing(
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
+async def test_dossier_without_its_state_is_not_taken_for_an_empty_one(
+    tmp_path: Path, store: JsonStore, sync: FailingSync, trouble: Trouble
+) -> None:
+    folder = tmp_path / "dossiers"
+    await store.commit(saying("a"))
+    (folder / STATE).unlink()
+    files = snapshot(folder)
+    with trouble(folder, sync), pytest.raises(StorageFailed):
+        await store.commit(saying(LONG))
+    sync.fails_for = None
+    assert snapshot(folder) == files
+    assert await texts_of(store) == ["a"]
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
 async def test_same_store_works_again_once_the_trouble_is_over(
     tmp_path: Path, store: JsonStore, sync: FailingSync, trouble: Trouble
 ) -> None:
