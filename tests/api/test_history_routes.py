@@ -237,8 +237,11 @@ async def test_lists_come_page_by_page(server: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["/dossiers", "/dossiers?limit=2", "/find?text=e"])
-async def test_a_cursor_that_is_none_is_refused(server: Served, path: str) -> None:
-    refused = await server.get(f"{path}{'&' if '?' in path else '?'}cursor=nowhere")
+@pytest.mark.parametrize(
+    "cursor", ["nowhere", f"{2**63:x}.{TEST_ID}"], ids=["no cursor", "beyond all"]
+)
+async def test_a_cursor_that_is_none_is_refused(server: Served, path: str, cursor: str) -> None:
+    refused = await server.get(f"{path}{'&' if '?' in path else '?'}cursor={cursor}")
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_fields")
     assert "cursor" in refused.json()["error"]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import listing as benchmark
-from src.dossier.file_index import NAME
+from src.dossier.file_index import BOOT, NAME
 from src.dossier.finding import folded, words_in
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import EVERY, filled, summaries
@@ -193,6 +193,16 @@ async def test_index_that_is_no_use_is_made_anew(
     await again.commit(saying("on", dossier_id=OTHER))
     assert (await shown(again))[0][0] == OTHER
     assert await shown(opened(tmp_path)) == await by_reading(tmp_path)
+
+
+@pytest.mark.skipif(not BOOT.exists(), reason="nothing tells of the start of this machine")
+async def test_index_is_of_this_start_of_the_machine(tmp_path: Path) -> None:
+    """What was written and not put on stable storage may be half there after the next one."""
+    await opened(tmp_path).commit(saying("a"))
+    with sqlite3.connect(tmp_path / NAME) as database:
+        found = database.execute("select boot from origin").fetchone()
+    database.close()
+    assert found == (BOOT.read_text().strip(),)
 
 
 async def test_turn_is_stored_while_the_index_can_not_be_written(tmp_path: Path) -> None:
