@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from src.errors import BadCollectionName, CorpusUnreadable, UnknownCollection
+from src.errors import BadCollectionName, CorpusUnreadable, NotWritten, UnknownCollection
 from src.search.documents.collection import ABOUT, CollectionState
 from src.search.documents.collections import (
     CollectionReport,
@@ -18,6 +18,7 @@ from src.search.documents.collections import (
 )
 from src.search.documents.retriever import CollectionRetriever
 from src.search.index_folder import current_folder, library_lock
+from tests.dossier.failing import files_no_larger_than
 from tests.search.documents.folders import GUIDE, guide, quiet, written
 
 
@@ -173,6 +174,34 @@ def test_two_ingests_take_turns(tmp_path: Path, library: Path) -> None:
     for one in both:
         one.join()
     assert sorted(report.read for report in reports) == [0, 3]
+
+
+@pytest.mark.parametrize("room", [0, 300, 1_000])
+def test_a_full_disk_leaves_a_collection_as_it_was(
+    tmp_path: Path, library: Path, room: int
+) -> None:
+    folder = guide(tmp_path)
+    ingest(folder, library)
+    before = tree(library)
+    (folder / "nl.md").write_text("# Anders\n\nEen andere tekst.\n")
+    with files_no_larger_than(room), pytest.raises(NotWritten):
+        ingest(folder, library)
+    assert tree(library) == before
+    assert ingest(folder, library).read == 1
+
+
+def test_what_dead_processes_left_of_a_collection_goes(tmp_path: Path, library: Path) -> None:
+    folder = guide(tmp_path)
+    ingest(folder, library)
+    before, home = tree(library), home_of(library, "guide")
+    written(home, {"index-halfway/sections.jsonl": "half", ".tmp-a": "half"})
+    assert ingest(folder, library).read == 0  # which makes no new index
+    assert tree(library) == before
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != ".lock")
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 def test_no_file_outside_the_folder_is_read(tmp_path: Path, library: Path) -> None:
