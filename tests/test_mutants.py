@@ -1,8 +1,9 @@
-"""Every mutant changes the code as it is now, and names tests that are there."""
+"""Every mutant changes the code as it is now, names tests that are there, and has a name of its own."""
 
 import pytest
 
-from tests.mutants import MUTANTS, ROOT, Mutant
+from tests.mutants.catalogue import MUTANTS, ROOT
+from tests.mutants.mutant import Mutant
 from tests.test_promises import is_there
 
 
@@ -10,5 +11,9 @@ from tests.test_promises import is_there
 def test_a_mutant_fits_the_code(mutant: Mutant) -> None:
     assert (ROOT / mutant.file).read_text("utf-8").count(mutant.old) == 1
     for test in mutant.tests:
-        file = test.removeprefix("tests/")
+        file = test.removeprefix("tests/").partition("[")[0]
         assert is_there(file) if "::" in file else (ROOT / test).is_file()
+
+
+def test_a_mutant_can_be_tried_alone() -> None:
+    assert len({one.name for one in MUTANTS}) == len(MUTANTS)

@@ -1,0 +1,1 @@
+"""Defences of the code, each with what the code is without it; ``python -m tests.mutants`` takes them out."""

@@ -1,0 +1,159 @@
+"""Defences of who asks for little against who asks for much."""
+
+from tests.mutants.mutant import Mutant
+
+WORK = "src/api/work.py"
+BODIES = "src/api/bodies.py"
+LIMITS = "src/api/limits.py"
+MEMORY = "src/dossier/memory.py"
+
+TEST = "tests/api/test_work.py::test_{}"
+TOGETHER = TEST.format("no_number_of_tenants_makes_more_places")
+HALF = TEST.format("a_tenant_has_half_of_the_places_and_another_goes_past_it")
+HALF_OF_FILES = TEST.format("a_tenant_has_half_of_the_places_of_files")
+LEAVING = TEST.format("who_leaves_while_it_waits_takes_no_place")
+THREADS = TEST.format("no_number_of_requests_takes_the_threads_of_turns")
+KINDS = TEST.format("whatever_knows_of_dossiers_is_of_a_kind_that_waits_its_turn")
+STOPPED = TEST.format("work_for_a_client_that_has_left_stops")
+CHANGED = TEST.format("a_change_is_made_though_its_client_has_left")
+END = TEST.format("the_end_does_not_wait_for_work_in_hand")
+IN_TIME = TEST.format("a_file_that_does_not_come_in_time_gives_its_place_back")
+BYTES = "tests/dossier/test_json_cost.py::test_memory_is_bounded_in_bytes_too"
+
+MUTANTS = (
+    Mutant("places without number", WORK, "self._held.total() < most and ", "", (TOGETHER,)),
+    Mutant("waiting without number", WORK, "len(self._waiting) >= most or ", "", (TOGETHER,)),
+    Mutant(
+        "one tenant has all places",
+        WORK,
+        " and self._held[tenant] < _share(most, tenant)",
+        "",
+        (HALF_OF_FILES,),
+    ),
+    Mutant(
+        "one tenant waits for all places", WORK, " or theirs >= _share(most, tenant)", "", (HALF,)
+    ),
+    Mutant(
+        "all callers are one",
+        WORK,
+        "pool.place(current().tenant)",
+        'pool.place("")',
+        (HALF_OF_FILES,),
+    ),
+    Mutant(
+        "who has left waits on", WORK, "self._waiting.remove((tenant, begun))", "pass", (LEAVING,)
+    ),
+    Mutant(
+        "who has left keeps its place",
+        WORK,
+        "it was given a place just then\n                self._give_back(tenant)",
+        "it was given a place just then\n                pass",
+        (LEAVING,),
+    ),
+    Mutant(
+        "work without places",
+        "src/api/server.py",
+        "app.add_middleware(FairWork, pools=pools)",
+        "pass",
+        (THREADS,),
+    ),
+    Mutant(
+        "threads of turns for all",
+        WORK,
+        "if threads is not None:",
+        "if False:",
+        (TEST.format("requests_of_every_kind_together_leave_turns_their_threads"),),
+    ),
+    Mutant("lists are told like health", WORK, "GET /dossiers|GET /stale", "GET /stale", (KINDS,)),
+    Mutant(
+        "work for nobody goes on",
+        WORK,
+        "leaving.reschedule if pool.kind.stops else _go_on",
+        "_go_on",
+        (STOPPED,),
+    ),
+    Mutant(
+        "changes are stopped",
+        WORK,
+        "leaving.reschedule if pool.kind.stops else _go_on",
+        "leaving.reschedule",
+        (CHANGED,),
+    ),
+    Mutant(
+        "files that never come",
+        BODIES,
+        "deadline.reschedule(begun + limits.seconds_for(0))",
+        "pass",
+        (f"{IN_TIME}[rate-/packs/open-never comes]",),
+    ),
+    Mutant(
+        "files without a deadline",
+        LIMITS,
+        "min(self.upload_seconds, self.file_seconds + size / FILE_RATE)",
+        "self.file_seconds + size / FILE_RATE",
+        (f"{IN_TIME}[deadline-/packs/open-drips in]",),
+    ),
+    Mutant(
+        "files without a least rate",
+        LIMITS,
+        "min(self.upload_seconds, self.file_seconds + size / FILE_RATE)",
+        "self.upload_seconds",
+        (f"{IN_TIME}[rate-/packs/open-drips in]",),
+    ),
+    Mutant(
+        "files of any size",
+        BODIES,
+        "bound(len(body))",
+        "pass",
+        ("tests/api/test_export_routes.py::test_a_pack_that_is_too_large_is_refused_by_what_came",),
+    ),
+    Mutant(
+        "ever more is remembered",
+        MEMORY,
+        "len(self._kept) > REMEMBERED or ",
+        "",
+        ("tests/dossier/test_json_cost.py::test_memory_is_bounded",),
+    ),
+    Mutant(
+        "ever longer ones are remembered",
+        MEMORY,
+        " or self._bytes > REMEMBERED_BYTES",
+        "",
+        (BYTES,),
+    ),
+    Mutant(
+        "what is forgotten still counts",
+        MEMORY,
+        "self._bytes -= dropped.size if dropped else 0",
+        "pass",
+        (BYTES,),
+    ),
+    Mutant(
+        "nothing long is remembered",
+        MEMORY,
+        "len(self._kept) > 1 and ",
+        "self._kept and ",
+        (BYTES,),
+    ),
+    Mutant(
+        "journals weigh nothing",
+        "src/dossier/json_view.py",
+        "max(self.end, self.state.size if self.state else 0)",
+        "self.state.size if self.state else 0",
+        (BYTES,),
+    ),
+    Mutant(
+        "states weigh nothing",
+        "src/dossier/json_view.py",
+        "max(self.end, self.state.size if self.state else 0)",
+        "self.end",
+        (BYTES,),
+    ),
+    Mutant(
+        "rows weigh less",
+        "src/dossier/journal_rows.py",
+        "self.snapshot_size + self.beyond",
+        "self.snapshot_size",
+        (BYTES,),
+    ),
+)
