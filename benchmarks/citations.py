@@ -231,12 +231,12 @@ def measure(folder: Path, seed: int) -> str:
     return markdown(("library holds", "citation", "said beside it", "called wrong", "share"), rows)
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures; 0 also where the material is not there, which is said."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if not options.data.is_dir():
         print(f"Skipped: the rulings are not there ({options.data}).", file=sys.stderr)
         return 0

@@ -7,38 +7,48 @@ from pathlib import Path
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.law.laws import WORD, fold
 
-_HEAD = r"(?:wetboek|wet|besluit|regeling)"
-_PREFIXED = (
-    r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|"
-    r"Afbakenings)"
+_KIND = r"(?:wetboek|wet|besluit|regeling)"
+_PREFIX = r"(?:Uitvoerings|Kader|Invoerings|Subsidie|Vrijstellings|Instellings|Overgangs|Rijks|Wijzigings|Afbakenings)"
+_HEAD = re.compile(
+    rf"\b(?:(?P<generic>(?:Belastingw|W)et|Besluit|Regeling|Wetboek|(?:Algemene|Tijdelijke|Bijzondere)\s{_KIND}|{_PREFIX}{_KIND})"
+    rf"|(?P<named>(?:[A-Z][a-zë]+e\s[a-zë-]{{3,}}|[A-Z][\w-]{{2,}}){_KIND}|(?:[A-Z][\w-]+\s){{1,5}}Act))"
+    r"(?![\w-])"
 )
-"""What ``Uitvoeringsregeling`` begins with: by itself such a word stands for a law that was named before."""
-_JOINING = r"(?:op|inzake|betreffende|houdende|tot|voor|over|van|de|het|en|der|in)"
-_TOLD = r"(?!\s(?:[a-z]*ge[a-z]+(?:de|te|en)|(?:ver|be|her|ont|voor|over)[a-z]+(?:de|te)|de|het|een|en|in|van|voor)\b)"
-"""Behind ``de Wet``: ``neergelegde``, ``vervatte``, ``een``. Then the sentence goes on, and the name does not."""
-_NOUN = (
-    r"(?:(?:heff|belast|verzeker|regel|voorzien|vergoed|vrijstell|uitker|orden|handhav|financier|bestrijd|verminder|"
-    r"bescherm|rekken|verlen)ing|compensatie|retributie|registratie|administratie|subsidie|organisatie|toeslag|bijdrage|"
-    r"recht|accijns|zorg|beheer|toezicht|verkeer|fonds|taks|premie|delict|middel|stof|bestuur|krediet|handel|bedrijf|"
-    r"onderwijs|arbeid|inkomen|vermogen|pensioen|huur|budget|loon|aftrek|vrijheid|veiligheid)(?:en|s|n)?"
+"""``Uitvoeringsregeling`` by itself stands for one that was named before, as ``Wet`` does; ``Turfwet`` is a name."""
+_INTO_NAME = re.compile(
+    r"[\s,(]{0,3}(?:(?:van|uit|in|bij|of|under)\s)?(?:(?:de|het|the)\s)?(?:Dutch\s)?"
 )
-"""What laws are about; behind ``de Wet`` stands as often what it does, and then nothing is named."""
-_YEAR = r"(?:\s(?:19|20)\d\d\b)"
-_TAIL = rf"{_TOLD}(?:\s(?:{_JOINING}|[a-zë]+e|[a-zë]*{_NOUN}))*?\s[a-zëïö-]*{_NOUN}\b(?!\svan)"
-_FORMS = (
-    rf"(?:{_PREFIXED}{_HEAD}|[A-Z][a-zë]+e\s{_HEAD}|Wet|Besluit|Regeling)(?:{_TAIL}{_YEAR}?|{_TOLD}(?:\s[a-zë-]+){{1,6}}?{_YEAR})",
-    rf"(?:Wet|Besluit|Regeling)\s(?:op\s(?:de|het)|inzake|betreffende|houdende)\s[\w-]{{4,}}{_YEAR}?",
-    rf"(?!{_PREFIXED}{_HEAD}\b)[A-Z][a-zëïö]{{2,}}{_HEAD}\b{_YEAR}?",
-    rf"Wetboek\svan\s[\w-]{{4,}}{_YEAR}?",
-    rf"(?:[A-Z][\w-]+\s){{1,5}}Act\b{_YEAR}?",
+_NEXT = re.compile(r"\s([\w’'-]*\w)(?!\w)(?!-\s)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_BEGINNING = frozenset("op inzake betreffende houdende tot van".split())
+"""Words that join the first word of a name to the rest: ``Wet op de``, ``Wetboek van``."""
+_JOINING = _BEGINNING | frozenset("de het en voor der over bij in".split())
+_ARTICLES = frozenset(("de", "het"))
+_OTHER = frozenset(
+    "aan aangezien aanhef al alleen als alsmede alsook altijd an and applies are art artikel artikelen as "
+    "bedoelde behoort behoudens belang bepaald bepaalde betekent betreft bevat biedt bij blijkens blijkt buiten "
+    "by can daar daarom daarop dan dat deze dezelfde die dienen dient dit doch does door dus echter een eerste "
+    "eveneens for from gaan gaat geeft geen gelden geldt gold golden had hadden has hebben heeft hen her hij hoe "
+    "houden hun ieder if ii immers in inclusief indien is jo juncto kan kon konden kunnen lid luidde luidt maar "
+    "mag maximaal may means mede merk met mits moest moet moeten must na naar nader niet niets no noch nog not nu "
+    "o of ofwel om omdat on onder onderdeel ons ontbreekt ook oud over permits provides reads reeds requires rust "
+    "samen says shall slechts sprake staan staat states stelt sub such te tegen ten ter terecht thans that the "
+    "then this tijdens to toch toe toen tot tweede u uit uitgaat vallen valt van vanaf vast vereist vindt volgen "
+    "volgens volgt voor voorafgaande voordat voorts voorziet waar waaraan waarbij waardoor waarin waarmee "
+    "waarnaar waarom waaronder waarop waartoe waaruit waarvan waarvoor waren was wat weer wegens wel welk welke "
+    "wellicht werd werden were wie wil will worden wordt would zal zelf zich zie ziet zij zijn zo zoals zodanig "
+    "zodat zonder zou zouden zowel".split()
 )
-_NAME = "|".join(f"(?:{form})" for form in _FORMS)
-_BEHIND = re.compile(
-    rf"[\s,(]{{0,3}}(?:(?:van|uit|in|bij|of|under)\s)?(?:(?:de|het|the)\s)?(?:Dutch\s)?(?P<name>{_NAME})"
+_VERB = re.compile(r"ge\w+[dt]|\w+(?<!ch)(?<!ns)(?<!ark)(?<!kredie)t|(?:ver|be)r?icht|brengt")
+"""``bepaalt``; of nouns in -t only some are let through."""
+_TOLD = re.compile(
+    r"\w*ge\w+(?:de|te|en|d)|(?:ver|be|her|ont|toe)\w+(?:de|te|den|ten|lijk|d)|\w+(?:lijk|eerde|achte|andere?|ige|ende?|ziene)"
 )
-_BEFORE = re.compile(rf"(?P<name>{_NAME})[\s,:]{{1,3}}\Z")
+"""What goes on with a sentence right behind ``de Wet``: ``neergelegde``, ``vervatte``."""
+_SHORTEST = 12
+"""Letters of one word behind ``Wet`` that is taken for a name without a year: ``evenzeer`` is none."""
+_MOST_WORDS = 8
 _WINDOW = 120
-_BY_DAY = re.compile(r"\w+ van \d")
 _REGISTER = Path(__file__).with_name("registered_laws.txt")
 
 
@@ -48,21 +58,61 @@ def unknown_law(text: str, citation: ArticleCitation) -> str:
     An abbreviation, a treaty, European and local law and ``de Wet`` by itself are nobody's to call unknown.
     """
     start, end = citation.span
-    found = _BEHIND.match(text, end, end + _WINDOW)
-    if found is None and not citation.law:
-        found = next(
-            (
-                one
-                for at in range(max(0, start - _WINDOW), start)
-                if (one := _BEFORE.match(text, at, start))
-            ),
-            None,
-        )
-    if found is None:
+    into = _INTO_NAME.match(text, end)
+    at = into.end() if into else end
+    stop = _end_of_name(text, at)
+    if not stop and not citation.law:
+        at, stop = _name_before(text, start)
+    if not stop:
         return ""
-    name = " ".join(found["name"].split())
-    rest = text[found.start("name") : found.start("name") + _WINDOW]
-    return "" if _BY_DAY.match(name) or _is_registered(_squeezed(name), _squeezed(rest)) else name
+    name = " ".join(text[at:stop].split())
+    is_known = _is_registered(_squeezed(name), _squeezed(text[at : at + _WINDOW]))
+    return "" if is_known else name
+
+
+def _name_before(text: str, end: int) -> tuple[int, int]:
+    """Return where the name of a law right before a place begins and ends; zeros where there is none."""
+    for head in _HEAD.finditer(text, max(0, end - _WINDOW), end):
+        stop = _end_of_name(text, head.start())
+        if stop and not text[stop:end].strip(" ,:\n"):
+            return head.start(), stop
+    return 0, 0
+
+
+def _end_of_name(text: str, at: int) -> int:
+    """Return where the name ends that begins here; 0 where none does, or only a word such as ``Wet``."""
+    head = _HEAD.match(text, at)
+    if head is None:
+        return 0
+    end = head.end() if head["named"] else 0
+    place = behind = head.end()
+    before = head[0]
+    for _ in range(_MOST_WORDS):
+        found = _NEXT.match(text, place)
+        if found is None or not _goes_on(found[1], before, head):
+            break
+        word, place = found[1], found.end()
+        before = word
+        if _YEAR.fullmatch(word):
+            return place
+        end = end if word in _JOINING else place
+    is_word = " " not in text[behind + 1 : end]
+    return 0 if not head["named"] and is_word and end - behind <= _SHORTEST else end
+
+
+def _goes_on(word: str, before: str, head: re.Match[str]) -> bool:
+    """Tell whether a word belongs to the name before it: a year does, and behind ``Wet`` what a law can be about."""
+    if _YEAR.fullmatch(word):
+        return True
+    if head["named"] or word[:1].isdigit():
+        return False
+    is_first = before == head[0]
+    if word in _JOINING:
+        return not is_first or word in _BEGINNING
+    if word.lower() in _OTHER:
+        return False
+    is_told = is_first and _TOLD.fullmatch(word.replace("-", ""))
+    return before in _ARTICLES or not (is_told or _VERB.fullmatch(word))
 
 
 def _is_registered(name: str, text: str) -> bool:
