@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, NamedTuple, Protocol
 
-from src.dossier.models import Claim, Source
+from src.dossier.models import Source
 
 QuoteState = Literal["changed", "lapsed", "vanished"]
 
@@ -53,10 +53,10 @@ class Timeline(Protocol):
         """Return the version that counts on a day; None where none does."""
 
     def became(
-        self, claim: Claim, source: Source, then: str | None, day: date | None, today: date
+        self, quote: str, source: Source, then: str | None, day: date | None, today: date
     ) -> Became | None:
-        """Return what became of a claim's quote; None where its source still bears it.
+        """Return what became of a quote; None where its source still bears it.
 
-        ``then`` is the version that counted when the answer was made (empty: none did; None: that was not kept),
-        ``day`` the day of the answer.
+        The text of the source decides nothing here and may be left out. ``then`` is the version that counted when the
+        answer was made (empty: none did; None: that was not kept), ``day`` the day of the answer.
         """

@@ -1,4 +1,4 @@
-"""An index of the dossiers in a folder: what a list shows, and the words that a search looks for. Never the truth.
+"""An index of the dossiers in a folder: what a list shows, a search looks for, and answers quote. Never the truth.
 
 A row says which files it was read from; whoever shows it looks whether these are still there. So nothing here has to
 survive a crash, nothing is waited for, and the whole file may be removed at any time: it is made anew, as it is where
@@ -25,7 +25,7 @@ from src.dossier.store import DossierQuery, DossierSummary
 Result = TypeVar("Result")
 
 NAME = "index.sqlite3"
-VERSION = 1
+VERSION = 2
 """Of the tables below; an index with another is made anew."""
 
 WAIT_SECONDS = 1.0
@@ -40,7 +40,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 PRAGMAS = "pragma journal_mode = wal; pragma synchronous = off; pragma secure_delete = on;"
 
 TABLES = """
-drop table if exists origin; drop table if exists dossiers; drop table if exists words;
+drop table if exists origin; drop table if exists dossiers; drop table if exists texts;
 create table origin (version integer not null, boot text not null, inode integer not null, made text not null);
 create table dossiers (
     number integer primary key,
@@ -53,20 +53,21 @@ create table dossiers (
     version integer,
     created text,
     title text,
-    answers integer
+    answers integer,
+    quoted integer
 );
 create index dossiers_by_change on dossiers (changed, id);
 create index dossiers_by_tenant on dossiers (tenant, changed, id);
-create table words (dossier integer not null, words blob not null);
-create index words_by_dossier on words (dossier);
+create table texts (dossier integer not null, quotes blob not null, words blob not null);
+create index texts_by_dossier on texts (dossier);
 """
 
-FIELDS = "id, changed, journal, state, tenant, desk, version, created, title, answers"
+FIELDS = "id, changed, journal, state, tenant, desk, version, created, title, answers, quoted"
 PUT = f"""
-insert into dossiers ({FIELDS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into dossiers ({FIELDS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict (id) do update set changed = excluded.changed, journal = excluded.journal, state = excluded.state,
     tenant = excluded.tenant, desk = excluded.desk, version = excluded.version, created = excluded.created,
-    title = excluded.title, answers = excluded.answers
+    title = excluded.title, answers = excluded.answers, quoted = excluded.quoted
 """  # noqa: S608  # no word of it comes from outside
 ROWS = f"""
 select {FIELDS} from dossiers
@@ -74,18 +75,31 @@ where {{whose}} and (changed, id) < (:changed, :id) and (not :answered or answer
 order by changed desc, id desc limit :limit
 """  # noqa: S608  # as above
 KNOWN_STAMPS = "select id, case journal when '' then state else journal end from dossiers"
-KNOWN = "select 1 from dossiers where id = ? and journal = ? and desk is not null"
-ADD_WORDS = "insert into words select number, ? from dossiers where id = ?"
-REMOVE_WORDS = "delete from words where dossier in (select number from dossiers where id = ?)"
+KNOWN = "select quoted from dossiers where id = ? and journal = ? and desk is not null"
+ADD_TEXTS = "insert into texts select number, ?, ? from dossiers where id = ?"
+REMOVE_TEXTS = "delete from texts where dossier in (select number from dossiers where id = ?)"
 REMOVE = "delete from dossiers where id = ?"
 HAS = "select 1 from dossiers where id = ?"
 SAME = "select 1 from dossiers where id = ? and journal = ? and state = ?"
 HOLDING = """
-select distinct id from dossiers join words on dossier = number
+select distinct id from dossiers join texts on dossier = number
 where id in (select value from json_each(?)) and instr(words, ?)
 """
 
+QUOTES = """
+select id, quotes from dossiers join texts on dossier = number
+where id in (select value from json_each(?)) and quoted and quotes <> x'' order by texts.rowid
+"""
+
 log = logging.getLogger(__name__)
+
+
+class Texts(NamedTuple):
+    """What a turn, or a whole dossier, brings to look for."""
+
+    words: bytes = b""
+    quotes: bytes | None = None
+    """What its answers quote; None: that is still to be read."""
 
 
 class IndexRow(NamedTuple):
@@ -102,6 +116,8 @@ class IndexRow(NamedTuple):
     created: str | None = None
     title: str | None = None
     answers: int | None = None
+    quoted: bool = False
+    """Whether all that its answers quote is here."""
 
     @property
     def summary(self) -> DossierSummary | None:
@@ -178,33 +194,45 @@ class FileIndex:
         """Return the stamp of every dossier's journal, of its state where it has no journal."""
         return self._run(lambda database: dict(database.execute(KNOWN_STAMPS).fetchall()))
 
-    def append(self, row: IndexRow, before: str, words: bytes) -> None:
-        """Take a turn in: the row as it made it, the journal before it, the words that it brought."""
+    def quotes(self, ids: Sequence[str]) -> dict[str, bytes]:
+        """Return what the answers of these dossiers quote, or quoted once; nothing of those that quote nothing."""
+
+        def found(database: sqlite3.Connection) -> dict[str, bytes]:
+            every: dict[str, bytes] = {}
+            for dossier_id, quotes in database.execute(QUOTES, (json.dumps(ids),)):
+                every[dossier_id] = every.get(dossier_id, b"") + quotes
+            return every
+
+        return self._run(found)
+
+    def append(self, row: IndexRow, before: str, texts: Texts) -> None:
+        """Take a turn in: the row as it made it, the journal before it, the texts that it brought."""
 
         def write(database: sqlite3.Connection) -> None:
             known = database.execute(KNOWN, (row.id, before)).fetchone()
             is_new = not before and not database.execute(HAS, (row.id,)).fetchone()
             if known or is_new:
-                database.execute(PUT, row)
-                database.execute(ADD_WORDS, (words, row.id))
+                quoted = texts.quotes is not None and (is_new or bool(known[0]))
+                database.execute(PUT, row._replace(quoted=quoted))
+                database.execute(ADD_TEXTS, (texts.quotes or b"", texts.words, row.id))
             else:
-                _put(database, row.unread, b"")
+                _put(database, row.unread, Texts())
 
         self._write(write)
 
-    def put(self, read: Sequence[tuple[IndexRow, bytes]], look: Look) -> None:
+    def put(self, read: Sequence[tuple[IndexRow, Texts]], look: Look) -> None:
         """Take in what was read; where the files are others by now, that they are to be read."""
 
         def write(database: sqlite3.Connection) -> None:
-            # Nobody else writes meanwhile. So words are either taken in before they are forgotten, or not at all.
-            for row, words in read:
+            # Nobody else writes meanwhile. So texts are either taken in before they are forgotten, or not at all.
+            for row, texts in read:
                 now = look(row.id)
                 if now is None:
                     _remove(database, row.id)
                 elif row.is_of(now):
-                    _put(database, row, words)
+                    _put(database, row._replace(quoted=texts.quotes is not None), texts)
                 else:
-                    _put(database, now, b"")
+                    _put(database, now, Texts())
 
         self._write(write)
 
@@ -217,7 +245,7 @@ class FileIndex:
                 if now is None:
                     _remove(database, dossier_id)
                 elif not database.execute(SAME, (dossier_id, now.journal, now.state)).fetchone():
-                    _put(database, now, b"")
+                    _put(database, now, Texts())
 
         self._write(write)
 
@@ -363,13 +391,13 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
             database.execute("rollback")
 
 
-def _put(database: sqlite3.Connection, row: IndexRow, words: bytes) -> None:
+def _put(database: sqlite3.Connection, row: IndexRow, texts: Texts) -> None:
     database.execute(PUT, row)
-    database.execute(REMOVE_WORDS, (row.id,))
-    if words:
-        database.execute(ADD_WORDS, (words, row.id))
+    database.execute(REMOVE_TEXTS, (row.id,))
+    if texts.words or texts.quotes:
+        database.execute(ADD_TEXTS, (texts.quotes or b"", texts.words, row.id))
 
 
 def _remove(database: sqlite3.Connection, dossier_id: str) -> None:
-    database.execute(REMOVE_WORDS, (dossier_id,))
+    database.execute(REMOVE_TEXTS, (dossier_id,))
     database.execute(REMOVE, (dossier_id,))

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from src.dossier.file_index import FileIndex, IndexRow
+from src.dossier.answers import Quoted, quotes_from, quotes_in
+from src.dossier.file_index import FileIndex, IndexRow, Texts
 from src.dossier.files import Stamp, as_storage_failure, stamp, stamp_in
 from src.dossier.finding import words_in
 from src.dossier.journal_rows import title_of
+from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_view import View
 from src.dossier.listing import LARGEST_PAGE, Position, position
 from src.dossier.models import DOSSIER_ID
 from src.dossier.store import DossierPage, DossierQuery
-from src.errors import DossierUnreadable
+from src.errors import DossierUnreadable, JournalBroken, UnknownVersion
 
 READ_AT_ONCE = 20
 """Dossiers that are read before somebody may stop it."""
@@ -24,14 +26,18 @@ REST = 20
 
 
 class JsonPages:
-    """The list of one folder. ``read`` returns a dossier as its files have it, and remembers nothing."""
+    """The list of one folder; ``files`` returns those of a dossier."""
 
     def __init__(
-        self, folder: Path, index: FileIndex, read: Callable[[str], View], rest: float
+        self,
+        folder: Path,
+        index: FileIndex,
+        files: Callable[[str], JsonDossier],
+        rest: float,
     ) -> None:
         self._folder = folder
         self._index = index
-        self._read = read
+        self._files = files
         self._rest = rest
         self._rested_at = 0.0
         self._looked_in = ""
@@ -51,7 +57,7 @@ class JsonPages:
         self._looked_in = made
         window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
         rows = self._index.rows(wanted, position(cursor), window + 1)
-        if self._has_read_some(rows[:window], tried):
+        if self._has_read_some(rows[:window], tried, quotes=wanted.answered):
             return None
         page = self._page(wanted, rows, window, limit)
         return page if self._index.made == made else None
@@ -68,25 +74,44 @@ class JsonPages:
                 found = found[:limit]
                 last = Position(*found[-1][1::-1])
         shown = tuple(row.summary for row in found if row.summary)
-        return DossierPage(dossiers=shown, next=str(last) if last else "")
+        quotes = self._quotes(found) if wanted.answered else {}
+        return DossierPage(dossiers=shown, next=str(last) if last else "", quotes=quotes)
 
-    def _has_read_some(self, rows: list[IndexRow], tried: set[str]) -> bool:
-        """Read some of those that are not of the files as they are now, ``tried`` aside; False where there are none."""
-        old = (row.id for row in rows if row.desk is None or not row.is_of(self.look(row.id)))
+    def _quotes(self, rows: list[IndexRow]) -> dict[str, tuple[Quoted, ...]]:
+        quoted = [row.id for row in rows if row.quoted]
+        told = self._index.quotes(quoted)
+        every = {one: quotes_from(told.get(one, b"")) for one in quoted}
+        return {one: quotes for one, quotes in every.items() if quotes is not None}
+
+    def _has_read_some(self, rows: list[IndexRow], tried: set[str], *, quotes: bool) -> bool:
+        """Read some of those that are not of the files as they are now, ``tried`` aside; False where there are none.
+
+        ``quotes``: also of those of which it is not known what their answers quote.
+        """
+        old = (
+            row.id
+            for row in rows
+            if row.desk is None or (quotes and not row.quoted) or not row.is_of(self.look(row.id))
+        )
         some = list(islice((one for one in old if one not in tried), READ_AT_ONCE))
         tried.update(some)
         if some:
-            self._index.put([read for one in some if (read := self._row(one))], self.look)
+            read = [self._row(one, quotes=quotes) for one in some]
+            self._index.put([one for one in read if one], self.look)
         return bool(some)
 
-    def _row(self, dossier_id: str) -> tuple[IndexRow, bytes] | None:
+    def _row(self, dossier_id: str, *, quotes: bool) -> tuple[IndexRow, Texts] | None:
+        files = self._files(dossier_id)
         try:
-            view = self._read(dossier_id)
+            view = files.view(keep=False)
         except DossierUnreadable:
-            files = self.look(dossier_id)
-            return (files, b"") if files else None
+            unread = self.look(dossier_id)
+            return (unread, Texts()) if unread else None
         row = row_of(dossier_id, view)
-        return (row, words_in(view.dossier)) if view.dossier else (row, b"")
+        if view.dossier is None:
+            return row, Texts()
+        is_quoted = quotes and view.dossier.answers
+        return row, Texts(words_in(view.dossier), _quotes_in(files) if is_quoted else None)
 
     def _look_through(self) -> None:
         """Compare the whole folder with the index, as other programs may have written; it takes its rest then."""
@@ -115,6 +140,13 @@ class JsonPages:
         journal = stamp(dossier_id, f"{beginning}.jsonl")
         state = stamp(dossier_id, f"{beginning}.json")
         return _unread(dossier_id, journal, state) if journal or state else None
+
+
+def _quotes_in(files: JsonDossier) -> bytes | None:
+    try:
+        return quotes_in(files.entries())
+    except (DossierUnreadable, JournalBroken, UnknownVersion):
+        return None  # who reads the whole dossier says what is wrong with it
 
 
 def row_of(dossier_id: str, view: View) -> IndexRow:

@@ -17,7 +17,8 @@ from weakref import WeakValueDictionary
 
 from src.disk import make_folder
 from src.dossier import chain
-from src.dossier.file_index import FileIndex
+from src.dossier.answers import quotes_added
+from src.dossier.file_index import FileIndex, Texts
 from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, after, fold
@@ -66,7 +67,7 @@ class JsonStore:
         self._foreign = foreign
         self._memory: Memory[View] = Memory()
         self._index = FileIndex(folder)
-        self._pages = JsonPages(folder, self._index, self._read, rest)
+        self._pages = JsonPages(folder, self._index, self._dossier, rest)
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
             make_folder(folder)
@@ -180,9 +181,10 @@ class JsonStore:
         dossier = after(before, entry)
         grown = row_of(turn.dossier_id, files.append(view, [*missing, sealed], dossier))
         if missing:
-            self._index.put([(grown.unread, b"")], self._pages.look)
+            self._index.put([(grown.unread, Texts())], self._pages.look)
         else:
-            self._index.append(grown, told(view.journal), words_added(turn.patch))
+            brought = Texts(words_added(turn.patch), quotes_added(before, entry, dossier))
+            self._index.append(grown, told(view.journal), brought)
         return Committed(dossier=dossier, entry=entry)
 
     def _reconciled(
@@ -209,7 +211,7 @@ class JsonStore:
         self._index.forget(dossier_id)  # whoever dies behind this line leaves no words there
         row = row_of(dossier_id, rewritten := files.rewrite(lines))
         self._index.forget(dossier_id)  # and whoever read the old files may have put them back
-        self._index.put([(row.unread, b"")], self._pages.look)
+        self._index.put([(row.unread, Texts())], self._pages.look)
         assert rewritten.dossier is not None  # else it would have been refused
         return rewritten.dossier
 
@@ -238,9 +240,6 @@ class JsonStore:
                 if path.suffix in {".json", ".jsonl"} and DOSSIER_ID.fullmatch(path.stem):
                     changed[path.stem] = max(changed.get(path.stem, 0), path.stat().st_mtime_ns)
         return sorted(changed, key=lambda name: changed[name])
-
-    def _read(self, dossier_id: str) -> View:
-        return self._dossier(dossier_id).view(keep=False)
 
 
 def _is_over(view: View, over: Over) -> bool:

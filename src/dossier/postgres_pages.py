@@ -1,13 +1,19 @@
 """Pages of the dossiers in PostgreSQL."""
 
+import asyncio
+
 from src.dossier import journal_rows
 from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
+from src.dossier.answers import Quoted, quotes_from, quotes_in
 from src.dossier.finding import words_added
 from src.dossier.listing import LARGEST_PAGE, Position
 from src.dossier.postgres_rows import Database
 from src.dossier.store import DossierPage, DossierQuery, DossierSummary
-from src.errors import DossierUnreadable
+from src.errors import DossierUnreadable, JournalBroken, UnknownVersion
+
+QUOTED_PAGE = 100
+"""Dossiers of one page where their quotes are asked for: of each the whole journal may have to be read."""
 
 
 async def page(
@@ -15,6 +21,8 @@ async def page(
 ) -> DossierPage:
     """Return the page behind this place."""
     window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
+    if wanted.answered:
+        window = min(window, QUOTED_PAGE)
     values = {
         "changed": start.changed,
         "tenant": wanted.tenant,
@@ -42,7 +50,37 @@ async def page(
         )
         for name, desk, version, created_at, title, tenant, _ in found
     )
-    return DossierPage(dossiers=shown, next=str(Position(last[6], last[0])) if last else "")
+    following = str(Position(last[6], last[0])) if last else ""
+    quotes = await _quotes(database, [row[0] for row in found]) if wanted.answered else {}
+    return DossierPage(dossiers=shown, next=following, quotes=quotes)
+
+
+async def _quotes(database: Database, ids: list[str]) -> dict[str, tuple[Quoted, ...]]:
+    """Return what the answers of these dossiers quote; of those of which that is not known it is read."""
+    told = dict(await (await database.execute(sql.QUOTES, [ids])).fetchall())
+    for one in ids:
+        if one not in told:
+            told |= await _read_quotes(database, one)
+    every = {one: quotes_from(data) for one, data in told.items()}
+    return {one: quotes for one, quotes in every.items() if quotes is not None}
+
+
+async def _read_quotes(database: Database, dossier_id: str) -> dict[str, bytes]:
+    """Read and keep what the answers of a dossier quote; nothing where it can't be read."""
+    try:
+        held = await rows.read(database, dossier_id)
+        lines = await rows.lines(database, sql.LINES, dossier_id)
+        known = await asyncio.to_thread(_quotes_in, dossier_id, lines)
+    except (DossierUnreadable, JournalBroken, UnknownVersion):
+        return {}  # who reads the whole dossier says what is wrong with it
+    if held is None:
+        return {}
+    await database.execute(sql.SET_QUOTES, [known, dossier_id, held.changed])
+    return {dossier_id: known}
+
+
+def _quotes_in(dossier_id: str, lines: list[bytes]) -> bytes:
+    return quotes_in(journal_rows.entries(dossier_id, journal_rows.parsed(dossier_id, lines)))
 
 
 async def _holding(database: Database, ids: list[str], words: bytes) -> set[str]:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from src.dossier import chain, journal_rows
 from src.dossier import postgres_sql as sql
+from src.dossier.answers import quotes_added
 from src.dossier.chain import Sealed
 from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, fold
@@ -116,7 +117,8 @@ async def write(
     title = journal_rows.title_of(dossier).encode()
     about = (dossier.desk, dossier.version, dossier.created_at, title, dossier.tenant)
     unanswered = 0 if dossier.answers else dossier.version
-    values = (*about, unanswered, beyond, dossier.id)
+    quotes = _quotes_added(before, lines, dossier)
+    values = (*about, unanswered, beyond, quotes, quotes, dossier.id)
     row = await (await database.execute(sql.UPDATE, values)).fetchone()
     assert row is not None  # its lock is ours
     if beyond >= size:
@@ -124,3 +126,11 @@ async def write(
         await database.execute(sql.SNAPSHOT, [snapshot, dossier.version, dossier.id])
         size, beyond = len(snapshot), 0
     return Held(dossier, chain.erased(lines[-1][0].line), row[0], size, beyond)
+
+
+def _quotes_added(
+    before: Held | None, lines: list[tuple[Sealed, JournalEntry]], dossier: Dossier
+) -> bytes | None:
+    if len(lines) > 1:
+        return None  # of a whole journal it is read when it is asked for
+    return quotes_added(before.dossier if before else None, lines[0][1], dossier)

@@ -58,6 +58,8 @@ SET_WORDS = """
 update journal set words = new.words from unnest(%s::integer[], %s::bytea[]) as new (version, words)
 where dossier_id = %s and journal.version = new.version and journal.words is null
 """
+QUOTES = "select id, quotes from dossiers where id = any(%s) and quotes is not null"
+SET_QUOTES = "update dossiers set quotes = %s where id = %s and changed = %s"
 IDS = "select id from dossiers where changed > 0 order by changed"
 
 INSERT = """
@@ -66,9 +68,11 @@ select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[], %s::bytea[])
 """
 DELETE = "delete from journal where dossier_id = %s"
 DELETE_DOSSIER = "delete from dossiers where id = %s"
+# What does not change is not written anew; null and anything are null.
 UPDATE = """
 update dossiers
 set desk = %s, version = %s, created_at = %s, title = %s, tenant = %s, unanswered = %s, beyond = %s,
+    quotes = case when %s = ''::bytea then quotes else quotes || %s end,
     changed = nextval('dossier_changes')
 where id = %s
 returning changed

@@ -1,9 +1,10 @@
 """The door to stored dossiers."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import datetime
 from typing import Protocol
 
+from src.dossier.answers import Quoted
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.models import Dossier, Frozen
 
@@ -40,7 +41,7 @@ class DossierQuery(Frozen):
     words: bytes = b""
     """Folded words (see ``finding``) that stand in its texts, or stood there before a change; empty: whatever."""
     answered: bool = False
-    """Only those that may hold an answer."""
+    """Only those that may hold an answer, with what these quote."""
 
 
 class DossierPage(Frozen):
@@ -49,6 +50,8 @@ class DossierPage(Frozen):
     dossiers: tuple[DossierSummary, ...]
     next: str = ""
     """Where the next page begins; empty: this is the last."""
+    quotes: Mapping[str, tuple[Quoted, ...]] = {}
+    """Where they were asked for: all that the answers of a dossier ever quoted, by its id, as far as that is known."""
 
 
 class DossierStore(Protocol):

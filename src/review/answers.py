@@ -1,33 +1,14 @@
-"""The answers of a journal, each with what it was made of, and whether its sources are still those. Pure."""
+"""One answer of a journal, and whether its sources are still those that it was made of. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from src.answering.recording import text_hash
-from src.dossier import chain, history
-from src.dossier.journal import JournalEntry, fold, given
-from src.dossier.models import Answer, Dossier, Source
+from src.dossier import chain
+from src.dossier.answers import AnswerRecord, every_answer
+from src.dossier.journal import JournalEntry
+from src.dossier.models import Dossier, Source
 from src.dossier.receipt import Receipt
 from src.errors import JournalBroken, UnknownAnswer
-
-
-class AnswerRecord(NamedTuple):
-    """An answer and the turn that made it."""
-
-    id: str
-    answer: Answer
-    """As the turn proposed it: without an id, and without marks of what other turns did meanwhile."""
-    entry: JournalEntry
-    receipt: Receipt | None
-
-
-def every_answer(entries: Sequence[JournalEntry]) -> dict[str, AnswerRecord]:
-    """Return every answer ever given, also those withdrawn since, oldest first, by id."""
-    made: dict[str, AnswerRecord] = {}
-    for entry in entries:
-        for name, (answer, receipt) in given(entry).items():
-            made[name] = AnswerRecord(name, answer, entry, receipt)
-    return made
 
 
 def one_answer(entries: Sequence[JournalEntry], answer_id: str | None) -> AnswerRecord:
@@ -36,29 +17,6 @@ def one_answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer
     if not made or (answer_id is not None and answer_id not in made):
         raise UnknownAnswer(answer=(answer_id or "-")[:40])
     return made[answer_id] if answer_id is not None else list(made.values())[-1]
-
-
-def as_it_was(entries: Sequence[JournalEntry], made: AnswerRecord) -> Dossier:
-    """Return the dossier that an answer was made from: the version that the turn saw, with its selection."""
-    before = history.at(entries, made.entry.based_on)
-    then = fold(one for one in entries if one.version <= made.entry.version)
-    if then is None:  # the entry itself is one of them
-        raise JournalBroken(entry=str(made.entry.version))
-    known = {source.id for source in before.sources}
-    added = (source for source in then.sources if source.id not in known)
-    return before.model_copy(
-        update={
-            "sources": (*before.sources, *added),
-            "selected_ids": made.answer.source_ids,
-            "language": made.answer.language,
-            "as_of": _day(before, made),
-        }
-    )
-
-
-def _day(before: Dossier, made: AnswerRecord) -> object:
-    patch = made.entry.patch
-    return patch.as_of or (None if "as_of" in patch.unset else before.as_of)
 
 
 def versions_of(

@@ -7,18 +7,13 @@ from pydantic import computed_field
 
 from src.answering.rules import AnswerRules
 from src.answering.verification import Material, judged
+from src.dossier.answers import AnswerRecord, as_it_was, every_answer
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Claim, Dossier, Frozen, Verdict
 from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
 from src.llm.forms import ClaimDraft
-from src.review.answers import (
-    AnswerRecord,
-    as_it_was,
-    changed_sources,
-    every_answer,
-    versions_of,
-)
+from src.review.answers import changed_sources, versions_of
 
 
 class CheckedClaim(Frozen):

@@ -9,20 +9,14 @@ from pydantic import ValidationError
 from src.answering.answer import Answering, FinishedAnswer
 from src.answering.recording import messages_hash, text_hash
 from src.answering.rules import AnswerRules, Policy
+from src.dossier.answers import AnswerRecord, as_it_was, every_answer
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Dossier, Frozen, Source
 from src.dossier.receipt import Receipt
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
 from src.presenter import Presenter
-from src.review.answers import (
-    AnswerRecord,
-    as_it_was,
-    changed_sources,
-    every_answer,
-    one_answer,
-    versions_of,
-)
+from src.review.answers import changed_sources, one_answer, versions_of
 from src.tools.answer import report
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pydantic import computed_field
 
 from src.answering.answer import Answering, FinishedAnswer
+from src.dossier.answers import AnswerRecord, Quoted, as_it_was
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.listing import pages
 from src.dossier.models import Dossier, Frozen, Message
@@ -24,7 +25,7 @@ from src.errors import (
     TurnTimeout,
 )
 from src.presenter import PresenterOf
-from src.review.answers import AnswerRecord, as_it_was, one_answer
+from src.review.answers import one_answer
 from src.review.branches import (
     Branch,
     Retimed,
@@ -38,7 +39,7 @@ from src.review.branches import (
 from src.review.differences import ClaimChange, claim_changes
 from src.review.recheck import stored
 from src.review.replay import policy_of, with_sources
-from src.review.stale import StaleAnswer, stale_answers
+from src.review.stale import StaleAnswer, is_touched, stale_answers
 from src.tools.answer import patch
 from src.wording import Wording
 
@@ -118,19 +119,28 @@ class Reruns:
             answers: list[StaleAnswer] = []
             unreadable: list[str] = []
             for summary in page.dossiers:
+                await asyncio.sleep(0)  # turns go on between two dossiers
                 try:
-                    answers += [one async for one in self._stale(summary.id)]
+                    if self._may_be_stale(summary.desk, page.quotes.get(summary.id)):
+                        answers += await self._stale(summary.id)
                 except (DossierUnreadable, JournalBroken, SourceChanged, NotAnAnsweringDesk):
                     # One that can't be looked at must not hide what is wrong in the others.
                     unreadable.append(summary.id)
             yield Stale(answers=tuple(answers), unreadable=tuple(unreadable))
 
-    async def _stale(self, dossier_id: str) -> AsyncIterator[StaleAnswer]:
+    def _may_be_stale(self, desk: str, quotes: Sequence[Quoted] | None) -> bool:
+        """Whether a dossier has to be read; its index tells of all that its answers ever quoted, or of nothing."""
+        if quotes is None or desk not in self._desks:
+            return True
+        timeline = self._desks[desk].timeline
+        return timeline is not None and is_touched(quotes, timeline, self._clock().date())
+
+    async def _stale(self, dossier_id: str) -> list[StaleAnswer]:
         dossier, entries = await stored(self._store, dossier_id)
         timeline = self._desk(dossier).timeline if dossier.answers else None
-        if timeline:
-            for one in stale_answers(dossier, entries, timeline, self._clock().date()):
-                yield one
+        if timeline is None:
+            return []
+        return list(stale_answers(dossier, entries, timeline, self._clock().date()))
 
     async def what_if(
         self,

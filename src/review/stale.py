@@ -1,12 +1,12 @@
 """Which finished answers no longer stand on their sources as the library has them now. Pure but for the library."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from src.answering.versions import QuoteState, Timeline
+from src.dossier.answers import Quoted, as_it_was, every_answer, quotes_of
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Answer, Dossier, Frozen
-from src.review.answers import AnswerRecord, as_it_was, every_answer
+from src.dossier.models import Dossier, Frozen
 
 
 class StaleQuote(Frozen):
@@ -39,33 +39,30 @@ def stale_answers(
     for answer in dossier.answers:
         if answer.id not in made or made[answer.id].entry.erased:
             continue
-        quotes = tuple(_stale_quotes(answer, made[answer.id], entries, timeline, today))
+        given = made[answer.id]
+        every = quotes_of(answer.claims, as_it_was(entries, given), given.receipt)
+        found = (_stale_quote(one, timeline, today) for one in every)
+        quotes = tuple(one for one in found if one)
         if quotes:
             yield StaleAnswer(
                 dossier_id=dossier.id, answer=answer.id, question=answer.question, quotes=quotes
             )
 
 
-def _stale_quotes(
-    answer: Answer,
-    made: AnswerRecord,
-    entries: Sequence[JournalEntry],
-    timeline: Timeline,
-    today: date,
-) -> Iterator[StaleQuote]:
-    """Yield the quotes of an answer, followed to now; the day that counts is that of the answer."""
-    was = as_it_was(entries, made)
-    then = {one.id: one.in_force for one in made.receipt.sources} if made.receipt else {}
-    for claim in answer.claims:
-        source = was.source(claim.source_id)
-        if source is None:
-            continue
-        became = timeline.became(claim, source, then.get(source.id), was.as_of, today)
-        if became:
-            yield StaleQuote(
-                source_id=source.id,
-                title=source.title,
-                quote=claim.quote,
-                state=became.state,
-                now=became.now,
-            )
+def is_touched(quotes: Iterable[Quoted], timeline: Timeline, today: date) -> bool:
+    """Return whether a change of the library has touched one of these quotes."""
+    return any(_stale_quote(one, timeline, today) for one in quotes)
+
+
+def _stale_quote(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
+    """Return a quote that is borne no more, followed to now; the day that counts is that of the answer."""
+    became = timeline.became(one.quote, one.source, one.then, one.day, today)
+    if became is None:
+        return None
+    return StaleQuote(
+        source_id=one.source.id,
+        title=one.source.title,
+        quote=one.quote,
+        state=became.state,
+        now=became.now,
+    )

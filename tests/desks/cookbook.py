@@ -9,7 +9,7 @@ from typing import Literal
 
 from src.answering.gate import find
 from src.answering.versions import Became
-from src.dossier.models import Claim, Source, SourceBase
+from src.dossier.models import Source, SourceBase
 from src.search.corpus import Analyser, Corpus, Field, Floor, Weights
 from src.search.explanation import Explanation, explained
 from src.search.facts import KEYS, IndexEntry
@@ -103,11 +103,11 @@ class Cookbook:
         return newest(self.versions(source), day)
 
     def became(
-        self, claim: Claim, source: Source, then: str | None, day: date | None, today: date
+        self, quote: str, source: Source, then: str | None, day: date | None, today: date
     ) -> Became | None:
         if not self.follows(source):
             return None
         now = self.on_day(source, today)
         if now is None:
             return Became("vanished")
-        return None if find(claim.quote, now.content) else Became("changed", now.id)
+        return None if find(quote, now.content) else Became("changed", now.id)

@@ -8,13 +8,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from src.dossier import chain
+from src.dossier.answers import quotes_from, quotes_in
 from src.dossier.finding import words_in
-from src.dossier.journal import fold
+from src.dossier.journal import Turn, fold
 from src.dossier.journal_rows import title_of
 from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery, DossierStore
+from src.errors import UnknownVersion
 from tests.dossier.strategies import inverses, patches
 from tests.dossier.turns import DOSSIER, changing, erasing, saying
 
@@ -23,6 +25,8 @@ Result = TypeVar("Result")
 
 class StoreMachine(RuleBasedStateMachine):
     """Subclasses say how a store is opened, with what was stored before; ``close`` is for what they opened."""
+
+    has_index = True
 
     def opened(self) -> DossierStore:
         raise NotImplementedError  # abstract, but hypothesis makes machines with a metaclass of its own
@@ -48,8 +52,11 @@ class StoreMachine(RuleBasedStateMachine):
     def opened_again(self) -> None:
         self.store = self.opened()
 
+    def on_top(self, patch: DossierPatch) -> Turn:
+        return changing(patch).model_copy(update={"based_on": self.count})
+
     def commits(self, patch: DossierPatch) -> None:
-        committed = self.does(self.store.commit(changing(patch)))
+        committed = self.does(self.store.commit(self.on_top(patch)))
         self.count += 1
         assert committed.entry.version == self.count
         assert committed.entry.patch == patch
@@ -66,7 +73,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(several=st.lists(patches | inverses, min_size=2, max_size=4))
     def turns_at_once(self, several: list[DossierPatch]) -> None:
         async def at_once() -> list[int]:
-            work = (self.store.commit(changing(patch)) for patch in several)
+            work = (self.store.commit(self.on_top(patch)) for patch in several)
             return [one.entry.version for one in await asyncio.gather(*work)]
 
         versions = self.does(at_once())
@@ -131,3 +138,16 @@ class StoreMachine(RuleBasedStateMachine):
             assert len(self.does(summaries(self.store, DossierQuery(words=text)))) == 1
         answered = self.does(summaries(self.store, DossierQuery(answered=True)))
         assert len(answered) == bool(now and now.answers)
+
+    @invariant()
+    def index_tells_all_that_was_ever_quoted(self) -> None:
+        if not hasattr(self, "store") or not self.has_index:
+            return
+        page = self.does(self.store.page(DossierQuery(answered=True), "", 9))
+        told = {one.id: page.quotes.get(one.id) for one in page.dossiers}
+        entries = self.does(self.store.journal(DOSSIER))
+        try:
+            expected = quotes_from(quotes_in(entries))
+        except UnknownVersion:  # an answer of the first turn, which no version was before
+            expected = None
+        assert told in ({}, {DOSSIER: expected})

@@ -15,6 +15,8 @@ from tests.thoroughness import examples
 
 
 class MemoryMachine(StoreMachine):
+    has_index = False
+
     def opened(self) -> DossierStore:
         return getattr(self, "store", None) or MemoryStore()
 

@@ -12,7 +12,7 @@ from src.answering.versions import Became
 from src.desks.tax.law.versions import in_force
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.models import Claim, Source
+from src.dossier.models import Source
 
 
 def counting(versions: Sequence[Source], day: date | None) -> Source | None:
@@ -46,7 +46,7 @@ class LawOverTime:
         return None if then is None or (then.until is not None and then.until < day) else then
 
     def became(
-        self, claim: Claim, source: Source, then: str | None, day: date | None, today: date
+        self, quote: str, source: Source, then: str | None, day: date | None, today: date
     ) -> Became | None:
         if source.digest:
             return None
@@ -60,7 +60,7 @@ class LawOverTime:
             return None if then == "" else Became("vanished")
         if self._has_lapsed(now, day, today):
             return Became("lapsed")
-        if find(claim.quote, now.content):
+        if find(quote, now.content):
             return None
         if now.id != source.id and now.id == then:
             return None  # an older version was quoted on purpose, and nothing has come since
