@@ -14,6 +14,7 @@ from src.desks.catalogue import DESKS, Installed, legacy_readers, load_kinds, ma
 from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
+from src.dossier.listing import warm
 from src.dossier.retention import Retention
 from src.dossier.store import DossierStore
 from src.dossier_service import DossierService
@@ -67,6 +68,8 @@ class Parts:
     """Erases dossiers that were kept long enough; None: all are kept for ever."""
     breaker: Breaker | None = None
     """Knows whether the model's provider is down; None where the model has no provider."""
+    warm: Close = nothing_to_close
+    """Has lists at hand before somebody asks for one; a server does it beside its work, and no command does."""
     dossiers: DossierService | None = None
     """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
 
@@ -166,6 +169,7 @@ def build(
         settings.tess_data_dir,
         breaker=factory.breaker,
         retention=_retention(storage.store, settings),
+        warm=lambda: warm(storage.store),
     )
 
 

@@ -1,6 +1,7 @@
 """The server: one message per WebSocket connection, and the dossiers over REST."""
 
 import asyncio
+import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -47,6 +48,8 @@ EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 """After all who run it: a clock that says so is broken."""
+
+log = logging.getLogger(__name__)
 
 
 def create_app(
@@ -114,15 +117,27 @@ def _lifespan(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        daily = asyncio.create_task(parts.retention.daily()) if parts.retention else None
         with pools.open():
+            beside = [asyncio.create_task(_warmed(parts, pools))]
+            if parts.retention:
+                beside.append(asyncio.create_task(parts.retention.daily()))
             yield
-        if daily:
-            daily.cancel()
-            await asyncio.wait([daily])
+        for one in beside:
+            one.cancel()
+        await asyncio.wait(beside)
         await parts.close()
 
     return lifespan
+
+
+async def _warmed(parts: Parts, pools: WorkPools) -> None:
+    """Have lists at hand, by the thread that makes them; nothing waits for it."""
+    try:
+        with pools.beside_requests():
+            await parts.warm()
+    except StorageFailed as error:
+        told = {"problem": error.details["problem"]}
+        log.warning("the index of dossiers could not be warmed", extra=told)
 
 
 def _add_middleware(app: FastAPI, parts: Parts, limits: Limits) -> None:

@@ -167,6 +167,15 @@ class WorkPools:
         return next(pool for requests, pool in self._pools if requests.fullmatch(asked))
 
     @contextmanager
+    def beside_requests(self) -> Iterator[None]:
+        """Work in the block on the thread of what takes long, without a place: for what nobody waits for."""
+        token = _threads.set(self._long)
+        try:
+            yield
+        finally:
+            _threads.reset(token)
+
+    @contextmanager
     def open(self) -> Iterator[None]:
         """Sort what this event loop hands to threads, in the block; at its end nothing that waits is begun any more."""
         asyncio.get_running_loop().set_default_executor(SortingExecutor())

@@ -196,14 +196,10 @@ class FileIndex:
 
     def quotes(self, ids: Sequence[str]) -> dict[str, bytes]:
         """Return what the answers of these dossiers quote, or quoted once; nothing of those that quote nothing."""
-
-        def found(database: sqlite3.Connection) -> dict[str, bytes]:
-            every: dict[str, bytes] = {}
-            for dossier_id, quotes in database.execute(QUOTES, (json.dumps(ids),)):
-                every[dossier_id] = every.get(dossier_id, b"") + quotes
-            return every
-
-        return self._run(found)
+        values, every = (json.dumps(ids),), dict[str, bytes]()
+        for name, quotes in self._run(lambda one: one.execute(QUOTES, values).fetchall()):
+            every[name] = every.get(name, b"") + quotes
+        return every
 
     def append(self, row: IndexRow, before: str, texts: Texts) -> None:
         """Take a turn in: the row as it made it, the journal before it, the texts that it brought."""

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -25,6 +26,18 @@ REST = 20
 """Times as long as looking through the whole folder took, until that is done again."""
 
 
+@dataclass
+class PageProgress:
+    """How far a page is; a thread can't be stopped, and who asked may leave, so that it is made in small steps."""
+
+    tried: set[str] = field(default_factory=set)
+    """Which dossiers were read for it."""
+    compared: str = ""
+    """The index that the folder was compared with."""
+    differing: list[str] = field(default_factory=list)
+    """Which are to be compared once more, one by one."""
+
+
 class JsonPages:
     """The list of one folder; ``files`` returns those of a dossier."""
 
@@ -41,23 +54,21 @@ class JsonPages:
         self._rest = rest
         self._rested_at = 0.0
         self._looked_in = ""
+        """The index that holds what the folder held when it was looked through."""
 
     def page(
-        self, wanted: DossierQuery, cursor: str, limit: int, tried: set[str]
+        self, wanted: DossierQuery, cursor: str, limit: int, progress: PageProgress
     ) -> DossierPage | None:
-        """Return the page behind the cursor; None where some dossiers had to be read for it: it is to be asked again.
-
-        A thread can't be stopped, and who asked may leave. ``tried`` is which were read for this page so far.
-        """
+        """Return the page behind the cursor; None where this was a step towards it: it is to be asked for again."""
         with as_storage_failure():
             self._folder.stat()  # no dossiers are one thing, no such folder another
         made = self._index.made
-        if made != self._looked_in or (not cursor and time.monotonic() >= self._rested_at):
-            self._look_through()
-        self._looked_in = made
+        is_new = made != self._looked_in or (not cursor and not self._rest)
+        if is_new and not self.look_through(progress):
+            return None
         window = LARGEST_PAGE if wanted.words else min(limit, LARGEST_PAGE)
         rows = self._index.rows(wanted, position(cursor), window + 1)
-        if self._has_read_some(rows[:window], tried, quotes=wanted.answered):
+        if self._has_read_some(rows[:window], progress.tried, quotes=wanted.answered):
             return None
         page = self._page(wanted, rows, window, limit)
         return page if self._index.made == made else None
@@ -113,15 +124,31 @@ class JsonPages:
         is_quoted = quotes and view.dossier.answers
         return row, Texts(words_in(view.dossier), _quotes_in(files) if is_quoted else None)
 
-    def _look_through(self) -> None:
-        """Compare the whole folder with the index, as other programs may have written; it takes its rest then."""
-        started = time.monotonic()
-        there, known = self._there(), self._index.known()
-        differing = [one for one in {**known, **there} if there.get(one) != known.get(one)]
-        for first in range(0, len(differing), LARGEST_PAGE):
-            self._index.look_again(differing[first : first + LARGEST_PAGE], self.look)
-        ended = time.monotonic()
-        self._rested_at = ended + self._rest * (ended - started)
+    @property
+    def has_rested(self) -> bool:
+        """Whether the folder is to be looked through again, as other programs may have written there."""
+        return time.monotonic() >= self._rested_at
+
+    def look_through(self, progress: PageProgress) -> bool:
+        """Compare the whole folder with the index, a step at a time; False where there are more steps to take."""
+        made = self._index.made
+        if progress.compared != made:
+            started = time.monotonic()
+            there, known = self._there(), self._index.known()
+            every = {**known, **there}
+            progress.differing = [one for one in every if there.get(one) != known.get(one)]
+            progress.compared = made
+            ended = time.monotonic()
+            self._rested_at = ended + self._rest * (ended - started)
+        some, progress.differing = (
+            progress.differing[:LARGEST_PAGE],
+            progress.differing[LARGEST_PAGE:],
+        )
+        self._index.look_again(some, self.look)
+        if progress.differing:
+            return False
+        self._looked_in = made
+        return True
 
     def _there(self) -> dict[str, str]:
         """Return the journal's stamp of every dossier, the state's where it has no journal."""

@@ -6,6 +6,7 @@ journal has grown by as much as the state is long, and a reader rolls it forward
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import tempfile
@@ -24,7 +25,7 @@ from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.journal_file import verified
 from src.dossier.json_dossier import Change, JsonDossier
-from src.dossier.json_pages import REST, JsonPages, row_of, told
+from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
@@ -38,6 +39,8 @@ Clock = Callable[[], datetime]
 Salt = Callable[[], str]
 
 LOCK_SECONDS = 10
+
+log = logging.getLogger(__name__)
 
 
 def utc_now() -> datetime:
@@ -68,6 +71,7 @@ class JsonStore:
         self._memory: Memory[View] = Memory()
         self._index = FileIndex(folder)
         self._pages = JsonPages(folder, self._index, self._dossier, rest)
+        self._looking: asyncio.Task[None] | None = None
         self._turnstiles: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         with as_storage_failure():
             make_folder(folder)
@@ -100,11 +104,25 @@ class JsonStore:
         )
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
-        tried: set[str] = set()
+        progress = PageProgress()
         while True:
-            page = await asyncio.to_thread(self._pages.page, wanted, cursor, limit, tried)
+            page = await asyncio.to_thread(self._pages.page, wanted, cursor, limit, progress)
             if page:
-                return page
+                break
+        if (
+            not cursor
+            and self._pages.has_rested
+            and (self._looking is None or self._looking.done())
+        ):
+            # What the list shows is of now all the same; what others put there is in the next one.
+            self._looking = asyncio.create_task(self._look_through())
+            self._looking.add_done_callback(_looked_through)
+        return page
+
+    async def _look_through(self) -> None:
+        progress = PageProgress()
+        while not await asyncio.to_thread(self._pages.look_through, progress):
+            pass
 
     async def ids(self) -> list[str]:
         return await asyncio.to_thread(self._ids)
@@ -240,6 +258,12 @@ class JsonStore:
                 if path.suffix in {".json", ".jsonl"} and DOSSIER_ID.fullmatch(path.stem):
                     changed[path.stem] = max(changed.get(path.stem, 0), path.stat().st_mtime_ns)
         return sorted(changed, key=lambda name: changed[name])
+
+
+def _looked_through(looking: asyncio.Task[None]) -> None:
+    if not looking.cancelled() and (error := looking.exception()):
+        told = {"problem": type(error).__name__}
+        log.warning("the folder of dossiers could not be looked through", extra=told)
 
 
 def _is_over(view: View, over: Over) -> bool:

@@ -1,6 +1,8 @@
 """Lists of dossiers, page by page."""
 
+import asyncio
 import re
+import time
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
@@ -10,6 +12,9 @@ from src.errors import BadFields
 
 LARGEST_PAGE = 500
 """Dossiers that are looked at for one page of a store, whatever is asked for."""
+
+WARMED_AT_ONCE = 100
+"""Dossiers that are looked at before the index of a store that is warmed rests."""
 
 _CURSOR = re.compile(rf"([0-9a-f]{{1,16}})\.({DOSSIER_ID.pattern})")
 
@@ -51,6 +56,20 @@ async def pages(
         page = await store.page(wanted, cursor, LARGEST_PAGE)
         yield page
         cursor, more = page.next, bool(page.next)
+
+
+async def warm(store: DossierStore) -> None:
+    """Have the index of a store at hand, of every dossier; this rests twice as long as it works.
+
+    What was lost when the machine was started is read again here, and by no list that somebody waits for.
+    """
+    for wanted in (EVERY, DossierQuery(answered=True)):
+        cursor, more = "", True
+        while more:
+            started = time.monotonic()
+            page = await store.page(wanted, cursor, WARMED_AT_ONCE)
+            cursor, more = page.next, bool(page.next)
+            await asyncio.sleep(2 * (time.monotonic() - started))
 
 
 async def filled(store: DossierStore, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:

@@ -12,8 +12,8 @@ from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.serving import Server, listening_socket
 from src.bootstrap import Parts
+from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_store import JsonStore
-from src.dossier.json_view import View
 from src.settings import read_settings
 from tests.api.wiring import wired
 
@@ -22,11 +22,13 @@ SECONDS = 0.1
 
 
 class Reading(JsonStore):
-    """Takes its time for each dossier of a list."""
+    """Takes its time for each dossier once it is slow."""
 
-    def _read(self, dossier_id: str) -> View:
-        time.sleep(SECONDS)
-        return super()._read(dossier_id)
+    is_slow = False
+
+    def _dossier(self, dossier_id: str) -> JsonDossier:
+        time.sleep(SECONDS * self.is_slow)
+        return super()._dossier(dossier_id)
 
 
 def main() -> None:
@@ -40,6 +42,7 @@ def main() -> None:
             await store.commit(turn(0, 1, 1).model_copy(update=name))
 
     asyncio.run(fill())
+    store.is_slow = True
     for path in folder.glob("index.*"):
         path.unlink()  # so that a list has to read
     listening = listening_socket("127.0.0.1", 0)

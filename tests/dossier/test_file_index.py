@@ -18,10 +18,11 @@ from benchmarks import listing as benchmark
 from src.dossier.file_index import BOOT, NAME
 from src.dossier.finding import folded, words_in
 from src.dossier.json_store import JsonStore
-from src.dossier.listing import EVERY, filled, summaries
+from src.dossier.listing import EVERY, WARMED_AT_ONCE, filled, summaries, warm
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery
+from src.errors import StorageFailed
 from tests.dossier.turns import DOSSIER, OTHER, changing, erasing, saying, ticking, unsynced
 from tests.fakes import START
 
@@ -124,6 +125,47 @@ async def test_page_shows_its_dossiers_right_while_the_folder_is_not_looked_thro
     (folder / f"{OTHER}.json").unlink()
     (folder / f"{OTHER}.jsonl").unlink()
     assert await shown(store) == [(DOSSIER, 1, "theirs")]
+
+
+async def test_no_list_waits_for_a_folder_that_was_looked_through(tmp_path: Path) -> None:
+    """What others put there meanwhile is looked for beside it, and is in a later one."""
+    folder, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    store = opened(folder, rest=1e-9)
+    await store.commit(saying("ours", dossier_id=OTHER))
+    assert await shown(store) == [(OTHER, 1, "ours")]
+    await opened(elsewhere).commit(saying("theirs"))
+    copied_in(folder, elsewhere)
+    assert await shown(store) == [(OTHER, 1, "ours")]
+    async with asyncio.timeout(30):
+        while len(await shown(store)) < 2:
+            pass
+    assert await shown(store) == await by_reading(folder)
+
+
+async def test_folder_that_can_not_be_looked_through_ends_no_list(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "here"
+    store = opened(folder, rest=1e-9)
+    await store.commit(saying("ours"))
+    assert await shown(store) == [(DOSSIER, 1, "ours")]
+    folder.rename(tmp_path / "gone")
+    async with asyncio.timeout(30):
+        while "the folder of dossiers could not be looked through" not in caplog.text:
+            with pytest.raises(StorageFailed):
+                await shown(store)
+
+
+async def test_warming_reads_what_is_not_known(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    for number in range(WARMED_AT_ONCE + 5):
+        await store.commit(saying("a", dossier_id=f"dos-{number:08x}"))
+    absent(tmp_path / NAME)
+    await warm(opened(tmp_path))
+    database = sqlite3.connect(tmp_path / NAME)
+    (read,) = database.execute("select count(*) from dossiers where desk is not null").fetchone()
+    database.close()
+    assert read == WARMED_AT_ONCE + 5
 
 
 def absent(index: Path) -> None:

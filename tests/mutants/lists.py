@@ -11,6 +11,7 @@ FORGOTTEN = TEST.format("forgotten_words_are_in_no_file")
 ANEW = TEST.format("index_that_is_no_use_is_made_anew")
 BEHIND = TEST.format("what_changed_behind_its_back_shows_right")
 OF_FILES = "tests/dossier/test_stores.py::TestJsonStore"
+STALE = "tests/review/test_stale.py::test_{}"
 ROUTES = "tests/api/test_history_routes.py::test_{}"
 
 MUTANTS = (
@@ -92,5 +93,40 @@ MUTANTS = (
         " or int(found[1], 16) > FIRST.changed",
         "",
         (ROUTES.format("a_cursor_that_is_none_is_refused"),),
+    ),
+    Mutant(
+        "quotes of a dossier that was read without them",
+        INDEX,
+        "(is_new or bool(known[0]))",
+        "True",
+        (STALE.format("list_that_reads_a_dossier_does_not_know_its_quotes"),),
+    ),
+    Mutant(
+        "quotes of another version than the answer's",
+        "src/dossier/answers.py",
+        "if made and (before is None or before.version != entry.based_on):",
+        "if False:",
+        (STALE.format("answer_of_a_version_that_others_went_on_from"),),
+    ),
+    Mutant(
+        "an untold dossier counts as untouched",
+        "src/review/reruns.py",
+        "        if quotes is None or desk not in self._desks:\n            return True",
+        "        if quotes is None:\n            return False",
+        (STALE.format("whatever_became_of_an_answer_it_is_judged_as_by_reading_it"),),
+    ),
+    Mutant(
+        "every list waits for the folder",
+        PAGES,
+        "(not cursor and not self._rest)",
+        "(not cursor and self.has_rested)",
+        (TEST.format("no_list_waits_for_a_folder_that_was_looked_through"),),
+    ),
+    Mutant(
+        "warming takes the server down",
+        "src/api/server.py",
+        '    except StorageFailed as error:\n        told = {"problem": error.details["problem"]}',
+        '    except KeyError as error:\n        told = {"problem": str(error)}',
+        ("tests/api/test_warming.py::test_server_goes_on_where_its_lists_can_not_be_read",),
     ),
 )

@@ -8,10 +8,10 @@ import pytest
 from src.desks.catalogue import presenter_of
 from src.desks.tax.answering import tax_answering
 from src.dossier.file_index import NAME
-from src.dossier.journal import Turn
+from src.dossier.journal import JournalEntry, Turn
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import summaries
-from src.dossier.models import Answer, Claim, Source
+from src.dossier.models import Answer, Claim, Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.postgres_store import PostgresStore
 from src.dossier.store import DossierPage, DossierQuery, DossierStore
@@ -45,21 +45,24 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 class Counting(MemoryStore):
-    """Counts what is read of the store behind it."""
+    """The store behind it, and which dossiers were read whole; a blind one lets every dossier be read."""
 
     def __init__(self, store: DossierStore, *, blind: bool = False) -> None:
+        super().__init__()
         self._store = store
         self._blind = blind
         self.read: list[str] = []
-        self.load, self.lines = store.load, store.lines
+
+    async def load(self, dossier_id: str) -> Dossier | None:
+        self.read.append(dossier_id)
+        return await self._store.load(dossier_id)
+
+    async def journal(self, dossier_id: str) -> list[JournalEntry]:
+        return await self._store.journal(dossier_id)
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         page = await self._store.page(wanted, cursor, limit)
         return page.model_copy(update={"quotes": {}}) if self._blind else page
-
-    async def journal(self, dossier_id: str):  # type: ignore[no-untyped-def]  # as in the store
-        self.read.append(dossier_id)
-        return await self._store.journal(dossier_id)
 
 
 def reruns(store: DossierStore, *library: Source) -> Reruns:
