@@ -4,7 +4,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-from src.desks.tax.lint.sentences import Told
+from src.desks.tax.lint.sentences import Translated
 
 _COURTS_OF_APPEAL = {
     "arnhem-leeuwarden": "GHARL",
@@ -149,7 +149,7 @@ _CODES = {
 }
 
 
-def court_name(code: str) -> Told:
+def court_name(code: str) -> Translated:
     """Return the court that a code of an ECLI stands for; the code itself where it is not on the list."""
     name = _CODES.get(code, code)
-    return Told(name, name.removeprefix("the "))
+    return Translated(name, name.removeprefix("the "))

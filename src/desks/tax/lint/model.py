@@ -9,7 +9,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.laws import LawNames
-from src.desks.tax.lint.sentences import Told
+from src.desks.tax.lint.sentences import Translated
 from src.desks.tax.sources import Legislation
 
 
@@ -105,7 +105,7 @@ class Judged:
     """A verdict, and one sentence that says why and what to do."""
 
     verdict: Verdict
-    reason: Told
+    reason: Translated
     since: date | None = None
     """The version in which an article is there, word for word."""
 

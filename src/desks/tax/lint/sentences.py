@@ -6,7 +6,7 @@ from src.dossier.models import Language
 
 
 @dataclass(frozen=True)
-class Told:
+class Translated:
     """The same words in both languages."""
 
     en: str
@@ -24,21 +24,21 @@ class Sentence:
     en: str
     nl: str
 
-    def format(self, **facts: object) -> Told:
+    def format(self, **facts: object) -> Translated:
         """Return the sentence with its facts, of which some may be words in both languages themselves."""
-        return Told(_filled(self.en, "en", facts), _filled(self.nl, "nl", facts))
+        return Translated(_filled(self.en, "en", facts), _filled(self.nl, "nl", facts))
 
 
 def _filled(form: str, language: Language, facts: dict[str, object]) -> str:
     return form.format(
         **{
-            name: one.said(language) if isinstance(one, Told) else one
+            name: one.said(language) if isinstance(one, Translated) else one
             for name, one in facts.items()
         }
     )
 
 
-NOTHING = Told("", "")
+NOTHING = Translated("", "")
 IN_NEWEST = Sentence(
     "{where} is in the newest version that the library has ({since}). Read whether it says what you need.",
     "{where} staat in de nieuwste versie die de bibliotheek heeft ({since}). Lees of er staat wat u "

@@ -23,9 +23,9 @@ def test_wrong_citations_are_noticed_and_true_ones_are_not_accused() -> None:
 
 
 def test_what_is_drawn_depends_on_the_seed_only() -> None:
-    rulings = citations.read_rulings(real("rulings-xml"))[:5]
+    rulings = citations.read_rulings(real("rulings-xml"))[::40]
     first, again, other = (
-        list(citations.of_rulings(rulings, random.Random(seed)))  # noqa: S311  # draws examples
+        list(citations.of_rulings(rulings, random.Random(seed)))  # draws examples
         for seed in (1, 1, 2)
     )
     assert first == again != other
