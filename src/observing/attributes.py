@@ -52,12 +52,11 @@ EVENTS = {
     "rows that were replaced are still to be vacuumed",
     "set a torn line aside",
     "the database failed",
-    "the encoder can't be used, collections are searched by words",
+    "the encoder can't be used, a collection is searched by words",
     "the folder of dossiers could not be looked through",
     "the index of dossiers can't be used",
     "the index of dossiers could not be warmed",
     "the state is left behind its journal",
-    "the vectors of a collection are another encoder's",
     "the vectors of a collection are damaged, it is searched by words",
     "turn",
 }

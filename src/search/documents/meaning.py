@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.search.arrays import Array
 from src.search.documents.analysers import language_of
 from src.search.documents.corpus import DOCUMENTS
 from src.search.encoder import Encoder, Meaning
@@ -67,27 +68,24 @@ class MeaningSearch:
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._told: set[str] = set()
+        self._has_told = False
 
     async def meaning(self, query: str, index: Index[Section], vectors: Vectors) -> Meaning | None:
         """Return how near each document is; None where words alone count, and the log says once why."""
         weight = DOCUMENTS.meaning.get(language_of(query), 0.0)
         if not weight or not query.strip():
             return None
-        if vectors.encoder != self._encoder.id:
-            self._tell("the vectors of a collection are another encoder's")
-            return None
-        try:
-            row = (await self._encoder.encode([query]))[0]
-        except (ModelUnavailable, ModelKeyRefused, ModelGaveNoAnswer):
-            self._tell("the encoder can't be used, collections are searched by words")
-            return None
-        if len(row) != vectors.dimension:
-            self._tell("the vectors of a collection are another encoder's")
+        row = await self._row(query) if vectors.encoder == self._encoder.id else None
+        if row is None or len(row) != vectors.dimension:
+            if not self._has_told:
+                _log.warning("the encoder can't be used, a collection is searched by words")
+            self._has_told = True
             return None
         return Meaning(vectors.similarity(row, len(index.facts)), weight)
 
-    def _tell(self, reason: str) -> None:
-        if reason not in self._told:
-            self._told.add(reason)
-            _log.warning(reason)
+    async def _row(self, query: str) -> Array | None:
+        try:
+            row: Array = (await self._encoder.encode([query]))[0]
+        except (ModelUnavailable, ModelKeyRefused, ModelGaveNoAnswer):
+            return None
+        return row

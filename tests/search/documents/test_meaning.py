@@ -109,7 +109,7 @@ async def test_another_encoder_is_said_once_and_words_go_on(
     for _ in range(2):
         assert [one.document.title for one in await retriever.search("salary", 5)] == ["Salary"]
     assert [record.getMessage() for record in caplog.records] == [
-        "the vectors of a collection are another encoder's"
+        "the encoder can't be used, a collection is searched by words"
     ]
 
 

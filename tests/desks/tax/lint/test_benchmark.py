@@ -8,6 +8,7 @@ from benchmarks import citations
 from tests.desks.tax.library.material import real
 
 
+@pytest.mark.benchmark
 def test_wrong_citations_are_noticed_and_true_ones_are_not_accused() -> None:
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
@@ -25,7 +26,7 @@ def test_wrong_citations_are_noticed_and_true_ones_are_not_accused() -> None:
 def test_what_is_drawn_depends_on_the_seed_only() -> None:
     rulings = citations.read_rulings(real("rulings-xml"))[::40]
     first, again, other = (
-        list(citations.of_rulings(rulings, random.Random(seed)))  # draws examples
+        list(citations.of_rulings(rulings, random.Random(seed)))
         for seed in (1, 1, 2)
     )
     assert first == again != other
