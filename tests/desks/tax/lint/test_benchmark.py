@@ -26,8 +26,7 @@ def test_wrong_citations_are_noticed_and_true_ones_are_not_accused() -> None:
 def test_what_is_drawn_depends_on_the_seed_only() -> None:
     rulings = citations.read_rulings(real("rulings-xml"))[::40]
     first, again, other = (
-        list(citations.of_rulings(rulings, random.Random(seed)))
-        for seed in (1, 1, 2)
+        list(citations.of_rulings(rulings, random.Random(seed))) for seed in (1, 1, 2)
     )
     assert first == again != other
 
