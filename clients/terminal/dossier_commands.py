@@ -1,13 +1,15 @@
 """What the commands about dossiers do: list, open, name, search, and hand over."""
 
 import os
-import re
 from collections.abc import Callable
+from datetime import date
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from rich.text import Text
 
+from clients.file_names import file_stem
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.history_commands import last_exchanges, show_message
 from clients.terminal.words import one_line
@@ -20,7 +22,6 @@ AT_ONCE = "50"
 """Dossiers that are shown at once."""
 
 FORMATS = ("pdf", "docx", "html", "md", "json", "pack")
-ANSWER = re.compile(r"a\d{1,9}(?:-\d{1,9})?")
 
 
 def show_dossiers(chat: Chat, _: str) -> None:
@@ -116,7 +117,10 @@ def _show_found(text: str, chat: Chat, cursor: str) -> None:
 
 
 def export(chat: Chat, argument: str) -> None:
-    """Save the newest answer in a file of this format, or the whole dossier as a pack; a file is never replaced."""
+    """Save the newest answer in a file of this format, or the whole dossier as a pack.
+
+    A file is never replaced: the next one is numbered.
+    """
     kind, _, name = argument.partition(" ")
     kind = kind.lower().lstrip(".-")
     if kind not in FORMATS:
@@ -127,9 +131,7 @@ def export(chat: Chat, argument: str) -> None:
     else:
         data = chat.server.file("/dossiers", _known_id(chat), "export", format=kind)
     try:
-        write_new(file, data)
-    except FileExistsError as error:
-        raise Unusable(chat.words("file_exists", file=str(file), format=kind)) from error
+        file = write_new(file, data)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unusable(
@@ -139,8 +141,12 @@ def export(chat: Chat, argument: str) -> None:
     chat.screen.whole(chat.words("exported", file=str(file), size=size))
 
 
-def write_new(file: Path, data: bytes) -> None:
-    """Write a new file for nobody else to read; where the disk takes no more, nothing of it stays."""
+def write_new(file: Path, data: bytes) -> Path:
+    """Write a new file for nobody else to read, and return it; where the disk takes no more, nothing of it stays.
+
+    Where there is one of that name, the new one is ``name-2``, ``name-3`` and so on.
+    """
+    file = _free(file)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as opened:
@@ -148,6 +154,12 @@ def write_new(file: Path, data: bytes) -> None:
     except OSError:
         file.unlink(missing_ok=True)
         raise
+    return file
+
+
+def _free(file: Path) -> Path:
+    names = (file.with_stem(f"{file.stem}-{number}") for number in count(2))
+    return file if not file.exists() else next(one for one in names if not one.exists())
 
 
 def _named_file(name: str) -> Path:
@@ -164,12 +176,13 @@ def _known_id(chat: Chat) -> str:
 
 
 def _file_name(chat: Chat, kind: str) -> Path:
-    """Return a name of our own making: one from the server could lead anywhere."""
+    if kind == "pack":
+        return Path(f"{chat.dossier_id}.tess")
     dossier = chat.dossier()
-    answers = [str(answer.get("id")) for answer in rows_in(dossier, "answers")]
-    of_answer = answers and ANSWER.fullmatch(answers[-1]) and kind != "pack"
-    last = f"-{answers[-1]}" if of_answer else ""
-    return Path(f"{chat.dossier_id}{last}.{'tess' if kind == 'pack' else kind}")
+    asked = [str(answer.get("question")) for answer in rows_in(dossier, "answers")][-1:]
+    title = str(dossier.get("title") or " ".join(asked))
+    today = date.today()  # noqa: DTZ011  # the day of the file, in its reader's own calendar
+    return Path(f"{file_stem(title, today)}.{kind}")
 
 
 def _shown_id(chat: Chat, dossier_id: object) -> str:

@@ -162,7 +162,6 @@ WORDS: Mapping[str, str] = {
     # Handing over
     "exported": "Bewaard: {file} ({size} kB)",
     "bad_format": "‘{format}’ kan niet; wel: {formats}.",
-    "file_exists": "{file} bestaat al; geef een andere naam: /export {format} NAAM",
     "not_written": "{file} kan niet worden geschreven ({reason}); geef een andere naam: /export {format} NAAM",
     # Leaving
     "left": "Dossier {id} blijft bewaard. Verder gaan:",

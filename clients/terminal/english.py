@@ -162,7 +162,6 @@ WORDS: Mapping[str, str] = {
     # Handing over
     "exported": "Saved: {file} ({size} kB)",
     "bad_format": "‘{format}’ is not possible; these are: {formats}.",
-    "file_exists": "{file} exists already; give another name: /export {format} NAME",
     "not_written": "{file} can't be written ({reason}); give another name: /export {format} NAME",
     # Leaving
     "left": "Dossier {id} is kept. To continue:",

@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from clients.file_names import file_stem
 from clients.web import address
 from clients.web.address import VIEWS, language, show_view
 from clients.web.reading import title_of
@@ -107,13 +108,14 @@ def _show_export(dossier: Frame) -> None:
     with st.popover(word("export"), icon=":material/download:"):
         if answers:
             chosen = _chosen_answer(answers)
+            title = str(dossier.get("title") or answers[chosen].get("question"))
             note(word("export_help"))
             with st.container(horizontal=True, gap="small"):
                 for name, (label, kind) in FORMATS.items():
                     st.download_button(
                         label,
                         data=partial(_memo, dossier_id, name, chosen),
-                        file_name=f"tess-{chosen}.{name}",
+                        file_name=f"{file_stem(title, date.today())}.{name}",  # noqa: DTZ011  # the reader's own day
                         mime=kind,
                         key=f"export-{name}",
                         on_click="ignore",

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ def export(options: argparse.Namespace) -> int:
 
     memo: Memo = in_store(options, lambda dossiers: dossiers.memo(options.dossier, options.answer))
     data = FORMATS[options.format].render(memo)
-    return _put(data, options.output or file_name(memo, options.format), force=options.force)
+    return _put(data, options, file_name(memo, options.format))
 
 
 def pack(options: argparse.Namespace) -> int:
@@ -31,14 +32,18 @@ def pack(options: argparse.Namespace) -> int:
     from src.export.pack import SUFFIX
 
     data = in_store(options, lambda dossiers: dossiers.pack(options.dossier))
-    return _put(data, options.output or f"{options.dossier}{SUFFIX}", force=options.force)
+    return _put(data, options, f"{options.dossier}{SUFFIX}")
 
 
-def _put(data: bytes, output: str, *, force: bool) -> int:
-    """Write to a file, never over another one unasked, or to standard output; raises ``NotWritten`` on a full disk."""
+def _put(data: bytes, options: argparse.Namespace, usual: str) -> int:
+    """Write to a file, never over another one unasked, or to standard output; raises ``NotWritten`` on a full disk.
+
+    A name that its user did not choose is one that is free: the same may be handed over again and again.
+    """
     from src.disk import failing_as_not_written
     from src.dossier.files import write_whole
 
+    output = options.output or str(_free(Path(usual)))
     path = Path(output)
     with failing_as_not_written("Standard output" if output == STDOUT else path):
         if output == STDOUT:
@@ -46,7 +51,7 @@ def _put(data: bytes, output: str, *, force: bool) -> int:
             write_whole(sys.stdout.fileno(), data)
             return DONE
         try:
-            _write(path, data, force=force)
+            _write(path, data, force=options.force)
         except FileExistsError:
             print(f"{path} is there already; --force writes over it.", file=sys.stderr)
             return REFUSED
@@ -55,6 +60,12 @@ def _put(data: bytes, output: str, *, force: bool) -> int:
             return REFUSED
     print(path)
     return DONE
+
+
+def _free(path: Path) -> Path:
+    """Return the path, or the first of ``name-2``, ``name-3`` and so on where nothing is."""
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return path if not path.exists() else next(one for one in names if not one.exists())
 
 
 def _write(path: Path, data: bytes, *, force: bool) -> None:

@@ -98,7 +98,7 @@ class _Writer:
                 self._table(block)
 
     def _items(self, block: Items) -> None:
-        for number, item in enumerate(block.items, start=1):
+        for number, item in enumerate(block.items, start=block.first):
             paragraph = self._document.add_paragraph(style="Memo Item")
             # Written out: Word would go on counting from one list to the next.
             paragraph.add_run(f"{number}.\t" if block.numbered else "•\t")

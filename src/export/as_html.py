@@ -89,14 +89,17 @@ def _block(block: Block) -> str:
             return f"<p{kind}>{_inlines(block.content)}</p>"
         case Items():
             name = "ol" if block.numbered else "ul"
+            begins = f' start="{block.first}"' if block.numbered and block.first > 1 else ""
             items = "\n".join(f"<li>{_inlines(item)}</li>" for item in block.items)
-            return f"<{name}>\n{items}\n</{name}>"
+            return f"<{name}{begins}>\n{items}\n</{name}>"
         case Table():
             return _table(block)
 
 
 def _table(table: Table) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
+    whole = sum(table.widths)
+    shares = "".join(f'<col width="{100 * one // whole}%">' for one in table.widths)
     head = f"<thead><tr>{head}</tr></thead>\n" if head else ""
     first = "td" if table.head else 'th scope="row"'
     rows = "\n".join(
@@ -108,7 +111,7 @@ def _table(table: Table) -> str:
         + "</tr>"
         for row in table.rows
     )
-    return f'<div class="scroll"><table>\n{head}<tbody>\n{rows}\n</tbody>\n</table></div>'
+    return f'<div class="scroll"><table>\n<colgroup>{shares}</colgroup>\n{head}<tbody>\n{rows}\n</tbody>\n</table></div>'
 
 
 def _inlines(content: Inlines) -> str:

@@ -49,7 +49,7 @@ def _block(block: Block) -> str:
         case Items():
             return "\n".join(
                 f"{f'{number}.' if block.numbered else '-'} {_inlines(item)}"
-                for number, item in enumerate(block.items, start=1)
+                for number, item in enumerate(block.items, start=block.first)
             )
         case Table():
             return _table(block)

@@ -12,6 +12,7 @@ from src.dossier.chain import Line
 from src.dossier.models import Claim, Source, Verdict
 from src.export.memo import Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim, Told
 from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
+from src.export.told import told_in
 from src.llm.protocol import OFFLINE
 from src.wording import Wording
 from src.wording.addresses import without_addresses
@@ -53,6 +54,7 @@ class _Composer:
             answered_on=self._entry.time.date(),
             as_of=self._then.as_of,
             head=self._rules.memo.head(self._then, answer.language),
+            title=self._now.title,
             question=answer.question,
             facts=self._facts(),
             conclusion=self._conclusion(),
@@ -128,7 +130,7 @@ class _Composer:
         told = []
         known = MOVES | {self._rules.tool}
         for entry in self._past:
-            words = entry.request.message if entry.request else ""
+            words = told_in(entry.request.message) if entry.request else ""
             moves = entry.tools and all(one.tool in known for one in entry.tools)
             if words and not moves and words.strip() != self._answer.question.strip():
                 told.append(Told(version=entry.version, words=words))

@@ -1,6 +1,9 @@
 """The formats in which a memo is handed over: one renderer each, and what a browser is told of it."""
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Literal, NamedTuple
 
 from src.export import as_html, as_markdown
@@ -52,6 +55,27 @@ FORMATS: Mapping[Format, Rendering] = {
 }
 
 
+LONGEST_NAME = 60
+"""Characters of a title in the name of a file."""
+
+
 def file_name(memo: Memo, suffix: str) -> str:
-    """Return the usual name of a file for this memo: the dossier and the day of the answer."""
-    return f"{memo.dossier_id}-{memo.answer_id}-{memo.answered_on.isoformat()}.{suffix}"
+    """Return the usual name of a file for this memo: its title and the day of the answer."""
+    return f"{file_stem(memo.title or memo.question, memo.answered_on)}.{suffix}"
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def file_stem(title: str, day: date) -> str:
+    """Return the name of a file without its ending: words of a title, and the day.
+
+    No word with an @ or a digit gets in, but for years: numbers of people are not told by names of files.
+    """
+    known = (one.strip(".,:;?!()'\"“”‘’") for one in title.split())
+    kept = [one for one in known if _YEAR.fullmatch(one) or not re.search(r"[@\d]", one)]
+    plain = unicodedata.normalize("NFKD", " ".join(kept)).encode("ascii", "ignore").decode()
+    words = "-".join(re.findall(r"[a-z0-9]+", plain.lower()))
+    if len(words) > LONGEST_NAME:
+        words = words[:LONGEST_NAME].rpartition("-")[0]
+    return f"{words or 'memo'}-{day.isoformat()}"

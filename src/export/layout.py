@@ -5,7 +5,7 @@ from datetime import date
 
 from src.answering.handing_over import MemoSource
 from src.errors import problem
-from src.export.memo import Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim
+from src.export.memo import LeftOut, Memo, RejectedClaim, SupportedClaim
 from src.export.page import (
     Block,
     Heading,
@@ -49,7 +49,7 @@ class _Layout:
             date=memo.answered_on.isoformat(),
             words={name: self._words[name] for name in ("notes", "back", "page", "of")},
             blocks=tuple(self._blocks()),
-            notes=tuple(self._note(claim.footnote) for claim in memo.claims),
+            notes=tuple(map(self._note, memo.claims)),
         )
 
     def _blocks(self) -> Iterator[Block]:
@@ -99,11 +99,12 @@ class _Layout:
     def _reasoning(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
         yield Heading(text=words["answer"])
-        conclusion = memo.conclusion if memo.claims else ""
-        yield Paragraph(content=plain(conclusion or words["no_conclusion"]), role="lead")
-        if memo.claims:
+        yield Paragraph(content=self._conclusion(), role="lead")
+        rest = memo.claims[1:] if self._leads else memo.claims
+        if rest:
             yield Heading(text=words["reasoning"])
-            yield Items(items=tuple(map(self._claim, memo.claims)), numbered=True)
+            first = rest[0].number
+            yield Items(items=tuple(map(self._claim, rest)), numbered=True, first=first)
         if memo.struck:
             yield Heading(text=words["struck"])
             yield Items(items=tuple(map(self._struck, memo.struck)))
@@ -113,8 +114,24 @@ class _Layout:
         else:
             yield Paragraph(content=plain(words["none"]))
 
+    @property
+    def _leads(self) -> bool:
+        """Whether the conclusion is the first quote: its footnote stands there, and it is not said again."""
+        first = self._memo.claims[:1]
+        return any(not one.text and _quoted(one) in self._memo.conclusion for one in first)
+
+    def _conclusion(self) -> Inlines:
+        memo = self._memo
+        if not (memo.claims and memo.conclusion):
+            return plain(self._words["no_conclusion"])
+        if not self._leads:
+            return plain(memo.conclusion)
+        first = memo.claims[0]
+        before, quote, behind = memo.conclusion.partition(_quoted(first))
+        return (TextRun(text=before + quote), Reference(number=1), TextRun(text=behind))
+
     def _claim(self, claim: SupportedClaim) -> Inlines:
-        said = claim.text or f"“{claim.footnote.quote}”"
+        said = claim.text or _quoted(claim)
         flagged = WORDINGS[self._memo.language].flagged.format(flags=", ".join(claim.flags))
         flags = (TextRun(text=" "), TextRun(text=flagged, style="strong")) if claim.flags else ()
         return (TextRun(text=said), Reference(number=claim.number), *flags)
@@ -129,11 +146,18 @@ class _Layout:
         yield Heading(text=self._words["limits"])
         yield Items(items=tuple(map(plain, self._memo.limits)))
 
-    def _note(self, note: Footnote) -> Note:
-        return Note(
-            number=note.number,
-            content=(TextRun(text=f"“{note.quote}” — "), *self._titled(note.source)),
-        )
+    def _note(self, claim: SupportedClaim) -> Note:
+        """Return the footnote of a claim; it repeats no quote that stands in the text or in an earlier note."""
+        earlier = self._memo.claims[: claim.number - 1]
+        same = next((one for one in earlier if one.footnote.quote == claim.footnote.quote), None)
+        if not claim.text:
+            said = f"{self._words['source']}: "
+        elif same:
+            said = f"{self._words['same_quote'].format(number=same.number)} — "
+        else:
+            said = f"{_quoted(claim)} — "
+        source = self._titled(claim.footnote.source)
+        return Note(number=claim.number, content=(TextRun(text=said), *source))
 
     def _titled(self, source: MemoSource) -> Inlines:
         title = _linked(source.title, source.url)
@@ -144,23 +168,31 @@ class _Layout:
     def _sources(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
         yield Heading(text=words["used"], appendix=True)
-        quoted = {claim.footnote.source.id for claim in memo.claims}
-        rows: tuple[Row, ...] = tuple(
-            (
-                plain(str(source.number)),
-                self._described(source),
-                plain(source.text_of),
-                plain(words["cited_yes" if source.id in quoted else "cited_no"]),
+        cited = self._cited()
+        shown = [one for one in memo.sources_used if one.id in cited]
+        if shown:
+            rows: tuple[Row, ...] = tuple(
+                (plain(str(one.number)), self._described(one), plain(one.text_of)) for one in shown
             )
-            for source in memo.sources_used
-        )
-        yield self._table(("number", "source", "text_of", "cited"), rows, (1, 9, 5, 2))
+            yield self._table(("number", "source", "text_of"), rows, (1, 9, 5))
+        yield from self._rest(len(memo.sources_used) - len(shown), "not_cited")
         yield Heading(text=words["left_out"], appendix=True)
-        if memo.sources_left_out:
-            rows = tuple(map(self._left_out, memo.sources_left_out))
+        decided = [one for one in memo.sources_left_out if one.version is not None]
+        if decided:
+            rows = tuple(map(self._left_out, decided))
             yield self._table(("number", "source", "decided_by", "decision"), rows, (1, 8, 4, 4))
-        else:
+        yield from self._rest(len(memo.sources_left_out) - len(decided), "not_decided")
+        if not memo.sources_left_out:
             yield Paragraph(content=plain(words["none_left_out"]))
+
+    def _cited(self) -> set[str]:
+        return {claim.footnote.source.id for claim in self._memo.claims}
+
+    def _rest(self, count: int, name: str) -> Iterator[Block]:
+        """Yield how many more there are; the dossier, and the memo as data, name them."""
+        if count:
+            said = self._words[f"{name}_one" if count == 1 else f"{name}_many"]
+            yield Paragraph(content=plain(said.format(count=count)), role="quiet")
 
     def _described(self, source: MemoSource) -> Inlines:
         heading = (TextRun(text=f" — {source.heading}", style="quiet"),) if source.heading else ()
@@ -168,7 +200,7 @@ class _Layout:
 
     def _left_out(self, one: LeftOut) -> Row:
         words = self._words
-        who, why = words["not_decided"], ""
+        who, why = "", ""
         if one.version is not None and one.day is not None:
             who = words["decided"].format(
                 author=one.author, version=one.version, day=self._day(one.day)
@@ -180,17 +212,14 @@ class _Layout:
     def _verdicts(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
         yield Heading(text=words["verdicts"], appendix=True)
-        good = [
-            (str(one.number), one.footnote.quote, one.footnote.source.title, one.verdict)
-            for one in memo.claims
-        ]
-        bad = [("–", one.quote, one.source, one.verdict) for one in memo.struck]
+        good = [(str(one.number), one.footnote.source.title, one.verdict) for one in memo.claims]
+        bad = [("–", one.source, one.verdict) for one in memo.struck]
         rows = tuple(
-            (plain(number), plain(_shortened(quote)), plain(source), plain(words[verdict]))
-            for number, quote, source, verdict in [*good, *bad]
+            (plain(number), plain(source), plain(words[verdict]))
+            for number, source, verdict in [*good, *bad]
         )
         if rows:
-            yield self._table(("number", "quote", "source", "verdict"), rows, (1, 8, 5, 3))
+            yield self._table(("number", "source", "verdict"), rows, (1, 9, 5))
         else:
             yield Paragraph(content=plain(words["no_claims"]))
 
@@ -216,14 +245,19 @@ class _Layout:
             "journal_line": receipt.journal_line,
         }
         table = self._named(told, hashes)
-        yield table.model_copy(update={"rows": (*table.rows, *self._recorded())})
+        yield table.model_copy(update={"rows": (*table.rows, *self._drafts())})
+        cited = self._cited()
+        shown = [one for one in receipt.sources if one.source in cited]
+        yield from self._rest(len(receipt.sources) - len(shown), "not_hashed")
+        if shown:
+            rows = tuple(
+                (plain(one.source), self._code(one.text_hash), self._code(one.sent_hash))
+                for one in shown
+            )
+            yield self._table(("source", "source_text", "source_sent"), rows, (3, 4, 4))
 
-    def _recorded(self) -> Iterator[Row]:
-        """Yield what the journal's receipt has of each source and of each draft."""
+    def _drafts(self) -> Iterator[Row]:
         receipt, words = self._memo.receipt, self._words
-        for one in receipt.sources:
-            for name, value in (("source_text", one.text_hash), ("source_sent", one.sent_hash)):
-                yield plain(words[name].format(source=one.source)), self._code(value)
         for number, draft in enumerate(receipt.drafts, start=1):
             failure = problem(draft.failure, self._memo.language)
             told = plain(words["no_draft"].format(reason=failure))
@@ -254,6 +288,10 @@ class _Layout:
 
 def _linked(text: str, url: str) -> Link | TextRun:
     return Link(text=text, url=url) if url else TextRun(text=text)
+
+
+def _quoted(claim: SupportedClaim) -> str:
+    return f"“{claim.footnote.quote}”"
 
 
 def _shortened(text: str) -> str:

@@ -130,6 +130,8 @@ class Memo(Frozen):
     """The day whose texts count; None: nobody named one."""
     head: tuple[tuple[Line, Line], ...] = Field(default=(), exclude=True)
     """Rows for the head of the page in the desk's words, which say of the data what it says already."""
+    title: Line = ""
+    """The dossier's name, where its user gave it one."""
     question: Line
     facts: tuple[Told, ...]
     conclusion: Line

@@ -51,11 +51,13 @@ class Paragraph(Frozen):
 
 
 class Items(Frozen):
-    """A list, numbered from 1 or not."""
+    """A list, numbered or not."""
 
     type: Literal["items"] = "items"
     items: tuple[Inlines, ...]
     numbered: bool = False
+    first: int = 1
+    """The number that a numbered list begins with."""
 
 
 class Table(Frozen):

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -61,10 +62,12 @@ def test_export_writes_a_file_with_a_plain_name(kind: str, start: bytes, tess: R
     told = tess("export", DOSSIER, f"--{kind}")
     assert (told.status, told.err) == (0, b"")
     name = told.out.decode().strip()
-    assert name.startswith(f"{DOSSIER}-a2-20")
+    assert re.fullmatch(rf"[a-z-]+-20\d\d-\d\d-\d\d\.{kind}", name)
     assert Path(name).suffix == f".{kind}"
     assert Path(name).read_bytes().startswith(start)
     assert tess("export", DOSSIER, f"--{kind}", "-o", "-").out == Path(name).read_bytes()
+    again = tess("export", DOSSIER, f"--{kind}").out.decode().strip()
+    assert again == f"{name.removesuffix(f'.{kind}')}-2.{kind}"
 
 
 def test_a_file_is_not_written_over_unasked(tess: RawTess) -> None:

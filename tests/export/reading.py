@@ -4,7 +4,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,10 +38,29 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+_SAME = re.compile(r"(?:The same quote as in note|Hetzelfde citaat als in noot) (\d+) — (.*)")
+
+
+def _resolved(found: Iterable[tuple[int, str, str, tuple[str, ...]]]) -> dict[int, Note]:
+    """Return notes by number, each with its quote, from number, words before the mark, note and links.
+
+    Where a claim is its quote alone, that stands before the mark; where an earlier note has it, that one is named.
+    """
+    notes: dict[int, Note] = {}
+    for number, before, note, links in sorted(found):
+        said = note
+        if same := _SAME.match(note):
+            said = f"“{notes[int(same[1])].quote}” — {same[2]}"
+        elif "” —" not in note:
+            said = f"{before[before.index('“') :].strip()} — {note.partition(': ')[2]}"
+        notes[number] = Note(said, links)
+    return notes
+
+
 def html_notes(data: bytes) -> dict[int, Note]:
     """Return the footnotes that the text of an HTML file refers to, followed there and back."""
     page: Any = html.document_fromstring(data.decode())
-    notes = {}
+    found = []
     for mark in page.xpath("//a[@role='doc-noteref']"):
         number = int(mark.text)
         (note,) = page.xpath("//*[@id=$id]", id=mark.get("href")[1:])
@@ -49,7 +68,9 @@ def html_notes(data: bytes) -> dict[int, Note]:
         (origin,) = page.xpath("//*[@id=$id]", id=back.get("href")[1:])
         assert mark in list(origin.iter())
         links = tuple(one.get("href") for one in note.xpath(".//a[not(@role)]"))
-        notes[number] = Note(one_line(note.text_content()), links)
+        before = one_line(str(origin.getparent().xpath("string(text()[1])")))
+        found.append((number, before, one_line(note.text_content()), links))
+    notes = _resolved(found)
     assert len(notes) == len(page.xpath("//*[@role='doc-endnotes']//li"))
     return notes
 
@@ -57,36 +78,48 @@ def html_notes(data: bytes) -> dict[int, Note]:
 def docx_notes(data: bytes) -> dict[int, Note]:
     """Return the footnotes that the text of a Word file refers to, which must be all that it has."""
     document = docx.Document(io.BytesIO(data))
-    marks = [
-        int(one.get(f"{_W}id")) for one in document.element.body.iter(f"{_W}footnoteReference")
-    ]
+    found = {
+        int(one.get(f"{_W}id")): _before(one)
+        for one in document.element.body.iter(f"{_W}footnoteReference")
+    }
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         root: Any = etree.fromstring(archive.read("word/footnotes.xml"))
         targets = _targets(archive, "word/_rels/footnotes.xml.rels")
-    notes = {
-        int(one.get(f"{_W}id")): Note(
+    notes = _resolved(
+        (
+            number := int(one.get(f"{_W}id")),
+            found[number],
             one_line("".join(one.itertext(f"{_W}t"))),
             tuple(targets[link.get(f"{_R}id")] for link in one.iter(f"{_W}hyperlink")),
         )
         for one in root
         if one.get(f"{_W}type") is None
-    }
-    assert marks == sorted(notes)
+    )
+    assert list(found) == sorted(notes)
     return notes
+
+
+def _before(mark: Any) -> str:
+    """Return the words of a paragraph before the mark of a footnote."""
+    runs = reversed(list(mark.getparent().itersiblings(preceding=True)))
+    return one_line("".join(word for run in runs for word in run.itertext(f"{_W}t")))
 
 
 def markdown_notes(data: bytes) -> dict[int, Note]:
     """Return the footnotes of a Markdown file, which must be those that its text refers to, each once."""
     text = data.decode()
-    marks = [int(one) for one in re.findall(r"\[\^(\d+)\](?!:)", text)]
-    notes = {
-        int(number): Note(
+    found = re.findall(r"^(?!\[\^)(.*)\[\^(\d+)\](?!:)", text, re.MULTILINE)
+    before = {int(number): _unescaped(line) for line, number in found}
+    notes = _resolved(
+        (
+            int(number),
+            before.get(int(number), ""),
             _unescaped(re.sub(r"\[([^]]*)\]\(<[^>]*>\)", r"\1", note)),
             tuple(re.findall(r"\]\(<([^>]*)>\)", note)),
         )
         for number, note in re.findall(r"^\[\^(\d+)\]: (.*)$", text, re.MULTILINE)
-    }
-    assert marks == sorted(notes)
+    )
+    assert [int(number) for _, number in found] == sorted(notes)
     return notes
 
 
@@ -167,8 +200,10 @@ def complaints(
         for number, note in notes.items():
             wrong += [f"{kind} {number}: {one}" for one in _of_note(note, by_title)]
     for number, note in docx_found.items():
-        # In a PDF the number stands right before the words of the note.
-        if not re.search(rf"{number}\s*“{re.escape(note.quote)}”", text):
+        # In a PDF the number stands right before the words of the note, or behind the quote that is the claim.
+        quote = rf"“{re.escape(note.quote)}”"
+        again = rf"{number}\s*(?:The same quote as in note|Hetzelfde citaat als in noot) \d+ —"
+        if not re.search(rf"{number}\s*{quote}|{quote}\s*{number}(?!\d)|{again}", text):
             wrong.append(f"PDF: note {number} is not there with its quote: {note.quote!r}")
         wrong += [f"PDF: no link to {url}" for url in note.links if url not in links]
     wrong += [f"PDF: leads to {url}" for url in links if not is_official(url)]

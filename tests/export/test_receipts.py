@@ -51,7 +51,11 @@ async def test_a_memo_tells_what_the_journal_keeps(tmp_path: Path) -> None:
     output = hashlib.sha256(kept.rounds[0].output.encode()).hexdigest()
     assert [(one.sha256, one.failure) for one in told.drafts] == [(output, ""), ("", "filtered")]
     shown = html(page(memo))
-    hashes = [one.text_hash for one in kept.sources] + [one.sent_hash for one in kept.sources]
+    cited = {one.footnote.source.id for one in memo.claims}
+    hashes = [
+        value for one in kept.sources if one.id in cited for value in (one.text_hash, one.sent_hash)
+    ]
+    assert hashes
     assert all(one in shown for one in [kept.prompt_hash, output, *hashes])
     assert "geen kwitantie" not in shown
 
