@@ -8,6 +8,8 @@ from clients.terminal.words import one_line
 from wire_client import LONGEST_FILE, Frame, harmless, rows_in
 
 YES = ("ja", "j", "yes", "y")
+MASK = ("masker", "maskeer", "mask", "m")
+OPEN = ("open",)
 
 
 def add(chat: Chat, argument: str) -> None:
@@ -20,12 +22,13 @@ def add(chat: Chat, argument: str) -> None:
     chat.say("add_checking", "dim")
     found = chat.server.send_file(data, "/documents", "check", name=file.name)
     _show(chat, found)
-    if not _agreed(chat):
+    mask = _mask_agreed(chat, bool(rows_in(found, "personal")))
+    if not mask:
         chat.say("add_not")
         return
     agreed = str(found.get("sha256"))
     reply = chat.server.send_file(
-        data, "/dossiers", dossier_id, "documents", name=file.name, agreed=agreed
+        data, "/dossiers", dossier_id, "documents", name=file.name, agreed=agreed, mask=mask
     )
     chat.show_changed(reply)
 
@@ -71,9 +74,17 @@ def _show(chat: Chat, found: Frame) -> None:
     chat.screen.say(harmless(found.get("notice")))
 
 
-def _agreed(chat: Chat) -> bool:
-    """Whether the answer is yes; anything else, and the end of the input, is no."""
+def _mask_agreed(chat: Chat, personal: bool) -> str:
+    """Return where personal data is to be masked; empty without a yes, as at the end of the input."""
+    if personal:
+        chat.say("add_choices")
+    question = chat.words("add_question_personal" if personal else "add_question")
     try:
-        return input(chat.words("add_question") + " ").strip().lower() in YES
+        typed = input(question + " ").strip().lower()
     except EOFError:
-        return False
+        return ""
+    if personal and typed in MASK:
+        return "text"
+    if personal and typed in OPEN:
+        return "none"
+    return "quotes" if typed in YES else ""

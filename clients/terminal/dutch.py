@@ -96,6 +96,8 @@ WORDS: Mapping[str, str] = {
     "add_personal": "Persoonsgegevens gevonden:",
     "add_nothing_personal": "Geen persoonsgegevens herkend.",
     "add_question": "Toevoegen aan dit dossier? (ja/nee)",
+    "add_choices": "ja: gemaskeerd in citaten; masker: meteen in de tekst, voorgoed; open: nergens gemaskeerd.",
+    "add_question_personal": "Toevoegen aan dit dossier? (ja/masker/open/nee)",
     "add_not": "Niet toegevoegd.",
     "personal_bsn": "burgerservicenummer",
     "personal_iban": "rekeningnummer",

@@ -96,6 +96,8 @@ WORDS: Mapping[str, str] = {
     "add_personal": "Personal data found:",
     "add_nothing_personal": "No personal data recognised.",
     "add_question": "Add it to this dossier? (yes/no)",
+    "add_choices": "yes: masked in quotes; mask: in the text at once, for good; open: masked nowhere.",
+    "add_question_personal": "Add it to this dossier? (yes/mask/open/no)",
     "add_not": "Not added.",
     "personal_bsn": "citizen service number (bsn)",
     "personal_iban": "bank account",

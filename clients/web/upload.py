@@ -43,6 +43,7 @@ def _show_check(dossier: Frame, name: str, data: bytes) -> None:
     if personal:
         st.markdown("\n".join(f"- {_line(row, desk_of(dossier))}" for row in personal))
     note(literal(found.get("notice")))
+    mask = _chosen_mask(str(found.get("sha256"))) if personal else "quotes"
     agreed = st.checkbox(word("agree"), key=f"agree-{found.get('sha256')}")
     if st.button(word("add"), key="add-document", disabled=not agreed):
         with refusals_told():
@@ -53,8 +54,21 @@ def _show_check(dossier: Frame, name: str, data: bytes) -> None:
                 "documents",
                 name=name,
                 agreed=str(found.get("sha256")),
+                mask=mask,
             )
         st.rerun()
+
+
+def _chosen_mask(sha256: str) -> str:
+    """Return where personal data is to be masked, as the user chooses."""
+    return str(
+        st.radio(
+            word("mask"),
+            ("quotes", "text", "none"),
+            key=f"mask-{sha256}",
+            format_func=lambda one: word(f"mask_{one}"),
+        )
+    )
 
 
 def _checked(name: str, data: bytes) -> Frame:

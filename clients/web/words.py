@@ -122,6 +122,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "checking": ("Nakijken welke persoonsgegevens erin staan", "Looking for personal data in it"),
     "personal": ("Persoonsgegevens gevonden", "Personal data found"),
     "nothing_personal": ("Geen persoonsgegevens herkend.", "No personal data recognised."),
+    "mask": ("Persoonsgegevens maskeren", "Mask personal data"),
+    "mask_quotes": ("waar het document wordt geciteerd", "where the document is quoted"),
+    "mask_text": ("meteen in de tekst, voorgoed", "in the text at once, for good"),
+    "mask_none": ("nergens", "nowhere"),
     "agree": (
         "Ik heb dit gezien; het document mag in dit dossier en naar het model dat antwoordt.",
         "I have seen this; the document may go into this dossier and to the model that answers.",

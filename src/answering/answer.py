@@ -61,6 +61,7 @@ class Answering:
             question=question,
             language=task.language,
             claims=() if refused else result.claims,
+            facts=result.facts,
             conclusion="" if refused else result.conclusion,
             open_points=result.open_points,
             missing_facts=result.missing_facts,
@@ -83,7 +84,9 @@ class Answering:
     def _material(self, dossier: Dossier, question: str) -> Material:
         versions = {one.id: self.library.versions(one) for one in dossier.selected}
         rules = self.rules
-        return Material(question, dossier.selected, versions, rules.bearing, rules.units)
+        return Material(
+            question, dossier.selected, versions, rules.bearing, rules.units, rules.facts_apart
+        )
 
     async def _drafted(
         self, llm: Drafter, task: AnswerTask, material: Material

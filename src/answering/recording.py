@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from src.answering.rules import AnswerRules
 from src.answering.verification import JudgedDraft, Material
-from src.dossier.models import Source
+from src.dossier.models import Source, is_of_client
 from src.dossier.receipt import DraftRound, Receipt, SourceReceipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.forms import AnswerTask, TaskSource
@@ -105,6 +105,7 @@ def receipt(
         policy=given.rules.policy,
         program=version("tess"),
         library=given.library,
+        facts_apart=material.facts_apart and any(map(is_of_client, material.selected)),
     )
 
 
@@ -121,7 +122,7 @@ def _source(source: Source, sent: TaskSource, given: Circumstances) -> SourceRec
 
 def _found_elsewhere(judged: Sequence[JudgedDraft], material: Material) -> tuple[Source, ...]:
     """Return the versions that verdicts name: with these alone, the gate comes to the same verdicts."""
-    claims = [claim for one in judged for claim in (*one.claims, *one.struck)]
+    claims = [claim for one in judged for claim in (*one.claims, *one.facts, *one.struck)]
     named = {claim.found_in for claim in claims if claim.verdict == "other-version"}
     every = {one.id: one for versions in material.versions.values() for one in versions}
     return tuple(every[found] for found in sorted(named))

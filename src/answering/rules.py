@@ -37,6 +37,8 @@ class AnswerRules:
     seconds: float
     """How long an answer that is asked for again may take."""
     policy: Policy = "strike"
+    facts_apart: bool = True
+    """Whether quotes of the client's documents are facts; False only to make an answer again from before they were."""
     bearing: Bearing = field(default_factory=QuotesAlone)
     """What a claim may not add to its source."""
     task: TaskForm = answer_task

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from src.answering.gate import ELLIPSIS, VERIFIED, check
 from src.answering.sentences import as_shown, one_line, whole_lines, whole_sentences
 from src.answering.units import Unit, Units, unit_of
-from src.dossier.models import Claim, Source
+from src.dossier.models import Claim, Source, is_of_client
 from src.llm.forms import AnswerDraft, ClaimDraft
 
 Place = Literal["claim", "conclusion", "point"]
@@ -54,6 +54,8 @@ class JudgedDraft:
 
     claims: tuple[Claim, ...]
     struck: tuple[Claim, ...]
+    facts: tuple[Claim, ...]
+    """Quotes of the client's documents that stand there: they tell of the case, and answer nothing."""
     conclusion: str
     open_points: tuple[str, ...]
     missing_facts: tuple[str, ...]
@@ -70,16 +72,26 @@ class Material:
     bearing: Bearing
     units: Units = unit_of
     """By what each source is quoted."""
+    facts_apart: bool = True
+    """Whether quotes of the client's documents are facts, as they are not in answers from before."""
+
+    def is_fact(self, claim: Claim) -> bool:
+        """Return whether a claim rests on a document of the client: it may tell facts, and never answers."""
+        rests_on = (one for one in self.selected if one.id == claim.source_id)
+        return self.facts_apart and any(map(is_of_client, rests_on))
 
 
 def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     """Return the draft's claims, each with its verdict, and the words around them that the sources bear."""
     every = [judged(claim, material) for claim in draft.claims]
-    claims = tuple(claim for claim, stands in every if stands)
+    standing = tuple(claim for claim, stands in every if stands)
+    claims = tuple(claim for claim in standing if not material.is_fact(claim))
+    facts = tuple(claim for claim in standing if material.is_fact(claim))
     return JudgedDraft(
         claims=claims,
         struck=tuple(claim for claim, stands in every if not stands),
-        conclusion=_conclusion(draft.conclusion, claims, material),
+        facts=facts,
+        conclusion=_conclusion(draft.conclusion, claims, facts, material),
         open_points=_borne(draft.open_points, material),
         missing_facts=_borne(draft.missing_facts, material),
     )
@@ -131,13 +143,21 @@ def _forbidden(added: Sequence[Addition], place: Place) -> bool:
     return any(place in one.forbidden_in for one in added)
 
 
-def _conclusion(text: str, claims: Sequence[Claim], material: Material) -> str:
-    """Return the conclusion; nothing where no claim stands, or where it states what their sources don't bear."""
+def _conclusion(
+    text: str, claims: Sequence[Claim], facts: Sequence[Claim], material: Material
+) -> str:
+    """Return the conclusion; nothing where no claim stands, or where it states what their sources don't bear.
+
+    Facts count as words of the question do: they are the user's side of the matter. One that is quoted does not lead.
+    """
+    if any(one.quote in text for one in facts):
+        return ""
     quoted = {one.source_id for one in claims}
     used = [source for source in material.selected if source.id in quoted]
     if not used or not _is_grounded(text, material):
         return ""
-    added = material.bearing.additions(text, used, material.question)
+    told = " ".join([material.question, *(one.quote for one in facts)])
+    added = material.bearing.additions(text, used, told)
     return "" if _forbidden(added, "conclusion") else one_line(text)
 
 

@@ -85,4 +85,6 @@ def _end_of(span: Span) -> Callable[["asyncio.Task[ToolResult]"], None]:
 
 def verdicts(answer: Answer) -> Counter[str]:
     """Return how often each verdict was given on the quotes of an answer, struck claims included."""
-    return Counter(claim.verdict for claim in (*answer.claims, *answer.struck) if claim.verdict)
+    return Counter(
+        claim.verdict for claim in (*answer.claims, *answer.facts, *answer.struck) if claim.verdict
+    )

@@ -9,6 +9,7 @@ from src.api.history_frames import Changed, changed
 from src.api.limits import Limits
 from src.api.replies import preferred
 from src.dossier.models import Frozen
+from src.dossier.personal import Masked
 from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst
 from src.search.loaders.readers import Kind
@@ -21,6 +22,14 @@ FILE: dict[str, Any] = {
 }
 
 Name = Annotated[str, Query(min_length=1, description="The file's name: a label, never a path.")]
+
+Mask = Annotated[
+    Masked,
+    Query(
+        description="Where its personal data is masked: `quotes`, wherever it is quoted; `text`, in its very text, "
+        "before that is kept; `none`, nowhere."
+    ),
+]
 
 
 class LimitsFrame(Frozen):
@@ -69,14 +78,20 @@ def add_uploads(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
 
     @router.post("/dossiers/{dossier_id}/documents", openapi_extra=FILE)
     async def add(
-        request: Request, dossier_id: str, name: Name, agreed: str | None = None
+        request: Request,
+        dossier_id: str,
+        name: Name,
+        agreed: str | None = None,
+        mask: Mask = "quotes",
     ) -> Changed:
         """Add a document to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
         await dossiers.at(dossier_id)  # before a file of any size is taken in
         if not agreed:
             raise CheckFirst
         found = await checked(request, name)
-        committed = await dossiers.add_document(dossier_id, found.source, found.agreed(agreed))
+        committed = await dossiers.add_document(
+            dossier_id, found.source, found.agreed(agreed), mask
+        )
         return changed(committed.dossier, committed.entry.reply)
 
     app.include_router(router)

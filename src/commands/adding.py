@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from src.commands.running import BROKEN, DONE, REFUSED, in_store, print_json
 
 if TYPE_CHECKING:
+    from src.dossier.personal import Masked
     from src.uploads.reader import CheckedDocument, DocumentReader
 
 
@@ -25,12 +26,14 @@ def add(options: argparse.Namespace) -> int:
     found = asyncio.run(reader.check(options.file.name, content))
     if not options.json:
         _show(found)
-    if not options.yes and not _confirmed():
+    mask = options.mask if options.yes else _confirmed(options.mask, bool(found.personal))
+    if not mask:
         print("Nothing was added. Agree by typing yes, or give --yes.", file=sys.stderr)
         return REFUSED
     agreement = found.agreed(found.sha256)
     committed = in_store(
-        options, lambda dossiers: dossiers.add_document(options.dossier, found.source, agreement)
+        options,
+        lambda dossiers: dossiers.add_document(options.dossier, found.source, agreement, mask),
     )
     if options.json:
         print_json(
@@ -75,8 +78,15 @@ def _show(found: "CheckedDocument") -> None:
     print(WORDINGS["en"].personal_notice)
 
 
-def _confirmed() -> bool:
+def _confirmed(mask: "Masked", personal: bool) -> "Masked | None":
+    """Return where personal data is to be masked, or None without a yes."""
     if not sys.stdin.isatty():
-        return False
-    print("Add it to the dossier? Type yes:")
-    return sys.stdin.readline().strip().lower() in ("yes", "ja")
+        return None
+    at_once = (
+        " To mask what was found for good, before anything is kept, type mask." if personal else ""
+    )
+    print(f"Add it to the dossier? Type yes.{at_once}")
+    typed = sys.stdin.readline().strip().lower()
+    if personal and typed in ("mask", "masker"):
+        return "text"
+    return mask if typed in ("yes", "ja") else None

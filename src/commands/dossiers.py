@@ -47,6 +47,12 @@ def add_dossier_commands(commands: "Commands") -> None:
     add.add_argument("file", type=Path, metavar="FILE", help="pdf, docx, txt or md")
     add.add_argument("--dossier", metavar="ID", required=True)
     add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
+    add.add_argument(
+        "--mask",
+        choices=("quotes", "text", "none"),
+        default="quotes",
+        help="where personal data is masked: where it is quoted, in the text for good, or nowhere",
+    )
     _finish(add, adding.add)
     hold = _add(commands, "hold", "forbid to forget anything of a dossier", changing.hold)
     hold.add_argument("--off", action="store_true", help="allow it again")

@@ -237,6 +237,7 @@ def _answer(answer: Answer, change: Change) -> Answer:
         update={
             "question": change(answer.question),
             "claims": tuple(_claim(claim, change) for claim in answer.claims),
+            "facts": tuple(_claim(claim, change) for claim in answer.facts),
             "conclusion": change(answer.conclusion),
             "open_points": tuple(change(point) for point in answer.open_points),
             "missing_facts": tuple(change(fact) for fact in answer.missing_facts),

@@ -4,6 +4,7 @@ The line of an erased turn keeps its hash and loses its content. What stands in 
 the same change with a fixed mark for every text. Sources and selection stay, so that later turns still add up.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from src.dossier import chain
 from src.dossier.chain import Line
 from src.dossier.erasing import Copies, changed, erase, texts_of
 from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
+from src.dossier.models import Source
 from src.errors import OnHold, UnknownVersion
 
 
@@ -96,19 +98,21 @@ def _ids(entries: Iterable[JournalEntry]) -> set[str]:
 
 def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
     """Return the turns with something of the client's own that a chosen one added, and those that made use of it."""
-    gone = {
-        source.id
+    private = [
+        source
         for entry in entries
         if entry.version in chosen
         for source in entry.patch.add_sources
         if source.is_private
-    }
+    ]
+    gone = {source.id for source in private}
     found: set[int] = set()
     made: set[str] = set()
     for entry in entries:
         patch = entry.patch
         uses = any(gone.intersection(answer.source_ids) for answer in patch.add_answers)
         uses |= any(source.id in gone for source in patch.add_sources)
+        uses |= any(_quotes(entry.reply, source) for source in private)
         for artifact in patch.put_artifacts:
             stands = not (gone | made).isdisjoint(artifact.based_on)
             made = made | {artifact.id} if stands else made - {artifact.id}
@@ -116,6 +120,12 @@ def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
         if uses:
             found.add(entry.version)
     return found
+
+
+def _quotes(reply: str, source: Source) -> bool:
+    """Return whether a reply quotes a source below its title, as it may without an answer to store."""
+    plain = re.sub(r"\\(?=\W)", "", reply)
+    return re.search(rf"{re.escape(source.title)}[^\n]*:\n> ", plain) is not None
 
 
 def _turn(entry: JournalEntry) -> Turn:

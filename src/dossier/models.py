@@ -40,6 +40,11 @@ Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 """A lower-case word, as kinds are named by."""
 
 
+def is_empty(value: object) -> bool:
+    """Whether a field has nothing to store: what was added later is left out then, and old bytes stay as they were."""
+    return not value
+
+
 class Frozen(BaseModel):
     """Immutable data without unknown fields."""
 
@@ -123,6 +128,8 @@ class Document(SourceBase):
     """Summary, key points and keywords that came with it: searched, never shown and never quoted."""
     client: bool = False
     """True for a document of the client: it may tell facts, and it is no authority whatever it says."""
+    unmasked: bool = Field(False, exclude_if=is_empty)
+    """True where the user lets personal data in a document of the client be quoted as it is."""
 
     @property
     def is_private(self) -> bool:
@@ -148,6 +155,14 @@ class Observation(SourceBase):
     def is_private(self) -> bool:
         """Always: it tells of what is the client's."""
         return True
+
+
+_OF_CLIENT = re.compile(r"upload/[0-9a-f]{32}(?:-\d+)?")
+
+
+def is_id_of_client(source_id: str) -> bool:
+    """Whether an id is that of a document of the client, where nothing but the id is known."""
+    return _OF_CLIENT.fullmatch(source_id) is not None
 
 
 def is_of_client(source: SourceBase) -> bool:
@@ -212,6 +227,8 @@ class Answer(Frozen):
     open_points: tuple[str, ...] = ()
     missing_facts: tuple[str, ...] = ()
     """Facts of the user's case on which the outcome depends, and which nobody has told."""
+    facts: tuple[Claim, ...] = Field((), exclude_if=is_empty)
+    """Quotes of the client's documents: what they tell of the case, and no part of what answers the question."""
     struck: tuple[Claim, ...] = ()
     """Claims that the model made and that may not stand, each with its verdict or its flags."""
     source_ids: tuple[str, ...]
@@ -259,11 +276,6 @@ def _depth(value: JsonValue) -> int:
     if isinstance(value, dict):
         return 1 + max(map(_depth, value.values()), default=0)
     return 1 + max(map(_depth, value), default=0) if isinstance(value, list) else 0
-
-
-def is_empty(value: object) -> bool:
-    """Whether a field has nothing to store: what was added later is left out then, and old bytes stay as they were."""
-    return not value
 
 
 class Dossier(Frozen):

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from src.dossier.models import Frozen, Source
+from pydantic import Field
+
+from src.dossier.models import Frozen, Source, is_empty
 
 
 class DraftRound(Frozen):
@@ -49,3 +51,5 @@ class Receipt(Frozen):
     """Version of TESS."""
     library: str = ""
     """Fingerprint of the library that was searched."""
+    facts_apart: bool = Field(False, exclude_if=is_empty)
+    """Whether there were documents of the client, whose quotes are facts; in older receipts they were like others."""

@@ -1,5 +1,6 @@
 """Changing stored dossiers beside turns: taking back, choosing, naming, adding, holding and forgetting."""
 
+from asyncio import to_thread
 from collections.abc import Sequence
 from datetime import date
 
@@ -8,6 +9,7 @@ from src.dossier.erasing import ERASED
 from src.dossier.journal import Agreement, ModelRecord, Turn
 from src.dossier.models import Document, Dossier, Message, Source
 from src.dossier.patch import DossierPatch, merged
+from src.dossier.personal import Masked, masked
 from src.dossier.store import Committed
 from src.dossier_service.looking import DossierReader, Forgotten
 from src.errors import (
@@ -73,11 +75,17 @@ class DossierService(DossierReader):
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
 
     async def add_document(
-        self, dossier_id: str, document: Document, agreement: Agreement
+        self,
+        dossier_id: str,
+        document: Document,
+        agreement: Agreement,
+        mask: Masked = "quotes",
     ) -> Committed:
         """Add a document of the client, selected, and return the turn that does so and shows the selection."""
         dossier = await self._loaded(dossier_id)
-        source = _as_source(document, dossier)
+        added = await to_thread(masked, document, mask, dossier)
+        source = _as_source(added, dossier)
+        agreement = agreement.model_copy(update={"name": added.title})
         patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
         return await self._tell(dossier, patch, [Added(source)], agreement)
 

@@ -100,6 +100,7 @@ def _table(table: Table) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
     whole = sum(table.widths)
     shares = "".join(f'<col width="{100 * one // whole}%">' for one in table.widths)
+    columns = f"<colgroup>{shares}</colgroup>\n"
     head = f"<thead><tr>{head}</tr></thead>\n" if head else ""
     first = "td" if table.head else 'th scope="row"'
     rows = "\n".join(
@@ -111,7 +112,7 @@ def _table(table: Table) -> str:
         + "</tr>"
         for row in table.rows
     )
-    return f'<div class="scroll"><table>\n<colgroup>{shares}</colgroup>\n{head}<tbody>\n{rows}\n</tbody>\n</table></div>'
+    return f'<div class="scroll"><table>\n{columns}{head}<tbody>\n{rows}\n</tbody>\n</table></div>'
 
 
 def _inlines(content: Inlines) -> str:

@@ -1,6 +1,7 @@
 """From a dossier's journal to the memo of one of its answers. Pure: the same journal always gives the same memo."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from src.answering.gate import VERIFIED, check
 from src.answering.handing_over import MemoSource
@@ -9,11 +10,14 @@ from src.answering.task import cut
 from src.answering.units import Units
 from src.dossier import provenance
 from src.dossier.chain import Line
-from src.dossier.models import Claim, Source, Verdict
-from src.export.memo import Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim, Told
+from src.dossier.models import Claim, Source, Verdict, is_of_client
+from src.dossier.personal import as_quoted, marks_of
+from src.export.memo import ClientFact, Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim, Told
 from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
 from src.export.told import told_in
 from src.llm.protocol import OFFLINE
+from src.masking.masking import Marks
+from src.masking.personal import PERSONAL_DATA
 from src.wording import Wording
 from src.wording.addresses import without_addresses
 
@@ -54,9 +58,10 @@ class _Composer:
             answered_on=self._entry.time.date(),
             as_of=self._then.as_of,
             head=self._rules.memo.head(self._then, answer.language),
-            title=self._now.title,
-            question=answer.question,
+            title=self._shown(self._now.title),
+            question=self._shown(answer.question),
             facts=self._facts(),
+            client_facts=self._client_facts(),
             conclusion=self._conclusion(),
             claims=claims,
             struck=(*gone, *self._struck()),
@@ -73,9 +78,12 @@ class _Composer:
 
     def _conclusion(self) -> str:
         """Return the conclusion; in a memo it stands before the passages that a reply shows above it."""
-        if self._answer.conclusion == self._words.offline_conclusion_many:
+        said = self._answer.conclusion
+        if said == self._words.offline_conclusion_many:
             return self._words.memo["offline_many"]
-        return without_addresses(self._answer.conclusion)
+        if any(one.quote in said for one in self._answer.claims if self._is_fact(one)):
+            return ""  # the client's own words, which answer nothing
+        return without_addresses(self._shown(said))
 
     # Claims
 
@@ -84,6 +92,8 @@ class _Composer:
         good: list[SupportedClaim] = []
         bad: list[RejectedClaim] = []
         for claim in self._answer.claims:
+            if self._is_fact(claim):
+                continue
             source = self._then.source(claim.source_id)
             verdict = _verdict(claim, source, self._rules.units)
             if source is None or verdict not in VERIFIED:
@@ -98,6 +108,33 @@ class _Composer:
                 )
             )
         return tuple(good), tuple(bad)
+
+    def _is_fact(self, claim: Claim) -> bool:
+        """Return whether a claim rests on a document of the client, which once could be quoted as what answers."""
+        source = self._then.source(claim.source_id)
+        return source is not None and is_of_client(source)
+
+    def _client_facts(self) -> tuple[ClientFact, ...]:
+        """Return what is quoted of the client's documents, where it stands there still."""
+        claims = (*filter(self._is_fact, self._answer.claims), *self._answer.facts)
+        found = ((one, self._then.source(one.source_id)) for one in claims)
+        return tuple(
+            ClientFact(
+                text=without_addresses(self._shown(one.text)),
+                quote=as_quoted(one.quote, source, self._marks),
+                source=self._source(source),
+            )
+            for one, source in found
+            if source is not None and _verdict(one, source, self._rules.units) in VERIFIED
+        )
+
+    @cached_property
+    def _marks(self) -> Marks:
+        return marks_of(self._then.sources)
+
+    def _shown(self, words: str) -> str:
+        """Return words of a person or a model as they may be handed over: personal data in them is masked."""
+        return PERSONAL_DATA.mask(words, self._marks)
 
     def _struck(self) -> tuple[RejectedClaim, ...]:
         return tuple(
@@ -122,7 +159,7 @@ class _Composer:
 
     def _title(self, source_id: str) -> str:
         source = self._then.source(source_id)
-        return source.title if source else source_id
+        return as_quoted(source.title, source, self._marks) if source else source_id
 
     # What was told
 
@@ -133,7 +170,7 @@ class _Composer:
             words = told_in(entry.request.message) if entry.request else ""
             moves = entry.tools and all(one.tool in known for one in entry.tools)
             if words and not moves and words.strip() != self._answer.question.strip():
-                told.append(Told(version=entry.version, words=words))
+                told.append(Told(version=entry.version, words=self._shown(words)))
         return tuple(told)
 
     # Sources
@@ -145,6 +182,8 @@ class _Composer:
     def _source(self, source: Source) -> MemoSource:
         ids = [one.id for one in self._then.sources]
         number, language = ids.index(source.id) + 1, self._answer.language
+        title = as_quoted(source.title, source, self._marks)
+        source = source.model_copy(update={"title": title}) if title != source.title else source
         return self._rules.memo.source(number, source, language)
 
     def _left_out(self) -> tuple[LeftOut, ...]:
@@ -166,7 +205,7 @@ class _Composer:
             version=last.version,
             day=last.time.date(),
             author=last.author,
-            words=last.words,
+            words=self._shown(last.words),
         )
 
     def _since_removed(self) -> tuple[MemoSource, ...]:

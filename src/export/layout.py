@@ -5,7 +5,7 @@ from datetime import date
 
 from src.answering.handing_over import MemoSource
 from src.errors import problem
-from src.export.memo import LeftOut, Memo, RejectedClaim, SupportedClaim
+from src.export.memo import ClientFact, LeftOut, Memo, RejectedClaim, SupportedClaim
 from src.export.page import (
     Block,
     Heading,
@@ -76,7 +76,8 @@ class _Layout:
         memo, words = self._memo, self._words
         yield Heading(text=words["question"])
         yield Paragraph(content=plain(memo.question))
-        yield Heading(text=words["facts"])
+        if memo.facts or not memo.client_facts:
+            yield Heading(text=words["facts"])
         if memo.facts:
             yield Paragraph(content=plain(words["facts_source"]), role="quiet")
             yield Items(
@@ -90,11 +91,18 @@ class _Layout:
                     for one in memo.facts
                 )
             )
-        else:
+        elif not memo.client_facts:
             yield Paragraph(content=plain(words["no_facts"]))
+        if memo.client_facts:
+            yield Heading(text=words["client_facts"])
+            yield Items(items=tuple(map(self._client_fact, memo.client_facts)))
         if memo.missing_facts:
             yield Heading(text=words["missing_facts"])
             yield Items(items=tuple(map(plain, memo.missing_facts)))
+
+    def _client_fact(self, fact: ClientFact) -> Inlines:
+        said = f"{fact.text} “{fact.quote}” " if fact.text else f"“{fact.quote}” "
+        return (TextRun(text=said), TextRun(text=f"({fact.source.title})", style="quiet"))
 
     def _reasoning(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
@@ -186,7 +194,8 @@ class _Layout:
             yield Paragraph(content=plain(words["none_left_out"]))
 
     def _cited(self) -> set[str]:
-        return {claim.footnote.source.id for claim in self._memo.claims}
+        noted = {claim.footnote.source.id for claim in self._memo.claims}
+        return noted | {fact.source.id for fact in self._memo.client_facts}
 
     def _rest(self, count: int, name: str) -> Iterator[Block]:
         """Yield how many more there are; the dossier, and the memo as data, name them."""

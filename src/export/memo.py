@@ -50,6 +50,14 @@ class Told(Frozen):
     words: Line
 
 
+class ClientFact(Frozen):
+    """What a document of the client tells, with personal data masked; ``text`` is empty where it is only quoted."""
+
+    text: Line
+    quote: Line
+    source: SerializeAsAny[MemoSource]
+
+
 class LeftOut(Frozen):
     """A source that the answer could not use, and who decided that with which words, where anybody did."""
 
@@ -134,6 +142,7 @@ class Memo(Frozen):
     """The dossier's name, where its user gave it one."""
     question: Line
     facts: tuple[Told, ...]
+    client_facts: tuple[ClientFact, ...] = ()
     conclusion: Line
     claims: tuple[SupportedClaim, ...]
     struck: tuple[RejectedClaim, ...] = ()

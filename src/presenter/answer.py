@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from src.answering.gate import VERIFIED
 from src.dossier.models import Answer, Claim, Source, is_of_client
+from src.dossier.personal import as_quoted, marks_of
 from src.llm.protocol import OFFLINE
+from src.masking.masking import Marks
 from src.presenter.telling import Telling
 from src.tools.base import Answered
 from src.wording.markdown import bullets, inert, lead, plain
@@ -28,7 +31,7 @@ class _Answer:
         self._telling = telling
         self._words = telling.words
         self._used = sources_of(report.answer, telling)
-        self._quoted = {claim.source_id for claim in report.answer.claims}
+        self._quoted = {one.source_id for one in (*report.answer.claims, *report.answer.facts)}
 
     def blocks(self) -> list[str]:
         answer, words = self._answer, self._words
@@ -44,6 +47,8 @@ class _Answer:
         ):
             if points:
                 blocks += [f"**{heading}**", bullets(map(plain, points))]
+        if answer.facts:
+            blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
         return [*blocks, "---", *self._labels()]
 
     def _sources(self) -> list[str]:
@@ -82,7 +87,16 @@ class _Answer:
         begins = f"{lead(claim.text)} — {title}:" if claim.text else f"{title}:"
         mark = self._words.flagged.format(flags=plain(", ".join(claim.flags)))
         flagged = f"\n\n*{mark}*" if claim.flags else ""
-        return f"{begins}\n> {self._quote(claim.quote, source)}{flagged}"
+        said = (
+            as_quoted(claim.quote, source, self._marks)
+            if claim in self._answer.facts
+            else claim.quote
+        )
+        return f"{begins}\n> {self._quote(said, source)}{flagged}"
+
+    @cached_property
+    def _marks(self) -> Marks:
+        return marks_of(self._telling.dossier.sources)
 
     def _quote(self, quote: str, source: Source | None) -> str:
         """Return a quote between quotation marks; the number of a part of its source stands before them."""
@@ -95,9 +109,10 @@ class _Answer:
     def _labels(self) -> list[str]:
         answer, words = self._answer, self._words
         shown = [source for source in self._used if source.id in self._quoted] or self._used
+        shown_quotes = (*answer.claims, *answer.facts)
         labels = [
-            (bool(answer.claims), words.checked.format(count=len(answer.claims))),
-            (any("..." in claim.quote for claim in answer.claims), words.with_ellipsis),
+            (bool(shown_quotes), words.checked.format(count=len(shown_quotes))),
+            (any("..." in one.quote for one in shown_quotes), words.with_ellipsis),
             (bool(self._report.cut), words.cut.format(titles="; ".join(self._report.cut))),
             (any(source.digest for source in shown), words.digests_label),
             (any(map(is_of_client, shown)), words.client_label),

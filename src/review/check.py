@@ -81,7 +81,8 @@ def _checked(
     changed = changed_sources(dossier, was, made.answer.source_ids, made.receipt)
     material = _material(dossier, was, answer, made.receipt, rules)
     erased = made.entry.erased
-    pairs = [*((one, False) for one in answer.claims), *((one, True) for one in answer.struck)]
+    standing = (*answer.claims, *answer.facts)
+    pairs = [*((one, False) for one in standing), *((one, True) for one in answer.struck)]
     return CheckedAnswer(
         answer=made.id,
         question=answer.question,

@@ -1,6 +1,7 @@
 """A finished answer made again, offline, from what its model said then, by the code that makes any answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
@@ -144,6 +145,7 @@ async def _made_again(
     rules: AnswerRules,
 ) -> FinishedAnswer:
     """Return what comes of the very same task with the model and the library of then."""
+    rules = replace(rules, facts_apart=receipt.facts_apart)
     again = Answering(rules, model, RecordedVersions(receipt, rules)).under(policy_of(receipt))
     return await again.answer(as_it_was(entries, made), made.answer.question)
 

@@ -36,6 +36,7 @@ DUTCH = Wording(
     not_quoted="Ook geselecteerd, niet geciteerd:",
     analysis_heading="ANALYSE",
     answer_heading="ANTWOORD",
+    facts_heading="FEITEN UIT UW DOCUMENTEN",
     open_heading="Wat open blijft",
     checked=(
         "Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron. Dat bewijst dat het er "

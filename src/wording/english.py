@@ -36,6 +36,7 @@ ENGLISH = Wording(
     not_quoted="Selected too, not quoted:",
     analysis_heading="ANALYSIS",
     answer_heading="ANSWER",
+    facts_heading="FACTS FROM YOUR DOCUMENTS",
     open_heading="What stays open",
     checked=(
         "Checked: every quote above ({count}) stands word for word in the source named. That proves that it is there, "

@@ -58,6 +58,7 @@ class Wording:
     not_quoted: str
     analysis_heading: str
     answer_heading: str
+    facts_heading: str
     open_heading: str
     checked: str
     """{count}."""

@@ -43,7 +43,7 @@ def test_what_is_in_it_is_shown_before_anything_is_added(address: str, letter: P
         person.sees(
             "brief van Jan.txt · txt", "Persoonsgegevens gevonden:", "burgerservicenummer: 1"
         )
-        shown = person.sees("telefoonnummer: 1", "Toevoegen aan dit dossier? (ja/nee)")
+        shown = person.sees("telefoonnummer: 1", "Toevoegen aan dit dossier? (ja/masker/open/nee)")
         assert "111222333" not in shown
         assert documents(address) == []
         person.asks("nee")
@@ -62,6 +62,12 @@ def test_what_is_in_it_is_shown_before_anything_is_added(address: str, letter: P
         person.asks("/undo")
         person.sees("versie 3 ·")
         assert documents(address) == []
+        person.types(f"/add {letter}")
+        person.sees_that(lambda screen: screen.rstrip().endswith("(ja/masker/open/nee)"))
+        person.asks("masker")
+        person.sees("versie 4 ·")
+        (masked,) = documents(address)
+        assert "Mijn burgerservicenummer is <bsn-1>." in str(masked["content"])
 
 
 def test_ctrl_c_and_the_end_of_the_input_are_no_consent(address: str, letter: Path) -> None:

@@ -94,8 +94,12 @@ def test_a_document_is_added_only_after_a_yes_to_what_is_in_it(server: str, aske
     assert "burgerservicenummer: 1" in texts(asked)
     assert asked.button(key="add-document").disabled
     assert versions(server, asked) == 1
+    mask = next(one for one in asked.radio if one.label == "Persoonsgegevens maskeren")
+    shown(mask.set_value("text").run())
     agree = next(tick for tick in asked.checkbox if tick.label.startswith("Ik heb dit gezien"))
     shown(agree.check().run())
     shown(asked.button(key="add-document").click().run())
     assert versions(server, asked) == 2
     assert "van de cliënt" in texts(asked)
+    added = read(server, f"/dossiers/{address_of(asked)}")["sources"][-1]
+    assert added["content"] == LETTER.decode().replace("111222333", "<bsn-1>")

@@ -53,6 +53,14 @@ def test_what_is_in_it_is_shown_and_nothing_is_added_unasked(
     assert dossier(tmp_path).version == 1
 
 
+def test_what_was_found_may_be_masked_at_once(deed: Path, tmp_path: Path) -> None:
+    assert tess_add(deed, "--yes", "--mask", "text") == 0
+    (source,) = dossier(tmp_path).sources
+    assert source.content == DEED.replace("111222333", "<bsn-1>")
+    kept = b"".join(file.read_bytes() for file in (tmp_path / "data").rglob("*") if file.is_file())
+    assert b"111222333" not in kept
+
+
 def test_with_a_yes_it_is_added(
     deed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import date
+from typing import Any
 
 import pytest
 from lxml import html as lxml_html
@@ -95,7 +96,7 @@ def test_a_word_that_fits_is_not_broken() -> None:
 
 
 def test_columns_of_an_html_table_have_their_widths_and_break_long_words() -> None:
-    root = lxml_html.document_fromstring(html(page(memo(LONG_WORD))))
+    root: Any = lxml_html.document_fromstring(html(page(memo(LONG_WORD))))
     for table in root.xpath("//table"):
         cells = max(len(row) for row in table.xpath(".//tr"))
         assert len(table.xpath("./colgroup/col/@width")) == cells

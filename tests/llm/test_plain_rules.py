@@ -7,6 +7,7 @@ import pytest
 from src.dossier.models import Language
 from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask, TaskSource
 from src.llm.offline.conversation import ConversationRules
+from src.llm.offline.extract import extract
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec
 from src.wording import WORDINGS
@@ -171,3 +172,17 @@ async def test_an_answer_is_made_of_passages_that_share_words_with_the_question(
     assert drafted.conclusion == WORDINGS[language].offline_conclusion.format(
         quote=quote, title="Brood"
     )
+
+
+def test_a_document_of_the_client_never_leads_an_extract() -> None:
+    text = "Het brood van de klant moet twintig minuten rijzen, denkt hij."
+    letter = TaskSource(id=f"upload/{'0' * 32}", title="Brief", digest=False, text=text)
+    book = TaskSource(
+        id="brood", title="Brood", digest=False, text="Brood moet een uur rijzen in de kom."
+    )
+    asked = "Hoeveel minuten moet het brood van de klant rijzen?"
+    draft = extract(AnswerTask(question=asked, language="nl", sources=[letter, book]))
+    assert draft.claims[0].source_id == "brood"
+    assert "twintig" not in draft.conclusion
+    alone = extract(AnswerTask(question=asked, language="nl", sources=[letter]))
+    assert ([one.source_id for one in alone.claims], alone.conclusion) == ([letter.id], "")

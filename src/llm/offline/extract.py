@@ -1,10 +1,12 @@
 """An answer made of verbatim passages that share words with the question, where a desk knows no better way. Pure."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft
+from src.dossier.models import is_id_of_client
+from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
 from src.llm.offline.follow_up import words_of
-from src.llm.offline.passages import passages
+from src.llm.offline.passages import Passage, passages
 from src.wording import WORDINGS
 
 MOST_PASSAGES = 4
@@ -15,9 +17,28 @@ USUAL_LENGTH = 20
 
 
 def extract(task: AnswerTask) -> AnswerDraft:
-    """Return the passages that share most of the question's words, rare ones before frequent ones."""
+    """Return the passages that share most of the question's words, rare ones before frequent ones.
+
+    Those of the client's documents come last and lead to no conclusion: they are facts.
+    """
     asked = words_of(task.question)
-    found = [(source, one) for source in task.sources for one in passages(source.text)]
+    told = [source for source in task.sources if is_id_of_client(source.id)]
+    chosen = _chosen(asked, [source for source in task.sources if source not in told])
+    conclusion = ""
+    if chosen:
+        source, first = chosen[0]
+        words = WORDINGS[task.language]
+        conclusion = words.offline_conclusion.format(quote=first.text, title=source.title)
+    claims = [
+        ClaimDraft(text=one.lead, quote=one.text, source_id=source.id)
+        for source, one in (*chosen, *_chosen(asked, told))
+    ]
+    return AnswerDraft(claims=claims, conclusion=conclusion, missing_facts=[], open_points=[])
+
+
+def _chosen(asked: set[str], sources: Sequence[TaskSource]) -> list[tuple[TaskSource, Passage]]:
+    """Return the few passages that share most with what is asked, each with its source."""
+    found = [(source, one) for source in sources for one in passages(source.text)]
     said = [words_of(f"{one.lead} {one.text}") & asked for _, one in found]
     frequent = Counter(word for words in said for word in words)
     scores = [
@@ -26,13 +47,4 @@ def extract(task: AnswerTask) -> AnswerDraft:
     ]
     least = max(scores, default=0.0) * WORTH_SAYING
     ranked = sorted(range(len(found)), key=lambda at: -scores[at])
-    chosen = [found[at] for at in ranked[:MOST_PASSAGES] if scores[at] and scores[at] >= least]
-    conclusion = ""
-    if chosen:
-        source, first = chosen[0]
-        words = WORDINGS[task.language]
-        conclusion = words.offline_conclusion.format(quote=first.text, title=source.title)
-    claims = [
-        ClaimDraft(text=one.lead, quote=one.text, source_id=source.id) for source, one in chosen
-    ]
-    return AnswerDraft(claims=claims, conclusion=conclusion, missing_facts=[], open_points=[])
+    return [found[at] for at in ranked[:MOST_PASSAGES] if scores[at] and scores[at] >= least]

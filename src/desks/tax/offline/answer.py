@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from src.desks.tax.offline.cited import Cited, cited_in
 from src.desks.tax.offline.scoring import Candidate, Scorer, all_candidates
+from src.dossier.models import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft
 from src.wording import WORDINGS
 
@@ -22,12 +23,15 @@ CLEAR_LEAD = 0.95
 def extract(task: AnswerTask) -> AnswerDraft:
     """Return the passages of the sources that fit the question best.
 
-    A claim has no words of its own, but for an item of a long list: there they are the list's introduction.
+    Those of the client's documents come last and lead to no conclusion: they are facts. A claim has no words of its
+    own, but for an item of a long list: there they are the list's introduction.
     """
-    best = _best(task.question, all_candidates(task.sources))
+    told = [one for one in task.sources if is_id_of_client(one.id)]
+    best = _best(task.question, all_candidates([one for one in task.sources if one not in told]))
+    facts = _best(task.question, all_candidates(told))
     claims = [
         ClaimDraft(text=one.passage.lead, quote=one.passage.text, source_id=one.source.id)
-        for one in best.passages
+        for one in (*best.passages, *facts.passages[:MOST_PER_SOURCE])
     ]
     return AnswerDraft(
         claims=claims, conclusion=_conclusion(best, task), missing_facts=[], open_points=[]

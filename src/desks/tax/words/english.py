@@ -8,6 +8,7 @@ from src.wording.english import ENGLISH as PLAIN
 ENGLISH = replace(
     PLAIN,
     nothing_at_all="I found nothing about this in the library, so I give no answer. Try other words or name the article; `tess ingest` adds legislation and rulings.",
+    facts_heading="FACTS FROM THE CLIENT'S DOCUMENTS",
     client_mark="the client's document",
     no_source_meant="I could not tell which source you mean by ‘{words}’. Name the article, the ECLI or the number in the list.",
     digests_label="Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself.",
