@@ -153,9 +153,9 @@ def docx_text(data: bytes) -> str:
 def pdf_text(data: bytes) -> str:
     """Return the words of a PDF, as a search in it finds them; the foot of each page is not among them."""
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
-    return one_line(
-        " ".join(re.sub(r"\n?Memo\s*(?:Pagina|Page) \d+ \w+ \d+\s*$", "", one) for one in pages)
-    )
+    bodies = (re.sub(r"\n?Memo\s*(?:Pagina|Page) \d+ \w+ \d+\s*$", "", one) for one in pages)
+    # A line may end behind a hyphen of a word; nothing is hyphenated that is not written so.
+    return one_line(re.sub(r"(?<=\w-)\n(?=\w)", "", " ".join(bodies)))
 
 
 def pdf_links(data: bytes) -> list[str]:
