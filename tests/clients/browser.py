@@ -44,7 +44,7 @@ def require_chromium() -> None:
     except NoChromium as missing:
         if os.environ.get("CI") == "true":
             raise
-        pytest.skip(str(missing))
+        pytest.skip(str(missing))  # what is missing, and what installs it
 
 
 @contextmanager
