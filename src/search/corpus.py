@@ -1,11 +1,9 @@
 """A corpus as data: how its texts are read, what is kept of each document, and what every part of a search weighs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Generic, TypeVar
-
-import numpy as np
 
 from src.search.arrays import Array
 from src.search.facts import Facts, FactsShape
@@ -60,6 +58,8 @@ class Weights:
     """A word of the user's own, where a model worded the query."""
     cited: float = 0.0
     """Score of a document for each thing that the query names and the document cites."""
+    meaning: bool = True
+    """Whether meaning counts beside words, where there are vectors."""
     siblings: float = 1.0
     """Share that a document gets of the best score of its group: of its page, or of the whole it is cut from."""
 
@@ -69,8 +69,8 @@ class Floor:
     """When something is about a query at all, and how far below the best a document still is."""
 
     least: float
-    """Nothing is found unless some document scores, times the share of the query that it has, as much as this many
-    terms of the rarest, as below it is there by chance, ..."""
+    """What is found is weak unless some document scores, times the share of the query that it has, as much as this
+    many terms of the rarest, as below it is there by chance, ..."""
     tail: float
     """A document with less than this share of the best is not found."""
     small: float = 1.0
@@ -79,6 +79,10 @@ class Floor:
     """... or some document has all of the query; that it has all the words around a name proves nothing."""
     part: float = 0.5
     """How far a document that has a part of a compound of the query has the word."""
+    unknown: float = 1.0
+    """How much of the query a word is that no document has, against one that a single document has."""
+    shows_weak: bool = False
+    """Whether what is weak is found all the same, and said to be weak."""
 
 
 @dataclass(frozen=True)
@@ -86,15 +90,27 @@ class Filters:
     """Which documents count; what is None leaves nothing out."""
 
     day: date | None = None
+    version: str | None = None
+    """Of what has versions beside each other, such as documentation."""
 
 
 EVERYTHING = Filters()
 """Lets all documents through."""
 
 
-def no_prior(facts: Facts, _: Any) -> Array:
-    """Return a factor of 1 for every document."""
-    return facts.ones(np.float32)
+@dataclass(frozen=True)
+class Prior:
+    """What documents count for by what they are, as far as the query is after their like.
+
+    A prior that always held would bury whatever it knows nothing of.
+    """
+
+    factors: Callable[[Facts, Any], Array]
+    """Gives every document a factor, by given weights; what it knows nothing of gets 1."""
+    holds: Callable[[Facts, Sequence[int]], bool]
+    """Tells from the documents that come first without the prior whether it holds."""
+    first: int = 10
+    """How many of them it is told from."""
 
 
 def all_count(facts: Facts, _: Filters) -> Array:
@@ -121,7 +137,6 @@ class Corpus(Generic[Read]):
     meaning: Mapping[str, float] = field(default_factory=dict)
     """By language of the query, the share of meaning in a score where there are vectors; of others only words count."""
     shape: FactsShape = field(default_factory=FactsShape)
-    prior: Callable[[Facts, Any], Array] = no_prior
-    """Gives every document a factor by what it is; what a corpus knows nothing of gets 1."""
+    prior: Prior | None = None
     counts: Callable[[Facts, Filters], Array] = all_count
     """Tells of every document whether the filters let it through."""

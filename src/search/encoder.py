@@ -1,7 +1,7 @@
 """Texts to vectors: what search by meaning is handed, whoever makes the vectors."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -19,6 +19,14 @@ class Encoder(Protocol):
     def dimension(self) -> int | None:
         """How many numbers a vector has; None where that shows only when the first is made."""
 
+    @property
+    def chance(self) -> float:
+        """The cosine of texts that have nothing to do with each other; below it they are not near at all."""
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether it is part of the program: it costs nothing, and is always there."""
+
     async def encode(self, texts: Sequence[str]) -> Array:
         """Return one row of float32 for each text, in their order; a text without meaning is a row of zeros.
 
@@ -29,10 +37,36 @@ class Encoder(Protocol):
         """Let go of its connections; it encodes nothing afterwards."""
 
 
+MakeEncoder = Callable[[], Encoder | None]
+"""Makes an encoder where it is to be used, as one has connections; it can be handed to another process."""
+
+
+def no_encoder() -> None:
+    """Return that search goes by words alone."""
+
+
+Rows = Callable[[Sequence[str]], Array]
+"""From texts to their vectors, as ``Encoder.encode`` returns them, at once."""
+
+
+@runtime_checkable
+class EmbeddedEncoder(Encoder, Protocol):
+    """An encoder that is part of the program: it waits for nothing."""
+
+    def rows(self, texts: Sequence[str]) -> Array:
+        """Return what ``encode`` does."""
+
+
+def rows_of(encoder: Encoder | None) -> Rows | None:
+    """Return what makes vectors at once; None where none are made, or elsewhere."""
+    return encoder.rows if isinstance(encoder, EmbeddedEncoder) else None
+
+
 class Meaning(NamedTuple):
     """How near each document is to a query by meaning, and what that counts."""
 
-    cosine: Array
+    near: Array
+    """From 0, for what is as near as any text, to 1 for the same."""
     weight: float
     """The share of meaning in a score, from 0 to 1."""
 
@@ -47,10 +81,9 @@ def unit(rows: Array) -> Array:
 def fused(lexical: Array, meaning: Meaning) -> Array:
     """Return the scores of documents by words and by meaning together.
 
-    The cosine, where it is above 0, is brought to the scale of the words:
-    1 is as good as the best document by words, so that floors of the lexical score keep their meaning.
+    Meaning is brought to the scale of the words: 1 is as good as the best document by words, so that floors of the
+    lexical score keep their meaning.
     """
     best = float(lexical.max(initial=0.0)) or 1.0
-    near = np.maximum(meaning.cosine, 0)
-    together: Array = (1 - meaning.weight) * lexical + meaning.weight * best * near
+    together: Array = (1 - meaning.weight) * lexical + meaning.weight * best * meaning.near
     return together

@@ -3,7 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from src.search.corpus import Weights
+from src.search.corpus import EVERYTHING, Filters, Weights
+from src.search.encoder import Meaning
 from src.search.index import Index
 from src.search.query import ParsedQuery
 
@@ -24,20 +25,48 @@ class TermScore:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """The score of one source: the terms' sum, times its prior."""
+class MeaningScore:
+    """What meaning adds to a score, and what it leaves of that by words."""
 
-    terms: tuple[TermScore, ...]
-    prior: float
+    near: float
+    """How near the source is to the query: 0 as any other, 1 the same."""
+    weight: float
+    """The share of meaning in a score."""
+    best: float
+    """Of any source by words: the scale of both."""
 
     @property
     def score(self) -> float:
-        """The score by words, before its siblings share theirs with it."""
-        return self.prior * sum(term.score for term in self.terms)
+        """What meaning adds."""
+        return self.weight * self.best * self.near
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The score of one source: the terms' sum, times its prior, and what meaning makes of it."""
+
+    terms: tuple[TermScore, ...]
+    prior: float
+    meaning: MeaningScore | None = None
+
+    @property
+    def score(self) -> float:
+        """The score, before its siblings share theirs with it."""
+        by_words = self.prior * sum(term.score for term in self.terms)
+        if self.meaning is None:
+            return by_words
+        return (1 - self.meaning.weight) * by_words + self.meaning.score
 
     def lines(self) -> list[str]:
         """Return it for people."""
         lines = [f"{self.score:.1f} = {self.prior:g} (prior) x the sum of"]
+        if self.meaning:
+            share = f"{1 - self.meaning.weight:.2g} (words) x {self.prior:g} (prior)"
+            lines = [f"{self.score:.1f} = {self.meaning.score:.1f} + {share} x the sum of"]
+            told = f"{self.meaning.weight:.2g} x {self.meaning.best:.1f} (best by words)"
+            lines.append(
+                f"{self.meaning.score:6.2f}  meaning: {told} x {self.meaning.near:.2f} (nearness)"
+            )
         for term in self.terms:
             fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
             lines.append(f"{term.score:6.2f}  {term.term} (weight {term.weight:g}): {fields}")
@@ -46,10 +75,20 @@ class Explanation:
     def as_json(self) -> dict[str, Any]:
         """Return it as data."""
         terms = [{**asdict(term), "score": term.score} for term in self.terms]
-        return {"score": self.score, "prior": self.prior, "terms": terms}
+        told: dict[str, Any] = {"score": self.score, "prior": self.prior, "terms": terms}
+        if self.meaning:
+            told["meaning"] = {**asdict(self.meaning), "score": self.meaning.score}
+        return told
 
 
-def explained(index: Index[Any], asked: ParsedQuery, number: int, weights: Weights) -> Explanation:
+def explained(
+    index: Index[Any],
+    asked: ParsedQuery,
+    number: int,
+    weights: Weights,
+    filters: Filters = EVERYTHING,
+    meaning: Meaning | None = None,
+) -> Explanation:
     """Return why a document has its score, the most telling term first."""
     ranking = index.ranking
     weighing = ranking.weighing(weights)
@@ -58,4 +97,9 @@ def explained(index: Index[Any], asked: ParsedQuery, number: int, weights: Weigh
         for row in ranking.rows(asked, weights)
     ]
     found = sorted((term for term in terms if term.fields), key=lambda term: -term.score)
-    return Explanation(tuple(found), float(index.priors(weights)[number]))
+    prior = index.prior_of(number, asked, weights, filters)
+    if meaning is None:
+        return Explanation(tuple(found), prior)
+    best = float(index.by_words(asked, filters, weights).max(initial=0.0)) or 1.0
+    near = float(meaning.near[number])
+    return Explanation(tuple(found), prior, MeaningScore(near, meaning.weight, best))

@@ -13,6 +13,8 @@ from src.search.arrays import Array, Strings, load, save
 KEYS = "keys"
 """The directory of what a query may name documents by; names in lower case."""
 
+_NONE = np.zeros(0, np.int32)
+
 CITES = "cites"
 """The directory of what documents cite, by the keys of that."""
 
@@ -80,10 +82,14 @@ class Directory:
 
     def find(self, name: str) -> list[int]:
         """Return the documents of this name, none where there is no such name."""
+        found: list[int] = self.having(name).tolist()
+        return found
+
+    def having(self, name: str) -> Array:
+        """Return the same as an array, for names that many documents have."""
         at = self.names.find(name)
-        if at < 0:
-            return []
-        return [int(number) for number in self.numbers[self.starts[at] : self.starts[at + 1]]]
+        found: Array = self.numbers[self.starts[at] : self.starts[at + 1]] if at >= 0 else _NONE
+        return found
 
 
 @dataclass(frozen=True)

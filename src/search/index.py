@@ -31,6 +31,10 @@ class Ranked(NamedTuple):
 
     scored: Scored
     exact: int
+    weak: bool = False
+    """Whether what it does not name may be about something else."""
+    by_words: Array = np.zeros(0, np.float32)
+    """The score of every document by its words alone."""
 
 
 class Index(Generic[Read]):
@@ -43,7 +47,7 @@ class Index(Generic[Read]):
         self.ranking = Ranking(folder, self.facts.groups, mapped)
         self.lines = SourceLines(folder, mapped)
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
-        self.priors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._priors)
+        self._factors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._factors_of)
 
     def search(
         self,
@@ -61,10 +65,15 @@ class Index(Generic[Read]):
         """
         chosen = weights or self.corpus.weights
         asked = self.corpus.read_query(query, chosen, user_query)
-        best = self.best(asked, limit, filters, chosen, meaning)
+        by_words = self.by_words(asked, filters, chosen)
+        best = self._best(by_words, limit, filters, chosen, meaning)
         pinned = self._pinned(asked, filters, best) if chosen.pinned else []
-        found = relevant(best, asked, self.corpus.floor, self.ranking, self.facts, meaning)
-        return Ranked([(EXACT_SCORE, number) for number in pinned] + found, len(pinned))
+        floor = self.corpus.floor
+        found = relevant(best, by_words, asked, floor, self.ranking, self.facts, meaning)
+        scored = [(EXACT_SCORE, number) for number in pinned]
+        if not (found.weak and pinned):  # what is named is what is meant
+            scored += found.scored
+        return Ranked(scored, len(pinned), found.weak and not pinned, by_words)
 
     def named(self, asked: ParsedQuery, filters: Filters) -> list[int]:
         """Return the numbers of the documents that a query names, in its order."""
@@ -95,18 +104,58 @@ class Index(Generic[Read]):
         meaning: Meaning | None = None,
     ) -> Scored:
         """Return scores and numbers of the best documents by words, meaning and citations; no floor of relevance."""
-        ranking = self.ranking
-        scores = ranking.scores(ranking.rows(asked, weights), weights)
+        by_words = self.by_words(asked, filters, weights)
+        return self._best(by_words, limit, filters, weights, meaning)
+
+    def _best(
+        self,
+        scores: Array,
+        limit: int,
+        filters: Filters,
+        weights: Weights,
+        meaning: Meaning | None,
+    ) -> Scored:
+        if meaning:  # which needs no prior: it is as near to what the index knows little of
+            scores = fused(scores, meaning) * self.corpus.counts(self.facts, filters)
+        return self._in_order(scores, limit, weights)[:limit]
+
+    def by_words(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
+        """Return the score of every document by words, citations, and its prior where that holds."""
+        scores = self._scores(asked, filters, weights)
+        if self._prior_holds(scores, weights):
+            scores *= self._factors(weights)
+        return scores
+
+    def prior_of(
+        self, number: int, asked: ParsedQuery, weights: Weights, filters: Filters = EVERYTHING
+    ) -> float:
+        """Return the factor of a document for what it is, which depends on what else a query finds."""
+        holds = self._prior_holds(self._scores(asked, filters, weights), weights)
+        return float(self._factors(weights)[number]) if holds else 1.0
+
+    def _scores(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
+        """Return the score of every document by words and citations, but for the prior."""
+        scores = self.ranking.scores(self.ranking.rows(asked, weights), weights)
         for key in asked.pins if weights.cited else ():
             scores[self.facts.citing(key)] += weights.cited
-        if meaning:
-            scores = fused(scores, meaning)
-        scores *= self.priors(weights) * self.corpus.counts(self.facts, filters)
-        best = ranking.best(scores, max(limit, _CANDIDATES))
-        return ranking.with_siblings(best, weights.siblings)[:limit]
+        counted: Array = scores * self.corpus.counts(self.facts, filters)
+        return counted
 
-    def _priors(self, weights: Weights) -> Array:
-        return self.corpus.prior(self.facts, weights)
+    def _in_order(self, scores: Array, limit: int, weights: Weights) -> Scored:
+        best = self.ranking.best(scores, max(limit, _CANDIDATES))
+        return self.ranking.with_siblings(best, weights.siblings)
+
+    def _prior_holds(self, scores: Array, weights: Weights) -> bool:
+        """Tell whether the prior holds, where these are the scores without it."""
+        prior = self.corpus.prior
+        if prior is None:
+            return False
+        best = self._in_order(scores, _CANDIDATES, weights)[: prior.first]
+        return prior.holds(self.facts, [number for _, number in best])
+
+    def _factors_of(self, weights: Weights) -> Array:
+        prior = self.corpus.prior
+        return prior.factors(self.facts, weights) if prior else self.facts.ones(np.float32)
 
     def _source(self, number: int) -> Read:
         return self.corpus.parse(self.lines[number])

@@ -10,6 +10,8 @@ class TermRun:
     origin: str
     weight: float
     terms: tuple[str, ...]
+    is_asked: bool = True
+    """Whether a document must have them to have all of the query; else they only help to find it."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
-"""The vectors beside an index: made at ingest, one byte a number, kept by the hash of what they were made of."""
+"""The vectors beside an index: made at ingest, one byte a number, one for all documents that have the same text."""
 
+import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,14 +17,14 @@ ABOUT = "vectors.json"
 BATCH = 64
 """Texts that an encoder is given at once."""
 
-BLOCK = 16_384
-"""Vectors that are multiplied at once: as floats they fit the processor's cache better than all of them."""
+BLOCK = 512
+"""Vectors that are multiplied at once: as floats they fit the processor's cache, which all of them would not."""
 
 _HASH_BYTES = 16
 _LARGEST = 127
 
 Progress = Callable[[int, int], None]
-"""Called with how many texts are encoded, and how many there are."""
+"""Called with how many documents are done, and how many there are."""
 
 
 def silent(_done: int, _of: int) -> None:
@@ -58,9 +60,12 @@ class Vectors:
     numbers: Array
     """int8, one row a vector; times ``scales`` it is the vector."""
     scales: Array
-    documents: Array
-    """The document of each vector, ascending."""
     hashes: Array
+    """Of the text that each vector was made of."""
+    documents: Array
+    """Ascending: the documents that have vectors, each as often as it has one."""
+    places: Array
+    """Of each of these the place of its vector."""
     encoder: str
 
     @classmethod
@@ -91,59 +96,136 @@ class Vectors:
     def similarity(self, query: Array, documents: int) -> Array:
         """Return for each document the cosine of its vector that is nearest to a query; 0 for one without vectors.
 
-        ValueError where the query has another dimension.
+        Whole numbers below 2 ** 24 are multiplied and added, so that every machine gets the same. ValueError where
+        the query has another dimension.
         """
         if query.shape != (self.dimension,):
             raise ValueError(f"a query of {query.shape} to vectors of {self.dimension}")
         best = np.zeros(documents, np.float32)
-        if not len(self.numbers):
+        if not len(self.documents):
             return best
+        (whole,), (scale,) = _packed(query[None])
+        asked = whole.astype(np.float32)
         cosine = np.empty(len(self.numbers), np.float32)
+        block = np.empty((min(BLOCK, len(cosine)), self.dimension), np.float32)
         for begin in range(0, len(cosine), BLOCK):
-            rows = slice(begin, begin + BLOCK)
-            np.matmul(self.numbers[rows].astype(np.float32), query, out=cosine[rows])
-        cosine *= self.scales
+            rows = self.numbers[begin : begin + BLOCK]
+            block[: len(rows)] = rows
+            np.matmul(block[: len(rows)], asked, out=cosine[begin : begin + len(rows)])
+        cosine *= self.scales * scale
         first = np.flatnonzero(np.diff(self.documents, prepend=-1))
-        best[self.documents[first]] = np.maximum.reduceat(cosine, first)
-        return np.maximum(best, 0)
+        best[self.documents[first]] = np.maximum.reduceat(cosine[self.places], first)
+        return np.clip(best, 0, 1)
 
     def known(self) -> dict[bytes, int]:
         """Return the vectors by the hash of the text that each was made of."""
         return {one.tobytes(): number for number, one in enumerate(self.hashes)}
 
 
-_PARTS = ("numbers", "scales", "documents", "hashes")
+_PARTS = ("numbers", "scales", "hashes", "documents", "places")
 
 
 async def encode_texts(
-    texts: Sequence[TextToEncode],
+    texts: Iterable[TextToEncode],
+    documents: int,
     encoder: Encoder,
     before: Vectors | None = None,
     progress: Progress = silent,
 ) -> Vectors:
     """Return the vectors of texts; those that ``before`` has from the same encoder are not made again.
 
-    The texts come in the order of their documents.
+    The texts come in the order of so many documents, and are not held.
     """
     if before is not None and before.encoder != encoder.id:
         before = None
-    known = before.known() if before else {}
-    hashes = [_hash(one.text) for one in texts]
-    missing = {key: one.text for key, one in zip(hashes, texts, strict=True) if key not in known}
-    made = [rows async for rows in _encoded(list(missing.values()), encoder, progress)]
-    dimension = made[0].shape[1] if made else before.dimension if before else encoder.dimension or 0
-    new_numbers, new_scales = _packed(np.concatenate([np.zeros((0, dimension)), *made]))
-    old_numbers = before.numbers if before else np.zeros((0, dimension), np.int8)
-    old_scales = before.scales if before else np.zeros(0, np.float32)
-    places = known | {key: len(old_numbers) + number for number, key in enumerate(missing)}
-    order = np.array([places[key] for key in hashes], np.intp)
-    return Vectors(
-        np.concatenate((old_numbers, new_numbers))[order],
-        np.concatenate((old_scales, new_scales))[order],
-        np.array([one.document for one in texts], np.int32),
-        np.frombuffer(b"".join(hashes), np.uint8).reshape(-1, _HASH_BYTES),
-        encoder.id,
-    )
+    making = _Making(encoder, before)
+    for one in texts:
+        if await making.add(one):
+            progress(one.document, documents)
+    made = await making.all()
+    progress(documents, documents)
+    return made
+
+
+class _Making:
+    """Vectors in the making: each text once, a batch of them at a time."""
+
+    def __init__(self, encoder: Encoder, before: Vectors | None) -> None:
+        self._encoder = encoder
+        self._numbers = [before.numbers] if before else []
+        self._scales = [before.scales] if before else []
+        self._made_at = before.known() if before else {}
+        self._batch: list[str] = []
+        self._place_of: dict[bytes, int] = {}
+        self._documents, self._places = array("i"), array("i")
+
+    async def add(self, one: TextToEncode) -> bool:
+        """Take the next text; return whether a batch was made."""
+        key = hashlib.sha256(one.text.encode()).digest()[:_HASH_BYTES]
+        self._documents.append(one.document)
+        self._places.append(self._place_of.setdefault(key, len(self._place_of)))
+        if key in self._made_at:
+            return False
+        self._made_at[key] = len(self._made_at)
+        self._batch.append(one.text)
+        if len(self._batch) < BATCH:
+            return False
+        await self._encode()
+        return True
+
+    async def all(self) -> Vectors:
+        """Return the vectors of all that was taken."""
+        if self._batch or not self._numbers:
+            await self._encode()
+        order = np.array([self._made_at[key] for key in self._place_of], np.intp)
+        return Vectors(
+            np.concatenate(self._numbers)[order],
+            np.concatenate(self._scales)[order],
+            np.frombuffer(b"".join(self._place_of), np.uint8).reshape(-1, _HASH_BYTES),
+            np.array(self._documents, np.int32),
+            np.array(self._places, np.int32),
+            self._encoder.id,
+        )
+
+    async def _encode(self) -> None:
+        rows = np.zeros((0, self._encoder.dimension or 0))
+        if self._batch:
+            rows = await self._encoder.encode(self._batch)
+        self._batch = []
+        numbers, scales = _packed(rows)
+        self._numbers.append(numbers)
+        self._scales.append(scales)
+
+
+def write_vectors(
+    folder: Path,
+    corpus: str,
+    texts: Iterable[TextToEncode],
+    documents: int,
+    encoder: Encoder,
+    before: Vectors | None = None,
+    progress: Progress = silent,
+) -> None:
+    """Make the vectors of an index, write them beside it, and close the encoder; what ``before`` has is kept.
+
+    No event loop may be running.
+    """
+
+    async def encoded() -> Vectors:
+        try:
+            return await encode_texts(texts, documents, encoder, before, progress)
+        finally:
+            await encoder.close()
+
+    save_vectors(folder, corpus, asyncio.run(encoded()))
+
+
+def encoder_in(folder: Path) -> str:
+    """Return the id of what made the vectors in a folder; empty where there are none that can be read."""
+    try:
+        return _About.model_validate_json((folder / ABOUT).read_bytes()).encoder
+    except (OSError, ValueError):
+        return ""
 
 
 def save_vectors(folder: Path, corpus: str, vectors: Vectors) -> None:
@@ -154,24 +236,11 @@ def save_vectors(folder: Path, corpus: str, vectors: Vectors) -> None:
     (folder / ABOUT).write_text(about.model_dump_json(indent=2) + "\n")
 
 
-async def _encoded(
-    texts: Sequence[str], encoder: Encoder, progress: Progress
-) -> AsyncIterator[Array]:
-    for begin in range(0, len(texts), BATCH):
-        batch = texts[begin : begin + BATCH]
-        yield await encoder.encode(batch)
-        progress(begin + len(batch), len(texts))
-
-
 def _packed(rows: Array) -> tuple[Array, Array]:
     """Return rows as bytes, and what each is to be multiplied by to be itself again."""
     largest = np.abs(rows).max(axis=1, initial=0.0)
     scales = np.where(largest > 0, largest / _LARGEST, 1).astype(np.float32)
     return np.round(rows / scales[:, None]).astype(np.int8), scales
-
-
-def _hash(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()[:_HASH_BYTES]
 
 
 def _sha256(vectors: Vectors) -> str:

@@ -1,5 +1,6 @@
 """Vectors are kept by what they were made of, found again as they were written, and told apart from any others."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +38,7 @@ async def of(text: str, encoder: WordEncoder) -> Array:
 
 async def test_the_best_of_a_documents_vectors_counts() -> None:
     encoder = WordEncoder()
-    vectors = await encode_texts(TEXTS, encoder)
+    vectors = await encode_texts(TEXTS, 4, encoder)
     alike = vectors.similarity(await of("six weeks", encoder), documents=4)
     assert alike[[0, 2]] == pytest.approx([1, 1], abs=0.02)
     assert alike[[1, 3]].tolist() == [0, 0]  # they have no vectors
@@ -48,7 +49,7 @@ async def test_the_best_of_a_documents_vectors_counts() -> None:
 
 async def test_only_what_is_new_is_encoded_again() -> None:
     encoder = WordEncoder()
-    before = await encode_texts(TEXTS, encoder)
+    before = await encode_texts(TEXTS, 4, encoder)
     assert encoder.asked == ["objection term", "six weeks", "company car"]
     encoder.asked.clear()
     told: list[tuple[int, int]] = []
@@ -57,18 +58,18 @@ async def test_only_what_is_new_is_encoded_again() -> None:
         TextToEncode(1, "a lease"),
         TextToEncode(3, "six weeks"),
     ]
-    after = await encode_texts(changed, encoder, before, lambda *done: told.append(done))
+    after = await encode_texts(changed, 4, encoder, before, lambda *done: told.append(done))
     assert encoder.asked == ["a lease"]
-    assert told == [(1, 1)]
-    whole = await encode_texts(changed, WordEncoder())
+    assert told == [(4, 4)]
+    whole = await encode_texts(changed, 4, WordEncoder())
     assert (after.numbers == whole.numbers).all()
     assert (after.documents == whole.documents).all()
 
 
 async def test_vectors_of_another_encoder_are_all_made_anew() -> None:
-    before = await encode_texts(TEXTS, WordEncoder(64))
+    before = await encode_texts(TEXTS, 4, WordEncoder(64))
     encoder = WordEncoder(32)
-    after = await encode_texts(TEXTS, encoder, before)
+    after = await encode_texts(TEXTS, 4, encoder, before)
     assert after.dimension == 32
     assert len(encoder.asked) == 3
     with pytest.raises(ValueError, match="vectors of 32"):
@@ -78,14 +79,15 @@ async def test_vectors_of_another_encoder_are_all_made_anew() -> None:
 async def test_they_are_encoded_in_batches() -> None:
     many = [TextToEncode(number, f"text {number}") for number in range(BATCH * 2 + 1)]
     told: list[tuple[int, int]] = []
-    await encode_texts(many, WordEncoder(), progress=lambda *done: told.append(done))
-    assert told == [(BATCH, 2 * BATCH + 1), (2 * BATCH, 2 * BATCH + 1), (2 * BATCH + 1,) * 2]
+    count = len(many)
+    await encode_texts(iter(many), count, WordEncoder(), progress=lambda *done: told.append(done))
+    assert told == [(BATCH - 1, count), (2 * BATCH - 1, count), (count, count)]
 
 
 @pytest.mark.parametrize("mapped", [True, False])
 async def test_they_are_read_as_they_were_written(tmp_path: Path, mapped: bool) -> None:
     encoder = WordEncoder()
-    written = await encode_texts(TEXTS, encoder)
+    written = await encode_texts(TEXTS, 4, encoder)
     save_vectors(tmp_path, CORPUS, written)
     read = Vectors.load(tmp_path, CORPUS, mapped)
     assert read is not None
@@ -99,7 +101,7 @@ def test_a_folder_without_vectors_has_none(tmp_path: Path) -> None:
 
 
 async def test_no_passages_are_no_vectors(tmp_path: Path) -> None:
-    save_vectors(tmp_path, CORPUS, await encode_texts([], WordEncoder()))
+    save_vectors(tmp_path, CORPUS, await encode_texts([], 0, WordEncoder()))
     read = Vectors.load(tmp_path, CORPUS)
     assert read is not None
     assert read.similarity(await of("six weeks", WordEncoder()), 2).tolist() == [0, 0]
@@ -108,7 +110,7 @@ async def test_no_passages_are_no_vectors(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", ["vectors.json", "vectors-numbers.npy", "vectors-hashes.npy"])
 @pytest.mark.parametrize("harm", ["flipped", "cut", "empty"])
 async def test_a_damaged_file_is_noticed(tmp_path: Path, file: str, harm: str) -> None:
-    save_vectors(tmp_path, CORPUS, await encode_texts(TEXTS, WordEncoder()))
+    save_vectors(tmp_path, CORPUS, await encode_texts(TEXTS, 4, WordEncoder()))
     content = bytearray((tmp_path / file).read_bytes())
     content[-20] ^= 1
     harmed = {"flipped": bytes(content), "cut": bytes(content[:-30]), "empty": b""}[harm]
@@ -118,7 +120,7 @@ async def test_a_damaged_file_is_noticed(tmp_path: Path, file: str, harm: str) -
 
 
 async def test_vectors_of_other_documents_are_noticed(tmp_path: Path) -> None:
-    save_vectors(tmp_path, CORPUS, await encode_texts(TEXTS, WordEncoder()))
+    save_vectors(tmp_path, CORPUS, await encode_texts(TEXTS, 4, WordEncoder()))
     with pytest.raises(VectorsDamaged, match="other documents"):
         Vectors.load(tmp_path, "another")
 
@@ -136,12 +138,27 @@ def test_meaning_without_an_opinion_changes_no_order(scores: list[int], weight: 
 def test_the_best_by_meaning_is_as_good_as_the_best_by_words() -> None:
     lexical = np.array([10.0, 4.0, 0.0])
     assert fused(lexical, Meaning(np.array([0.0, 0.0, 1.0]), 0.5)).tolist() == [5, 2, 5]
-    assert fused(np.zeros(2), Meaning(np.array([-0.5, 0.5]), 0.5)).tolist() == [0, 0.25]
+    assert fused(np.zeros(2), Meaning(np.array([0, 0.5]), 0.5)).tolist() == [0, 0.25]
+
+
+async def test_a_text_that_many_documents_have_has_one_vector() -> None:
+    vectors = await encode_texts(TEXTS, 4, WordEncoder())
+    assert (len(vectors.numbers), vectors.documents.tolist()) == (3, [0, 0, 2, 2])
+
+
+async def test_a_similarity_is_the_same_in_whatever_order_it_is_added_up() -> None:
+    encoder = WordEncoder(384)
+    many = [TextToEncode(at, f"word{at} word{at + 1} other{at % 7}") for at in range(300)]
+    vectors = await encode_texts(many, len(many), encoder)
+    query = await of("word7 word8 other3", encoder)
+    backwards = replace(vectors, numbers=np.ascontiguousarray(vectors.numbers[:, ::-1]))
+    alike = vectors.similarity(query, len(many))
+    assert (backwards.similarity(query[::-1], len(many)) == alike).all()
 
 
 async def test_a_vector_keeps_its_direction_in_one_byte_a_number() -> None:
     encoder = WordEncoder()
-    vectors = await encode_texts(TEXTS, encoder)
-    rows = unit(vectors.numbers * vectors.scales[:, None])
+    vectors = await encode_texts(TEXTS, 4, encoder)
+    rows = unit(vectors.numbers * vectors.scales[:, None])[vectors.places]
     exact = await encoder.encode([one.text for one in TEXTS])
     assert ((rows * exact).sum(axis=1) > 0.999).all()

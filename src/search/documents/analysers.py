@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import Stemmer
 
@@ -12,6 +13,9 @@ VERSION = "1"
 """Change this with anything below: an index made by other analysers is then rebuilt."""
 
 LONGEST_WORD = 60
+
+STEMS = 20_000
+"""Words whose stems are remembered: a turn reads the same ones again and again."""
 
 EXACT = "="
 """Begins the term of a whole identifier, so that it is never taken for a word."""
@@ -49,12 +53,22 @@ _stem_english: Callable[[str], str] = Stemmer.Stemmer("english").stemWord
 _stem_dutch: Callable[[str], str] = Stemmer.Stemmer("dutch").stemWord
 
 
+class _WithoutAccents(dict[int, int | None]):
+    """Signs by their numbers, those that stand over another as None; filled as they come."""
+
+    def __missing__(self, sign: int) -> int | None:
+        self[sign] = kept = None if unicodedata.combining(chr(sign)) else sign
+        return kept
+
+
+_WITHOUT_ACCENTS = _WithoutAccents()
+
+
 def fold(text: str) -> str:
     """Return a text in lower case without accents."""
     if text.isascii():
         return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFKD", text.casefold()).translate(_WITHOUT_ACCENTS)
 
 
 def language_of(text: str) -> str:
@@ -64,11 +78,27 @@ def language_of(text: str) -> str:
     return "nl" if dutch > sum(word in _ENGLISH_WORDS for word in words) else "en"
 
 
+def is_latin(text: str) -> bool:
+    """Tell whether most letters of a text are Latin: word vectors of Dutch and English know no others."""
+    letters = [letter for letter in text[:4_000] if letter.isalpha()]
+    return 2 * sum(letter < "\u0250" for letter in letters) >= len(letters)
+
+
 def words(text: str) -> list[str]:
     """Return the words of a text in order, in lower case without accents."""
     return _WORD.findall(fold(text))
 
 
+def telling_words(text: str) -> list[str]:
+    """Return the words of a text without those that any text in its language has.
+
+    Read in the other language each would be a rare word: "the" stands in few Dutch sections.
+    """
+    any_has = _DUTCH_WORDS if language_of(text) == "nl" else _ENGLISH_WORDS
+    return [word for word in words(text) if word not in any_has]
+
+
+@lru_cache(STEMS)
 def english_term(word: str) -> str | None:
     """Return the stem of an English word, or None for one that any text has."""
     return None if word in _ENGLISH_WORDS or len(word) > LONGEST_WORD else _stem_english(word)

@@ -3,9 +3,9 @@
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
@@ -14,26 +14,60 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from src.errors import CorpusUnreadable, UnknownCollection
 from src.search.documents import analysers, corpus
-from src.search.documents.corpus import DOCUMENTS, FILES, PAGES, SECTION, entry_of
-from src.search.documents.meaning import add_vectors, vectors_of
+from src.search.documents.corpus import (
+    DOCUMENTS,
+    FILES,
+    PAGES,
+    SECTION,
+    VERSIONS,
+    entry_of,
+    texts_to_encode,
+)
 from src.search.encoder import Encoder
-from src.search.facts import IndexEntry
+from src.search.facts import Facts, IndexEntry
 from src.search.index import Index
 from src.search.index_folder import current_folder, renewed, require_whole, sizes
 from src.search.index_writer import IndexWriter
 from src.search.loaders.sections import Section
-from src.search.vectors import Progress, silent
+from src.search.meaning import vectors_of
+from src.search.vectors import Progress, TextToEncode, silent, write_vectors
 
 ABOUT = "about.json"
 _INDEX = "sections"
-_FORMAT = "1"
+_FORMAT = "2"
 """Change this with the files of an index: an older one is then rebuilt."""
 
 Hashes = Mapping[str, str]
-"""Of each file that is in a collection, by its name."""
+"""Of each file that is in a collection, by its name there; see ``file_key``."""
 
 Sections = Mapping[str, tuple[Section, ...]]
-"""By the name of the file that they were read from."""
+"""By the name of the file that they were read from; see ``file_key``."""
+
+_BEHIND_VERSION = "\0"
+"""Stands in no name of a file."""
+
+
+def file_key(file: str, version: str) -> str:
+    """Return the name of a file in a collection, where each version has files of its own."""
+    return f"{version}{_BEHIND_VERSION}{file}" if version else file
+
+
+def version_in(key: str) -> str:
+    """Return the version of a file that is named so in a collection; empty where it has none."""
+    version, behind, _ = key.partition(_BEHIND_VERSION)
+    return version if behind else ""
+
+
+class CollectionVersion(BaseModel):
+    """What a collection holds of one version."""
+
+    model_config = ConfigDict(frozen=True)
+
+    version: str
+    """Empty for what was ingested without one."""
+    sections: int
+    newest: date | None
+    """Day on which the newest of its files was last changed."""
 
 
 class CollectionState(BaseModel):
@@ -51,6 +85,10 @@ class CollectionState(BaseModel):
     """Size of each file of the index, in bytes; the vectors have a sum of their own."""
     encoder: str = ""
     """Id of what made its vectors; empty: it has none."""
+    versions: tuple[CollectionVersion, ...] = ()
+    """In the order of their names."""
+    shipped: bool = False
+    """Whether it came with the program, and is made anew where that has another one."""
 
     @property
     def fingerprint(self) -> str:
@@ -70,6 +108,12 @@ def made_by() -> str:
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
+def unknown(home: Path) -> UnknownCollection:
+    """Return that a collection is not there, and which are."""
+    there = sorted(one.name for one in home.parent.glob("*") if current_folder(one))
+    return UnknownCollection(collection=home.name, collections=", ".join(there) or "-")
+
+
 class OpenCollection:
     """A collection as it was when it was opened; what is put in its place later changes nothing here."""
 
@@ -77,7 +121,7 @@ class OpenCollection:
         """Open it. Raises ``UnknownCollection`` where there is none, ``CorpusUnreadable`` where it is damaged."""
         folder = current_folder(home)
         if folder is None:
-            raise UnknownCollection(collection=home.name)
+            raise unknown(home)
         self.folder = folder
         try:
             self.state = CollectionState.model_validate_json((folder / ABOUT).read_bytes())
@@ -86,7 +130,7 @@ class OpenCollection:
             self.vectors = vectors_of(folder / _INDEX, self.state.fingerprint)
         except (OSError, ValueError) as error:
             if not home.exists():  # removed while it was being opened
-                raise UnknownCollection(collection=home.name) from error
+                raise unknown(home) from error
             problem = "the collection is damaged; remove this folder and ingest it again"
             raise CorpusUnreadable(path=str(home), problem=problem) from error
 
@@ -107,53 +151,87 @@ def state_of(home: Path) -> CollectionState | None:
         return None
 
 
+@dataclass(frozen=True)
+class Contents:
+    """What a collection is to hold: which of its files stay as they are, and the sections of all others."""
+
+    unchanged: Collection[str]
+    changed: Sections
+    hashes: Hashes
+    newest: Mapping[str, date | None]
+    """Of each version, the day on which the newest of its files was last changed."""
+    shipped: bool = False
+
+
 def write(
     home: Path,
     older: OpenCollection | None,
-    unchanged: Iterable[str],
-    changed: Sections,
-    hashes: Hashes,
-    newest: date | None,
+    contents: Contents,
     encoder: Encoder | None = None,
     progress: Progress = silent,
 ) -> None:
     """Put a new index of a collection in use; the caller holds the library's lock, and its folder is there.
 
-    ``unchanged`` are files that stay as they are in the older one, ``changed`` the sections of all others. What a
-    changed file has kept of its sections is not analysed again. ``progress`` is of the ``encoder``.
+    What a changed file has kept of its sections is not analysed again. ``progress`` is of the ``encoder``.
     """
+    hashes = contents.hashes
     with renewed(home) as folder:
         with closing(IndexWriter(folder / _INDEX, DOCUMENTS)) as writer:
-            fresh = _carried(writer, older, unchanged, changed) if older else changed
+            fresh = _carried(writer, older, contents) if older else contents.changed
             for file, sections in fresh.items():
                 for section in sections:
                     writer.add(entry_of(section, file), SECTION.dump_json(section))
             writer.save()
         files = sizes(folder)
         if encoder:
-            before = older.vectors if older else None
-            add_vectors(folder / _INDEX, fingerprint_of(hashes), encoder, before, progress)
+            _add_vectors(folder / _INDEX, fingerprint_of(hashes), encoder, older, progress)
         state = CollectionState(
             name=home.name,
             made_by=made_by(),
             sections=len(writer),
-            newest=newest,
+            newest=max(filter(None, contents.newest.values()), default=None),
             hashes=dict(hashes),
             files=files,
             encoder=encoder.id if encoder else "",
+            versions=tuple(_versions(folder / _INDEX, contents.newest)),
+            shipped=contents.shipped,
         )
         (folder / ABOUT).write_bytes(state.model_dump_json().encode())
 
 
-def _carried(
-    writer: IndexWriter, older: OpenCollection, unchanged: Iterable[str], changed: Sections
-) -> Sections:
+def _versions(folder: Path, newest: Mapping[str, date | None]) -> Iterator[CollectionVersion]:
+    versions = Facts.load(folder, DOCUMENTS.shape, mapped=True).directories[VERSIONS]
+    for version in sorted(newest):
+        sections = len(versions.having(version))
+        if sections:
+            yield CollectionVersion(version=version, sections=sections, newest=newest[version])
+
+
+def _add_vectors(
+    folder: Path,
+    fingerprint: str,
+    encoder: Encoder,
+    older: OpenCollection | None,
+    progress: Progress,
+) -> None:
+    index = Index(folder, DOCUMENTS)
+    count = len(index.facts)
+    texts = (
+        TextToEncode(number, text)
+        for number in range(count)
+        for text in texts_to_encode(index.source(number))
+    )
+    before = older.vectors if older else None
+    write_vectors(folder, fingerprint, texts, count, encoder, before, progress)
+
+
+def _carried(writer: IndexWriter, older: OpenCollection, contents: Contents) -> Sections:
     """Carry over what the older index has already; return the other sections."""
     index = older.index
     files = index.facts.directories[FILES]
-    lines = {at: index.lines[at] for file in unchanged for at in files.find(file)}
+    lines = {at: index.lines[at] for file in contents.unchanged for at in files.find(file)}
     others: dict[str, tuple[Section, ...]] = {}
-    for file, sections in changed.items():
+    for file, sections in contents.changed.items():
         known = {_unplaced(index.source(at)): at for at in files.find(file)}
         fresh: list[Section] = []
         for section in sections:
@@ -171,8 +249,8 @@ def _carried(
 
 
 def _unplaced(section: Section) -> Section:
-    """Return a section without its lines, which change with what stands above it."""
-    return replace(section, first_line=0, last_line=0)
+    """Return a section without what is not searched: its lines, which change with what stands above it, and its day."""
+    return replace(section, first_line=0, last_line=0, updated=None, url="")
 
 
 def _facts(index: Index[Section], lines: Mapping[int, bytes]) -> Iterator[tuple[IndexEntry, bytes]]:

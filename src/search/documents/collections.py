@@ -1,8 +1,8 @@
 """The collections of a library: read from folders, brought up to date, listed."""
 
-import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path, PurePath
@@ -12,11 +12,18 @@ from src.errors import BadCollectionName, CorpusUnreadable, UnknownCollection
 from src.search.documents.collection import (
     ABOUT,
     CollectionState,
+    Contents,
     OpenCollection,
+    file_key,
     made_by,
     state_of,
+    version_in,
     write,
 )
+from src.search.documents.commit_days import commit_days
+from src.search.documents.corpus import FILES
+from src.search.documents.described import PageDescriptions
+from src.search.documents.origin import FOLDER, Origin
 from src.search.encoder import Encoder
 from src.search.index_folder import library_lock, remove_unfinished
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
@@ -30,6 +37,9 @@ from src.search.loaders.sections import (
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 """What a collection may be called (match it whole)."""
+
+MOST_SECTIONS = 200_000
+"""Of one collection, all its versions together."""
 
 Files = Mapping[str, Path | NotLoaded]
 """By their names below the folder that was given; or why one is left out."""
@@ -66,20 +76,50 @@ def ingest_collection(
     name: str,
     progress: Progress,
     encoder: Encoder | None = None,
+    origin: Origin = FOLDER,
+    most: int = MOST_SECTIONS,
 ) -> CollectionReport:
     """Make a collection of what files and folders hold; only what has changed since the last time is read.
 
-    Two ingests take turns. May be interrupted at any time: the index in use stays in use. Raises ``CorpusUnreadable``
-    where a path is missing or there is nothing to read, and what an ``encoder`` raises, with which vectors are made.
+    What is of another version than ``origin`` says stays. Two ingests take turns. May be interrupted at any time: the
+    index in use stays in use. Raises ``CorpusUnreadable`` where a path is missing, where there is nothing to read or
+    more than ``most`` sections, and what an ``encoder`` raises, with which vectors are made.
     """
-    home = home_of(library_dir, name)
     files = _files(paths)
+    days = {file: day for path in paths for file, day in commit_days(_folder(path)).items()}
+    found = {file: _found(path, days) for file, path in files.items()}
+    with writing(library_dir, name) as home:
+        return _Ingest(home, progress, encoder, origin, most).run(found)
+
+
+def ingest_shipped(folder: Path, library_dir: Path, name: str, encoder: Encoder | None) -> None:
+    """Make a collection of a folder that came with the program; its files are named with the folder's name.
+
+    Raises what ``ingest_collection`` does.
+    """
+    days = commit_days(folder)
+    found = {
+        f"{folder.name}/{file}": _found(path, days) for file, path in _files((folder,)).items()
+    }
+    with writing(library_dir, name) as home:
+        ingest = _Ingest(home, lambda *_: None, encoder, Origin(shipped=True), MOST_SECTIONS)
+        ingest.run(found)
+
+
+@contextmanager
+def writing(library_dir: Path, name: str) -> Iterator[Path]:
+    """Give the folder of a collection to who changes it; others wait. ``NotWritten`` where nothing can be kept."""
+    home = home_of(library_dir, name)
     with failing_as_not_written(home):
         make_folder(library_dir)
     with library_lock(library_dir), failing_as_not_written(home):
         make_folder(home)
         remove_unfinished(home, lambda folder: (folder / ABOUT).exists())
-        return _Ingest(home, progress, encoder).run(files)
+        try:
+            yield home
+        finally:
+            if not any(home.iterdir()):  # nothing came to be kept
+                home.rmdir()
 
 
 def collections(library_dir: Path) -> list[CollectionState]:
@@ -91,12 +131,12 @@ def collections(library_dir: Path) -> list[CollectionState]:
 def open_collection(library_dir: Path, name: str) -> OpenCollection:
     """Open a collection, its index made anew first where another version of the program made it.
 
-    Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``.
+    Raises ``UnknownCollection``, ``CorpusUnreadable`` or ``BadCollectionName``; ``NotWritten`` where it can't be made.
     """
     home = home_of(library_dir, name)
     found = OpenCollection(home)
     if found.state.made_by != made_by():
-        with library_lock(library_dir):
+        with library_lock(library_dir), failing_as_not_written(home):
             found = OpenCollection(home)
             if found.state.made_by != made_by():
                 _renew(home, found)
@@ -105,14 +145,52 @@ def open_collection(library_dir: Path, name: str) -> OpenCollection:
 
 
 def _renew(home: Path, older: OpenCollection) -> None:
-    write(home, None, (), older.sections(), older.state.hashes, older.state.newest)
+    state = older.state
+    newest = {one.version: one.newest for one in state.versions} or {"": state.newest}
+    write(home, None, Contents((), older.sections(), state.hashes, newest, state.shipped))
+
+
+MOST_TOLD = 3
+"""Files that are named with why they were left out, where all were."""
+
+
+@dataclass(frozen=True)
+class _FoundFile:
+    """A file that was found, or why it is left out; and the day of its last commit, where it has one."""
+
+    path: Path | NotLoaded
+    committed: date | None = None
+
+    def content(self, name: str) -> bytes:
+        if isinstance(self.path, NotLoaded):
+            raise self.path
+        if shown_name(name) != name:
+            raise NotLoaded("its name is not UTF-8")
+        with self.path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
+
+    @property
+    def touched(self) -> date | None:
+        """The day on which its bytes were last written here."""
+        if isinstance(self.path, NotLoaded):
+            return None
+        return datetime.fromtimestamp(self.path.stat().st_mtime, UTC).date()
+
+
+def _found(path: Path | NotLoaded, days: Mapping[Path, date]) -> _FoundFile:
+    return _FoundFile(path, None if isinstance(path, NotLoaded) else days.get(path))
 
 
 class _Ingest:
-    def __init__(self, home: Path, progress: Progress, encoder: Encoder | None) -> None:
+    def __init__(
+        self, home: Path, progress: Progress, encoder: Encoder | None, origin: Origin, most: int
+    ) -> None:
         self._home, self._progress, self._encoder = home, progress, encoder
+        self._origin, self._most = origin, most
         self._older = self._usable()
         self._report = CollectionReport(home.name)
+        self._described = PageDescriptions(home)
+        self._count = 0
 
     def _usable(self) -> OpenCollection | None:
         """Return the collection as it is, if it can be gone on with."""
@@ -122,35 +200,65 @@ class _Ingest:
             return None
         return older if older.state.made_by == made_by() else None
 
-    def run(self, files: Files) -> CollectionReport:
-        report, known = self._report, self._older.state.hashes if self._older else {}
+    def run(self, files: Mapping[str, _FoundFile]) -> CollectionReport:
+        report, version = self._report, self._origin.version
+        others, known = self._apart()
         changed: dict[str, tuple[Section, ...]] = {}
         hashes: dict[str, str] = {}
         newest: date | None = None
-        for number, (name, path) in enumerate(files.items(), start=1):
+        for number, (name, file) in enumerate(files.items(), start=1):
             self._progress(number, len(files), PurePath(name).name)
+            key, day = file_key(name, version), file.committed or self._origin.day
             try:
-                content = _content(name, path)
-                digest = hashlib.sha256(content).hexdigest()
-                if known.get(name) != digest:
-                    changed[name] = self._sections(content, name)
+                content = file.content(name)
+                digest = self._origin.digest(content, day)
+                if known.get(key) != digest:
+                    changed[key] = self._sections(content, name, day)
                     report.read += 1
-                hashes[name] = digest
-                newest = max(filter(None, (newest, _day(path))))
+                hashes[key] = digest
+                newest = max(filter(None, (newest, day or file.touched)), default=None)
+                self._require_room(changed.get(key), key)
             except (NotLoaded, OSError) as error:
                 told = error.strerror if isinstance(error, OSError) else None
                 report.skipped.append((shown_name(name), told or str(error)))
+        if not (others or hashes):
+            raise CorpusUnreadable(path=self._home.name, problem=_nothing(report.skipped))
         report.unchanged, report.removed = len(hashes) - report.read, len(known.keys() - hashes)
         if self._older is None or report.read or report.removed or self._lacks_vectors:
-            unchanged = hashes.keys() - changed
-
-            def tell(done: int, of: int) -> None:
-                self._progress(done, of, "meaning")
-
-            write(self._home, self._older, unchanged, changed, hashes, newest, self._encoder, tell)
+            unchanged = (others | hashes).keys() - changed
+            days = self._newest() | {version: newest}
+            contents = Contents(unchanged, changed, others | hashes, days, self._origin.shipped)
+            self._write(contents)
         state = state_of(self._home)
         report.sections = state.sections if state else 0
         return report
+
+    def _apart(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the files of other versions, which stay, and those of this one, each with its hash."""
+        known = self._older.state.hashes if self._older else {}
+        own = {key: one for key, one in known.items() if version_in(key) == self._origin.version}
+        others = {key: one for key, one in known.items() if key not in own}
+        self._count = sum(map(self._held, others))
+        return others, own
+
+    def _newest(self) -> dict[str, date | None]:
+        versions = self._older.state.versions if self._older else ()
+        return {one.version: one.newest for one in versions}
+
+    def _held(self, key: str) -> int:
+        return len(self._older.index.facts.directories[FILES].having(key)) if self._older else 0
+
+    def _require_room(self, fresh: tuple[Section, ...] | None, key: str) -> None:
+        self._count += self._held(key) if fresh is None else len(fresh)
+        if self._count > self._most:
+            problem = f"a collection holds at most {self._most:,} sections; divide it"
+            raise CorpusUnreadable(path=self._home.name, problem=problem)
+
+    def _write(self, contents: Contents) -> None:
+        def tell(done: int, of: int) -> None:
+            self._progress(done, of, "meaning")
+
+        write(self._home, self._older, contents, self._encoder, tell)
 
     @property
     def _lacks_vectors(self) -> bool:
@@ -158,25 +266,20 @@ class _Ingest:
         vectors = self._older.vectors if self._older else None
         return bool(self._encoder and (vectors is None or vectors.encoder != self._encoder.id))
 
-    def _sections(self, content: bytes, name: str) -> tuple[Section, ...]:
+    def _sections(self, content: bytes, name: str, day: date | None) -> tuple[Section, ...]:
         loaded = load_sections(content, PurePath(name))
         self._report.skipped += [(name, reason) for reason in loaded.skipped]
-        return loaded.sections
+        placed = (self._origin.placed(one, day) for one in loaded.sections)
+        return self._described.added_to(placed)
 
 
-def _content(name: str, path: Path | NotLoaded) -> bytes:
-    if isinstance(path, NotLoaded):
-        raise path
-    if shown_name(name) != name:
-        raise NotLoaded("its name is not UTF-8")
-    with path.open("rb") as file:
-        return file.read(LARGEST_FILE + 1)
+def _nothing(skipped: Sequence[tuple[str, str]]) -> str:
+    told = "; ".join(f"{name}: {reason}" for name, reason in skipped[:MOST_TOLD])
+    return f"there is no text to keep in any file ({told})"
 
 
-def _day(path: Path | NotLoaded) -> date | None:
-    if isinstance(path, NotLoaded):
-        return None
-    return datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
+def _folder(path: Path) -> Path:
+    return path if path.is_dir() else path.parent
 
 
 def _files(paths: tuple[Path, ...]) -> Files:

@@ -1,17 +1,28 @@
 """The retriever over one collection."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 
+import numpy as np
+
 from src.dossier.models import Document
-from src.errors import UnknownCollection
-from src.search.documents.collection import CollectionState, OpenCollection
+from src.errors import UnknownDocsVersion
+from src.search.arrays import Array
+from src.search.corpus import Filters, Weights
+from src.search.documents.analysers import is_latin, language_of
+from src.search.documents.collection import CollectionState, OpenCollection, unknown
 from src.search.documents.collections import home_of, open_collection
-from src.search.documents.meaning import MeaningSearch
-from src.search.encoder import Encoder
+from src.search.documents.corpus import is_wording, without_names
+from src.search.documents.levels import levels_of
+from src.search.encoder import Encoder, Meaning
+from src.search.explanation import Explanation, explained
 from src.search.index_folder import POINTER
 from src.search.loaders.sections import Section
+from src.search.meaning import MeaningSearch
+from src.search.relevance import coverage
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,25 @@ class FoundSection:
     score: float
     exact: bool
     """Whether the query names it: by its id, or by an identifier that few sections have."""
+    weak: bool = False
+    """Whether it, and all that was found with it, may be about something else."""
+    covered: float = 0.0
+    """Share of the query's words that it has, a rare word counting for more."""
+    strength: float = 0.0
+    """Its score by words, as so many of the rarest words."""
+    near: float | None = None
+    """How near it is to the query by meaning: 0 as any text, 1 the same; None where words alone count."""
+    explain: Callable[[], Explanation] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def explanation(self) -> Explanation | None:
+        """Why it has its score, term by term; made when it is asked for."""
+        return self.explain() if self.explain else None
+
+    @property
+    def levels(self) -> Mapping[str, float]:
+        """What each level of search adds to its score; empty where it is not known."""
+        return levels_of(self.explanation, self.score, self.exact) if self.explanation else {}
 
 
 class CollectionRetriever:
@@ -57,32 +87,76 @@ class CollectionRetriever:
         await asyncio.to_thread(self._look)
 
     async def search(
-        self, query: str, limit: int, user_query: str = ""
+        self,
+        query: str,
+        limit: int,
+        terms: tuple[str, ...] = (),
+        version: str | None = None,
+        weights: Weights | None = None,
     ) -> tuple[FoundSection, ...]:
-        """Return at most ``limit`` sections, best first; none where none is about the query.
+        """Return at most ``limit`` sections, best first; ``weak`` ones where none is surely about the query.
 
-        Any text is a query. ``user_query`` is the query in the user's own words, where a model worded it. Raises
-        ``UnknownCollection`` where the collection has been removed.
+        Any text is a query; ``terms`` are identifiers to find it by, or it in other words. Of all versions, or of one.
+        Raises ``UnknownCollection`` where the collection has been removed, ``UnknownDocsVersion`` where it has no such
+        version.
         """
         await self.check()
-        index, vectors, meaning = self._open.index, self._open.vectors, None
-        if self._meaning and vectors:
-            meaning = await self._meaning.meaning(user_query or query, index, vectors)
-        ranked = index.search(query, limit, user_query=user_query, meaning=meaning)
-        found: list[FoundSection] = []
+        self._require(version)
+        index, filters = self._open.index, Filters(version=version)
+        further = "\n".join(" ".join(one.split()) for one in terms)
+        chosen = weights or index.corpus.weights
+        meaning = await self._nearest(query, terms) if chosen.meaning else None
+        ranked = index.search(query, limit, filters, further, chosen, meaning)
+        asked = index.corpus.read_query(query, chosen, further)
+        shares = coverage(index.ranking, without_names(asked), index.corpus.floor)
+        found: dict[int, FoundSection] = {}
         for at, (score, number) in enumerate(ranked.scored):
-            if number not in {one.number for one in found}:
-                section = index.source(number)
-                document = document_of(section, self._name)
-                rank, exact = len(found) + 1, at < ranked.exact
-                found.append(FoundSection(document, section, number, rank, score, exact))
-        return tuple(found[:limit])
+            if number in found or len(found) == limit:
+                continue
+            section = index.source(number)
+            found[number] = FoundSection(
+                document=document_of(section, self._name),
+                section=section,
+                number=number,
+                rank=len(found) + 1,
+                score=score,
+                exact=at < ranked.exact,
+                weak=ranked.weak,
+                covered=_at(shares, number),
+                strength=_at(ranked.by_words, number) / index.ranking.rarest,
+                near=_at(meaning.near, number) if meaning else None,
+                explain=partial(explained, index, asked, number, chosen, filters, meaning),
+            )
+        return tuple(found.values())
+
+    async def _nearest(self, query: str, terms: tuple[str, ...]) -> Meaning | None:
+        """Return how near each section is to the query or to the same in other words, whichever is nearer."""
+        wordings = (query, *(one for one in terms if is_wording(one)))
+        told = [one for words in wordings if (one := await self.meaning(words))]
+        if not told:
+            return None
+        return Meaning(np.maximum.reduce([one.near for one in told]), told[0].weight)
+
+    async def meaning(self, query: str) -> Meaning | None:
+        """Return how near each section is to a query by meaning; None where words alone count."""
+        index, vectors = self._open.index, self._open.vectors
+        if not self._meaning or not vectors or not is_latin(query):
+            return None
+        weight = index.corpus.meaning.get(language_of(query), 0.0)
+        return await self._meaning.meaning(query, vectors, len(index.facts), weight)
+
+    def _require(self, version: str | None) -> None:
+        """Refuse a version that is not there."""
+        there = [one.version for one in self._open.state.versions]
+        if version is not None and version not in there:
+            named = ", ".join(filter(None, there)) or "-"
+            raise UnknownDocsVersion(collection=self._name, version=version, versions=named)
 
     def _pointer(self) -> tuple[int, int]:
         try:
             found = self._pointer_path.stat()
         except (FileNotFoundError, NotADirectoryError) as error:
-            raise UnknownCollection(collection=self._name) from error
+            raise unknown(self._pointer_path.parent) from error
         return found.st_ino, found.st_mtime_ns
 
     def _look(self) -> None:
@@ -94,11 +168,15 @@ class CollectionRetriever:
             )
 
 
+def _at(values: Array, number: int) -> float:
+    return float(values[number])
+
+
 def document_of(section: Section, collection: str) -> Document:
     """Return a section as the source that is put into a dossier; its id tells it in all collections."""
     own = section.headings[-1] if section.headings else section.file
     return Document(
-        id=section.own_id or f"{collection}/{section.id}",
+        id=section.id if section.own_id else f"{collection}/{section.id}",
         title=own,
         content=section.text,
         url=section.url,
@@ -106,4 +184,11 @@ def document_of(section: Section, collection: str) -> Document:
         collection=collection,
         path=" > ".join(section.headings),
         search_words=section.search_words,
+        file=section.file,
+        first_line=section.first_line,
+        last_line=section.last_line,
+        anchor=section.fragment,
+        version=section.version,
+        updated=section.updated,
+        content_hash=section.content_hash,
     )

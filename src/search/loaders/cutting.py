@@ -1,7 +1,7 @@
 """Cuts what stands under the headings of a file into sections, between blocks, each with an anchor of its own."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -10,6 +10,8 @@ from src.search.loaders.sections import LoadedSections, Section
 
 LONGEST_SECTION = 4_000
 """Characters from which on a section is cut, where it has more than one block."""
+
+_NO_ANCHOR = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,12 @@ class Stretch:
 def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") -> LoadedSections:
     """Return the sections of a file, a long stretch in several; raises NotLoaded where there is no text at all.
 
-    Of an anchor that comes again the second is ``anchor:2``; the second section of one stretch is ``anchor~2``.
+    Of an anchor that comes again the second is ``anchor-1``, as GitHub has it, whether or not the first has text; the
+    second section of one stretch is ``anchor~2``.
     """
-    with_text = [stretch for stretch in stretches if stretch.blocks]
-    if not with_text:
+    if not any(stretch.blocks for stretch in stretches):
         raise NotLoaded("the file has no text")
-    anchors = _Anchors()
+    anchors = _Anchors(stretch.anchor for stretch in stretches)
     sections = tuple(
         Section(
             file=name.as_posix(),
@@ -51,37 +53,44 @@ def cut(name: PurePath, stretches: Sequence[Stretch], search_words: str = "") ->
             last_line=blocks[-1].last_line,
             search_words=search_words,
         )
-        for stretch in with_text
+        for stretch in stretches
         for anchor, blocks in _anchored(stretch, anchors)
     )
-    return LoadedSections(sections, without_text=len(stretches) - len(with_text))
+    return LoadedSections(sections, without_text=sum(not one.blocks for one in stretches))
 
 
 def made_anchor(title: str) -> str:
-    """Return the anchor of a heading to which its author gave none."""
-    return re.sub(r"[^\w]+", "-", title.lower()).strip("-")
+    """Return the anchor of a heading to which its author gave none, by GitHub's rule."""
+    return _NO_ANCHOR.sub("", title.strip().lower()).replace(" ", "-")
 
 
 class _Anchors:
-    """The anchors of one file, each given once."""
+    """The anchors of one file, each given once; those that an author chose are kept for where he chose them."""
 
-    def __init__(self) -> None:
+    def __init__(self, chosen: Iterable[str]) -> None:
+        self._chosen = set(chosen) - {""}
         self._taken: dict[str, int] = {}
 
     def next(self, anchor: str) -> str:
-        number = self._taken.get(anchor, 0) + 1
-        given = anchor if number == 1 else f"{anchor}:{number}"
-        while given != anchor and given in self._taken:
+        """Return the anchor of the next heading, or part of one; ``anchor`` itself where it is free."""
+        number = self._taken.get(anchor, 0)
+        given = anchor
+        while given in self._taken or given in self._chosen:
             number += 1
-            given = f"{anchor}:{number}"
+            given = f"{anchor}-{number}"
         self._taken[anchor] = number
-        self._taken.setdefault(given, 1)
+        self._taken.setdefault(given, 0)
         return given
+
+    def chosen(self, anchor: str) -> str:
+        """Return the anchor that an author chose, or the next one like it where he chose it twice."""
+        self._chosen.discard(anchor)
+        return self.next(anchor)
 
 
 def _anchored(stretch: Stretch, anchors: _Anchors) -> Iterator[tuple[str, tuple[Block, ...]]]:
     made = made_anchor(stretch.headings[-1]) if stretch.headings else ""
-    first = anchors.next(stretch.anchor or made)
+    first = anchors.chosen(stretch.anchor) if stretch.anchor else anchors.next(made)
     for number, blocks in enumerate(_shares(stretch.blocks), start=1):
         yield first if number == 1 else anchors.next(f"{first}~{number}"), blocks
 
@@ -100,7 +109,8 @@ def _shares(blocks: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
             share, length = [], 0
         share.append(block)
         length += len(block.before) + len(block.text)
-    yield tuple(share)
+    if share:
+        yield tuple(share)
 
 
 def _joined(blocks: Sequence[Block]) -> str:

@@ -31,6 +31,13 @@ class _PageRow(BaseModel):
     keywords: _Words = ()
 
     @property
+    def text(self) -> str:
+        """What it says; a row that has a heading alone says that."""
+        return (
+            self.content.strip("\n") if self.content.strip() else "".join(self.crumbs[-1:]).strip()
+        )
+
+    @property
     def search_words(self) -> str:
         """What was written to find the page by."""
         return " ".join(
@@ -51,7 +58,7 @@ def sections(content: bytes, name: PurePath) -> LoadedSections:
             continue
         if row and row.id in found:
             skipped.append(f"line {number}: the id {row.id} was there before")
-        elif row and row.content.strip():
+        elif row and row.text:
             found[row.id] = _section(row, name, number)
         elif row:
             without_text += 1
@@ -70,7 +77,7 @@ def _section(row: _PageRow, name: PurePath, line: int) -> Section:
         file=name.as_posix(),
         anchor=row.id,
         headings=row.crumbs,
-        text=row.content.strip("\n"),
+        text=row.text,
         first_line=line,
         last_line=line,
         search_words=row.search_words,

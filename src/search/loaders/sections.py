@@ -1,9 +1,12 @@
 """Sections of documentation: what a loader makes of a file, and the door to the loaders of all forms."""
 
+import hashlib
 import os
+import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from importlib import import_module
 from pathlib import Path, PurePath
 
@@ -23,6 +26,8 @@ _LOADERS = {
 """Modules by the end of a file's name, imported when the first such file is read: some take long to import."""
 
 SUFFIXES = frozenset(_LOADERS)
+
+_PART = re.compile(r"~\d+\Z")
 
 
 @dataclass(frozen=True)
@@ -46,11 +51,30 @@ class Section:
     """Where it stands on the web, if the file says so."""
     own_id: str = ""
     """The id that the file gives it; see ``id``."""
+    version: str = ""
+    """Of the documentation that the file is part of, as whoever ingested it said."""
+    updated: date | None = None
+    """Day on which the file was last changed, where that is known."""
+
+    @property
+    def key(self) -> str:
+        """The id that came with it, or else file and anchor: the same in all versions."""
+        return self.own_id or f"{self.file}#{self.anchor}".removesuffix("#")
 
     @property
     def id(self) -> str:
-        """The id that came with it, or else file and anchor: ``guide/setup.md#ports``."""
-        return self.own_id or f"{self.file}#{self.anchor}".removesuffix("#")
+        """The key, with the version where there is one: ``guide/setup.md#ports@2.4``."""
+        return f"{self.key}@{self.version}" if self.version else self.key
+
+    @property
+    def fragment(self) -> str:
+        """What a link to its heading has behind the ``#``: the parts of a long section have one heading."""
+        return self.own_id.partition("#")[2] if self.own_id else _PART.sub("", self.anchor)
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of its text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 @dataclass(frozen=True)

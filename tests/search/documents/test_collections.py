@@ -235,6 +235,17 @@ def test_a_folder_with_nothing_to_read_is_refused(tmp_path: Path, library: Path)
     assert collections(library) == []
 
 
+def test_of_files_without_a_text_no_collection_is_made(tmp_path: Path, library: Path) -> None:
+    blank = written(tmp_path / "blank", {"a.md": "", "b.md": " \n"})
+    with pytest.raises(CorpusUnreadable, match=r"a\.md: .*; b\.md: the file is empty"):
+        ingest(blank, library)
+    assert not home_of(library, "guide").exists()
+    ingest(guide(tmp_path), library)
+    with pytest.raises(CorpusUnreadable):
+        ingest(blank, library)
+    assert [one.sections for one in collections(library)] == [6]
+
+
 def test_collections_are_listed(tmp_path: Path, library: Path) -> None:
     folder = guide(tmp_path)
     os.utime(folder / "nl.md", (2_000_000_000, 2_000_000_000))
@@ -259,15 +270,30 @@ def test_a_damaged_collection_is_named_and_can_be_ingested_again(
     assert open_collection(library, "guide").state.sections == 6
 
 
-async def test_an_index_of_another_version_is_made_anew_without_the_folder(
-    tmp_path: Path, library: Path
-) -> None:
-    folder = guide(tmp_path)
+def of_another_version(folder: Path, library: Path) -> Path:
+    """Ingest a folder and let the collection say that another version of the program made it."""
     ingest(folder, library)
     current = current_folder(home_of(library, "guide"))
     assert current
     about = CollectionState.model_validate_json((current / ABOUT).read_bytes())
     (current / ABOUT).write_text(about.model_copy(update={"made_by": "x"}).model_dump_json())
+    return current
+
+
+async def test_an_index_of_another_version_is_made_anew_without_the_folder(
+    tmp_path: Path, library: Path
+) -> None:
+    folder = guide(tmp_path)
+    current = of_another_version(folder, library)
     shutil.rmtree(folder)
     assert await found(library, "trim the wick")
     assert current_folder(home_of(library, "guide")) != current
+
+
+def test_a_full_disk_is_said_where_an_index_is_to_be_made_anew(
+    tmp_path: Path, library: Path
+) -> None:
+    of_another_version(guide(tmp_path), library)
+    with files_no_larger_than(100), pytest.raises(NotWritten):
+        open_collection(library, "guide")
+    assert open_collection(library, "guide").state.sections == 6

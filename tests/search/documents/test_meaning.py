@@ -97,7 +97,7 @@ async def test_a_damaged_file_is_said_once_and_words_go_on(
         assert await retriever.search(QUERY, 5) == ()
         assert [one.document.title for one in await retriever.search("salary", 5)] == ["Salary"]
     assert [record.getMessage() for record in caplog.records] == [
-        "the vectors of a collection are damaged, it is searched by words"
+        "the vectors of an index are damaged, it is searched by words"
     ]
 
 
@@ -109,7 +109,7 @@ async def test_another_encoder_is_said_once_and_words_go_on(
     for _ in range(2):
         assert [one.document.title for one in await retriever.search("salary", 5)] == ["Salary"]
     assert [record.getMessage() for record in caplog.records] == [
-        "the encoder can't be used, a collection is searched by words"
+        "the encoder can't be used, search goes by words"
     ]
 
 

@@ -65,7 +65,7 @@ def test_a_page_is_cut_at_its_headings() -> None:
         ("", (), 10, 11),
         ("setup", ("Set up",), 14, 27),
         ("ports", ("Set up", "Ports"), 30, 30),
-        ("ports:2", ("Set up", "Ports"), 32, 32),
+        ("ports-1", ("Set up", "Ports"), 32, 32),
         ("old", ("Set up", "Ports", "Old"), 33, 35),
     ]
     assert {one.search_words for one in found} == {"The manual About ports"}

@@ -53,7 +53,7 @@ def test_a_file_is_cut_at_its_headings() -> None:
     assert {key: (one.title, one.path, one.heading) for key, one in found.items()} == {
         "manual/guide.md": ("guide", "", ""),
         "manual/guide.md#ports-and-hosts": ("Ports and hosts", "Guide > Ports and hosts", "Guide"),
-        "manual/guide.md#ports-and-hosts:2": (
+        "manual/guide.md#ports-and-hosts-1": (
             "Ports and hosts",
             "Setting up > Ports and hosts",
             "Setting up",
@@ -145,8 +145,8 @@ def test_an_id_of_the_author_goes_before_a_made_one(heading: str) -> None:
 
 
 def test_an_anchor_that_comes_again_is_numbered() -> None:
-    text = "# A {#x:2}\n1\n# X\n2\n# X\n3\n# X\n4\n# ?\n5\n"
-    assert list(texts(text)) == ["x:2", "x", "x:3", "x:4", ""]
+    text = "# X\n1\n# X\n# X\n2\n# A {#x-3}\n3\n# X\n4\n# ?\n5\n# A & B, `c_d`!\n6\n# B {#x-3}\n7\n"
+    assert list(texts(text)) == ["x", "x-2", "x-3", "x-4", "", "a--b-c_d", "x-3-1"]
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,12 @@ def test_a_row_is_a_section_under_its_own_id() -> None:
         url="https://example.org/a#b",
         own_id="docs/a#b",
     )
-    assert section.id == "docs/a#b"
+    assert (section.id, section.fragment) == ("docs/a#b", "b")
+
+
+def test_a_row_with_a_heading_alone_says_that() -> None:
+    (section,) = load('{"id": "a#b", "crumbs": ["A", "Before you begin"], "content": ""}').sections
+    assert section.text == "Before you begin"
 
 
 def test_rows_that_can_not_be_read_are_named() -> None:

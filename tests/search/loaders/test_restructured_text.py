@@ -60,7 +60,7 @@ def test_a_file_is_cut_at_its_headings() -> None:
         ("title", ("Title",), 7, 7),
         ("set-up", ("Title", "Setting it up"), 15, 22),
         ("ports", ("Title", "Setting it up", "Ports"), 27, 29),
-        ("ports:2", ("Title", "Ports"), 33, 33),
+        ("ports-1", ("Title", "Ports"), 33, 33),
     ]
 
 

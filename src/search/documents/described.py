@@ -1,0 +1,123 @@
+"""What a model wrote of pages, to find them by: kept by the hash of the page, searched, and never quoted."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from src.disk import failing_as_not_written
+from src.search.documents.corpus import page_of
+from src.search.loaders.sections import Section
+
+FILE = "described.jsonl"
+
+_LINE = r"^[^\x00-\x1f\x7f<>]*$"
+"""No markup and no line of its own: a model's reply may be anything."""
+
+KeyPoint = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=3, max_length=300, pattern=_LINE)
+]
+Keyword = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=2, max_length=80, pattern=_LINE)
+]
+
+
+class PageWords(BaseModel):
+    """What a page says in short, and what it is looked for by, in a form that is fit to be kept."""
+
+    model_config = ConfigDict(frozen=True)
+
+    summary: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=10, max_length=1_000, pattern=_LINE),
+    ]
+    keypoints: tuple[KeyPoint, ...] = Field(min_length=1, max_length=16)
+    keywords: tuple[Keyword, ...] = Field(min_length=1, max_length=40)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The summary, the key points, and the keywords on one line."""
+        return (self.summary, *self.keypoints, ", ".join(self.keywords))
+
+
+class _DescriptionRow(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    page: str
+    """SHA-256 of what was described."""
+    model: str
+    words: PageWords
+
+
+Page = Sequence[Section]
+"""The sections of one page, in their order; never empty."""
+
+
+def pages(sections: Iterable[Section]) -> list[tuple[Section, ...]]:
+    """Return the sections of a file page by page, in the order of its lines."""
+    found: dict[str, list[Section]] = {}
+    for one in sorted(sections, key=lambda one: (one.first_line, one.anchor)):
+        found.setdefault(page_of(one), []).append(one)
+    return [tuple(page) for page in found.values()]
+
+
+def text_of(page: Page) -> str:
+    """Return what a page says, each section below its headings."""
+    return "\n\n".join(f"{' > '.join(one.headings)}\n{one.text}" for one in page)
+
+
+def hash_of(page: Page) -> str:
+    """Return the SHA-256 of what a page says and is called."""
+    return hashlib.sha256(text_of(page).encode()).hexdigest()
+
+
+class PageDescriptions:
+    """The descriptions of the pages of a collection."""
+
+    def __init__(self, home: Path) -> None:
+        """Read those of the collection in a folder."""
+        self._path = home / FILE
+        self._rows: dict[str, PageWords] = {}
+        if self._path.exists():
+            for line in self._path.read_bytes().splitlines():
+                self._read(line)
+
+    def __contains__(self, page: Page) -> bool:
+        """Whether this very text was described before."""
+        return hash_of(page) in self._rows
+
+    def add(self, page: Page, words: PageWords, model: str) -> None:
+        """Keep a description at once: what was paid for outlives an interruption."""
+        row = _DescriptionRow(page=hash_of(page), model=model, words=words)
+        with failing_as_not_written(self._path), self._path.open("ab") as file:
+            # A line that a crash broke off is ended first, so that it spoils no other.
+            file.write(b"\n" + row.model_dump_json().encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self._rows[row.page] = row.words
+
+    def added_to(self, sections: Iterable[Section]) -> tuple[Section, ...]:
+        """Return the sections of a file, those of a described page with what is to find them by."""
+        if not self._rows:
+            return tuple(sections)
+        return tuple(one for page in pages(sections) for one in self._added(page))
+
+    def _added(self, page: Page) -> Iterator[Section]:
+        words = self._rows.get(hash_of(page))
+        for one in page:
+            own = one.search_words.splitlines()
+            if words is None or words.summary in own:
+                yield one
+            else:
+                yield replace(one, search_words="\n".join((*own, *words.lines)))
+
+    def _read(self, line: bytes) -> None:
+        try:
+            row = _DescriptionRow.model_validate_json(line)
+        except ValidationError:
+            return  # broken off, or blank: its page is described again
+        self._rows[row.page] = row.words
