@@ -45,6 +45,12 @@ class Marks:
         known = self.numbers.setdefault(kind, {})
         return known.setdefault(" ".join(value.split()), len(known) + 1)
 
+    def skip(self, kind: str, number: int) -> None:
+        """Give no new value of a kind this number or a lower one: a text has such marks from before."""
+        known = self.numbers.setdefault(kind, {})
+        for one in range(len(known) + 1, number + 1):
+            known[f"<{kind}-{one}>"] = one
+
 
 class Masking:
     """Looks for the kinds that it was made of."""

@@ -1,0 +1,97 @@
+"""Kinds as rows: a name, the forms in which values are written, what else must be true of one, and a mark. Pure.
+
+Every form is bounded: what it may repeat without bound begins where no other match of it can have begun, so that a
+text of any making is looked through in time that grows with its length alone.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from src.masking.masking import Candidates, SensitiveKind
+
+Check = Callable[[re.Match[str]], bool]
+
+CONTEXT = 80
+"""So many characters before a value, in its line, may tell what it is."""
+
+
+@dataclass(frozen=True)
+class WrittenForm:
+    """A way in which values of a kind are written; its group ``v``, where it has one, is the value."""
+
+    pattern: re.Pattern[str]
+    check: Check
+    needs: tuple[str, ...] = ()
+    """In lower case: a text without any of these is not looked through; none: every text is."""
+
+    def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
+        """Yield where values begin and end."""
+        lowered = text.lower() if self.needs else ""
+        if self.needs and not any(word in lowered for word in self.needs):
+            return
+        group = "v" if "v" in self.pattern.groupindex else 0
+        at = 0
+        while match := self.pattern.search(text, at):
+            start, end = match.span(group)
+            holds = start < end and self.check(match)
+            if holds:
+                yield start, end, 1.0
+            at = end if holds else max(start, match.start() + 1)  # what is no value may hold one
+
+
+def always(_: re.Match[str]) -> bool:
+    """Say that a form alone is enough."""
+    return True
+
+
+def form(pattern: str, check: Check = always, needs: str = "") -> WrittenForm:
+    """Return a form, and the words that it ``needs`` one of, with spaces between.
+
+    Letters count as the same whatever their case, except within ``(?-i:...)``.
+    """
+    return WrittenForm(re.compile(pattern, re.IGNORECASE), check, tuple(needs.split()))
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """Finds what any of its parts finds."""
+
+    parts: tuple[Candidates, ...]
+
+    def __call__(self, text: str) -> Iterator[tuple[int, int, float]]:
+        """Yield where values begin and end."""
+        return chain.from_iterable(one(text) for one in self.parts)
+
+
+def kind(name: str, *forms: Candidates) -> SensitiveKind:
+    """Return a kind whose values are written in any of these forms."""
+    return SensitiveKind(name, AnyOf(forms))
+
+
+def only(
+    name: str, candidates: Candidates, holds: Callable[[str, int, int], bool]
+) -> SensitiveKind:
+    """Return a kind that finds what this finds, as far as it ``holds`` of the text from start to end."""
+
+    def found(text: str) -> Iterator[tuple[int, int, float]]:
+        return (one for one in candidates(text) if holds(text, one[0], one[1]))
+
+    return SensitiveKind(name, found)
+
+
+def before(match: re.Match[str], most: int = CONTEXT) -> str:
+    """Return what stands before a match in its line."""
+    text = match.string[max(0, match.start() - most) : match.start()]
+    return text[text.rfind("\n") + 1 :]
+
+
+def after(match: re.Match[str], most: int = CONTEXT) -> str:
+    """Return what stands after a match in its line."""
+    return match.string[match.end() : match.end() + most].partition("\n")[0]
+
+
+def digits(value: str) -> str:
+    """Return the digits of a value."""
+    return "".join(filter(str.isdigit, value))

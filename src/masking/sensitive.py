@@ -1,0 +1,182 @@
+"""Everything sensitive that has a form, in a text as people write it: odd signs folded, keys over two lines. Pure.
+
+Nothing here is of one field: whoever keeps, logs or sends nothing sensitive asks ``find``, and gets places of the text
+as it was given; ``redact`` puts marks there that stay the same for the same value.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from src.masking import credentials, personal
+from src.masking.folding import Folded, folded, replaced
+from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
+from src.masking.network import EMAIL, IP
+from src.masking.numbers import ADDRESS, BSN, CARD, IBAN, SSN
+from src.masking.persons import PERSON
+from src.masking.phones import PHONE
+
+_WRITTEN_OTHERWISE = ("email", "iban", "phone", "bsn", "address")
+"""Kinds of ``personal`` that are looked for here in more forms, or where less looks like them."""
+
+KINDS: tuple[SensitiveKind, ...] = (
+    *credentials.KINDS,
+    EMAIL,
+    IBAN,
+    IP,
+    CARD,
+    *(kind for kind in personal.KINDS if kind.name not in _WRITTEN_OTHERWISE),
+    SSN,
+    PHONE,
+    BSN,
+    ADDRESS,
+    PERSON,
+)
+"""In this order: what is taken for one kind is no other."""
+
+SENSITIVE = Masking(*KINDS)
+_KEYS = Masking(*credentials.KEYS)
+
+SECRET_NAMES = frozenset(kind.name for kind in credentials.KINDS)
+"""Kinds of which no sign may be shown."""
+
+_NAMES = frozenset(kind.name for kind in KINDS)
+_NUMBERS = frozenset({"phone", "card", "ssn", "bsn"})
+_BY_WORDS = frozenset({"person", "password"})
+"""Kinds that are told by words, as placeholders are."""
+
+_PLACEHOLDER = re.compile(r"\{\{[^{}\n]{1,400}\}\}")
+_MARK = re.compile(r"<([a-z_]{2,24})-(\d{1,4})>")
+_KEY_SIGNS = r"[A-Za-z0-9+/_.~-]"
+_BREAK = re.compile(
+    rf"(?<={_KEY_SIGNS}{{8}})[ \t]{{0,4}}[\\`^\"'+&]{{0,3}}(?:[ \t]{{0,8}}\r?\n){{1,4}}[ \t>"
+    rf"|\"'`]{{0,16}}(?P<rest>{_KEY_SIGNS}{{2,}}={{0,2}})(?=[\s;&\"'`,]|\Z)"
+)
+_RUN = 600
+_ROUNDS = 4
+
+
+def find(text: str) -> tuple[SensitiveSpan, ...]:
+    """Return what is sensitive in a text, in its order; no two spans overlap, and marks are none."""
+    as_read = folded(text)
+    placeholders = [match.span() for match in _PLACEHOLDER.finditer(as_read.text)]
+    found = [
+        span
+        for span in SENSITIVE.find(as_read.text)
+        if span.kind not in _BY_WORDS or not any(a <= span.start < b for a, b in placeholders)
+    ]
+    found += _over_lines(as_read)
+    return united(_in_original(as_read, found))
+
+
+def redact(text: str, marks: Marks | None = None) -> str:
+    """Return the text with a mark in the place of each value; nothing is found in it again.
+
+    A value has the number that it had in other texts of the same ``marks``; numbers that stand in the text are taken.
+    """
+    marks = marks or Marks()
+    skip_marks(text, marks)
+    for _ in range(_ROUNDS):
+        spans = find(text)
+        if not spans:
+            break
+        text = marked(text, spans, marks)
+    return text
+
+
+def skip_marks(text: str, marks: Marks) -> None:
+    """Give no value a mark that stands in a text already."""
+    for kind, number in _MARK.findall(text):
+        if kind in _NAMES:
+            marks.skip(kind, int(number))
+
+
+def marks_in(text: str) -> dict[str, int]:
+    """Return how many different marks of each kind stand in a text."""
+    return dict(Counter(kind for kind, _ in sorted(set(_MARK.findall(text))) if kind in _NAMES))
+
+
+def is_in_mark(text: str, span: SensitiveSpan) -> bool:
+    """Return whether a span lies within a mark."""
+    near = text[max(0, span.start - 30) : span.end + 30]
+    at = min(span.start, 30)
+    return any(
+        one.start() <= at and at + span.end - span.start <= one.end()
+        for one in _MARK.finditer(near)
+        if one[1] in _NAMES
+    )
+
+
+def value_as_read(text: str, span: SensitiveSpan) -> str:
+    """Return a value with its odd signs folded."""
+    return folded(text[span.start : span.end]).text
+
+
+def _value(text: str, span: SensitiveSpan) -> str:
+    """Return what a value is known by, the same however it is written."""
+    value = value_as_read(text, span)
+    if span.kind in _NUMBERS:
+        return "".join(sign for sign in value if sign.isdigit())
+    return value.casefold() if span.kind in ("email", "person", "ip") else value
+
+
+def marked(text: str, spans: Sequence[SensitiveSpan], marks: Marks) -> str:
+    """Return the text with a mark in the place of each of these spans, which come in its order."""
+    pieces, after = [], 0
+    for span in spans:
+        number = marks.number(span.kind, _value(text, span))
+        pieces += [text[after : span.start], f"<{span.kind}-{number}>"]
+        after = span.end
+    return "".join([*pieces, text[after:]])
+
+
+# Keys over two lines
+
+
+def over_lines(text: str) -> tuple[SensitiveSpan, ...]:
+    """Return the keys in a text that a line break stands in."""
+    as_read = folded(text)
+    return united(_in_original(as_read, _over_lines(as_read)))
+
+
+def _over_lines(as_read: Folded) -> Iterator[SensitiveSpan]:
+    whole = replaced(as_read.text, _breaks(as_read.text))
+    if whole.text == as_read.text:
+        return
+    for span in _in_original(whole, _KEYS.find(whole.text)):
+        if "\n" in as_read.text[span.start : span.end]:
+            yield span
+
+
+def _breaks(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in _BREAK.finditer(text):
+        before = text[max(0, match.start() - _RUN) : match.start()].split()[-1]
+        if _may_be_of_a_key(before) and _may_be_of_a_key(match["rest"]):
+            yield match.start(), match.start("rest"), ""
+
+
+def _may_be_of_a_key(run: str) -> bool:
+    return any(sign in "0123456789+/=" for sign in run) or not (
+        run.islower() or run.istitle() or run.isupper()
+    )
+
+
+# Spans
+
+
+def _in_original(text: Folded, spans: Iterable[SensitiveSpan]) -> Iterator[SensitiveSpan]:
+    for span in spans:
+        yield SensitiveSpan(span.kind, *text.original(span.start, span.end), span.confidence)
+
+
+def united(spans: Iterable[SensitiveSpan]) -> tuple[SensitiveSpan, ...]:
+    """Return spans in the order of the text, those that overlap as one, of the kind of the longer."""
+    whole: list[SensitiveSpan] = []
+    for span in sorted(spans, key=lambda one: (one.start, -one.end)):
+        if not whole or span.start >= whole[-1].end:
+            whole.append(span)
+        elif span.end > whole[-1].end:
+            last = whole.pop()
+            longer = max(last, span, key=lambda one: one.end - one.start)
+            whole.append(SensitiveSpan(longer.kind, last.start, span.end, longer.confidence))
+    return tuple(whole)
