@@ -46,7 +46,7 @@ def every_answer(entries: Iterable[JournalEntry]) -> dict[str, AnswerRecord]:
 
 def as_it_was(entries: Sequence[JournalEntry], made: AnswerRecord) -> Dossier:
     """Return the dossier that an answer was made from: the version that the turn saw, with its selection."""
-    before = history.at(entries, made.entry.based_on)
+    before = history.before(entries, made.entry)
     then = fold(one for one in entries if one.version <= made.entry.version)
     if then is None:  # the entry itself is one of them
         raise JournalBroken(entry=str(made.entry.version))
@@ -75,9 +75,10 @@ def quotes_in(entries: Sequence[JournalEntry]) -> bytes:
 def quotes_added(before: Dossier | None, entry: JournalEntry, after: Dossier) -> bytes | None:
     """Return what a turn adds to ``quotes_in`` its journal; None where only the whole journal tells."""
     made = every_answer([entry]).values()
-    if made and (before is None or before.version != entry.based_on):
+    before = before or history.begun(entry)
+    if made and before.version != entry.based_on:
         return None  # others have committed since the version that its answer was made from
-    return b"".join(_told(one, _made_from(before, after, one)) for one in made if before)
+    return b"".join(_told(one, _made_from(before, after, one)) for one in made)
 
 
 def quotes_from(data: bytes) -> tuple[Quoted, ...] | None:
@@ -99,13 +100,14 @@ def _without_text(source: Source) -> Source:
 
 
 def _made_from(before: Dossier, then: Dossier, made: AnswerRecord) -> Dossier:
-    """Return the version that a turn saw, with the sources that came until it was committed."""
+    """Return the version that a turn saw, with the sources that came, and the artifacts put, until it was committed."""
     known = {source.id for source in before.sources}
     added = (source for source in then.sources if source.id not in known)
     return before.model_copy(
         update={
             "sources": (*before.sources, *added),
             "selected_ids": made.answer.source_ids,
+            "artifacts": then.artifacts,
             "language": made.answer.language,
             "as_of": _day(before, made),
         }

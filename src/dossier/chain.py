@@ -7,7 +7,7 @@ turn is in the content of the later line that erased it, which the chain covers.
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -111,6 +111,20 @@ def entries(lines: Iterable[Line]) -> list[JournalEntry]:
     every = list(lines)
     replaced = _replacements(every)
     return [entry(line, replaced) for line in every]
+
+
+def newest_first(lines: Sequence[bytes]) -> Iterator[JournalEntry]:
+    """Yield the turns of stored lines from the last one back, unchecked, each read when it is asked for.
+
+    ``JournalBroken`` at what is no line.
+    """
+    replaced: dict[int, Turn] = {}
+    for number in range(len(lines), 0, -1):
+        line = read(number, lines[number - 1])
+        replaced = _replacements([line]) | replaced
+        if line.content is None and line.version not in replaced:
+            raise JournalBroken(entry=str(number))
+        yield entry(line, replaced)
 
 
 def entry(line: Line, replaced: Mapping[int, Turn]) -> JournalEntry:

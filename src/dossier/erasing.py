@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from src.dossier.journal import Agreement, Request, ToolRecord, Turn
-from src.dossier.models import Answer, Artifact, Claim, Message, Observation, Source
+from src.dossier.models import Answer, Artifact, Claim, Message, Observation, Picture, Source
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -65,13 +65,17 @@ def erase(text: str) -> str:
 class Copies:
     """The texts that are to go, wherever else they stand."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Iterable[str], names: Iterable[str] = ()) -> None:
+        """Take the texts, and names that are short and stand in lists all the same, as a file's does."""
         every = {text for text in texts if identifies(text)}
         self._whole = every | {text.strip() for text in every}
         # The longest first: a shorter one inside it must not break it up.
         self._parts = sorted(
             (text for text in self._whole if len(text) >= CONTAINED), key=len, reverse=True
         )
+        # A list may have a backslash before any sign of a name.
+        forms = (r"\\?".join(map(re.escape, name)) for name in names if identifies(name))
+        self._names = [re.compile(rf"(?<!\w){form}(?!\w)") for form in forms]
 
     def redacted(self, text: str) -> str:
         """Return the text with a mark for every copy in it."""
@@ -79,6 +83,8 @@ class Copies:
             return ERASED
         for part in self._parts:
             text = text.replace(part, ERASED)
+        for name in self._names:
+            text = name.sub(lambda _: ERASED, text)
         return text
 
 
@@ -133,7 +139,7 @@ def _drafted(output: str) -> set[str]:
 def _request(request: Request | None, change: Change) -> Request | None:
     if request is None:
         return None
-    # The id stays, so that the same message is not taken in a second time.
+    # The id stays, so that the same message is not taken in a second time; the digest of a plan tells nothing of it.
     return request.model_copy(update={"message": change(request.message)})
 
 
@@ -145,6 +151,10 @@ def _source(source: Source, change: Change) -> Source:
     if isinstance(source, Observation):
         # The body is hashed without a salt.
         update |= {"request": change(source.request), "url": "", "revision": "", "sha256": ""}
+    if isinstance(source, Picture):
+        # Words about a picture may be anybody's, and its bytes are gone with it alone: they are its own turn's to lose.
+        gone = {"sha256": "", "width": 0, "height": 0, "size": 0} if change is erase else {}
+        return source.model_copy(update=update | gone)
     if update["content"] != ERASED:
         return source
     return source.model_copy(update=update)
@@ -184,7 +194,8 @@ def _agreement(agreement: Agreement | None, change: Change) -> Agreement | None:
 def _tool(tool: ToolRecord, change: Change) -> ToolRecord:
     # The name of a tool that does not exist is a text of the model's own.
     name = change(tool.tool) if tool.outcome == "unknown_tool" else tool.tool
-    return tool.model_copy(update={"tool": name, "arguments": _arguments(tool.arguments, change)})
+    update = {"tool": name, "arguments": _arguments(tool.arguments, change)}
+    return tool.model_copy(update=update | ({"pictures": ()} if change is erase else {}))
 
 
 def _arguments(text: str, change: Change) -> str:

@@ -25,8 +25,8 @@ from src.dossier.store import DossierQuery, DossierSummary
 Result = TypeVar("Result")
 
 NAME = "index.sqlite3"
-VERSION = 2
-"""Of the tables below; an index with another is made anew."""
+VERSION = 3
+"""Of the tables below and what stands in them; an index with another is made anew."""
 
 WAIT_SECONDS = 1.0
 """How long another program may keep this one from writing."""

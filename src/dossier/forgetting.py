@@ -12,7 +12,7 @@ from src.dossier import chain
 from src.dossier.chain import Line
 from src.dossier.erasing import Copies, changed, erase, texts_of
 from src.dossier.journal import Erasure, JournalEntry, ModelRecord, Turn, fold
-from src.dossier.models import Source
+from src.dossier.models import Picture, Source
 from src.errors import OnHold, UnknownVersion
 
 
@@ -79,7 +79,9 @@ def _replaced(entries: Sequence[JournalEntry], chosen: set[int]) -> dict[int, Tu
     gone = chosen | _stand_on(entries, chosen)
     forgotten = [one for one in entries if one.version in chosen and not one.erases]
     ids = _ids(entries)
-    copies = Copies(text for one in forgotten for text in texts_of(one, ids))
+    added = (source for one in forgotten for source in one.patch.add_sources)
+    names = (source.title for source in added if source.is_private)
+    copies = Copies((text for one in forgotten for text in texts_of(one, ids)), names)
     new: dict[int, Turn] = {}
     for entry in entries:
         turn = _turn(entry)
@@ -106,6 +108,7 @@ def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
         if source.is_private
     ]
     gone = {source.id for source in private}
+    unseen = {source.sha256 for source in private if isinstance(source, Picture)}
     found: set[int] = set()
     made: set[str] = set()
     for entry in entries:
@@ -113,6 +116,7 @@ def _stand_on(entries: Sequence[JournalEntry], chosen: set[int]) -> set[int]:
         uses = any(gone.intersection(answer.source_ids) for answer in patch.add_answers)
         uses |= any(source.id in gone for source in patch.add_sources)
         uses |= any(_quotes(entry.reply, source) for source in private)
+        uses |= any(unseen.intersection(tool.pictures) for tool in entry.tools)
         for artifact in patch.put_artifacts:
             stands = not (gone | made).isdisjoint(artifact.based_on)
             made = made | {artifact.id} if stands else made - {artifact.id}

@@ -13,6 +13,7 @@ from src.dossier.clarification import answered, unasked
 from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, Unsettable
+from src.dossier.plan import without_written
 from src.errors import NothingToRedo, NothingToUndo, UnknownVersion
 
 
@@ -114,11 +115,16 @@ def redo_patch(entries: Sequence[JournalEntry], count: int) -> DossierPatch:
 
 
 def _step(version: int, before: Dossier, now: Dossier) -> Step | None:
-    # What was shown or asked is a fact, as the conversation is: a turn that did nothing else changed nothing.
+    # What was shown, asked or written outside is a fact, as the conversation is: a turn that did nothing else changed
+    # nothing.
     seen = before.model_copy(update={"shown_selection": now.shown_selection})
-    if difference(unasked(seen), unasked(now)) == DossierPatch():
+    if difference(_changeable(seen), _changeable(now)) == DossierPatch():
         return None
     return Step(version, forward=difference(seen, now), back=difference(now, seen))
+
+
+def _changeable(dossier: Dossier) -> Dossier:
+    return without_written(unasked(dossier))
 
 
 def _moved(versions: Iterable[int], source: list[Step], target: list[Step]) -> list[Step]:
@@ -146,6 +152,16 @@ def at(entries: Sequence[JournalEntry], version: int) -> Dossier:
         latest = entries[-1].version if entries else 0
         raise UnknownVersion(version=str(version), latest=str(latest))
     return found
+
+
+def before(entries: Sequence[JournalEntry], entry: JournalEntry) -> Dossier:
+    """Return the dossier that a turn was made for; of a first turn, one without anything."""
+    return at(entries, entry.based_on) if entry.based_on else begun(entry)
+
+
+def begun(entry: JournalEntry) -> Dossier:
+    """Return a dossier as it is before its first turn."""
+    return Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
 
 
 def state_hash(dossier: Dossier) -> str:

@@ -20,6 +20,10 @@ class Request(Frozen):
     message: str
     message_id: str | None = None
     as_of: date | None = None
+    confirm: str = Field("", exclude_if=is_empty)
+    """Digest of the plan that a person confirmed; empty: none."""
+    straight: bool = Field(False, exclude_if=is_empty)
+    """Whether all is to be done in one turn, where the desk would stop to show what it found."""
 
 
 class HitRecord(Frozen):
@@ -43,6 +47,8 @@ class ToolRecord(Frozen):
     outcome: str
     """``done``, or the code of the error."""
     hits: tuple[HitRecord, ...] = ()
+    pictures: tuple[str, ...] = Field((), exclude_if=is_empty)
+    """SHA-256 of the pictures that a model was given for it, in their order."""
 
 
 class ModelRecord(Frozen):
@@ -99,13 +105,13 @@ class Turn(Frozen):
 
     @property
     def turn_outcome(self) -> Outcome:
-        """How it ended: as was said, else a request where it asked something or showed sources."""
+        """How it ended: as was said, else a request where it asked something or showed sources or a plan."""
         asks = any(
             one.kind == "clarification" and one.data.get("pending") is not False
             for one in self.patch.put_artifacts
         )
-        derived: Outcome = "request" if asks or self.patch.shown_selection else "done"
-        return self.outcome or derived
+        shows = self.patch.shown_selection or self.patch.shown_plans
+        return self.outcome or ("request" if asks or shows else "done")
 
 
 class Erasure(Frozen):

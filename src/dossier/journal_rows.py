@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -13,6 +14,11 @@ from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.models import SCHEMA, Dossier
 from src.dossier.store import Committed
 from src.errors import DossierUnreadable, JournalBroken
+from src.masking.personal import PERSONAL_DATA
+
+LONGEST_TITLE = 80
+LONGEST_READ = 400
+"""Characters of a question that its title is made from; more than the title has, as a number must be seen whole."""
 
 
 class Held(NamedTuple):
@@ -110,11 +116,17 @@ def key_of(message_id: str) -> bytes:
 
 
 def title_of(dossier: Dossier) -> str:
-    """Return the name that the user gave it, else the first words of the first question."""
+    """Return the name that the user gave it, else the first words of the first question, its personal data masked."""
     if dossier.title:
         return dossier.title
     asked = next((said.content for said in dossier.conversation if said.role == "user"), "")
-    return " ".join(asked.split())[:80]
+    return _title_from(asked[:LONGEST_READ])
+
+
+@lru_cache(1_000)
+def _title_from(asked: str) -> str:
+    """Return the first words of a question; every turn on its dossier has the same title again."""
+    return PERSONAL_DATA.mask(" ".join(asked.split()))[:LONGEST_TITLE]
 
 
 def _begins(snapshot: Dossier | None, first: Line) -> bool:

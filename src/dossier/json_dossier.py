@@ -1,12 +1,15 @@
 """One dossier as two files, read and written with as little as the change asks for."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
-from src.dossier import chain
-from src.dossier.files import Sync, as_storage_failure, stamp, sync_folder
+from src.dossier import blobs, chain
+from src.dossier.blob_files import BlobFiles
+from src.dossier.file_lease import SUFFIX
+from src.dossier.files import Stamp, Sync, as_storage_failure, stamp, sync_folder
 from src.dossier.journal import JournalEntry, fold
 from src.dossier.journal_file import JournalFile, verified
 from src.dossier.json_view import View, ids_in, mark_at, rolled, whole
@@ -14,8 +17,6 @@ from src.dossier.memory import Memory
 from src.dossier.models import Dossier
 from src.dossier.state_file import ORPHAN, ForeignReader, StateFile, temporary_for
 from src.errors import DossierUnreadable
-
-Change = Callable[[list[bytes]], list[bytes]]
 
 
 class JsonDossier:
@@ -37,6 +38,11 @@ class JsonDossier:
         self._state_path = folder / f"{dossier_id}.json"
         self._journal = JournalFile(dossier_id, self._journal_path, sync)
         self._state = StateFile(dossier_id, self._state_path, sync, foreign)
+
+    @cached_property
+    def _blobs(self) -> BlobFiles:
+        # Made where it is needed: hardly a turn has to do with pictures.
+        return BlobFiles(self._id, self._folder, self._sync)
 
     def lines(self) -> list[bytes]:
         """Return the whole lines of the journal, unchecked."""
@@ -72,6 +78,37 @@ class JsonDossier:
         """Make all that can be read survive a crash."""
         self._journal.settle()
 
+    def blob(self, sha256: str) -> bytes | None:
+        """Return a blob, unchecked."""
+        return self._blobs.read(sha256)
+
+    def settle_blobs(self) -> None:
+        """Decide by the journal what becomes of blobs that a writer left pending."""
+        self._blobs.settle(lambda: blobs.named(self.entries()))
+
+    def append_with(
+        self,
+        new: Mapping[str, bytes],
+        view: View,
+        sealed: Sequence[chain.Sealed],
+        dossier: Dossier,
+    ) -> View:
+        """Append lines that name new blobs; raises ``TooManyPictures``."""
+        self.settle_blobs()
+        blobs.check_room(self._blobs.names(), new)
+        with self._pending(new, ()):
+            return self.append(view, sealed, dossier)
+
+    @contextmanager
+    def _pending(self, new: Mapping[str, bytes], leaving: Collection[str]) -> Iterator[None]:
+        """Let the journal be changed meanwhile: what it names at the end stays, whether the change was made or not."""
+        try:
+            self._blobs.doubt(new, leaving)
+            yield
+        finally:
+            with suppress(OSError, DossierUnreadable):  # else the next start does it
+                self.settle_blobs()
+
     def append(self, view: View, sealed: Sequence[chain.Sealed], dossier: Dossier) -> View:
         """Put lines on stable storage behind those of ``view``; they add up to ``dossier``."""
         lines, data = [one.line for one in sealed], [one.data for one in sealed]
@@ -98,15 +135,24 @@ class JsonDossier:
         self._memory.put(self._id, grown)
         return grown
 
-    def rewrite(self, lines: list[bytes]) -> View:
-        """Replace the journal by these lines; nothing else of the dossier is left."""
+    def rewrite(self, lines: list[bytes], new: Mapping[str, bytes]) -> View:
+        """Replace the journal by these lines; nothing else of the dossier is left but the blobs that they name."""
         known = verified(self._id, lines)
-        dossier = fold(chain.entries(known))
+        entries = chain.entries(known)
+        dossier = fold(entries)
         if dossier is None:
             raise DossierUnreadable(dossier_id=self._id, problem="broken_journal")
         temporary = temporary_for(self._journal_path)
         self._remove_orphans()
         self._memory.forget(self._id)
+        self.settle_blobs()
+        with self._pending(new, self._blobs.names() - blobs.named(entries)):
+            stamped = self._replace(temporary, lines)
+        size = sum(map(len, lines))
+        mark = mark_at(size, lines[-1], known[-1].hash, known[0].hash)
+        return self._with_state(View(dossier, mark=mark, journal=stamped))
+
+    def _replace(self, temporary: Path, lines: list[bytes]) -> Stamp:
         try:
             stamped = self._journal.write_anew(temporary, lines)
             # What was erased stands in these files too. The old journal is the last to go: it has it all.
@@ -119,18 +165,20 @@ class JsonDossier:
                 temporary.unlink(missing_ok=True)
             raise
         sync_folder(self._folder, self._sync)
-        size = sum(map(len, lines))
-        mark = mark_at(size, lines[-1], known[-1].hash, known[0].hash)
-        return self._with_state(View(dossier, mark=mark, journal=stamped))
+        return stamped
 
     def remove(self) -> None:
         """Remove the dossier; until the last of its files is gone it is whole."""
         self._memory.forget(self._id)
         self._remove_orphans()
-        self._journal_path.with_suffix(".torn").unlink(missing_ok=True)
-        self._state_path.unlink(missing_ok=True)
-        self._journal_path.unlink(missing_ok=True)
+        self.settle_blobs()
+        with self._pending({}, self._blobs.names()):
+            self._journal_path.with_suffix(".torn").unlink(missing_ok=True)
+            self._state_path.unlink(missing_ok=True)
+            self._journal_path.unlink(missing_ok=True)
+            sync_folder(self._folder, self._sync)
         self._journal_path.with_suffix(".lock").unlink(missing_ok=True)
+        self._journal_path.with_suffix(SUFFIX).unlink(missing_ok=True)
         sync_folder(self._folder, self._sync)
 
     def remove_if_empty(self) -> None:

@@ -1,4 +1,4 @@
-"""Dossiers as files: ``{id}.jsonl``, the journal, and ``{id}.json``, what it added up to at some time.
+"""Dossiers as files: ``{id}.jsonl``, the journal, ``{id}.json``, what it added up to at some time, and ``{id}.blobs``.
 
 The journal line, fsynced, is the commit point. The state file is a convenience: it is replaced atomically whenever the
 journal has grown by as much as the state is long, and a reader rolls it forward in memory. A state ahead of its journal
@@ -10,42 +10,48 @@ import logging
 import os
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from src.disk import make_folder
-from src.dossier import chain
+from src.dossier import chain, file_lease
 from src.dossier.answers import quotes_added
+from src.dossier.blob_files import with_pending
+from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.file_index import FileIndex, Texts
 from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.finding import words_added
 from src.dossier.journal import JournalEntry, Turn, after, fold
 from src.dossier.journal_file import verified
-from src.dossier.json_dossier import Change, JsonDossier
+from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
-from src.dossier.store import Committed, DossierPage, DossierQuery, Over
+from src.dossier.store import (
+    Change,
+    Clock,
+    Committed,
+    DossierPage,
+    DossierQuery,
+    Lease,
+    Over,
+    utc_now,
+)
 from src.errors import BadDossierId, DossierUnreadable, MessageIdReused, TessError
 
 Result = TypeVar("Result")
-Clock = Callable[[], datetime]
 Salt = Callable[[], str]
 
 LOCK_SECONDS = 10
 
 log = logging.getLogger(__name__)
-
-
-def utc_now() -> datetime:
-    """Return the time of day, only ever used to tell people when something happened."""
-    return datetime.now(UTC)
 
 
 class JsonStore:
@@ -76,17 +82,18 @@ class JsonStore:
         with as_storage_failure():
             make_folder(folder)
             remove_orphans(folder)
+            self._settle_blobs()
 
     async def load(self, dossier_id: str) -> Dossier | None:
         return (await asyncio.to_thread(self._dossier(dossier_id).view)).dossier
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         # The lock between processes is waited for by looking again and again, in a thread; tasks of this process
         # take their turns without.
         turnstile = self._turnstiles.setdefault(turn.dossier_id, asyncio.Lock())
         async with turnstile:
             return await asyncio.to_thread(
-                self._locked, turn.dossier_id, lambda: self._commit(turn)
+                self._locked, turn.dossier_id, lambda: self._commit(turn, by_hash(contents))
             )
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
@@ -98,9 +105,14 @@ class JsonStore:
     async def lines(self, dossier_id: str) -> list[bytes]:
         return await asyncio.to_thread(lambda: self._dossier(dossier_id).lines())
 
-    async def rewrite(self, dossier_id: str, change: Change) -> Dossier:
+    async def blob(self, dossier_id: str, sha256: str) -> bytes | None:
+        return await asyncio.to_thread(lambda: self._dossier(dossier_id).blob(sha256))
+
+    async def rewrite(
+        self, dossier_id: str, change: Change, contents: Collection[bytes] = NO_BLOBS
+    ) -> Dossier:
         return await asyncio.to_thread(
-            self._locked, dossier_id, lambda: self._rewrite(dossier_id, change)
+            self._locked, dossier_id, lambda: self._rewrite(dossier_id, change, by_hash(contents))
         )
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
@@ -131,6 +143,16 @@ class JsonStore:
         for dossier_id in await self.ids():
             if await asyncio.to_thread(self._erase, dossier_id, over):
                 yield dossier_id
+
+    def lease(
+        self, dossier_id: str, *, waits: bool = False
+    ) -> AbstractAsyncContextManager[Lease | None]:
+        if not DOSSIER_ID.fullmatch(dossier_id):
+            raise BadDossierId
+        return file_lease.file_lease(self._folder, dossier_id, self._sync, waits=waits)
+
+    async def unsettled(self) -> list[str]:
+        return await asyncio.to_thread(file_lease.unsettled, self._folder)
 
     async def check(self) -> None:
         await asyncio.to_thread(self._check)
@@ -177,7 +199,7 @@ class JsonStore:
                 return Committed(dossier=dossier, entry=entry, repeated=True)
         return None
 
-    def _commit(self, turn: Turn) -> Committed:
+    def _commit(self, turn: Turn, new: Mapping[str, bytes]) -> Committed:
         files, asked = self._dossier(turn.dossier_id), turn.request
         view = files.view(locked=True)
         if asked and asked.message_id:
@@ -188,16 +210,19 @@ class JsonStore:
                 raise MessageIdReused
             if earlier:
                 return earlier
-        return self._append(files, view, turn)
+        return self._append(files, view, turn, new)
 
-    def _append(self, files: JsonDossier, view: View, turn: Turn) -> Committed:
+    def _append(
+        self, files: JsonDossier, view: View, turn: Turn, new: Mapping[str, bytes]
+    ) -> Committed:
         before, missing = self._reconciled(files, view)
         last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
         sealed = chain.sealed(turn, version, self._clock(), last, self._salt())
         entry = chain.entry(sealed.line, {})
         dossier = after(before, entry)
-        grown = row_of(turn.dossier_id, files.append(view, [*missing, sealed], dossier))
+        append = partial(files.append_with, new) if new else files.append
+        grown = row_of(turn.dossier_id, append(view, [*missing, sealed], dossier))
         if missing:
             self._index.put([(grown.unread, Texts())], self._pages.look)
         else:
@@ -217,7 +242,7 @@ class JsonStore:
         lines, dossier = reconciled(dossier, view.last, state, time)
         return dossier, lines
 
-    def _rewrite(self, dossier_id: str, change: Change) -> Dossier:
+    def _rewrite(self, dossier_id: str, change: Change, new: Mapping[str, bytes]) -> Dossier:
         files = self._dossier(dossier_id)
         view = files.view(locked=True)
         dossier, missing = self._reconciled(files, view)
@@ -227,7 +252,7 @@ class JsonStore:
             # A rewriting removes the state before it replaces the journal, which then has to have it all.
             files.append(view, missing, dossier)
         self._index.forget(dossier_id)  # whoever dies behind this line leaves no words there
-        row = row_of(dossier_id, rewritten := files.rewrite(lines))
+        row = row_of(dossier_id, rewritten := files.rewrite(lines, new))
         self._index.forget(dossier_id)  # and whoever read the old files may have put them back
         self._index.put([(row.unread, Texts())], self._pages.look)
         assert rewritten.dossier is not None  # else it would have been refused
@@ -250,6 +275,15 @@ class JsonStore:
             return is_over and self._locked(dossier_id, erased)
         except DossierUnreadable:
             return False
+
+    def _settle_blobs(self) -> None:
+        """Remove blobs that crashed writers left, and keep those that they had named; see ``blob_files``."""
+        for dossier_id in with_pending(self._folder):
+            # As with other orphans: a lock that is taken means a writer that lives.
+            with suppress(OSError, TessError), locked(self._folder / f"{dossier_id}.lock", 0):
+                files = self._dossier(dossier_id)
+                files.settle_blobs()
+                files.remove_if_empty()
 
     def _ids(self) -> list[str]:
         changed: dict[str, int] = {}

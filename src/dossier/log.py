@@ -7,6 +7,8 @@ from typing import Literal
 from src.dossier.clarification import unasked
 from src.dossier.journal import JournalEntry, after
 from src.dossier.models import Dossier, Frozen, is_of_client
+from src.masking.masking import Marks
+from src.masking.personal import PERSONAL_DATA
 
 ChangeKind = Literal[
     "imported",
@@ -45,7 +47,7 @@ class LogLine(Frozen):
     time: datetime
     author: str
     message: str
-    """What the user said; empty for what is no turn of a conversation."""
+    """What the user said, personal data in it masked; empty for what is no turn of a conversation."""
     erased: bool
     changes: tuple[Change, ...]
 
@@ -53,6 +55,7 @@ class LogLine(Frozen):
 def log(entries: Iterable[JournalEntry]) -> list[LogLine]:
     """Return every turn in brief, oldest first."""
     lines: list[LogLine] = []
+    marks = Marks()
     dossier: Dossier | None = None
     for entry in entries:
         before = dossier or Dossier(id=entry.dossier_id, desk=entry.desk, created_at=entry.time)
@@ -62,7 +65,7 @@ def log(entries: Iterable[JournalEntry]) -> list[LogLine]:
                 version=entry.version,
                 time=entry.time,
                 author=entry.author,
-                message=entry.request.message if entry.request else "",
+                message=PERSONAL_DATA.mask(entry.request.message, marks) if entry.request else "",
                 erased=entry.erased,
                 changes=(*_of_turns(entry), *_of_state(before, dossier)),
             )

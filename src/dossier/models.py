@@ -63,6 +63,24 @@ class Message(Frozen):
     content: str
 
 
+class GlossTexts(Frozen):
+    """What a source says in plain words of ours, sentence by sentence the same in each language: never quoted."""
+
+    as_of: date
+    """The day that the words are of, which need not be that of the source."""
+    texts: dict[Language, str]
+
+
+class Gloss(Frozen):
+    """Plain words of ours beside a quote: a translation of it, or what our digest says of its source."""
+
+    text: str
+    as_of: date
+    """The day that the words are of."""
+    translation: bool = False
+    """True: of the quote; False: of a digest."""
+
+
 SOURCE_KINDS: dict[str, "type[SourceBase]"] = {}
 """The class of each kind of source that can be read; a desk adds its kinds by defining them."""
 
@@ -79,6 +97,8 @@ class SourceBase(Frozen):
     """The day that its text is of."""
     digest: bool = False
     """True for a digest of our own: it may be quoted as such, but it is not the text itself."""
+    gloss: GlossTexts | None = Field(None, exclude_if=is_empty)
+    """What it says in plain words, where we have written that; no part of its text."""
     kind: str
     """What it is, one lower-case word; a subclass that names its own is how stored sources of that kind are read."""
 
@@ -130,6 +150,33 @@ class Document(SourceBase):
     """True for a document of the client: it may tell facts, and it is no authority whatever it says."""
     unmasked: bool = Field(False, exclude_if=is_empty)
     """True where the user lets personal data in a document of the client be quoted as it is."""
+    file: str = Field("", exclude_if=is_empty)
+    """The file of documentation that it stands in, below the folder that was ingested."""
+    first_line: int = Field(0, exclude_if=is_empty)
+    """Of the file, counted from 1; 0 where the form has no lines."""
+    last_line: int = Field(0, exclude_if=is_empty)
+    anchor: str = Field("", exclude_if=is_empty)
+    """What a link to it has behind the ``#``."""
+    version: str = Field("", exclude_if=is_empty)
+    """Of the documentation that it is part of; empty where nobody said so."""
+    updated: date | None = Field(None, exclude_if=is_empty)
+    """Day on which its file was last changed, as its history or whoever ingested it says."""
+    content_hash: str = Field("", exclude_if=is_empty)
+    """SHA-256 of its text, by which it shows whether the section was changed since."""
+
+    @property
+    def section_id(self) -> str:
+        """The id that the section has in its collection; a later text of it has its hash behind that in a dossier."""
+        return self.id.removesuffix(f"@{self.content_hash[:8]}")
+
+    @property
+    def version_of(self) -> str:
+        """The id that the section has in every version of its documentation; empty where nobody said its version."""
+        return self.section_id.removesuffix(f"@{self.version}") if self.version else ""
+
+    def renewed(self) -> "Document":
+        """Return the section under an id of its text alone, for a dossier that has an earlier text of it."""
+        return self.model_copy(update={"id": f"{self.id}@{self.content_hash[:8]}"})
 
     @property
     def is_private(self) -> bool:
@@ -142,9 +189,8 @@ class Observation(SourceBase):
 
     kind: Literal["observation"] = "observation"
     system: str
-    """Who was asked."""
     request: str
-    """What was asked, without anything secret."""
+    """What the system was asked, without anything secret."""
     taken_at: datetime
     revision: str = ""
     """The system's own name for the state that it told of, such as an ETag; empty where it has none."""
@@ -157,17 +203,35 @@ class Observation(SourceBase):
         return True
 
 
-_OF_CLIENT = re.compile(r"upload/[0-9a-f]{32}(?:-\d+)?")
+class Picture(SourceBase):
+    """A picture of the client; ``content`` says what it shows. Its bytes are a blob beside the journal."""
+
+    kind: Literal["picture"] = "picture"
+    sha256: str
+    """Of the bytes as they are kept, in hex, by which they are found; empty once it was forgotten."""
+    media_type: Literal["image/png", "image/jpeg", "image/webp"]
+    width: int
+    height: int
+    size: int
+    """Bytes."""
+
+    @property
+    def is_private(self) -> bool:
+        """Always: nobody but the client brings pictures."""
+        return True
+
+
+_OF_CLIENT = re.compile(r"(?:upload|picture)/[0-9a-f]{32}(?:-\d+)?")
 
 
 def is_id_of_client(source_id: str) -> bool:
-    """Whether an id is that of a document of the client, where nothing but the id is known."""
+    """Whether an id is that of a document or picture of the client, where nothing but the id is known."""
     return _OF_CLIENT.fullmatch(source_id) is not None
 
 
 def is_of_client(source: SourceBase) -> bool:
-    """Whether a source is a document of the client."""
-    return isinstance(source, Document) and source.client
+    """Whether a source is a document or picture of the client."""
+    return isinstance(source, Picture) or (isinstance(source, Document) and source.client)
 
 
 def _of_its_kind(value: object) -> SourceBase:
@@ -213,6 +277,10 @@ class Claim(Frozen):
     """Id of the other source, or of the other version, that has the words."""
     flags: tuple[str, ...] = ()
     """Numbers, dates and citations of ``text`` that its source does not have."""
+    gloss: Gloss | None = Field(None, exclude_if=is_empty)
+    """What the quote says in plain words of ours, in the language of the answer; it proves nothing."""
+    role: str = Field("", exclude_if=is_empty)
+    """What it is to the answer, in a word of the desk; empty: a step like any other."""
 
 
 class Answer(Frozen):
@@ -302,6 +370,8 @@ class Dossier(Frozen):
     tenant: str = ""
     """Whose it is; empty where it was made without authentication. Once there is one, no turn changes it."""
     artifacts: tuple[Artifact, ...] = Field((), exclude_if=is_empty)
+    shown_plans: tuple[str, ...] = Field((), exclude_if=is_empty)
+    """Digests of the plans that the user was shown whole."""
 
     def source(self, source_id: str) -> Source | None:
         """Return the source with this id, or None."""
@@ -326,6 +396,5 @@ class Dossier(Frozen):
     @property
     def selection_was_shown(self) -> bool:
         """Whether the current selection is exactly what the user was last shown."""
-        return self.shown_selection is not None and set(self.shown_selection) == set(
-            self.selected_ids
-        )
+        shown = self.shown_selection
+        return shown is not None and set(shown) == set(self.selected_ids)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from src.dossier import chain
+from src.dossier.blobs import sound_blobs
 from src.dossier.chain import Line
-from src.dossier.journal import fold
+from src.dossier.journal import JournalEntry, fold
 from src.dossier.models import Dossier, Frozen
 from src.dossier.reconcile import reconciled
 from src.dossier.store import DossierStore
@@ -39,7 +40,9 @@ async def move(source: DossierStore, target: DossierStore, dossier_id: str) -> M
         if there != lines:
             if not there and await target.load(dossier_id) is not None:
                 raise _NotMoved("another dossier with this id is there")
-            await target.rewrite(dossier_id, lambda before: _refuse_another(lines, before))
+            entries = _entries(lines)
+            blobs = [one async for one in sound_blobs(source, dossier_id, entries)]
+            await target.rewrite(dossier_id, lambda before: _refuse_another(lines, before), blobs)
         await _check(target, dossier, lines)
     except StorageFailed:
         raise
@@ -65,6 +68,12 @@ async def _check(target: DossierStore, dossier: Dossier, lines: list[bytes]) -> 
     chain.verify(there)
     if there != lines or await target.load(dossier.id) != dossier:
         raise _NotMoved("what was read back is not what was written")
+    async for _ in sound_blobs(target, dossier.id, _entries(there)):
+        pass
+
+
+def _entries(lines: Sequence[bytes]) -> list[JournalEntry]:
+    return chain.entries(chain.verify(lines))
 
 
 async def _whole(source: DossierStore, dossier_id: str) -> tuple[list[bytes], Dossier]:

@@ -48,6 +48,8 @@ class DossierPatch(Frozen):
     """Each takes the place of the one with its id, or comes behind all that are there."""
     remove_artifact_ids: tuple[str, ...] = Field((), exclude_if=is_empty)
     """An id that is put as well ends put, behind all that are there."""
+    shown_plans: tuple[str, ...] = Field((), exclude_if=is_empty)
+    """Digests of plans that the reply tells whole; that they were shown is a fact that no patch takes back."""
 
     def apply(self, dossier: Dossier) -> Dossier:
         """Return the dossier with this change; the given one stays as it was."""
@@ -70,6 +72,9 @@ class DossierPatch(Frozen):
                 "on_hold": dossier.on_hold if self.set_hold is None else self.set_hold,
                 "title": dossier.title if self.title is None else self.title,
                 "artifacts": self._artifacts(dossier.artifacts),
+                "shown_plans": self._shown_plans(dossier)
+                if self.shown_plans
+                else dossier.shown_plans,
             }
         )
 
@@ -84,6 +89,9 @@ class DossierPatch(Frozen):
             return before
         kept = {one.id: one for one in before if one.id not in self.remove_artifact_ids}
         return tuple((kept | {one.id: one for one in self.put_artifacts}).values())
+
+    def _shown_plans(self, dossier: Dossier) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*dossier.shown_plans, *self.shown_plans)))
 
     def _single(self, name: Unsettable, dossier: Dossier) -> object:
         value = getattr(self, name)

@@ -31,7 +31,8 @@ def marks_of(sources: Iterable[SourceBase]) -> Marks:
 
 def masks(source: SourceBase) -> bool:
     """Return whether personal data in a source is masked where it is quoted: in the client's, unless told otherwise."""
-    return isinstance(source, Document) and source.client and not source.unmasked
+    unmasked = isinstance(source, Document) and source.unmasked
+    return is_of_client(source) and not unmasked
 
 
 def as_quoted(text: str, source: SourceBase | None, marks: Marks) -> str:

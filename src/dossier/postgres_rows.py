@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from src.dossier import chain, journal_rows
+from src.dossier import blobs, chain, journal_rows
 from src.dossier import postgres_sql as sql
 from src.dossier.answers import quotes_added
 from src.dossier.chain import Sealed
@@ -83,13 +83,39 @@ async def repeated(database: Database, turn: Turn) -> Committed | None:
     return known
 
 
-async def replace(database: Database, dossier_id: str, lines: list[bytes]) -> Held:
-    """Put these lines in place of all lines of the dossier; ``DossierUnreadable`` where they are no whole journal."""
+async def put_blobs(database: Database, dossier_id: str, new: Mapping[str, bytes]) -> None:
+    """Insert blobs beside those that there are."""
+    for sha256, content in new.items():
+        await database.execute(sql.PUT_BLOB, [dossier_id, sha256, content])
+
+
+async def put_more_blobs(database: Database, dossier_id: str, new: Mapping[str, bytes]) -> None:
+    """Insert blobs that a turn brings; raises ``TooManyPictures``."""
+    kept = await (await database.execute(sql.BLOBS, [dossier_id])).fetchall()
+    blobs.check_room([name for (name,) in kept], new)
+    await put_blobs(database, dossier_id, new)
+
+
+async def blob(database: Database, dossier_id: str, sha256: str) -> bytes | None:
+    cursor = await database.execute(sql.BLOB, [dossier_id, sha256], binary=True)
+    row = await cursor.fetchone()
+    return bytes(row[0]) if row else None
+
+
+async def replace(
+    database: Database, dossier_id: str, lines: list[bytes], new: Mapping[str, bytes]
+) -> Held:
+    """Put these lines in place of all lines of the dossier; ``DossierUnreadable`` where they are no whole journal.
+
+    Of the blobs those stay, and of new ones those are inserted, that the lines name.
+    """
     known = journal_rows.verified(dossier_id, lines)
     every = chain.entries(known)
     dossier = fold(every)
     assert dossier is not None  # it has at least one line
     await database.execute(sql.DELETE, [dossier_id])
+    await put_blobs(database, dossier_id, new)
+    await database.execute(sql.KEEP_BLOBS, [dossier_id, sorted(blobs.named(every))])
     sealed = map(Sealed, known, lines)
     return await write(database, dossier, list(zip(sealed, every, strict=True)), None)
 
@@ -97,6 +123,7 @@ async def replace(database: Database, dossier_id: str, lines: list[bytes]) -> He
 async def remove(database: Database, dossier_id: str) -> None:
     """Delete all that there is of a dossier, whose lock is held."""
     await database.execute(sql.DELETE, [dossier_id])
+    await database.execute(sql.KEEP_BLOBS, [dossier_id, []])
     await database.execute(sql.DELETE_DOSSIER, [dossier_id])
 
 

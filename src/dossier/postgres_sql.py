@@ -67,6 +67,13 @@ insert into journal (dossier_id, version, line, message_id, words)
 select %s, * from unnest(%s::integer[], %s::bytea[], %s::bytea[], %s::bytea[])
 """
 DELETE = "delete from journal where dossier_id = %s"
+PUT_BLOB = """
+insert into blobs (dossier_id, sha256, content) values (%s, %s, %b)
+on conflict (dossier_id, sha256) do update set content = excluded.content where blobs.content <> excluded.content
+"""
+BLOB = "select content from blobs where dossier_id = %s and sha256 = %s"
+BLOBS = "select sha256 from blobs where dossier_id = %s"
+KEEP_BLOBS = "delete from blobs where dossier_id = %s and sha256 <> all(%s)"
 DELETE_DOSSIER = "delete from dossiers where id = %s"
 # What does not change is not written anew; null and anything are null.
 UPDATE = """
@@ -78,3 +85,11 @@ where id = %s
 returning changed
 """
 SNAPSHOT = "update dossiers set snapshot = %s, snapshot_version = %s, beyond = 0 where id = %s"
+
+# Schemas of one database keep dossiers of one id apart.
+LEASE = "select pg_try_advisory_lock(hashtextextended(current_schema() || %s, 32341))"
+RELEASE = "select pg_advisory_unlock_all()"
+ALIVE = "select 1"
+UNSETTLE = "insert into effects select id from dossiers where id = %s on conflict do nothing"
+SETTLE = "delete from effects where dossier_id = %s"
+UNSETTLED = "select dossier_id from effects order by dossier_id"

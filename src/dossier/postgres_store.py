@@ -9,29 +9,46 @@ it was; the store looks before it says anything.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from datetime import UTC, datetime
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterator,
+    Mapping,
+)
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from typing import Any, NamedTuple, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection, errors
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from src.dossier import chain, journal_rows, postgres_pages
 from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
+from src.dossier.blobs import NO_BLOBS, by_hash
 from src.dossier.journal import JournalEntry, Turn, after
 from src.dossier.journal_rows import Held
 from src.dossier.listing import position
 from src.dossier.memory import Memory
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierPage, DossierQuery, Over
-from src.errors import BadSettings, DossierUnreadable, StorageFailed, StorageUnknown
+from src.dossier.postgres_lease import postgres_lease
+from src.dossier.postgres_tables import address, migrate
+from src.dossier.store import (
+    Change,
+    Clock,
+    Committed,
+    DossierPage,
+    DossierQuery,
+    Lease,
+    Over,
+    utc_now,
+)
+from src.errors import DossierUnreadable, StorageFailed, StorageUnknown
 
 Result = TypeVar("Result")
-Clock = Callable[[], datetime]
 Database = AsyncConnection[tuple[Any, ...]]
 
 POOL_SIZE = 8
@@ -62,11 +79,6 @@ class _Outcome(NamedTuple):
     replaced: bool = False
 
 
-def utc_now() -> datetime:
-    """Return the time of day, only ever used to tell people when something happened."""
-    return datetime.now(UTC)
-
-
 class PostgresStore:
     """A ``DossierStore`` over one database, safe for many tasks, processes and machines.
 
@@ -95,8 +107,8 @@ class PostgresStore:
             held = await self._held(database, dossier_id)
         return held.dossier if held else None
 
-    async def commit(self, turn: Turn) -> Committed:
-        return await self._finished(self._commit(turn))
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
+        return await self._finished(self._commit(turn, by_hash(contents)))
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
         async with self._connection() as database:
@@ -111,10 +123,14 @@ class PostgresStore:
         async with self._connection() as database:
             return await rows.lines(database, sql.LINES, dossier_id)
 
+    async def blob(self, dossier_id: str, sha256: str) -> bytes | None:
+        async with self._connection() as database:
+            return await rows.blob(database, dossier_id, sha256)
+
     async def rewrite(
-        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+        self, dossier_id: str, change: Change, contents: Collection[bytes] = NO_BLOBS
     ) -> Dossier:
-        return await self._finished(self._rewrite(dossier_id, change))
+        return await self._finished(self._rewrite(dossier_id, change, by_hash(contents)))
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         start = position(cursor)
@@ -136,6 +152,15 @@ class PostgresStore:
             if erased:
                 await self._vacuum()
 
+    def lease(
+        self, dossier_id: str, *, waits: bool = False
+    ) -> AbstractAsyncContextManager[Lease | None]:
+        return postgres_lease(self._connection_apart, dossier_id, waits=waits)
+
+    async def unsettled(self) -> list[str]:
+        async with self._connection() as database:
+            return [name for (name,) in await (await database.execute(sql.UNSETTLED)).fetchall()]
+
     async def check(self) -> None:
         async with self._connection() as database, database.transaction(force_rollback=True):
             await database.execute(sql.NEW, [secrets.token_hex(16)])
@@ -151,12 +176,14 @@ class PostgresStore:
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _commit(self, turn: Turn) -> Committed:
+    async def _commit(self, turn: Turn, new: Mapping[str, bytes]) -> Committed:
         async def work(database: Database) -> _Outcome:
             changed = await rows.lock(database, turn.dossier_id)
             repeated = await rows.repeated(database, turn)
             if repeated:
                 return _Outcome(repeated)
+            if new:
+                await rows.put_more_blobs(database, turn.dossier_id, new)
             return await self._append(database, turn, changed)
 
         outcome = await self._decided(work)
@@ -174,14 +201,12 @@ class PostgresStore:
         written = _Written(turn.dossier_id, [sealed.data], version)
         return _Outcome(Committed(dossier=dossier, entry=entry), held, written)
 
-    async def _rewrite(
-        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
-    ) -> Dossier:
+    async def _rewrite(self, dossier_id: str, change: Change, new: Mapping[str, bytes]) -> Dossier:
         async def work(database: Database) -> _Outcome:
             await rows.lock(database, dossier_id)
             before = await rows.lines(database, sql.LINES, dossier_id)
             lines = change(before)
-            held = await rows.replace(database, dossier_id, lines)
+            held = await rows.replace(database, dossier_id, lines, new)
             return _Outcome(None, held, _Written(dossier_id, lines, 0), bool(before))
 
         outcome = await self._decided(work)
@@ -219,7 +244,7 @@ class PostgresStore:
             async with await psycopg.AsyncConnection.connect(
                 self._address, autocommit=True
             ) as database:
-                await database.execute("vacuum dossiers, journal")
+                await database.execute("vacuum dossiers, journal, blobs")
         except psycopg.Error as error:
             told = {"problem": _reason(error), "sqlstate": _state(error)}
             log.warning("rows that were replaced are still to be vacuumed", extra=told)
@@ -282,6 +307,16 @@ class PostgresStore:
                 async with (await self._opened()).connection() as database:
                     yield database
 
+    @asynccontextmanager
+    async def _connection_apart(self) -> AsyncIterator[Database]:
+        """Lend a connection that is nobody else's, for as long as it takes."""
+        with _as_storage_failure():
+            connected = AsyncConnection.connect(self._address, autocommit=True)
+            async with await connected as database:
+                yield database
+                with suppress(psycopg.Error):  # its locks go at once, and not once its end is seen
+                    await database.execute(sql.RELEASE)
+
     async def _opened(self) -> AsyncConnectionPool[Database]:
         if self._pool is None:
             self._pool = AsyncConnectionPool(
@@ -298,50 +333,6 @@ class PostgresStore:
             )
             await self._pool.open()
         return self._pool
-
-
-def address(url: str) -> str:
-    """Return how to connect, with limits for what may hang; ``BadSettings`` where it is no address of a database."""
-    try:
-        given = conninfo_to_dict(url)
-        missing = {name: value for name, value in sql.CONNECTION.items() if name not in given}
-        return make_conninfo(url, **missing)
-    except psycopg.ProgrammingError:
-        raise BadSettings(  # without the cause, which can hold a part of the password
-            problem="the address of the database is to look like postgresql://user:password@host:5432/name"
-        ) from None
-
-
-def migrate(conninfo: str) -> None:
-    """Make the tables, or bring them up to date; ``BadSettings`` where that can't be done."""
-    try:
-        with psycopg.connect(conninfo, autocommit=True) as database, database.transaction():
-            database.execute("set local lock_timeout = '10s'")
-            database.execute("select pg_advisory_xact_lock(%s)", [sql.MIGRATION_LOCK])
-            _migrate(database)
-    except psycopg.Error as error:
-        told = " ".join((error.diag.message_primary or str(error)).split())
-        raise BadSettings(problem=f"the database can't be used: {told}") from error
-
-
-def _migrate(database: psycopg.Connection[tuple[Any, ...]]) -> None:
-    (known,) = database.execute("select to_regclass('tess_migrations')").fetchone() or (None,)
-    if not known:
-        database.execute(
-            "create table tess_migrations (number integer primary key, name text not null, "
-            "applied timestamptz not null default now())"
-        )
-    (done,) = database.execute("select count(*) from tess_migrations").fetchone() or (0,)
-    if done > len(sql.MIGRATIONS):
-        raise BadSettings(
-            problem=f"the database was last used by a newer version of TESS (its tables are at step {done}, this "
-            f"version knows {len(sql.MIGRATIONS)}); use that version"
-        )
-    for number, step in enumerate(sql.MIGRATIONS[done:], start=done + 1):
-        database.execute(step.read_bytes())
-        database.execute(
-            "insert into tess_migrations (number, name) values (%s, %s)", [number, step.stem]
-        )
 
 
 async def _configure(database: Database) -> None:

@@ -1,14 +1,14 @@
 """Why a source or an artifact is where it is: every turn that found, made, showed, moved or used it. Pure."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
 
 from src.dossier.journal import JournalEntry, ToolRecord, after, fold
-from src.dossier.models import Answer, Dossier, Frozen, is_empty
+from src.dossier.models import Answer, Dossier, Frozen, Picture, is_empty
 from src.errors import UnknownSource
 
 EventKind = Literal[
@@ -16,8 +16,10 @@ EventKind = Literal[
     "candidate",
     "added",
     "left_out",
+    "laid_aside",
     "put_back",
     "shown",
+    "looked_at",
     "used",
     "not_used",
     "undone",
@@ -73,6 +75,32 @@ def events(entries: Sequence[JournalEntry], named: str) -> list[Event]:
     return found
 
 
+BY_HAND = frozenset(("remove_sources", "undo", "redo"))
+"""Tools with which a user takes sources out of the selection; a search only lays them aside."""
+
+
+def left_out_by_hand(
+    newest_first: Iterable[JournalEntry], among: Collection[str]
+) -> frozenset[str]:
+    """Return which of these sources the user wanted out of the selection, and not back since.
+
+    Of the entries no more are taken than it needs: what was last said of each source counts.
+    """
+    unknown, out = set(among), set[str]()
+    for entry in newest_first:
+        selected = unknown.intersection(entry.patch.select_ids)
+        if _is_by_hand(entry):
+            out |= unknown.intersection(entry.patch.unselect_ids) - selected
+        unknown -= selected | out
+        if not unknown:
+            break
+    return frozenset(out)
+
+
+def _is_by_hand(entry: JournalEntry) -> bool:
+    return not entry.tools or any(tool.tool in BY_HAND for tool in entry.tools)
+
+
 def _sources_meant(entries: Sequence[JournalEntry], named: str) -> list[str]:
     dossier = fold(entries)
     if dossier and named.isdecimal() and 1 <= int(named) <= len(dossier.sources):
@@ -125,7 +153,13 @@ class _Happened:
         self._id = source_id
 
     def events(self) -> list[Event]:
-        return [*self._searches(), *self._moves(), *self._answers(), *self._shown()]
+        return [
+            *self._searches(),
+            *self._looks(),
+            *self._moves(),
+            *self._answers(),
+            *self._shown(),
+        ]
 
     def _event(self, kind: EventKind, **details: str | float | bool | None) -> Event:
         entry = self._entry
@@ -152,6 +186,13 @@ class _Happened:
                         score=hit.score,
                     )
 
+    def _looks(self) -> Iterator[Event]:
+        """Yield each time that a model was given the picture."""
+        source = self._before.source(self._id)
+        for tool in self._entry.tools:
+            if isinstance(source, Picture) and source.sha256 in tool.pictures:
+                yield self._event("looked_at", tool=tool.tool, query=query_of(tool))
+
     def _moves(self) -> Iterator[Event]:
         words = self._entry.request.message if self._entry.request else ""
         was_there, is_there = (
@@ -165,7 +206,10 @@ class _Happened:
         elif not was_there:
             yield self._event("added", words=words)
         else:
-            yield self._event("put_back" if is_now else "left_out", words=words)
+            yield self._event("put_back" if is_now else self._left(), words=words)
+
+    def _left(self) -> EventKind:
+        return "left_out" if _is_by_hand(self._entry) else "laid_aside"
 
     def _answers(self) -> Iterator[Event]:
         known = {answer.id for answer in self._before.answers}
@@ -189,10 +233,12 @@ class _Happened:
 
 
 def query_of(tool: ToolRecord) -> str:
-    """Return what a tool was asked for: its ``query``, or its arguments as they came."""
+    """Return what a tool was asked for: its ``query`` or ``question``, or its arguments as they came."""
     try:
         arguments = json.loads(tool.arguments)
     except (ValueError, RecursionError):
         return tool.arguments
-    query = arguments.get("query") if isinstance(arguments, dict) else None
-    return query if isinstance(query, str) else tool.arguments
+    if not isinstance(arguments, dict):
+        return tool.arguments
+    asked = (arguments.get(name) for name in ("query", "question"))
+    return next((one for one in asked if isinstance(one, str)), tool.arguments)

@@ -53,3 +53,7 @@ class Receipt(Frozen):
     """Fingerprint of the library that was searched."""
     facts_apart: bool = Field(False, exclude_if=is_empty)
     """Whether there were documents of the client, whose quotes are facts; in older receipts they were like others."""
+    notes_in_brief: bool = Field(False, exclude_if=is_empty)
+    """Whether the notes under its reply took two lines; in older receipts each had a line of its own."""
+    quotes_dated: bool = Field(False, exclude_if=is_empty)
+    """Whether the day of its text stood with each quote; in older replies it stood in the list of sources alone."""

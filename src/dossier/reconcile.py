@@ -78,6 +78,7 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         unset=tuple(name for name in SINGLE if getattr(state, name) is None),
         set_hold=state.on_hold if state.on_hold != before.on_hold else None,
         title=state.title if state.title != before.title else None,
+        shown_plans=tuple(one for one in state.shown_plans if one not in before.shown_plans),
         **_artifacts(before, state),
     )
 

@@ -1,15 +1,27 @@
 """The door to stored dossiers."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from datetime import datetime
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import AbstractAsyncContextManager
+from datetime import UTC, datetime
 from typing import Protocol
 
 from src.dossier.answers import Quoted
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.models import Dossier, Frozen
 
+Clock = Callable[[], datetime]
+
+Change = Callable[[list[bytes]], list[bytes]]
+"""Makes the lines of another journal out of those of a journal."""
+
 Over = Callable[[Dossier, datetime], bool]
 """Whether a dossier, whose last turn was committed at this time, need not be kept any longer."""
+
+
+def utc_now() -> datetime:
+    """Return the time of day, only ever used to tell people when something happened."""
+    return datetime.now(UTC)
 
 
 class Committed(Frozen):
@@ -29,7 +41,7 @@ class DossierSummary(Frozen):
     version: int
     created_at: datetime
     title: str
-    """The name that the user gave it, else the first words of the first question."""
+    """The name that the user gave it, else the first words of the first question, personal data in them masked."""
     tenant: str = ""
 
 
@@ -54,6 +66,16 @@ class DossierPage(Frozen):
     """Where they were asked for: all that the answers of a dossier ever quoted, by its id, as far as that is known."""
 
 
+class Lease(Protocol):
+    """The only right to carry out what was confirmed in a dossier; the system takes it back from a holder who dies."""
+
+    async def check(self) -> None:
+        """Return if it is held still; raises ``StorageFailed`` where it may be another's by now."""
+
+    async def settle(self) -> None:
+        """Take note that nothing is left to carry out here."""
+
+
 class DossierStore(Protocol):
     """Keeps dossiers and their journals. Ids are checked before they get here.
 
@@ -63,8 +85,10 @@ class DossierStore(Protocol):
     async def load(self, dossier_id: str) -> Dossier | None:
         """Return the dossier as last committed; None where there is none."""
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         """Put the turn on stable storage on top of whatever is committed by now, and return both.
+
+        Before it the ``contents`` of the blobs that it names; raises ``TooManyPictures``.
 
         A repeated ``message_id`` commits nothing and returns the earlier turn; with another text it raises
         ``MessageIdReused``. Raises ``StorageFailed`` where the turn could not be stored: nothing changed then.
@@ -79,13 +103,20 @@ class DossierStore(Protocol):
     async def lines(self, dossier_id: str) -> list[bytes]:
         """Return the journal as it is stored, each line with its line feed; see ``chain``."""
 
+    async def blob(self, dossier_id: str, sha256: str) -> bytes | None:
+        """Return a blob of the dossier as it is kept, unchecked; None where it is not there."""
+
     async def rewrite(
-        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+        self,
+        dossier_id: str,
+        change: Change,
+        contents: Collection[bytes] = NO_BLOBS,
     ) -> Dossier:
         """Replace the whole journal by what ``change`` makes of its lines, in one step, and return the dossier.
 
         For erasing, and for a copy from another store; the dossier's lock is held meanwhile. Nothing of what is not
-        in the new lines is left in the store. Whatever ``change`` raises, nothing was changed.
+        in the new lines is left in the store, nor a blob that they do not name; ``contents`` are blobs that they name
+        and the store lacks. Whatever ``change`` raises, nothing was changed.
         """
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
@@ -102,6 +133,17 @@ class DossierStore(Protocol):
 
         One that can't be read stays as it is. Raises ``StorageFailed``.
         """
+
+    def lease(
+        self, dossier_id: str, *, waits: bool = False
+    ) -> AbstractAsyncContextManager[Lease | None]:
+        """Hold the lease of a dossier; None where another has it, unless this ``waits`` for it.
+
+        From then on ``unsettled`` names the dossier, also after a crash, until the lease is settled.
+        """
+
+    async def unsettled(self) -> list[str]:
+        """Return the dossiers in which something confirmed may be left to carry out."""
 
     async def check(self) -> None:
         """Return if a turn could be stored now; raises ``StorageFailed`` otherwise. Stores nothing."""

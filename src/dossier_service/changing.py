@@ -1,21 +1,25 @@
 """Changing stored dossiers beside turns: taking back, choosing, naming, adding, holding and forgetting."""
 
+import secrets
 from asyncio import to_thread
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from src.dossier import forgetting, history
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.erasing import ERASED
-from src.dossier.journal import Agreement, ModelRecord, Turn
-from src.dossier.models import Document, Dossier, Message, Source
+from src.dossier.journal import Agreement, ModelRecord, ToolRecord, Turn
+from src.dossier.models import Document, Dossier, Language, Message, Picture, Source
 from src.dossier.patch import DossierPatch, merged
-from src.dossier.personal import Masked, masked
+from src.dossier.personal import Masked, marks_of, masked
 from src.dossier.store import Committed
 from src.dossier_service.looking import DossierReader, Forgotten
 from src.errors import (
     UnknownSource,
 )
-from src.tools.base import Added, Report, Reselected, Undone
+from src.masking.personal import PERSONAL_DATA
+from src.tools.base import Added, AnyTool, Arguments, Report, Reselected, Undone, gate
+from src.tools.undo import undone
 from src.wording import Wording
 
 
@@ -23,10 +27,14 @@ class DossierService(DossierReader):
     """The stored dossiers, for who looks after them; every change is a turn of its own."""
 
     async def undo(self, dossier_id: str, count: int = 1) -> Committed:
-        """Take the last ``count`` changes back and return the turn that does so."""
-        patch = history.undo_patch(await self._entries(dossier_id), count)
+        """Take the last ``count`` changes back and return the turn that does so.
+
+        What was written outside stays; where the desk knows how, the turn plans to take that back, too.
+        """
+        entries = await self._entries(dossier_id)
         dossier = await self._loaded(dossier_id)
-        return await self._tell(dossier, patch, [Undone(patch.undoes, again=False)])
+        result = undone(dossier, entries, count)
+        return await self._tell(dossier, result.patch, [result.report])
 
     async def redo(self, dossier_id: str, count: int = 1) -> Committed:
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
@@ -74,6 +82,38 @@ class DossierService(DossierReader):
         words = self._words(dossier).history["named" if name else "unnamed"]
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
 
+    async def by_hand(self, dossier_id: str, tool: AnyTool, args: Arguments) -> Committed:
+        """Run a tool of the dossier's desk for a person who said nothing, and return the turn that does so.
+
+        What the tool raises is raised, and so is what keeps it from running: then nothing is changed.
+        """
+        return await self._by_hand(await self._loaded(dossier_id), tool, args)
+
+    async def begun_by_hand(
+        self, desk: str, tool: AnyTool, args: Arguments, language: Language
+    ) -> Committed:
+        """Make a dossier of a desk by running a tool for a person who said nothing yet, and return its first turn.
+
+        It raises as ``by_hand`` does: then there is no dossier. ``language``: of what is told.
+        """
+        new = Dossier(
+            id=f"dos-{secrets.token_hex(16)}",
+            desk=desk,
+            language=language,
+            created_at=self._clock(),
+        )
+        return await self._by_hand(new, tool, args)
+
+    async def _by_hand(self, dossier: Dossier, tool: AnyTool, args: Arguments) -> Committed:
+        if closed := gate(tool, dossier):
+            raise closed
+        result = await tool.execute(dossier, args)
+        report = result.report
+        record = ToolRecord(
+            tool=tool.name, arguments=args.model_dump_json(), outcome=report.outcome
+        )
+        return await self._tell(dossier, result.patch, [report], tools=(record,))
+
     async def add_document(
         self,
         dossier_id: str,
@@ -85,9 +125,31 @@ class DossierService(DossierReader):
         dossier = await self._loaded(dossier_id)
         added = await to_thread(masked, document, mask, dossier)
         source = _as_source(added, dossier)
+        await self._admit(dossier, source)
         agreement = agreement.model_copy(update={"name": added.title})
         patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
         return await self._tell(dossier, patch, [Added(source)], agreement)
+
+    async def add_picture(
+        self,
+        dossier_id: str,
+        picture: Picture,
+        content: bytes,
+        agreement: Agreement,
+        is_seen: bool,
+    ) -> Committed:
+        """Add a picture with its bytes, selected, and return the turn that does so; raises ``TooManyPictures``.
+
+        ``is_seen``: whether the dossier's desk looks at pictures.
+        """
+        dossier = await self._loaded(dossier_id)
+        name = PERSONAL_DATA.mask(picture.title, marks_of(dossier.sources))
+        source = _as_source(picture.model_copy(update={"title": name}), dossier)
+        await self._admit(dossier, source)
+        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        agreement = agreement.model_copy(update={"name": name})
+        report = Added(source, is_seen)
+        return await self._tell(dossier, patch, [report], agreement, [content])
 
     async def hold(self, dossier_id: str, on: bool) -> Dossier:
         """Forbid to forget anything of the dossier, or allow it again; return the dossier."""
@@ -128,13 +190,17 @@ class DossierService(DossierReader):
         patch: DossierPatch,
         reports: Sequence[Report],
         agreement: Agreement | None = None,
+        contents: Collection[bytes] = NO_BLOBS,
+        tools: tuple[ToolRecord, ...] = (),
     ) -> Committed:
         changed = patch.apply(dossier)
         presenter = self._presenter_of(dossier.desk)
         said = presenter.say("", reports, changed, dossier.language or "nl")
         shown = changed.selected_ids if said.shows_selection else None
+        seen = DossierPatch(shown_selection=shown, shown_plans=said.plans)
+        patch = merged([patch, seen])
         return await self._commit(
-            dossier, merged([patch, DossierPatch(shown_selection=shown)]), said.text, agreement
+            dossier, patch, said.text, agreement, contents=contents, tools=tools
         )
 
     async def _commit(
@@ -144,6 +210,8 @@ class DossierService(DossierReader):
         reply: str,
         agreement: Agreement | None = None,
         tenant: str = "",
+        contents: Collection[bytes] = NO_BLOBS,
+        tools: tuple[ToolRecord, ...] = (),
     ) -> Committed:
         told = (Message(role="assistant", content=reply),) if reply else ()
         return await self._store.commit(
@@ -154,12 +222,14 @@ class DossierService(DossierReader):
                 tenant=tenant,
                 based_on=dossier.version,
                 request=None,
+                tools=tools,
                 patch=merged([patch, DossierPatch(add_messages=told)]),
                 reply=reply,
                 language=dossier.language or "nl",
                 model=ModelRecord(id="none"),
                 agreement=agreement,
-            )
+            ),
+            contents,
         )
 
     def _words(self, dossier: Dossier) -> Wording:
@@ -174,12 +244,13 @@ def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:
     return [source for source in found.values() if source]
 
 
-def _as_source(document: Document, dossier: Dossier) -> Source:
+def _as_source(brought: Document | Picture, dossier: Dossier) -> Source:
     """Return the source that the same file is already; one that was forgotten gets an id that is free."""
-    anew, number = document, 1
+    anew, number = brought, 1
     while known := dossier.source(anew.id):
-        if known.content != ERASED:
+        is_there = known.sha256 if isinstance(known, Picture) else known.content != ERASED
+        if is_there:
             return known
         number += 1
-        anew = document.model_copy(update={"id": f"{document.id}-{number}"})
+        anew = brought.model_copy(update={"id": f"{brought.id}-{number}"})
     return anew

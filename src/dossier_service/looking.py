@@ -16,20 +16,25 @@ from src.answering.rules import RulesOf
 from src.answering.task import sent_hash
 from src.dossier import chain, comparison, history, provenance
 from src.dossier import log as journal_log
+from src.dossier.answers import as_it_was, every_answer
+from src.dossier.blobs import sha256_of, sound_blob, sound_blobs
 from src.dossier.comparison import Comparison
 from src.dossier.finding import FoundText, find_in, folded
 from src.dossier.journal import JournalEntry, after, fold
 from src.dossier.log import LogLine
-from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen
+from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Picture
 from src.dossier.provenance import Event
 from src.dossier.store import DossierPage, DossierQuery, DossierStore, DossierSummary
+from src.dossier.trace import TurnTrace, trace
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
     JournalBroken,
     NotAnAnsweringDesk,
+    PictureBroken,
     UnknownAnswer,
     UnknownDossier,
+    UnknownPicture,
     UnknownVersion,
     sentence,
 )
@@ -37,7 +42,11 @@ from src.export import pack
 from src.export.compose import compose
 from src.export.memo import Memo
 from src.identity.caller import current
+from src.intake.step import Admit, admit_all
 from src.presenter import PresenterOf
+
+LARGEST_PICTURES = 24 * 1024 * 1024
+"""Bytes of all pictures that a memo shows; of what is beyond only the words stand there."""
 
 
 class AsSent(Frozen):
@@ -116,6 +125,7 @@ class DossierReader:
         author: Callable[[], str] = lambda: current().name,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         salt: Callable[[], str] = lambda: secrets.token_hex(16),
+        admit: Admit = admit_all,
     ) -> None:
         self._store = store
         self._presenter_of = presenter_of
@@ -123,6 +133,7 @@ class DossierReader:
         self._salt = salt
         self._author = author
         self._clock = clock
+        self._admit = admit
 
     # Looking back
 
@@ -168,10 +179,9 @@ class DossierReader:
 
     def _as_sent(self, entries: Sequence[JournalEntry], answer_id: str | None) -> AsSent:
         answer = _answer(entries, answer_id)
-        before = history.at(entries, answer.based_on_version)
-        given = {"selected_ids": answer.source_ids, "language": answer.language}
-        rules = self._rules(before.desk)
-        task = rules.task(before.model_copy(update=given), answer.question, rules.cutting)
+        was = _made_from(entries, answer)
+        rules = self._rules(was.desk)
+        task = rules.task(was, answer.question, rules.cutting)
         return AsSent(
             answer=answer.id,
             text=task.model_dump_json(),
@@ -189,8 +199,15 @@ class DossierReader:
         sent = await self.as_sent(dossier_id, used[-1].answer)
         return sent, sent.sources[used[-1].source_id]
 
+    async def trace(self, dossier_id: str, turn: int | None = None) -> TurnTrace:
+        """Return a turn step by step, the last one of the conversation where none is named."""
+        return await to_thread(trace, await self._entries(dossier_id), turn)
+
     async def verify(self, dossier_id: str) -> VerifiedJournal:
-        """Return how many entries the sound journal has; raises ``JournalBroken``, which names the first bad one."""
+        """Return how many entries the sound journal has; raises ``JournalBroken``, which names the first bad one.
+
+        Raises ``PictureBroken`` where a picture that it names is missing or changed.
+        """
         try:
             dossier = await self._loaded(dossier_id)
         except DossierUnreadable:
@@ -198,7 +215,19 @@ class DossierReader:
             await to_thread(chain.verify, lines)  # names the entry, if that is why
             raise
         # The lines after the state: a turn committed in between is in them, and not missing.
-        return await to_thread(_verified, dossier, await self._store.lines(dossier_id))
+        lines = await self._store.lines(dossier_id)
+        found = await to_thread(_verified, dossier, lines)
+        async for _ in sound_blobs(self._store, dossier_id, await self._store.journal(dossier_id)):
+            pass
+        return found
+
+    async def picture(self, dossier_id: str, sha256: str) -> tuple[Picture, bytes]:
+        """Return a picture of the dossier as it is now, with its bytes; raises ``UnknownPicture``."""
+        dossier = await self._loaded(dossier_id)
+        for source in dossier.sources:
+            if isinstance(source, Picture) and source.sha256 == sha256:
+                return source, await sound_blob(self._store, dossier_id, sha256)
+        raise UnknownPicture(sha256=sha256[:64])
 
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read."""
@@ -210,7 +239,7 @@ class DossierReader:
             found = await self.verify(dossier_id)
         except UnknownDossier:
             return None
-        except (DossierUnreadable, JournalBroken) as error:
+        except (DossierUnreadable, JournalBroken, PictureBroken) as error:
             problem = sentence(error.code, error.details, "en")
             return Examined(dossier_id=dossier_id, problem=problem)
         problem = STANDING[found.state]
@@ -251,6 +280,17 @@ class DossierReader:
         lines = await to_thread(chain.verify, await self._store.lines(dossier_id))
         return await to_thread(compose, lines, answer_id, version_of("tess"), rules)
 
+    async def pictures(self, memo: Memo) -> dict[str, bytes]:
+        """Return the pictures of a memo that it may show: those that are sound, as many as fit into one file."""
+        found: dict[str, bytes] = {}
+        room = LARGEST_PICTURES
+        for one in memo.pictures:
+            content = await self._store.blob(memo.dossier_id, one.sha256) if one.sha256 else None
+            if content and len(content) <= room and sha256_of(content) == one.sha256:
+                found[one.sha256] = content
+                room -= len(content)
+        return found
+
     async def pack(self, dossier_id: str) -> bytes:
         """Return the whole dossier as one sealed file; ``DossierUnreadable`` where its journal is not all of it.
 
@@ -265,7 +305,9 @@ class DossierReader:
         except NotAnAnsweringDesk:
             rules = None
         state = await to_thread(pack.state_of, lines, stored)
-        return await to_thread(pack.packed, lines, state, version_of("tess"), rules)
+        entries = chain.entries(await to_thread(chain.verify, lines))
+        blobs = [one async for one in sound_blobs(self._store, dossier_id, entries)]
+        return await to_thread(pack.packed, lines, state, version_of("tess"), rules, blobs)
 
     async def _loaded(self, dossier_id: str) -> Dossier:
         if not DOSSIER_ID.fullmatch(dossier_id):
@@ -278,6 +320,15 @@ class DossierReader:
     async def _entries(self, dossier_id: str) -> list[JournalEntry]:
         await self._loaded(dossier_id)
         return await self._store.journal(dossier_id)
+
+
+def _made_from(entries: Sequence[JournalEntry], answer: Answer) -> Dossier:
+    """Return the dossier that an answer was made from; of one that was brought along, the version that it names."""
+    made = every_answer(entries).get(answer.id)
+    if made:
+        return as_it_was(entries, made)
+    given = {"selected_ids": answer.source_ids, "language": answer.language}
+    return history.at(entries, answer.based_on_version).model_copy(update=given)
 
 
 def _answer(entries: Sequence[JournalEntry], answer_id: str | None) -> Answer:

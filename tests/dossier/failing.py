@@ -15,8 +15,8 @@ class FailingSync:
         self.synced: list[str] = []
 
     def __call__(self, handle: int) -> None:
-        # pathlib resolves the link of an open file, where its very text is asked for.
-        name = os.path.basename(os.readlink(f"/proc/self/fd/{handle}"))  # noqa: PTH115, PTH119
+        link = os.readlink(f"/proc/self/fd/{handle}")  # noqa: PTH115  # pathlib would resolve it
+        name = os.path.basename(link)  # noqa: PTH119  # of a text, not of a path
         if self.fails_for and name.endswith(self.fails_for):
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         self.synced.append(name)

@@ -8,15 +8,26 @@ from functools import partial
 import pytest
 
 from src.dossier import chain
+from src.dossier.blobs import sha256_of
 from src.dossier.finding import folded
 from src.dossier.journal import fold
 from src.dossier.listing import EVERY, filled, summaries
 from src.dossier.models import Answer, Artifact, Dossier, json_of
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery, DossierStore
-from src.errors import BadFields, DossierUnreadable, MessageIdReused
+from src.errors import BadFields, DossierUnreadable, MessageIdReused, TooManyPictures
 from tests.dossier.strategies import OBSERVED, OPAQUE
-from tests.dossier.turns import DOSSIER, OTHER, changing, erasing, said, saying
+from tests.dossier.turns import (
+    DOSSIER,
+    OTHER,
+    PIXELS,
+    changing,
+    erasing,
+    forgetting_turn,
+    picturing,
+    said,
+    saying,
+)
 from tests.fakes import START, law
 
 ODD_ID = 'he said "é\\u0000\\"\n\t/🙂'
@@ -277,6 +288,52 @@ class StoreContract:
         assert json_of(OPAQUE) in first
         assert json_of(plan) in first
 
+    async def test_blob_is_kept_with_the_turn_that_names_it(self, store: DossierStore) -> None:
+        name = sha256_of(PIXELS)
+        assert await store.blob(DOSSIER, name) is None
+        await store.commit(picturing(), [PIXELS])
+        await store.commit(saying("on"))
+        await store.commit(picturing(b"another"), [b"another"])
+        await store.commit(picturing(), [PIXELS])
+        assert await store.blob(DOSSIER, name) == PIXELS
+        assert await store.blob(DOSSIER, sha256_of(b"another")) == b"another"
+        assert await store.blob(OTHER, name) is None
+
+    async def test_blob_goes_with_the_turn_that_named_it(self, store: DossierStore) -> None:
+        await store.commit(saying("first"))
+        await store.commit(picturing(), [PIXELS])
+        await store.commit(picturing(b"another"), [b"another"])
+        await store.commit(saying("last"))
+        dossier = await store.rewrite(DOSSIER, forgetting_turn(2))
+        assert await store.blob(DOSSIER, sha256_of(PIXELS)) is None
+        assert await store.blob(DOSSIER, sha256_of(b"another")) == b"another"
+        assert sha256_of(PIXELS).encode() not in b"".join(await store.lines(DOSSIER))
+        gone, kept = (one.model_dump() for one in dossier.sources)
+        assert (gone["sha256"], gone["size"], kept["size"]) == ("", 0, len(b"another"))
+        await store.commit(picturing(), [PIXELS])
+        assert await store.blob(DOSSIER, sha256_of(PIXELS)) == PIXELS
+
+    async def test_blobs_come_with_a_whole_journal_and_go_with_the_dossier(
+        self, store: DossierStore
+    ) -> None:
+        await store.commit(picturing(), [PIXELS])
+        lines = await store.lines(DOSSIER)
+        assert [one async for one in store.erase(lambda *_: True)] == [DOSSIER]
+        assert await store.blob(DOSSIER, sha256_of(PIXELS)) is None
+        await store.rewrite(DOSSIER, lambda _: lines, [PIXELS, b"named by nothing"])
+        assert await store.blob(DOSSIER, sha256_of(PIXELS)) == PIXELS
+        assert await store.blob(DOSSIER, sha256_of(b"named by nothing")) is None
+
+    async def test_so_many_blobs_and_no_more(self, store: DossierStore) -> None:
+        contents = [f"picture {number}".encode() for number in range(12)]
+        turns = (store.commit(picturing(one), [one]) for one in contents)
+        ended = await asyncio.gather(*turns, return_exceptions=True)
+        refused = [one for one in ended if isinstance(one, TooManyPictures)]
+        assert len(refused) == 2
+        kept = [one for one in contents if await store.blob(DOSSIER, sha256_of(one))]
+        assert len(kept) == len(await store.journal(DOSSIER)) == 10
+        await store.commit(picturing(kept[0]), [kept[0]])
+
     async def test_summaries_come_last_changed_first(
         self, store: DossierStore, later: Callable[[], Awaitable[None]]
     ) -> None:
@@ -293,6 +350,15 @@ class StoreContract:
         loaded = await store.load(OTHER)
         assert loaded is not None
         assert other.created_at == loaded.created_at
+
+    async def test_no_personal_data_stands_in_a_list(self, store: DossierStore) -> None:
+        await store.commit(saying(f"{'x' * 72} 123456782, " + "y" * 50))
+        (one,) = await summaries(store)
+        assert one.title == f"{'x' * 72} <bsn-1>"
+        given = DossierPatch(title="Smit 123456782")
+        await store.commit(changing(given))
+        (one,) = await summaries(store)
+        assert one.title == "Smit 123456782"
 
     async def test_pages_are_the_list(
         self, store: DossierStore, later: Callable[[], Awaitable[None]]
@@ -379,3 +445,53 @@ class StoreContract:
         await store.check()
         assert [one.id for one in await summaries(store)] == [DOSSIER]
         assert len(await store.journal(DOSSIER)) == 1
+
+    async def test_one_holds_the_lease_of_a_dossier(self, store: DossierStore) -> None:
+        for dossier_id in (DOSSIER, OTHER):
+            await store.commit(saying("one", dossier_id=dossier_id))
+        async with store.lease(DOSSIER) as lease:
+            assert lease is not None
+            await lease.check()
+            async with store.lease(DOSSIER) as second, store.lease(OTHER) as other:
+                assert second is None
+                assert other is not None
+                await other.settle()
+            waiting = asyncio.create_task(self._waited(store))
+            await asyncio.sleep(0)
+            assert not waiting.done()
+        await waiting
+
+    async def _waited(self, store: DossierStore) -> None:
+        async with store.lease(DOSSIER, waits=True) as lease:
+            assert lease is not None
+
+    async def test_a_lease_names_its_dossier_until_it_is_settled(self, store: DossierStore) -> None:
+        await store.commit(saying("one"))
+        assert await store.unsettled() == []
+        async with store.lease(DOSSIER):
+            assert await store.unsettled() == [DOSSIER]
+        assert await store.unsettled() == [DOSSIER]
+        async with store.lease(DOSSIER) as lease:
+            assert lease is not None
+            await lease.settle()
+            assert await store.unsettled() == []
+        assert await store.unsettled() == []
+
+    async def test_a_dossier_that_is_erased_leaves_nothing_to_settle(
+        self, store: DossierStore
+    ) -> None:
+        await store.commit(saying("one"))
+        async with store.lease(DOSSIER):
+            pass
+        assert [one async for one in store.erase(lambda *_: True)] == [DOSSIER]
+        assert await store.unsettled() == []
+
+    async def test_shown_plans_are_kept_and_no_undo_takes_them_back(
+        self, store: DossierStore
+    ) -> None:
+        for digest in ("one", "two", "one"):
+            await store.commit(changing(DossierPatch(shown_plans=(digest,))))
+        loaded = await store.load(DOSSIER)
+        assert loaded is not None
+        assert loaded.shown_plans == ("one", "two")
+        assert fold(await store.journal(DOSSIER)) == loaded

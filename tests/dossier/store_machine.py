@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from src.dossier import chain
+from src.dossier import plan as plans
 from src.dossier.answers import quotes_from, quotes_in
 from src.dossier.finding import words_in
 from src.dossier.journal import Turn, fold
@@ -16,7 +17,16 @@ from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery, DossierStore
+from src.effects import Effects
 from src.errors import UnknownVersion
+from tests.dossier.effects_rules import (
+    FATES,
+    Fate,
+    Write,
+    confirmation,
+    desk_that_writes,
+    planned,
+)
 from tests.dossier.strategies import inverses, patches
 from tests.dossier.turns import DOSSIER, changing, erasing, saying
 
@@ -47,6 +57,9 @@ class StoreMachine(RuleBasedStateMachine):
         self.expected: Dossier | None = None
         self.count = 0
         self.hashes: list[str] = []
+        self.write = Write()
+        self.desks = {"tax": desk_that_writes("tax", self.write)}
+        self.digests: list[str] = []
 
     @rule()
     def opened_again(self) -> None:
@@ -92,6 +105,60 @@ class StoreMachine(RuleBasedStateMachine):
             self.count += 1
             self.expected = committed.dossier
 
+    # What is written outside
+
+    @precondition(lambda self: self.count)
+    @rule(
+        fates=st.lists(st.sampled_from(FATES), min_size=1, max_size=3),
+        nonce=st.binary(min_size=16, max_size=16),
+    )
+    def a_plan_is_shown(self, fates: list[Fate], nonce: bytes) -> None:
+        dossier = self.does(self.store.load(DOSSIER))
+        assert dossier is not None  # there are turns
+        turn, digest = planned(dossier, fates, nonce.hex())
+        self.does(self.store.commit(turn))
+        self.digests.append(digest)
+        self._caught_up()
+
+    @precondition(lambda self: self.digests and self.count)
+    @rule(choice=st.integers(0, 99), is_down=st.booleans(), twice=st.booleans())
+    def a_plan_is_confirmed(self, choice: int, is_down: bool, twice: bool) -> None:
+        digest = self.digests[choice % len(self.digests)]
+        dossier = self.does(self.store.load(DOSSIER))
+        assert dossier is not None
+        may_be = plans.refusal(dossier, digest) is None or plans.written_in(dossier, digest)
+        before, self.write.is_down = self.write.kept.total(), is_down
+
+        async def confirmed() -> None:
+            effects, request = Effects(self.store, self.desks), confirmation(digest)
+            clicks = (effects.confirm(dossier, request, self.store) for _ in range(1 + twice))
+            for turn in await asyncio.gather(*clicks):
+                await self.store.commit(turn)
+
+        self.does(confirmed())
+        assert may_be or self.write.kept.total() == before, "written without being confirmed"
+        self._caught_up()
+
+    @rule()
+    def what_is_left_is_gone_on_with(self) -> None:
+        self.write.is_down = False
+        self.does(Effects(self.store, self.desks).resume_all())
+        assert self.does(self.store.unsettled()) == []
+        self._caught_up()
+
+    def _caught_up(self) -> None:
+        self.count = len(self.does(self.store.lines(DOSSIER)))
+        self.expected = self.does(self.store.load(DOSSIER))
+
+    @invariant()
+    def nothing_is_written_twice_or_forgotten_about(self) -> None:
+        if not hasattr(self, "store"):
+            return
+        assert all(times == 1 for times in self.write.kept.values())
+        dossier = self.does(self.store.load(DOSSIER))
+        left = [one for one in plans.all_written(dossier) if one.is_open] if dossier else []
+        assert not left or self.does(self.store.unsettled()) == [DOSSIER]
+
     @precondition(lambda self: self.count)
     @rule(choice=st.integers(0, 99))
     def erasure(self, choice: int) -> None:
@@ -117,8 +184,9 @@ class StoreMachine(RuleBasedStateMachine):
         if not hasattr(self, "store"):
             return
         entries = self.does(self.store.journal(DOSSIER))
-        lines = chain.verify(self.does(self.store.lines(DOSSIER)))
-        assert chain.entries(lines) == entries
+        stored = self.does(self.store.lines(DOSSIER))
+        lines = chain.verify(stored)
+        assert chain.entries(lines) == entries == [*chain.newest_first(stored)][::-1]
         assert [one.version for one in entries] == list(range(1, self.count + 1))
         assert fold(entries) == self.does(self.store.load(DOSSIER)) == self.expected
         hashes = [line.hash for line in lines]

@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from src.dossier import chain
+from src.dossier.blobs import sha256_of
 from src.dossier.erasing import ERASED
 from src.dossier.forgetting import forget, touched
 from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, fold
-from src.dossier.models import Answer, Artifact, Claim, Dossier, Message, Source
+from src.dossier.models import Answer, Artifact, Claim, Dossier, Message, Picture, Source
 from src.dossier.patch import DossierPatch
 from src.errors import JournalBroken, OnHold, UnknownVersion
 from tests.dossier.strategies import OBSERVED, OPAQUE, POOL
-from tests.dossier.turns import DOSSIER, changing
+from tests.dossier.turns import DOSSIER, PIXELS, changing, picturing
 from tests.fakes import START
 from tests.thoroughness import examples
 
@@ -411,3 +412,35 @@ def test_changing_what_stands_in_place_shows() -> None:
         with pytest.raises(JournalBroken) as found:
             chain.verify(broken)
         assert found.value.details == {"entry": str(number + 1)}
+
+
+def test_words_of_another_turn_that_a_picture_has_go_and_the_picture_stays() -> None:
+    words = "the second knob of the hob"
+    lines = _journal([changing(DossierPatch(), words), picturing(shows=words)])
+    kept = fold(chain.entries(chain.verify(forget(lines, [1], START, SALT))))
+    assert kept
+    (picture,) = kept.sources
+    assert isinstance(picture, Picture)
+    assert (picture.content, picture.sha256) == (ERASED, sha256_of(PIXELS))
+
+
+def test_a_turn_in_which_a_model_was_given_a_forgotten_picture_goes_with_it() -> None:
+    looked = ToolRecord(tool="look", arguments="{}", outcome="done", pictures=(sha256_of(PIXELS),))
+    told = changing(DossierPatch(), "what is on it?").model_copy(
+        update={"tools": (looked,), "reply": "a scar"}
+    )
+    other = changing(DossierPatch(), "something else")
+    lines = forget(_journal([picturing(), told, other]), [1], START, SALT)
+    left = b"".join(lines)
+    for gone in (sha256_of(PIXELS).encode(), b"a scar", b"what is on it?", b"hob.png"):
+        assert gone not in left
+    assert b"something else" in left
+
+
+def _journal(turns: Sequence[Turn]) -> list[bytes]:
+    lines: list[bytes] = []
+    last = None
+    for version, one in enumerate(turns, start=1):
+        last = chain.seal(one, version, START, last, SALT)
+        lines.append(chain.written(last))
+    return lines

@@ -11,12 +11,14 @@ from src.dossier.clarification import Clarification, answered, asking, pending
 from src.dossier.comparison import ArtifactLine, Comparison, SourceLine, SourceVersions, compare
 from src.dossier.finding import FoundText, find_in
 from src.dossier.history import at, difference, redo_patch, state_hash, steps, undo_patch
-from src.dossier.journal import JournalEntry, Turn, fold
+from src.dossier.journal import JournalEntry, ToolRecord, Turn, fold
 from src.dossier.log import log
 from src.dossier.models import Answer, Artifact, Dossier
 from src.dossier.patch import DossierPatch
-from src.dossier.provenance import events
+from src.dossier.provenance import events, left_out_by_hand
 from src.errors import NothingToRedo, NothingToUndo, UnknownSource, UnknownVersion
+from src.wording import WORDINGS
+from src.wording.history import log_text
 from tests.dossier.strategies import EMPTY, POOL, patches
 from tests.dossier.turns import changing, saying
 from tests.fakes import START, law
@@ -152,6 +154,26 @@ def test_what_was_shown_is_never_taken_back() -> None:
     assert after.selected_ids == (LAW.id,)
     assert not after.selection_was_shown
     assert [step.version for step in steps(entries).undoable] == [1, 3]
+
+
+def test_what_a_user_left_out_is_what_was_last_said_of_it() -> None:
+    def by(tool: str, patch: DossierPatch) -> Turn:
+        record = ToolRecord(tool=tool, arguments="{}", outcome="done")
+        return changing(patch).model_copy(update={"tools": (record,)})
+
+    out = DossierPatch(unselect_ids=(LAW.id, OTHER_LAW.id))
+    back = DossierPatch(select_ids=(LAW.id,))
+    entries = journal(
+        by("remove_sources", DossierPatch(unselect_ids=(THIRD.id,))),
+        by("search_law", adding(LAW, OTHER_LAW)),
+        by("remove_sources", out),
+        by("restore_sources", back),
+        by("search_law", DossierPatch(unselect_ids=(LAW.id,))),
+    )
+    newest = iter(reversed(entries))
+    assert left_out_by_hand(newest, {LAW.id, OTHER_LAW.id}) == {OTHER_LAW.id}
+    assert len([*newest]) == 2, "what was said before is not read"
+    assert left_out_by_hand(reversed(entries), {THIRD.id, "unknown"}) == {THIRD.id}
 
 
 def test_an_import_and_a_hold_are_no_changes_to_take_back() -> None:
@@ -344,3 +366,16 @@ def test_what_differs_is_named() -> None:
     assert found.answers_only_in_b == ()
     assert found.as_of == (None, date(2025, 1, 1))
     assert not found.is_empty
+
+
+def test_the_log_holds_no_personal_data() -> None:
+    texts = ("My BSN is 123456782", "Again: 123456782, and mail me at a@example.org")
+    first, second = log(journal(*map(saying, texts)))
+    assert first.message == "My BSN is <bsn-1>"
+    assert second.message == "Again: <bsn-1>, and mail me at <email-1>"
+
+
+def test_a_turn_is_one_line_of_the_log_whatever_it_asked() -> None:
+    asked = Clarification(reason="vague", type="choice", question="Which one?\n\n- This\n- That")
+    (line,) = log(journal(asking(EMPTY, asked)))
+    assert log_text(line, WORDINGS["en"]).endswith("asked: Which one? - This - That")

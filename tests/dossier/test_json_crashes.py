@@ -11,11 +11,22 @@ from typing import NamedTuple
 import pytest
 
 from src.dossier import chain
+from src.dossier.blobs import named, sha256_of
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
 from src.errors import StorageFailed
 from tests.dossier.faults import DEAD, Fault, Faults
-from tests.dossier.turns import DOSSIER, erasing, said, saying, ticking, unsynced
+from tests.dossier.turns import (
+    DOSSIER,
+    PIXELS,
+    erasing,
+    forgetting_turn,
+    picturing,
+    said,
+    saying,
+    ticking,
+    unsynced,
+)
 from tests.dossier.writing import CHILDREN
 
 STATE, JOURNAL, TORN = f"{DOSSIER}.json", f"{DOSSIER}.jsonl", f"{DOSSIER}.torn"
@@ -92,6 +103,80 @@ async def texts_of(store: JsonStore) -> list[str]:
     folded = fold(await store.journal(DOSSIER))
     assert folded == dossier or (dossier and folded and folded.version < dossier.version)
     return said(dossier.conversation) if dossier else []
+
+
+SITUATIONS_OF_PICTURES = ("committed", "forgotten", "erased")
+
+
+def attempt_with_a_picture(folder: Path, situation: str, step: int, fault: Fault) -> int:
+    """Commit, forget or erase a picture, with a fault on the way, and return what came of it."""
+    store = JsonStore(folder, sync=lambda handle: os.fsync(handle))
+
+    async def story() -> int:
+        faults = Faults(step, fault)
+        try:
+            with faults.installed():
+                if situation == "committed":
+                    await store.commit(picturing(), [PIXELS])
+                elif situation == "forgotten":
+                    await store.rewrite(DOSSIER, forgetting_turn(2))
+                else:
+                    assert [one async for one in store.erase(lambda *_: True)]
+        except StorageFailed:
+            return REFUSED
+        return DONE if faults.happened else NEVER_CAME
+
+    return asyncio.run(story())
+
+
+def exits_with_a_picture(folder: Path, situation: str, step: int, fault: Fault) -> None:
+    os._exit(attempt_with_a_picture(folder, situation, step, fault))
+
+
+def attempted_with_a_picture(folder: Path, situation: str, step: int, fault: Fault) -> int | None:
+    if fault in ("ENOSPC", "EIO"):
+        return attempt_with_a_picture(folder, situation, step, fault)
+    child = CHILDREN.Process(
+        target=exits_with_a_picture, args=(folder, situation, step, fault), daemon=True
+    )
+    child.start()
+    child.join()
+    return child.exitcode
+
+
+def blob_files(folder: Path) -> list[str]:
+    return [path.name for path in folder.glob("*.blobs/*")]
+
+
+@pytest.mark.parametrize("fault", ["dies", "dies half way", "ENOSPC", "EIO"])
+@pytest.mark.parametrize("situation", SITUATIONS_OF_PICTURES)
+def test_picture_is_kept_or_gone_at_every_step(
+    tmp_path: Path, situation: str, fault: Fault
+) -> None:
+    folder = prepared(tmp_path / "dossiers", "one")
+    if situation != "committed":
+        asyncio.run(JsonStore(folder, ticking(), unsynced).commit(picturing(), [PIXELS]))
+    for step in count(1):
+        copy = Path(shutil.copytree(folder, folder.with_name(f"{situation} {step}")))
+        exit_code = attempted_with_a_picture(copy, situation, step, fault)
+        if exit_code == NEVER_CAME:
+            writes = situation != "erased"  # which only renames and removes
+            assert step > (writes if fault == "dies half way" else 6)
+            return
+        assert exit_code in (DONE, REFUSED, DEAD), step
+
+        store = JsonStore(copy, ticking(), unsynced)  # a new process starts
+        journal = asyncio.run(store.journal(DOSSIER))
+        names = sorted(named(journal))
+        assert blob_files(copy) == names, step
+        assert (asyncio.run(store.blob(DOSSIER, sha256_of(PIXELS))) == PIXELS) == bool(names)
+        if exit_code == DONE:
+            assert bool(names) == (situation == "committed"), step
+        if not names:
+            assert not [
+                one for one in copy.rglob("*") if one.is_file() and PIXELS in one.read_bytes()
+            ]
+            assert not list(copy.glob("*.blobs"))
 
 
 def texts_in(folder: Path) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from src.dossier.blobs import sha256_of
 from src.dossier.files import locked
 from src.dossier.journal import fold
 from src.dossier.json_store import JsonStore
@@ -18,8 +19,11 @@ from tests.dossier.failing import FailingSync
 from tests.dossier.turns import (
     DOSSIER,
     OTHER,
+    PIXELS,
     a_line,
     changing,
+    forgetting_turn,
+    picturing,
     said,
     saying,
     snapshot,
@@ -400,3 +404,17 @@ def test_who_waited_for_a_lock_that_was_removed_takes_the_new_one(tmp_path: Path
     for one in threads:
         one.join()
     assert together == [1] * 80
+
+
+async def test_a_picture_is_on_the_disk_before_the_line_that_names_it(tmp_path: Path) -> None:
+    sync = FailingSync()
+    store = JsonStore(tmp_path, sync=sync)
+    await store.commit(saying("first"))
+    sync.synced.clear()
+    await store.commit(picturing(), [PIXELS])
+    folder, line = f"{DOSSIER}.blobs", f"{DOSSIER}.jsonl"
+    assert sync.synced[:4] == [tmp_path.name, f"{sha256_of(PIXELS)}.pending", folder, line]
+    # What is to go is known to be doubtful before the line that names it goes.
+    sync.synced.clear()
+    await store.rewrite(DOSSIER, forgetting_turn(2))
+    assert sync.synced[0] == folder

@@ -8,8 +8,10 @@ from itertools import count
 from pathlib import Path
 
 from src.dossier import chain
+from src.dossier.blobs import sha256_of
+from src.dossier.forgetting import forget
 from src.dossier.journal import Erasure, ModelRecord, Request, Turn
-from src.dossier.models import Dossier, Message
+from src.dossier.models import Dossier, Message, Picture
 from src.dossier.patch import DossierPatch
 from tests.fakes import START
 
@@ -103,3 +105,29 @@ def snapshot(folder: Path) -> dict[str, bytes]:
 def kept(name: str, folder: Path) -> Path:
     """Copy a kept file of the test data into the folder and return the copy."""
     return Path(shutil.copy(DATA / name, folder))
+
+
+PIXELS = b"\x89PNG\r\n\x1a\n the bytes of some picture \0\xff"
+
+
+def picturing(content: bytes = PIXELS, shows: str = "the hob", dossier_id: str = DOSSIER) -> Turn:
+    """Return a turn that adds a picture, whose bytes are committed with it."""
+    name = sha256_of(content)
+    picture = Picture(
+        id=f"picture/{name[:32]}",
+        title="hob.png",
+        content=shows,
+        sha256=name,
+        media_type="image/png",
+        width=4,
+        height=3,
+        size=len(content),
+    )
+    return changing(
+        DossierPatch(add_sources=(picture,), select_ids=(picture.id,)), dossier_id=dossier_id
+    )
+
+
+def forgetting_turn(*versions: int) -> Callable[[list[bytes]], list[bytes]]:
+    """Return a change that forgets these turns as ``tess forget`` does."""
+    return lambda lines: forget(lines, versions, START, "0" * 32)
