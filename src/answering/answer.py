@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from src.answering.gloss import with_glosses
 from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
 from src.answering.rules import AnswerRules, Policy
 from src.answering.task import cut, sent_hash
 from src.answering.verification import JudgedDraft, Material, verified
 from src.answering.versions import NoVersions, Timeline, Versions
-from src.dossier.models import Answer, Dossier
+from src.dossier.models import Answer, Claim, Dossier
 from src.dossier.receipt import Receipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, RepairTask
@@ -25,7 +26,9 @@ class FinishedAnswer:
     cut: tuple[str, ...]
     """Titles of sources of which the model was given parts only."""
     refused: int
-    """Claims that held and are not given all the same, by the policy ``refuse``."""
+    """Claims that held and are not given all the same, by the policy ``refuse`` or as they make no answer."""
+    draft: AnswerDraft
+    """What the model filled in; only the answer's claims of it stand."""
     receipt: Receipt | None
     """None where there is no answer."""
     usage: Usage
@@ -55,12 +58,14 @@ class Answering:
         material = self._material(dossier, question)
         recording = RecordingDrafter(self.llm)
         judged, usage = await self._drafted(recording, task, material)
-        result = _better(judged)
-        refused = bool(result.struck) and self.rules.policy == "refuse"
+        suffices = self.rules.bearing.suffices
+        result = _better(judged, suffices)
+        refused = not suffices(result.claims)
+        refused = refused or (bool(result.struck) and self.rules.policy == "refuse")
         answer = Answer(
             question=question,
             language=task.language,
-            claims=() if refused else result.claims,
+            claims=() if refused else self._glossed(result.claims, dossier, task),
             facts=result.facts,
             conclusion="" if refused else result.conclusion,
             open_points=result.open_points,
@@ -76,10 +81,16 @@ class Answering:
             answer,
             cut(dossier.selected, task),
             len(result.claims) if refused else 0,
+            result.draft,
             receipt(recording, given, judged) if answer.claims else None,
             usage,
             recording.fallback,
         )
+
+    def _glossed(
+        self, claims: Sequence[Claim], dossier: Dossier, task: AnswerTask
+    ) -> tuple[Claim, ...]:
+        return with_glosses(claims, dossier, task.question, task.language, self.rules.cutting)
 
     def _material(self, dossier: Dossier, question: str) -> Material:
         versions = {one.id: self.library.versions(one) for one in dossier.selected}
@@ -100,7 +111,7 @@ class Answering:
             ChatMessage("system", self.rules.prompt),
             ChatMessage("user", task.model_dump_json()),
         ]
-        draft = await llm.chat_structured(messages, AnswerDraft)
+        draft = await llm.chat_structured(messages, self.rules.form)
         first = self.verify(draft.value, material)
         if not first.struck or draft.repaired:
             return (first,), draft.usage
@@ -109,16 +120,19 @@ class Answering:
             ChatMessage("user", _repair(first).model_dump_json()),
         ]
         try:
-            mended = await llm.chat_structured(messages, AnswerDraft, repair=False)
+            mended = await llm.chat_structured(messages, self.rules.form, repair=False)
         except (ModelGaveNoAnswer, ModelUnavailable, LimitReached):
             # What is there already stands on its quotes, whatever became of the model meanwhile.
             return (first,), draft.usage
         return (first, self.verify(mended.value, material)), draft.usage + mended.usage
 
 
-def _better(judged: Sequence[JudgedDraft]) -> JudgedDraft:
+def _better(
+    judged: Sequence[JudgedDraft], suffices: Callable[[Sequence[Claim]], bool]
+) -> JudgedDraft:
     """Return the mended draft, unless less of it may stand than of the first."""
-    return judged[-1] if len(judged[-1].claims) >= len(judged[0].claims) else judged[0]
+    first, mended = ((suffices(one.claims), len(one.claims)) for one in (judged[0], judged[-1]))
+    return judged[-1] if mended >= first else judged[0]
 
 
 def _repair(result: JudgedDraft) -> RepairTask:

@@ -35,7 +35,7 @@ def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
     if len(text) <= most:
         return text
     pieces = _pieces(text)
-    scores = _scores([text[start:end] for start, end in pieces], question, cutting)
+    scores = nearness([text[start:end] for start, end in pieces], question, cutting)
     pieces[0] = (0, min(pieces[0][1], most))
     chosen, room = {0}, most - pieces[0][1]
     for number in sorted(range(1, len(pieces)), key=lambda one: (-scores[one], one)):
@@ -44,6 +44,16 @@ def extract(text: str, question: str, most: int, cutting: Cutting) -> str:
             chosen.add(number)
             room -= end - start
     return _joined(text, [pieces[number] for number in sorted(chosen)], cutting.mark)
+
+
+def nearness(pieces: Sequence[str], question: str, cutting: Cutting) -> list[float]:
+    """Return how near each piece is to a question: what it shares with it, rare words first."""
+    terms = [Counter(cutting.terms(piece)) for piece in pieces]
+    known = Counter(term for one in terms for term in one)
+    wanted = set(cutting.terms(question))
+    return [
+        sum(math.log1p(len(pieces) / known[term]) for term in wanted if one[term]) for one in terms
+    ]
 
 
 def _pieces(text: str) -> list[tuple[int, int]]:
@@ -64,16 +74,6 @@ def _halved(start: int, end: int) -> list[tuple[int, int]]:
     """Return a piece in parts that are short enough: a sentence may be as long as a page."""
     starts = range(start, end, LONGEST_PIECE)
     return [(at, min(at + LONGEST_PIECE, end)) for at in starts]
-
-
-def _scores(pieces: Sequence[str], question: str, cutting: Cutting) -> list[float]:
-    """Return how near each piece is to the question: what it shares with it, rare words first."""
-    terms = [Counter(cutting.terms(piece)) for piece in pieces]
-    known = Counter(term for one in terms for term in one)
-    wanted = set(cutting.terms(question))
-    return [
-        sum(math.log1p(len(pieces) / known[term]) for term in wanted if one[term]) for one in terms
-    ]
 
 
 def _joined(text: str, kept: Sequence[tuple[int, int]], mark: str) -> str:

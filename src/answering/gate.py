@@ -63,7 +63,7 @@ def check(
     order makes no difference. ``units`` says by what a source is quoted.
     """
     if len(words_in(quote)) < FEWEST_WORDS:
-        if source is not None and units(source) == "line":
+        if source is not None and units(source) != "sentence":
             return _whole_line(quote, source.content) or CheckedQuote("too-short")
         return CheckedQuote("too-short")
     if source is not None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from src.dossier.models import Dossier, Frozen, Language, Source
+from src.dossier.models import Claim, Dossier, Frozen, Language, Source
 from src.wording import WORDINGS, Wording
 
 _UNSEEN = frozenset(
@@ -84,6 +84,10 @@ class MemoParts:
             "url": address_at(source.url, self.hosts),
             "as_of": source.as_of,
         }
+
+    def claim(self, claim: Claim, language: Language) -> str:  # the shape of what a desk says
+        """Return what a claim says, with what it is to the answer where the desk has words for that."""
+        return claim.text
 
     def head(self, dossier: Dossier, language: Language) -> tuple[tuple[str, str], ...]:
         """Return rows for the head of the memo, each a name and what it says."""

@@ -106,6 +106,8 @@ def receipt(
         program=version("tess"),
         library=given.library,
         facts_apart=material.facts_apart and any(map(is_of_client, material.selected)),
+        notes_in_brief=True,
+        quotes_dated=True,
     )
 
 

@@ -11,6 +11,7 @@ from src.answering.task import TaskForm, answer_task
 from src.answering.units import Units, unit_of
 from src.answering.verification import Bearing, QuotesAlone
 from src.dossier.models import Source
+from src.llm.forms import AnswerDraft
 
 Policy = Literal["strike", "refuse"]
 """What becomes of an answer with claims that may not stand: they are struck, or there is no answer."""
@@ -40,7 +41,9 @@ class AnswerRules:
     facts_apart: bool = True
     """Whether quotes of the client's documents are facts; False only to make an answer again from before they were."""
     bearing: Bearing = field(default_factory=QuotesAlone)
-    """What a claim may not add to its source."""
+    """What a claim may not add to its source, and which may stand."""
+    form: type[AnswerDraft] = AnswerDraft
+    """What a model fills in."""
     task: TaskForm = answer_task
     """From a dossier, a question and the cutting to what the model is given."""
     cutting: Cutting = field(default_factory=Cutting)

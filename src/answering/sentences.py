@@ -1,4 +1,4 @@
-"""The whole sentences or lines around a quote, in which it is shown. Pure."""
+"""The sentences of a text; and the whole sentences or lines around a quote, in which it is shown. Pure."""
 
 import re
 
@@ -7,6 +7,21 @@ LONGEST_SENTENCE = 900
 
 _SENTENCE_STARTS = re.compile(r"(?:\A|(?<=[.;:?!])\s+)(?=\S)")
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
+
+_SENTENCE_END = re.compile(r"[.!?][\"'’”)]*(?=\s+[\"'‘“(]*[A-ZÀ-Ý€]|\s+['’]s |\s*$)")
+"""Before a capital or a sum of money: not before the figure of "art. 3" nor the small letter of "jo. het"."""
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Return where each sentence of running text begins and ends; initials such as B.V. end none."""
+    masked = _INITIALS.sub(lambda found: "X" * len(found[0]), text)
+    ends = [found.end() for found in _SENTENCE_END.finditer(masked)]
+    starts = [0, *ends]
+    return [
+        (start + len(text[start:end]) - len(text[start:end].lstrip()), end)
+        for start, end in zip(starts, ends, strict=False)
+    ]
 
 
 def one_line(text: str) -> str:
@@ -42,3 +57,40 @@ def whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
         return start, end
     first += len(passage) - len(passage.lstrip())
     return first, first + len(passage.lstrip())
+
+
+_FENCED = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_PARAGRAPH_END = re.compile(
+    r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+] |\d+[.)] |#{1,6} |>|`{3}|~{3}|\{[*!%]|--8<--))|(?<=[*!%]\})[ \t]*\n"
+)
+_INCLUDES = re.compile(r"[ \t]*(?:\{[*!%].*[*!%]\}|--8<--.*|`{3,}.*|~{3,}.*)?[ \t]*")
+"""A line that puts another file in its place, or a fence around one: ``{* ../server.py hl[1] *}``."""
+_ROW = re.compile(r"[ \t]*\|")
+
+
+def code_around(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return the place of the block of code, with its fences, in which a place of Markdown is; None outside any."""
+    blocks = (one.span() for one in _FENCED.finditer(text))
+    return next(((first, last) for first, last in blocks if first <= start and end <= last), None)
+
+
+def only_includes(passage: str) -> bool:
+    """Return whether a passage of Markdown says nothing itself: it puts other files in its place."""
+    return all(_INCLUDES.fullmatch(line) for line in passage.split("\n"))
+
+
+def whole_passages(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the place in Markdown of the code, the rows or the sentences of which a quote's place is a part."""
+    block = code_around(text, start, end)
+    if block:
+        return block
+    if _ROW.match(text, text.rfind("\n", 0, start) + 1):
+        return whole_lines(text, start, end)
+    breaks = [one.span() for one in _PARAGRAPH_END.finditer(text)]
+    first = max((after for _, after in breaks if after <= start), default=0)
+    last = min((before for before, _ in breaks if before >= end), default=len(text))
+    inside = whole_sentences(text[first:last], start - first, end - first)
+    return inside[0] + first, inside[1] + first

@@ -17,9 +17,14 @@ TaskForm = Callable[[Dossier, str, Cutting], AnswerTask]
 """Makes the form of a desk, ``AnswerTask`` or one with more fields: its sources are those selected, in their order."""
 
 
-def answer_task(dossier: Dossier, question: str, cutting: Cutting) -> AnswerTask:
-    """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data."""
-    share = min(LONGEST_SOURCE, LONGEST_BLOCK // max(1, len(dossier.selected)))
+def answer_task(
+    dossier: Dossier, question: str, cutting: Cutting, block: int = LONGEST_BLOCK
+) -> AnswerTask:
+    """Return what the model is given to answer a question of this dossier: the selected sources, as JSON data.
+
+    ``block``: characters that all of them may have together.
+    """
+    share = min(LONGEST_SOURCE, block // max(1, len(dossier.selected)))
     return AnswerTask(
         question=question,
         language=dossier.language or "nl",

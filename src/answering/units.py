@@ -6,8 +6,9 @@ from typing import Literal
 
 from src.dossier.models import Observation, SourceBase
 
-Unit = Literal["sentence", "line"]
-"""A quote is shown with the whole of its unit; a whole line may be quoted however short it is."""
+Unit = Literal["sentence", "line", "passage"]
+"""A quote is shown with the whole of its unit; a whole line may be quoted however short it is, but where sentences are
+what counts. A ``passage`` of Markdown is a block of code, a row of a table, or else a sentence."""
 
 Units = Callable[[SourceBase], Unit]
 

@@ -1,17 +1,32 @@
 """A model's draft of an answer, gone through: which claims may stand, which may not and why. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from src.answering.gate import ELLIPSIS, VERIFIED, check
-from src.answering.sentences import as_shown, one_line, whole_lines, whole_sentences
+from src.answering.sentences import (
+    as_shown,
+    one_line,
+    only_includes,
+    whole_lines,
+    whole_passages,
+    whole_sentences,
+)
 from src.answering.units import Unit, Units, unit_of
 from src.dossier.models import Claim, Source, is_of_client
 from src.llm.forms import AnswerDraft, ClaimDraft
 
 Place = Literal["claim", "conclusion", "point"]
 """Where a draft says something: a claim, the conclusion, an open point or a missing fact."""
+
+
+COMPLETED: Mapping[Unit, Callable[[str, int, int], tuple[int, int]]] = {
+    "sentence": whole_sentences,
+    "line": whole_lines,
+    "passage": whole_passages,
+}
+"""From a text and the place of a quote to the place of all its units that the quote is part of."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +47,12 @@ class Bearing(Protocol):
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
         """Return what a text states and neither the sources nor, where that may be, the question does."""
 
+    def admits(self, claim: Claim, source: Source) -> bool:
+        """Return whether a claim may stand on this source in the role that it has, once its quote is verified."""
+
+    def suffices(self, claims: Sequence[Claim]) -> bool:
+        """Return whether an answer may be made of these claims."""
+
 
 class QuotesAlone:
     """The ``Bearing`` of a desk for which it is enough that quotes stand in their sources."""
@@ -47,6 +68,12 @@ class QuotesAlone:
     ) -> Sequence[Addition]:
         return ()
 
+    def admits(self, claim: Claim, source: Source) -> bool:
+        return True
+
+    def suffices(self, claims: Sequence[Claim]) -> bool:
+        return True
+
 
 @dataclass(frozen=True)
 class JudgedDraft:
@@ -59,6 +86,8 @@ class JudgedDraft:
     conclusion: str
     open_points: tuple[str, ...]
     missing_facts: tuple[str, ...]
+    draft: AnswerDraft
+    """The whole of it, with what only the form of a desk asks for."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +123,7 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
         conclusion=_conclusion(draft.conclusion, claims, facts, material),
         open_points=_borne(draft.open_points, material),
         missing_facts=_borne(draft.missing_facts, material),
+        draft=draft,
     )
 
 
@@ -114,6 +144,7 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
         end=checked.end,
         found_in=checked.found_in,
         flags=tuple(dict.fromkeys(one.words for one in added)),
+        role=draft.role,
     )
     if source is None or checked.start is None or checked.end is None:
         return claim, False
@@ -121,13 +152,15 @@ def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
     shown = _shown(draft.quote, source.content, checked.start, checked.end, unit)
     completed = claim.model_copy(update={"quote": shown, "given": draft.quote})
     stands = checked.verdict in VERIFIED and _is_grounded(draft.text, material)
-    return completed, stands and not _forbidden(added, "claim")
+    first, last = COMPLETED[unit](source.content, checked.start, checked.end)
+    says = unit != "passage" or not only_includes(source.content[first:last])
+    admitted = stands and says and material.bearing.admits(completed, source)
+    return completed, admitted and not _forbidden(added, "claim")
 
 
 def _shown(quote: str, text: str, start: int, end: int, unit: Unit) -> str:
     """Return what the quote is part of; of one with an ellipsis inside, with that part left out."""
-    completed = whole_lines if unit == "line" else whole_sentences
-    first, last = completed(text, start, end)
+    first, last = COMPLETED[unit](text, start, end)
     parts = [part for part in ELLIPSIS.split(quote.strip()) if part]
     if len(parts) < 2:
         return as_shown(text[first:last])

@@ -9,6 +9,24 @@ from src.dossier.models import Source
 QuoteState = Literal["changed", "lapsed", "vanished"]
 
 
+class LostQuote(NamedTuple):
+    """A quote that its source does not bear any more."""
+
+    source_id: str
+    title: str
+    quote: str
+    state: QuoteState
+
+
+class LostSupport(NamedTuple):
+    """Something that was made, such as a draft, with the quotes that it lost."""
+
+    artifact: str
+    """Its id."""
+    title: str
+    quotes: Sequence[LostQuote]
+
+
 class Versions(Protocol):
     """The library of a desk, as far as an answer needs it: nothing is searched for."""
 
@@ -50,7 +68,10 @@ class Timeline(Protocol):
         """Return whether a source has versions; one without is used as it is, whatever the day."""
 
     def on_day(self, source: Source, day: date) -> Source | None:
-        """Return the version that counts on a day; None where none does."""
+        """Return the version that counts on a day, else the nearest that a library has; None where it has none."""
+
+    def stands_in(self, source: Source, day: date) -> bool:
+        """Return whether a text did not count on a day, and only stands in for one that did."""
 
     def became(
         self, quote: str, source: Source, then: str | None, day: date | None, today: date

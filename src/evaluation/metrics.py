@@ -1,6 +1,6 @@
 """How good rankings are, with the doubt that so few questions leave."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import ir_measures
@@ -33,7 +33,9 @@ NAMES = tuple(MEASURES)
 FEW_FIRST: Measures = {
     "nDCG@10": nDCG @ 10,
     "MRR@3": RR @ 3,
+    "MRR": RR @ DEPTH,
     "R@3": R @ 3,
+    "R@5": R @ 5,
     "R@10": R @ 10,
 }
 """For who is given a few sections to answer from."""
@@ -70,7 +72,7 @@ def values(
     return found
 
 
-def estimates(found: Values, measures: Measures = MEASURES) -> Mapping[str, Estimate]:
+def estimates(found: Values, names: Iterable[str] = NAMES) -> Mapping[str, Estimate]:
     """Return the mean of each measure with its interval, by the bootstrap over questions (always the same draws).
 
     Of differences between two systems on the same questions this is the paired bootstrap.
@@ -81,5 +83,5 @@ def estimates(found: Values, measures: Measures = MEASURES) -> Mapping[str, Esti
     means = found.mean(axis=0)
     return {
         name: Estimate(float(means[column]), float(low[column]), float(high[column]))
-        for column, name in enumerate(measures)
+        for column, name in enumerate(names)
     }

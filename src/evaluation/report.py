@@ -1,5 +1,6 @@
 """Figures of an evaluation as Markdown for people."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,9 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def shown(estimate: Estimate, *, signed: bool = False) -> str:
-    """Return an estimate with its interval: ``0.412 [0.35, 0.47]``."""
+    """Return an estimate with its interval: ``0.412 [0.35, 0.47]``; a dash for one of no question."""
+    if math.isnan(estimate.mean):
+        return "-"
     sign = "+" if signed else ""
     return f"{estimate.mean:{sign}.3f} [{estimate.low:{sign}.2f}, {estimate.high:{sign}.2f}]"
 

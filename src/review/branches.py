@@ -32,12 +32,13 @@ class Retold(Frozen):
     title: str
     cited: bool
     """Whether the original answer quotes it."""
-    state: Literal["same", "other", "none"]
-    """``none``: no version of that day is in the library, so that the branch goes without it."""
+    state: Literal["same", "other", "nearest", "none"]
+    """``nearest``: the text did not count on the day, and the library has none that did; ``none``: it has no text at
+    all, so that the branch goes without it."""
     then: str = ""
     """Id of the version of that day."""
     difference: str = ""
-    """With ``other``: the paragraphs that differ, with ``[-words that go-]`` and ``{+words that come+}``."""
+    """The paragraphs that differ, with ``[-words that go-]`` and ``{+words that come+}``; empty where none does."""
 
 
 class Retimed(Frozen):
@@ -95,10 +96,11 @@ def _retold(source: Source, cited: bool, timeline: Timeline, day: date) -> Retol
     told = Retold(source_id=source.id, title=source.title, cited=cited, state="none")
     if then is None:
         return told
-    if then.id == source.id:
-        return told.model_copy(update={"state": "same", "then": then.id})
-    difference = word_difference(source.content, then.content)
-    return told.model_copy(update={"state": "other", "then": then.id, "difference": difference})
+    state = "same" if then.id == source.id else "other"
+    difference = "" if then.id == source.id else word_difference(source.content, then.content)
+    if timeline.stands_in(then, day):
+        state = "nearest"
+    return told.model_copy(update={"state": state, "then": then.id, "difference": difference})
 
 
 def on_day(was: Dossier, timeline: Timeline, day: date) -> Dossier:

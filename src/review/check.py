@@ -110,7 +110,12 @@ def _material(
 def _claim(
     claim: Claim, struck: bool, material: Material, made: AnswerRecord, erased: bool
 ) -> CheckedClaim:
-    given = ClaimDraft(text=claim.text, quote=claim.given or claim.quote, source_id=claim.source_id)
+    given = ClaimDraft(
+        text=claim.text,
+        quote=claim.given or claim.quote,
+        source_id=claim.source_id,
+        role=claim.role,
+    )
     again, stands = judged(given, material)
     unchecked = (
         erased

@@ -186,7 +186,11 @@ async def _reply_is_same(
     for one in every_answer(entries).values():
         if one.entry.version == entry.version and one.receipt:
             model = RecordedLlm(one.receipt)
-            reports.append(report(await _made_again(one, entries, one.receipt, model, rules)))
+            again = report(await _made_again(one, entries, one.receipt, model, rules))
+            then = one.receipt
+            reports.append(
+                replace(again, notes_in_brief=then.notes_in_brief, quotes_dated=then.quotes_dated)
+            )
     fallback = bool(entry.model.instead_of)
     was = as_it_was(entries, made)
     said = presenter.say("", reports, was, entry.language, fallback=fallback).text

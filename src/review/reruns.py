@@ -3,12 +3,13 @@
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from pydantic import computed_field
 
 from src.answering.answer import Answering, FinishedAnswer
+from src.answering.versions import LostSupport
 from src.dossier.answers import AnswerRecord, Quoted, as_it_was
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.listing import pages
@@ -21,6 +22,7 @@ from src.errors import (
     JournalBroken,
     NotAnAnsweringDesk,
     NoTimeline,
+    ServiceUnavailable,
     SourceChanged,
     TurnTimeout,
 )
@@ -39,9 +41,12 @@ from src.review.branches import (
 from src.review.differences import ClaimChange, claim_changes
 from src.review.recheck import stored
 from src.review.replay import policy_of, with_sources
-from src.review.stale import StaleAnswer, is_touched, stale_answers
+from src.review.stale import StaleAnswer, may_be_touched, stale_answers, stale_artifact
 from src.tools.answer import patch
 from src.wording import Wording
+
+OutsideLook = Callable[[Dossier], Awaitable[Sequence[LostSupport]]]
+NOTHING_OUTSIDE: Mapping[str, OutsideLook] = {}
 
 
 class Live(Frozen):
@@ -79,8 +84,11 @@ class Reruns:
         presenter_of: PresenterOf,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         author: str = "local",
+        lost: Mapping[str, OutsideLook] = NOTHING_OUTSIDE,
     ) -> None:
+        """Take, by desk, in ``lost`` what looks outside for quotes of what it made."""
         self._store = store
+        self._lost = lost
         self._desks = desks
         self._presenter_of = presenter_of
         self._clock = clock
@@ -103,8 +111,12 @@ class Reruns:
         )
 
     async def stale(self) -> Stale:
-        """Return the answers in all dossiers whose quotes the libraries of their desks do not bear any more."""
+        """Return the answers in all dossiers whose quotes the libraries of their desks do not bear any more.
+
+        And what else desks made of pages outside, which are asked for anew.
+        """
         found = [one async for one in self.stale_pages()]
+        found += [one async for one in self._lost_outside()]
         return Stale(
             answers=tuple(answer for one in found for answer in one.answers),
             unreadable=tuple(dossier_id for one in found for dossier_id in one.unreadable),
@@ -128,18 +140,31 @@ class Reruns:
                     unreadable.append(summary.id)
             yield Stale(answers=tuple(answers), unreadable=tuple(unreadable))
 
+    async def _lost_outside(self) -> AsyncIterator[Stale]:
+        """Yield what was made at desks whose sources stand outside, and lost some of its quotes."""
+        if not self._lost:
+            return
+        async for page in pages(self._store, DossierQuery()):
+            for summary in page.dossiers:
+                look = self._lost.get(summary.desk)
+                if look is None:
+                    continue
+                try:
+                    dossier, _ = await stored(self._store, summary.id)
+                    lost = [stale_artifact(summary.id, one) for one in await look(dossier)]
+                    yield Stale(answers=tuple(lost))
+                except (DossierUnreadable, JournalBroken, ServiceUnavailable):
+                    yield Stale(answers=(), unreadable=(summary.id,))
+
     def _may_be_stale(self, desk: str, quotes: Sequence[Quoted] | None) -> bool:
         """Whether a dossier has to be read; its index tells of all that its answers ever quoted, or of nothing."""
         if quotes is None or desk not in self._desks:
             return True
-        timeline = self._desks[desk].timeline
-        return timeline is not None and is_touched(quotes, timeline, self._clock().date())
+        return may_be_touched(quotes, self._desks[desk].timeline, self._clock().date())
 
     async def _stale(self, dossier_id: str) -> list[StaleAnswer]:
         dossier, entries = await stored(self._store, dossier_id)
         timeline = self._desk(dossier).timeline if dossier.answers else None
-        if timeline is None:
-            return []
         return list(stale_answers(dossier, entries, timeline, self._clock().date()))
 
     async def what_if(

@@ -1,25 +1,26 @@
-"""Which finished answers no longer stand on their sources as the library has them now. Pure but for the library."""
+"""Which finished answers no longer stand on their sources as they are known now. Pure but for the library."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from src.answering.versions import QuoteState, Timeline
+from src.answering.gate import VERIFIED, check
+from src.answering.versions import LostSupport, QuoteState, Timeline
 from src.dossier.answers import Quoted, as_it_was, every_answer, quotes_of
 from src.dossier.journal import JournalEntry
-from src.dossier.models import Dossier, Frozen
+from src.dossier.models import Dossier, Frozen, Observation
 
 
 class StaleQuote(Frozen):
-    """A quote that the library does not bear any more."""
+    """A quote that the library does not bear any more, or what a system said since."""
 
     source_id: str
     title: str
     quote: str
     state: QuoteState
-    """``changed``: the version that counts now lacks the words; ``lapsed``: none counts now; ``vanished``: the library
-    had it and has it no more."""
+    """``changed``: the version that counts now, or the system's newer reply, lacks the words; ``lapsed``: none counts
+    now; ``vanished``: the library had it and has it no more."""
     now: str = ""
-    """With ``changed``: id of the version that counts now."""
+    """With ``changed``: id of the version that counts now, or of the newer reply."""
 
 
 class StaleAnswer(Frozen):
@@ -32,16 +33,19 @@ class StaleAnswer(Frozen):
 
 
 def stale_answers(
-    dossier: Dossier, entries: Sequence[JournalEntry], timeline: Timeline, today: date
+    dossier: Dossier, entries: Sequence[JournalEntry], timeline: Timeline | None, today: date
 ) -> Iterator[StaleAnswer]:
-    """Yield the answers of a dossier that a change of the library has touched; withdrawn ones are not looked at."""
+    """Yield the answers of a dossier that a change of the library, or of what a system says, has touched.
+
+    Withdrawn ones are not looked at, and no system is asked: what counts is what it said in this dossier since.
+    """
     made = every_answer(entries)
     for answer in dossier.answers:
         if answer.id not in made or made[answer.id].entry.erased:
             continue
         given = made[answer.id]
         every = quotes_of(answer.claims, as_it_was(entries, given), given.receipt)
-        found = (_stale_quote(one, timeline, today) for one in every)
+        found = (_stale_quote(one, dossier, timeline, today) for one in every)
         quotes = tuple(one for one in found if one)
         if quotes:
             yield StaleAnswer(
@@ -49,12 +53,31 @@ def stale_answers(
             )
 
 
-def is_touched(quotes: Iterable[Quoted], timeline: Timeline, today: date) -> bool:
-    """Return whether a change of the library has touched one of these quotes."""
-    return any(_stale_quote(one, timeline, today) for one in quotes)
+def stale_artifact(dossier_id: str, lost: LostSupport) -> StaleAnswer:
+    """Return something made that lost quotes, told as an answer is."""
+    quotes = tuple(StaleQuote(**one._asdict()) for one in lost.quotes)
+    return StaleAnswer(
+        dossier_id=dossier_id, answer=lost.artifact, question=lost.title, quotes=quotes
+    )
 
 
-def _stale_quote(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
+def may_be_touched(quotes: Iterable[Quoted], timeline: Timeline | None, today: date) -> bool:
+    """Return whether one of these quotes may be stale: of what a system said only the dossier itself tells."""
+    return any(
+        isinstance(one.source, Observation) or (timeline and _followed(one, timeline, today))
+        for one in quotes
+    )
+
+
+def _stale_quote(
+    one: Quoted, dossier: Dossier, timeline: Timeline | None, today: date
+) -> StaleQuote | None:
+    if isinstance(one.source, Observation):
+        return _said_otherwise(one, one.source, dossier)
+    return _followed(one, timeline, today) if timeline else None
+
+
+def _followed(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | None:
     """Return a quote that is borne no more, followed to now; the day that counts is that of the answer."""
     became = timeline.became(one.quote, one.source, one.then, one.day, today)
     if became is None:
@@ -65,4 +88,22 @@ def _stale_quote(one: Quoted, timeline: Timeline, today: date) -> StaleQuote | N
         quote=one.quote,
         state=became.state,
         now=became.now,
+    )
+
+
+def _said_otherwise(one: Quoted, was: Observation, dossier: Dossier) -> StaleQuote | None:
+    """Return a quote that the system's newer reply to the same request lacks."""
+    newer = [
+        reply
+        for reply in dossier.selected
+        if isinstance(reply, Observation)
+        and (reply.system, reply.request) == (was.system, was.request)
+        and reply.id != was.id
+        and (was.id not in dossier.selected_ids or reply.taken_at > was.taken_at)
+    ]
+    now = max(newer, key=lambda reply: reply.taken_at, default=None)
+    if now is None or check(one.quote, now).verdict in VERIFIED:
+        return None
+    return StaleQuote(
+        source_id=was.id, title=was.title, quote=one.quote, state="changed", now=now.id
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.answering.sentences import one_line, whole_sentences
+from src.answering.sentences import one_line, only_includes, whole_passages, whole_sentences
 
 TEXT = "1. De termijn bedraagt\n   zes weken.\n2. De inspecteur beslist. Niet in aftrek komen de kosten van vervoer."
 
@@ -27,3 +27,13 @@ def test_a_quote_is_shown_with_its_whole_sentence(quote: str, whole: str) -> Non
 def test_a_sentence_that_is_too_long_to_show_is_left_as_it_was_quoted() -> None:
     long = "Dit is het begin " + "en dit gaat maar door " * 60 + "tot hier."
     assert shown("Dit is het begin", long) == "Dit is het begin"
+
+
+@pytest.mark.parametrize("line", ["{* ../server.py hl[1] *}", "{!> ../server.py!}"])
+def test_a_line_that_puts_a_file_in_is_no_part_of_what_is_quoted(line: str) -> None:
+    text = f"It listens so:\n{line}\nThat is all."
+    told = [text[slice(*whole_passages(text, at, at + 5))] for at in (0, text.index("That"))]
+    assert told == ["It listens so:", "That is all."]
+    assert only_includes(line)
+    assert only_includes(f"```Python\n{line}\n```")
+    assert not only_includes("```Python\nserve()\n```")

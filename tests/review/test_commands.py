@@ -148,10 +148,10 @@ def test_replay_live_asks_again_and_stores_nothing(data: Path, tess: Tess) -> No
     told = tess("replay", DOSSIER, "a2", "--live")
     assert told.status == 3
     assert "a2 by scripted; asked again of offline." in told.out
-    # The offline model has no words of its own: the same passages, said otherwise.
+    # The offline model has no words of its own, and leaves out what says nothing of the question.
     found = json.loads(tess("replay", DOSSIER, "--live", "--json").out)
     assert found["sent_same"] is True
-    assert [change["kind"] for change in found["changes"]] == ["changed", "changed"]
+    assert [change["kind"] for change in found["changes"]] == ["changed", "lost"]
     assert kept_files(data) == before
 
 
@@ -330,10 +330,14 @@ def test_a_kept_branch_says_where_it_comes_from_and_can_be_checked(data: Path, t
     assert tess("stale").status == 0
 
 
-def test_a_day_before_the_law_leaves_nothing_to_ask(data: Path, tess: Tess) -> None:
-    refused = tess("retime", DOSSIER, "--as-of", "1999-01-01")
-    assert refused.status == 1
-    assert "no source would be left" in refused.err
+def test_a_day_before_the_law_is_asked_for_by_the_nearest_text(data: Path, tess: Tess) -> None:
+    shown = tess("retime", DOSSIER, "--as-of", "1999-01-01")
+    assert shown.status == 0
+    assert "the nearest text: the library has none that counted on 1999-01-01" in shown.out
+    found = json.loads(tess("retime", DOSSIER, "--as-of", "1999-01-01", "--json").out)
+    assert {one["state"] for one in found["articles"]} == {"nearest"}
+    warning = "hiervan staat geen tekst in de bibliotheek die op 01-01-1999 gold"
+    assert warning in found["branch"]["reply"]
     assert tess("retime", DOSSIER, "--as-of", "gisteren").status == 2
 
 

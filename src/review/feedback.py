@@ -1,0 +1,209 @@
+"""What the writers of documentation want to know: what was not found, what was voted down, what nobody finds."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from operator import attrgetter
+from pathlib import Path
+
+from src.dossier import clarification
+from src.dossier.feedback import feedback_in
+from src.dossier.journal import JournalEntry
+from src.dossier.models import Answer, Document, Dossier, Frozen
+from src.dossier.store import DossierStore
+from src.errors import CorpusUnreadable, UnknownCollection
+from src.masking.masking import Marks
+from src.masking.personal import PERSONAL_DATA
+from src.search.documents.collection import file_key, version_in
+from src.search.documents.collections import collections, open_collection
+from src.search.documents.corpus import FILES
+
+MOST = 100
+"""Rows of each list; ``left_out`` counts the others."""
+
+LONGEST_QUESTION = 500
+"""Characters of a question that are told; a message may be a log of 64 KiB."""
+
+
+class UnansweredQuestion(Frozen):
+    """A question for which a desk gave no answer, and why; personal data in it is masked."""
+
+    dossier_id: str
+    turn: int
+    time: datetime
+    question: str
+    reason: str
+    """As in the clarification that took the place of an answer."""
+
+
+class RatedSection(Frozen):
+    """A source that answers quote which somebody voted down."""
+
+    source_id: str
+    title: str
+    file: str
+    lines: tuple[int, int] | None
+    down: int
+    up: int
+    why: tuple[str, ...]
+    """What was written beside the votes, personal data masked."""
+
+
+class UnfoundPage(Frozen):
+    """A file of a collection of which no search of any dossier ever came upon a section."""
+
+    collection: str
+    file: str
+    version: str
+    """Of what it documents; empty where nobody said so."""
+
+
+class FeedbackReport(Frozen):
+    """What all dossiers tell of the documentation that they were answered from."""
+
+    dossiers: int
+    turns: int
+    """Turns of a conversation."""
+    answers: int
+    up: int
+    down: int
+    reasons: Mapping[str, int]
+    """How often nothing was answered, by reason."""
+    unanswered: tuple[UnansweredQuestion, ...]
+    """The newest first."""
+    voted_down: tuple[RatedSection, ...]
+    """The most often voted down first."""
+    unfound: tuple[UnfoundPage, ...]
+    left_out: Mapping[str, int]
+    """How many rows of each list are not told."""
+
+
+@dataclass
+class _VoteCount:
+    """What was counted so far."""
+
+    dossiers: int = 0
+    turns: int = 0
+    answers: int = 0
+    up: int = 0
+    down: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    unanswered: list[UnansweredQuestion] = field(default_factory=list)
+    votes: dict[str, Counter[bool]] = field(default_factory=dict)
+    whys: dict[str, list[str]] = field(default_factory=dict)
+    sources: dict[str, Document] = field(default_factory=dict)
+    hits: set[str] = field(default_factory=set)
+
+    def add(self, dossier: Dossier, entries: Sequence[JournalEntry]) -> None:
+        """Count a dossier with its journal."""
+        self.dossiers += 1
+        self.answers += len(dossier.answers)
+        marks = Marks()
+        for entry in entries:
+            self.turns += entry.request is not None
+            self.hits |= {_unversioned(hit.source_id) for call in entry.tools for hit in call.hits}
+            self._add_reasons(entry, marks)
+        answers = {one.id: one for one in dossier.answers}
+        for given in feedback_in(dossier):
+            self.up += given.up
+            self.down += not given.up
+            if answer := answers.get(given.answer):
+                self._vote(dossier, answer, given.up, PERSONAL_DATA.mask(given.why, marks))
+
+    def _add_reasons(self, entry: JournalEntry, marks: Marks) -> None:
+        asked = clarification.pending(entry.patch.put_artifacts)
+        if entry.request is None or not asked:
+            return
+        self.reasons[asked[-1].reason] += 1
+        self.unanswered.append(
+            UnansweredQuestion(
+                dossier_id=entry.dossier_id,
+                turn=entry.version,
+                time=entry.time,
+                question=_shortened(PERSONAL_DATA.mask(entry.request.message, marks)),
+                reason=asked[-1].reason,
+            )
+        )
+
+    def _vote(self, dossier: Dossier, answer: Answer, up: bool, why: str) -> None:
+        for source_id in dict.fromkeys(claim.source_id for claim in answer.claims):
+            source = dossier.source(source_id)
+            if isinstance(source, Document) and not source.client:
+                self.sources[source_id] = source
+                self.votes.setdefault(source_id, Counter())[up] += 1
+                self.whys.setdefault(source_id, []).extend([why] if why and not up else [])
+
+    def voted_down(self) -> list[RatedSection]:
+        """Return the sections that were voted down, the most often first."""
+        found = [
+            RatedSection(
+                source_id=source_id,
+                title=self.sources[source_id].title,
+                file=self.sources[source_id].file,
+                lines=_lines(self.sources[source_id]),
+                down=votes[False],
+                up=votes[True],
+                why=tuple(self.whys[source_id]),
+            )
+            for source_id, votes in self.votes.items()
+            if votes[False]
+        ]
+        return sorted(found, key=lambda one: (-one.down, one.up, one.source_id))
+
+
+async def feedback_report(store: DossierStore, library_dir: Path) -> FeedbackReport:
+    """Return what the dossiers of a store tell of the collections of a library; dossiers are read one by one."""
+    tally = _VoteCount()
+    for dossier_id in await store.ids():
+        dossier = await store.load(dossier_id)
+        if dossier is not None:
+            tally.add(dossier, await store.journal(dossier_id))
+    unfound = list(_unfound(library_dir, tally.hits))
+    unanswered = sorted(tally.unanswered, key=attrgetter("time"), reverse=True)
+    voted_down = tally.voted_down()
+    lists: dict[str, Sequence[Frozen]] = {
+        "unanswered": unanswered,
+        "voted_down": voted_down,
+        "unfound": unfound,
+    }
+    return FeedbackReport(
+        dossiers=tally.dossiers,
+        turns=tally.turns,
+        answers=tally.answers,
+        up=tally.up,
+        down=tally.down,
+        reasons=dict(tally.reasons.most_common()),
+        unanswered=tuple(unanswered[:MOST]),
+        voted_down=tuple(voted_down[:MOST]),
+        unfound=tuple(unfound[:MOST]),
+        left_out={name: len(rows) - MOST for name, rows in lists.items() if len(rows) > MOST},
+    )
+
+
+def _unversioned(source_id: str) -> str:
+    """Return the id that a section has in every version of its documentation."""
+    return source_id.partition("@")[0]
+
+
+def _shortened(question: str) -> str:
+    return question if len(question) <= LONGEST_QUESTION else f"{question[:LONGEST_QUESTION]} […]"
+
+
+def _lines(source: Document) -> tuple[int, int] | None:
+    return (source.first_line, source.last_line) if source.last_line else None
+
+
+def _unfound(library_dir: Path, hits: Collection[str]) -> Iterable[UnfoundPage]:
+    for state in collections(library_dir):
+        try:
+            index = open_collection(library_dir, state.name).index
+        except (UnknownCollection, CorpusUnreadable):
+            continue  # removed or damaged; what else there is can be told
+        files = index.facts.directories[FILES]
+        for key in sorted(state.hashes):
+            ids = [_unversioned(index.facts.id(number)) for number in files.find(key)]
+            if not any(one in hits or f"{state.name}/{one}" in hits for one in ids):
+                version = version_in(key)
+                file = key.removeprefix(file_key("", version))
+                yield UnfoundPage(collection=state.name, file=file, version=version)
