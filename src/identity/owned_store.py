@@ -1,12 +1,22 @@
 """A store in which each tenant finds its own dossiers, and no others."""
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
 from src.dossier.listing import summaries
 from src.dossier.models import Dossier
-from src.dossier.store import Committed, DossierPage, DossierQuery, DossierStore, Over
+from src.dossier.store import (
+    Change,
+    Committed,
+    DossierPage,
+    DossierQuery,
+    DossierStore,
+    Lease,
+    Over,
+)
 from src.errors import DossierUnreadable, UnknownDossier
 from src.identity.caller import Caller, identified
 
@@ -35,12 +45,12 @@ class OwnedStore:
             return None
         return dossier if dossier and dossier.tenant == tenant else None
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         caller = self._whose()
         if await self.load(turn.dossier_id) is None:
             await self._refuse_what_is_there(turn.dossier_id)
         owned = {"author": caller.name, "tenant": self._tenant()}
-        return await self._store.commit(turn.model_copy(update=owned))
+        return await self._store.commit(turn.model_copy(update=owned), contents)
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
         if await self.load(dossier_id) is None:
@@ -53,12 +63,20 @@ class OwnedStore:
     async def lines(self, dossier_id: str) -> list[bytes]:
         return await self._store.lines(dossier_id) if await self.load(dossier_id) else []
 
+    async def blob(self, dossier_id: str, sha256: str) -> bytes | None:
+        if await self.load(dossier_id) is None:
+            return None
+        return await self._store.blob(dossier_id, sha256)
+
     async def rewrite(
-        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+        self,
+        dossier_id: str,
+        change: Change,
+        contents: Collection[bytes] = NO_BLOBS,
     ) -> Dossier:
         if await self.load(dossier_id) is None:
             raise UnknownDossier(dossier_id=dossier_id)
-        return await self._store.rewrite(dossier_id, change)
+        return await self._store.rewrite(dossier_id, change, contents)
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
         owned = wanted.model_copy(update={"tenant": self._tenant()})
@@ -73,6 +91,21 @@ class OwnedStore:
         return self._store.erase(
             lambda dossier, last: dossier.tenant == tenant and over(dossier, last)
         )
+
+    def lease(
+        self, dossier_id: str, *, waits: bool = False
+    ) -> AbstractAsyncContextManager[Lease | None]:
+        return self._lease(dossier_id, waits)
+
+    async def unsettled(self) -> list[str]:
+        return [one for one in await self._store.unsettled() if await self.load(one) is not None]
+
+    @asynccontextmanager
+    async def _lease(self, dossier_id: str, waits: bool) -> AsyncIterator[Lease | None]:
+        if await self.load(dossier_id) is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        async with self._store.lease(dossier_id, waits=waits) as lease:
+            yield lease
 
     async def check(self) -> None:
         await self._store.check()

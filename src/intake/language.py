@@ -1,6 +1,8 @@
-"""In which language to reply."""
+"""In which language to reply: of two for the words of the house (``detect``), of eleven for a desk that speaks them."""
 
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
@@ -8,6 +10,7 @@ from lingua import Language as LinguaLanguage
 from lingua import LanguageDetector, LanguageDetectorBuilder
 
 from src.dossier.models import Language
+from src.intake.plain import plain
 
 SHORT = 3
 """Words up to which a message says too little: 'ok', 'bron 13', 'ja prima'; then the dossier's language counts."""
@@ -25,7 +28,7 @@ LONGEST = 1_000
 
 TELLING: dict[str, Language] = {
     **dict.fromkeys(
-        ("ja", "nee", "hallo", "hoi", "prima", "akkoord", "bedankt", "dank", "graag"), "nl"
+        ("ja", "nee", "hallo", "hoi", "prima", "akkoord", "bedankt", "dank", "graag", "samen"), "nl"
     ),
     **dict.fromkeys(("yes", "no", "hello", "hi", "hey", "thanks", "thank", "please", "sure"), "en"),
     **dict.fromkeys(("the", "what", "how", "who", "rate"), "en"),
@@ -61,9 +64,9 @@ def detect(text: str, before: Language | None) -> Language:
     if not words:
         return before or DEFAULT
     short = len(words) <= SHORT
-    told = next((TELLING[word.lower()] for word in words if word.lower() in TELLING), None)
-    if short and told:
-        return told
+    told = {TELLING[word.lower()] for word in words if word.lower() in TELLING}
+    if short and len(told) == 1:
+        return told.pop()
     long_enough = [word for word in words if len(word) >= TELLING_LETTERS] if short else words
     if not long_enough:
         return before or DEFAULT
@@ -71,3 +74,119 @@ def detect(text: str, before: Language | None) -> Language:
     if short and max(english, 1 - english) < SURE:
         return before or DEFAULT
     return "en" if english > 0.5 else "nl"
+
+
+# Eleven languages
+
+LATIN = ("nl", "en", "de", "fr", "es", "pt", "it")
+LANGUAGES = (*LATIN, "ru", "uk", "zh", "ja")
+"""Codes of the languages that a message is told to be in."""
+
+FOREIGN_SCRIPT = 0.25
+"""Share of a message's words from which on another script than Latin tells its language: loan words are Latin."""
+
+BY_SCRIPT = 0.99
+"""Confidence where the script alone tells."""
+
+BY_SMALL_WORDS = 0.9
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\bhttps?://\S+", re.DOTALL)
+_TRACE = re.compile(r"^\s*(?:File \".*|at \S+\(.*|Traceback .*)$", re.MULTILINE)
+_IDENTIFIER = re.compile(
+    r"(?<!\S)(?=[!-~]*(?:\d|[_/\\=<>@{}\[\]$#|]|::|\w\.\w|\(\)|[a-z][A-Z]))[!-~]+|(?<!\S)--?[a-z][\w-]*|\b[A-Z]{2,}\b"
+)
+"""Options, settings, paths, calls, codes and abbreviations, white space around them."""
+
+_SMALL_WORDS: Mapping[str, str] = {
+    "nl": "de het een ik je wat wie hoe waar waarom welke niet geen van voor met naar wordt zijn kan kun moet dit dat "
+    "hallo hoi ja nee bedankt dank graag prima werkt staat om aan op er en dan als bij",
+    "en": "the an i you what who how where why which not of for with from are can does do is must this that and to "
+    "hello hi hey yes thanks thank please works it my about when there have has into without write show give tell",
+    "de": "der die das den dem ein eine einen ich wie was wo warum welche nicht kein und für mit auf wird ist sind "
+    "kann muss hallo guten danke bitte ja nein startet geht",
+    "fr": "le la les un une des de du je tu vous votre il comment quel quelle où pourquoi ne pas et est sont pour avec "
+    "dans sur que bonjour salut merci oui non puis peut",
+    "es": "el la los las un una unos de tu su cómo qué cuál dónde porqué no y es son para con en por que del se "
+    "hola gracias sí puedo puede está",
+    "pt": "o os as um uma de tu como qual onde porque não e é são para com em por que do da dos das se "
+    "olá obrigado obrigada sim posso pode está",
+    "it": "il lo gli uno una di del della dei delle che chi come cosa dove perché quale quali non è sono per con da su "
+    "si ciao grazie sì posso può ho",
+    "ru": "и как что это не на для или также может можно был из при вы почему привет спасибо да нет",
+    "uk": "та як що це не на для або також може можна був із при ви й до тепер коротко чому привіт дякую так ні",
+}
+_TOLD_BY = {code: frozenset(words.split()) for code, words in _SMALL_WORDS.items()}
+
+_OWN_LETTERS = {"uk": frozenset("іїєґ"), "ru": frozenset("ыэъё")}
+
+
+def language_of_message(text: str, before: str | None) -> tuple[str, float]:
+    """Return the code of the language of a message, of eleven, and how sure that is.
+
+    What tells nothing keeps ``before``. Another script than Latin tells by itself, in one word; identifiers and code do
+    not count.
+    """
+    words = _words_of(text)
+    if told := _by_script(words, before):
+        return told, BY_SCRIPT
+    latin = [word for word in words if word.isascii() or "LATIN" in unicodedata.name(word[0], "")]
+    if told := _by_small_words(latin, LATIN):
+        return told, BY_SMALL_WORDS
+    telling = [word for word in latin if len(word) >= TELLING_LETTERS]
+    if telling and len(latin) > SHORT:
+        return _by_statistics(" ".join(latin))
+    return (before, 0.0) if before else (detect(" ".join(telling), None), 0.0)
+
+
+def _words_of(text: str) -> list[str]:
+    """Return the words of a text in lower case, without signs of no width, code and identifiers."""
+    prose = _IDENTIFIER.sub(" ", _TRACE.sub(" ", _CODE.sub(" ", plain(text[:LONGEST]))))
+    return re.findall(r"[^\W\d_]+", prose.lower())
+
+
+def _by_script(words: list[str], before: str | None) -> str:
+    """Return the language that the letters tell; empty where they are Latin, or of no language of these."""
+    scripts: Counter[str] = Counter()
+    for word in words:
+        for script, letters in Counter(map(_script, word)).items():
+            scripts[script] += letters if script in ("zh", "ja") else 1
+    east, cyrillic = scripts["zh"] + scripts["ja"], scripts["ru"]
+    # Chinese and Japanese are written without spaces; two signs make a word.
+    if east and east >= 2 * FOREIGN_SCRIPT * (len(words) + east / 2):
+        return "ja" if scripts["ja"] else "zh"
+    if not cyrillic or cyrillic < FOREIGN_SCRIPT * len(words):
+        return ""
+    seen = set("".join(words))
+    by_letters = next((code for code, own in _OWN_LETTERS.items() if seen & own), "")
+    so_far = before if before in _OWN_LETTERS else "ru"
+    return by_letters or _by_small_words(words, tuple(_OWN_LETTERS)) or str(so_far)
+
+
+def _script(letter: str) -> str:
+    """Return the language that first comes to mind for the script of a letter; empty for Latin and all others."""
+    name = unicodedata.name(letter, "")
+    if name.startswith(("HIRAGANA", "KATAKANA")):
+        return "ja"
+    if name.startswith("CJK"):
+        return "zh"
+    return "ru" if name.startswith("CYRILLIC") else ""
+
+
+def _by_small_words(words: list[str], codes: tuple[str, ...]) -> str:
+    """Return the language of most small words; empty where two have as many, or a long message has but one."""
+    counts = Counter({code: sum(word in _TOLD_BY[code] for word in words) for code in codes})
+    (first, most), (_, second) = counts.most_common(2)
+    enough = 1 if len(words) <= SHORT else 2
+    return first if most >= enough and most > second else ""
+
+
+def _by_statistics(words: str) -> tuple[str, float]:
+    best = _detector_of_latin().compute_language_confidence_values(words)[0]
+    return best.language.iso_code_639_1.name.lower(), round(best.value, 2)
+
+
+@cache
+def _detector_of_latin() -> LanguageDetector:
+    # Loaded by the first message that needs it, in 0.1 s of processor time; scripts tell the other languages.
+    languages = (one for one in LinguaLanguage.all() if one.iso_code_639_1.name.lower() in LATIN)
+    return LanguageDetectorBuilder.from_languages(*languages).with_low_accuracy_mode().build()

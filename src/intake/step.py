@@ -2,15 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
 from src.dossier.journal import Request
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, SourceBase
 from src.dossier.patch import DossierPatch, merged
 from src.errors import ForOperator, ForUser, IntakeFailed
 
 log = logging.getLogger(__name__)
+
+Admit = Callable[[Dossier, SourceBase], Awaitable[None]]
+"""Looks at a document or picture before it is kept in a dossier; raises a ``ForUser`` error to refuse it."""
+
+
+async def admit_all(dossier: Dossier, source: SourceBase) -> None:
+    """Refuse nothing."""
 
 
 class IntakeStep(Protocol):

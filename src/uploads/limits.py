@@ -30,3 +30,19 @@ class UploadLimits:
     def of(cls, megabytes: int) -> "UploadLimits":
         """Return the limits with another largest size."""
         return cls(size=megabytes * MEGABYTE)
+
+
+@dataclass(frozen=True)
+class PictureLimits:
+    """The limits of pictures; how many are received at once is bounded together with documents."""
+
+    size: int = 8 * MEGABYTE
+    """Bytes of the file, and of what is kept of it."""
+    pixels: int = 40_000_000
+    seconds: float = 20.0
+    """Of a process of its own, to read the picture and to save it anew."""
+    memory: int = 1024 * MEGABYTE
+    """Bytes of address space of that process: saving the largest webp takes some 750."""
+    text_seconds: float = 60.0
+    """Of a process of its own, to read the text in the picture: 13 were seen on two busy cores."""
+    at_once: int = 2

@@ -10,9 +10,13 @@ NAMELESS = "document"
 def label(name: str) -> str:
     """Return what people are shown of a file's name: its last part, on one line, without unseen signs."""
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", name[-4096:]))[-1]
-    kept = "".join(" " if sign.isspace() else sign for sign in last if not _is_unseen(sign))
-    words = " ".join(kept.split()).strip(" .")
-    return _shortened(words) or NAMELESS
+    return _shortened(line_of(last).strip(" .")) or NAMELESS
+
+
+def line_of(text: str) -> str:
+    """Return a text of a person on one line, without unseen signs."""
+    kept = "".join(" " if sign.isspace() else sign for sign in text if not _is_unseen(sign))
+    return " ".join(kept.split())
 
 
 def _is_unseen(sign: str) -> bool:

@@ -3,10 +3,6 @@
 import asyncio
 import hashlib
 import json
-import os
-import signal
-import sys
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import PurePath
 
@@ -21,11 +17,10 @@ from src.errors import (
     DocumentWithoutText,
     ForUser,
 )
-from src.search.loaders.confined import OUT_OF_MEMORY
 from src.search.loaders.readers import Kind, Reason
-from src.settings import PROJECT_ROOT
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.naming import label
+from src.uploads.process import heard
 
 
 class Personal(Frozen):
@@ -107,59 +102,15 @@ class DocumentReader:
         )
 
     async def _found(self, name: str, content: bytes) -> _Found:
-        status, said = await self._said(name, content)
-        if status:
-            if status < 0 or status == OUT_OF_MEMORY:
-                raise self._too_slow()
-            raise RuntimeError(f"the reader of documents ended with status {status}")
+        # Not the name itself, as any user of the machine can see it.
+        arguments = PurePath(name).suffix[:12], json.dumps(asdict(self.limits))
+        most = 12 * self.limits.characters + MEGABYTE  # a letter takes twelve bytes at most in JSON
+        said = await heard("src.uploads.child", arguments, content, self.limits.seconds, most)
+        if said is None:
+            raise DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
         if b'"refused"' in said[:20]:
             raise _error(_Refused.model_validate_json(said).refused, self.limits)
         return _Found.model_validate_json(said)
-
-    async def _said(self, name: str, content: bytes) -> tuple[int, bytes]:
-        """Return how a process of our own ended that was given the document, and what it said."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-B", "-m", "src.uploads.child"),
-            # Not the name: any user of the machine can see the arguments of a process.
-            PurePath(name).suffix[:12],
-            json.dumps(asdict(self.limits)),
-            cwd=PROJECT_ROOT,
-            env={},  # no key of ours is in its environment
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            async with asyncio.timeout(self.limits.seconds):
-                said, _ = await asyncio.gather(self._heard(process), _feed(process, content))
-                return await process.wait(), said
-        except TimeoutError:
-            raise self._too_slow() from None
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
-
-    async def _heard(self, process: asyncio.subprocess.Process) -> bytes:
-        """Return what the process says, as far as a document within the limits could make it say."""
-        assert process.stdout is not None  # it was asked for
-        most = 12 * self.limits.characters + MEGABYTE  # a letter takes twelve bytes at most in JSON
-        said = bytearray()
-        while len(said) <= most and (piece := await process.stdout.read(MEGABYTE)):
-            said += piece
-        return bytes(said)
-
-    def _too_slow(self) -> DocumentTooSlow:
-        return DocumentTooSlow(seconds=f"{self.limits.seconds:g}")
-
-
-async def _feed(process: asyncio.subprocess.Process, content: bytes) -> None:
-    assert process.stdin is not None  # it was asked for
-    with suppress(ConnectionError):  # it may end before it has read all
-        process.stdin.write(content)
-        await process.stdin.drain()
-    process.stdin.close()
 
 
 def _error(reason: Reason, limits: UploadLimits) -> ForUser:

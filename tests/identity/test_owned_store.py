@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from src.dossier.blobs import sha256_of
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import summaries
 from src.dossier.store import DossierQuery
 from src.errors import UnknownDossier
 from src.identity.caller import LOCAL, Caller, calling, current, identified, is_known
 from src.identity.owned_store import OwnedStore
-from tests.dossier.turns import DOSSIER, OTHER, saying
+from tests.dossier.turns import DOSSIER, OTHER, PIXELS, picturing, saying
 from tests.fakes import MemoryStore
 
 ANNA, BERT = Caller("anna", "acme"), Caller("bert", "breda")
@@ -21,6 +22,9 @@ async def test_what_is_anothers_is_not_there() -> None:
     kept = MemoryStore()
     anna, bert = OwnedStore(kept, lambda: ANNA), OwnedStore(kept, lambda: BERT)
     await anna.commit(saying("geheim", "m-1"))
+    await anna.commit(picturing(), [PIXELS])
+    assert await anna.blob(DOSSIER, sha256_of(PIXELS)) == PIXELS
+    assert await bert.blob(DOSSIER, sha256_of(PIXELS)) is None
     assert await bert.load(DOSSIER) is None
     assert await bert.find(DOSSIER, "m-1") is None
     assert (await bert.journal(DOSSIER), await bert.lines(DOSSIER)) == ([], [])
@@ -30,7 +34,7 @@ async def test_what_is_anothers_is_not_there() -> None:
     for turn in (saying("geheim", "m-1"), saying("anders", "m-1"), saying("anders")):
         with pytest.raises(UnknownDossier):
             await bert.commit(turn)
-    assert len(await kept.journal(DOSSIER)) == 1
+    assert len(await kept.journal(DOSSIER)) == 2
     assert [one.id for one in await summaries(anna)] == [DOSSIER]
     assert await anna.ids() == [DOSSIER]
 
@@ -81,6 +85,7 @@ async def test_who_has_not_said_who_they_are_gets_nothing(whose: Callable[[], Ca
         store.find(DOSSIER, "m"),
         store.journal(DOSSIER),
         store.lines(OTHER),
+        store.blob(DOSSIER, sha256_of(PIXELS)),
         store.rewrite(DOSSIER, lambda lines: lines),
         store.page(DossierQuery(), "", 50),
         store.ids(),

@@ -25,6 +25,7 @@ from src.intake.language import detect
         ("art 14 WBR", None, "nl"),
         ("ECLI:NL:HR:1995:AA3106", None, "nl"),
         ("VAT rate", None, "en"),
+        ("vat samen", "nl", "nl"),
         ("AWR 16", "en", "en"),
         ("AWR 16", "nl", "nl"),
         ("16?", "en", "en"),

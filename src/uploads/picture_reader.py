@@ -1,0 +1,138 @@
+"""Has pictures read and saved anew by processes of their own: so many at once, for so long, whatever is in them."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import PurePath
+from typing import Literal
+
+from src.dossier.blobs import sha256_of
+from src.dossier.journal import Agreement
+from src.dossier.models import Frozen, Picture
+from src.errors import (
+    ForUser,
+    PictureNotChecked,
+    PictureTooLarge,
+    PictureTooSlow,
+    PictureUnreadable,
+)
+from src.uploads.limits import MEGABYTE, PictureLimits
+from src.uploads.naming import label, line_of
+from src.uploads.process import heard
+
+MediaType = Literal["image/png", "image/jpeg", "image/webp"]
+
+_MEDIA_TYPES: dict[str, MediaType] = {
+    "png": "image/png",
+    "jpeg": "image/jpeg",
+    "webp": "image/webp",
+}
+
+
+class CheckedPicture(Frozen):
+    """A picture that can be taken, and what would be kept of it."""
+
+    name: str
+    """A label for people."""
+    sha256: str
+    """Of the file; by it a user agrees to just this file."""
+    size: int
+    """Bytes of the file."""
+    media_type: MediaType
+    width: int
+    height: int
+    kept: bytes
+    """The picture saved anew, without metadata."""
+
+    def source(self, alternative: str, lines: Sequence[str] = ()) -> Picture:
+        """Return the picture as a source of a dossier; ``alternative`` says what it shows, else its name does.
+
+        ``lines`` are what was read in it.
+        """
+        sha256 = sha256_of(self.kept)
+        return Picture(
+            id=f"picture/{sha256[:32]}",
+            title=self.name,
+            content="\n".join([line_of(alternative) or self.name, *lines]),
+            sha256=sha256,
+            media_type=self.media_type,
+            width=self.width,
+            height=self.height,
+            size=len(self.kept),
+        )
+
+    def agreed(self, sha256: str | None) -> Agreement:
+        """Return the record of a user's yes to this file; ``PictureNotChecked`` where it is to another, or to none."""
+        if sha256 != self.sha256:
+            raise PictureNotChecked
+        return Agreement(name=self.name, sha256=self.sha256, size=self.size)
+
+
+class _SavedPicture(Frozen):
+    """What a process of ours says of a picture; it read a stranger's file, so nothing of it is taken on trust."""
+
+    kind: Literal["png", "jpeg", "webp"]
+    width: int
+    height: int
+
+
+class _RefusedPicture(Frozen):
+    refused: Literal[
+        "damaged", "svg", "gif", "moves", "other_kind", "other_name", "pixels", "kept_bytes"
+    ]
+
+
+class PictureReader:
+    """Reads pictures within the limits; one for the whole server, so that the limits hold for all together."""
+
+    def __init__(self, limits: PictureLimits = PictureLimits()) -> None:  # noqa: B008  # frozen
+        self.limits = limits
+        self._reading = asyncio.Semaphore(limits.at_once)
+
+    def bound(self, size: int) -> None:
+        """Raise ``PictureTooLarge`` for a file of more bytes than are taken."""
+        if size > self.limits.size:
+            raise self._too_large("bytes")
+
+    async def check(self, name: str, content: bytes) -> CheckedPicture:
+        """Return a picture as it would be kept; nothing is stored or sent anywhere.
+
+        Raises ``PictureTooLarge``, ``PictureTooSlow`` or ``PictureUnreadable``.
+        """
+        self.bound(len(content))
+        async with self._reading:
+            saved, kept = await self._saved(label(name), content)
+        return CheckedPicture(
+            name=label(name),
+            sha256=hashlib.sha256(content).hexdigest(),
+            size=len(content),
+            media_type=_MEDIA_TYPES[saved.kind],
+            width=saved.width,
+            height=saved.height,
+            kept=kept,
+        )
+
+    async def _saved(self, name: str, content: bytes) -> tuple[_SavedPicture, bytes]:
+        arguments = PurePath(name).suffix[:12], json.dumps(asdict(self.limits))
+        limits = self.limits
+        said = await heard(
+            "src.uploads.picture_child", arguments, content, limits.seconds, limits.size + MEGABYTE
+        )
+        if said is None:
+            raise PictureTooSlow(seconds=f"{limits.seconds:g}")
+        told, _, kept = said.partition(b"\n")
+        if b'"refused"' in told[:20]:
+            raise self._error(_RefusedPicture.model_validate_json(told).refused)
+        return _SavedPicture.model_validate_json(told), kept
+
+    def _error(self, reason: str) -> ForUser:
+        if reason in ("pixels", "kept_bytes"):
+            return self._too_large(reason)
+        return PictureUnreadable(problem=f"picture_{reason}")
+
+    def _too_large(self, reason: str) -> PictureTooLarge:
+        pixels = f"{self.limits.pixels / 1e6:g} megapixels"
+        limit = pixels if reason == "pixels" else f"{self.limits.size / MEGABYTE:g} MB"
+        return PictureTooLarge(problem=f"picture_{reason}", limit=limit)

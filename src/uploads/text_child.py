@@ -1,0 +1,42 @@
+"""Reads the text in one picture, in a process of its own: ``python -m src.uploads.text_child``; needs the extra images.
+
+The picture comes in by standard input, as it was saved anew. What goes out is JSON: the lines, from top to bottom. The
+models are read before anything of the picture is, and then the process gives up what it does not need.
+"""
+
+import json
+import sys
+from typing import Any
+
+from src.search.loaders.confined import OUT_OF_MEMORY, confine
+from src.uploads.limits import PictureLimits
+
+MEMORY = 4 * 1024**3
+"""Bytes of address space: the models map more than they use."""
+
+
+def main(arguments: list[str]) -> int:
+    """Print the lines in a picture, within limits, the first argument; return the status."""
+    limits = PictureLimits(**json.loads(arguments[0]))
+    from rapidocr_onnxruntime import (  # type: ignore[import-not-found, import-untyped, unused-ignore]  # an extra, and it has no types
+        RapidOCR,
+    )
+
+    read = RapidOCR(intra_op_num_threads=2, inter_op_num_threads=1)
+    try:
+        confine(limits.text_seconds, MEMORY)
+        found, _ = read(sys.stdin.buffer.read(limits.size + 1))
+    except MemoryError:
+        return OUT_OF_MEMORY
+    print(json.dumps({"lines": lines_of(found or [])}))
+    return 0
+
+
+def lines_of(found: list[Any]) -> list[str]:
+    """Return the texts that were found, each with its box, in the order of reading."""
+    placed = sorted(found, key=lambda one: (round(one[0][0][1] / 10), one[0][0][0]))
+    return [str(one[1]) for one in placed]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
