@@ -1,10 +1,11 @@
 """How often and after which pauses a request is repeated."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from tenacity import (
+    AsyncRetrying,
     RetryCallState,
     Retrying,
     retry_if_exception_type,
@@ -38,11 +39,43 @@ def retrying(sleep: Callable[[float], None]) -> Retrying:
     )
 
 
+def repeating(
+    pauses: Sequence[float],
+    end: float,
+    sleep: Callable[[float], Awaitable[None]],
+    clock: Callable[[], float],
+) -> AsyncRetrying:
+    """Return what repeats a call after each of these pauses, or a longer one that the service asks for.
+
+    It raises TryAgain itself once it has no pause left, or the next one would last beyond ``end``.
+    """
+
+    def wait(state: RetryCallState) -> float:
+        return max(
+            pauses[min(state.attempt_number, len(pauses)) - 1] if pauses else 0.0, _asked(state)
+        )
+
+    def is_enough(state: RetryCallState) -> bool:
+        return state.attempt_number > len(pauses) or clock() + state.upcoming_sleep >= end
+
+    return AsyncRetrying(
+        sleep=sleep,
+        stop=is_enough,
+        wait=wait,
+        retry=retry_if_exception_type(TryAgain),
+        reraise=True,
+    )
+
+
 def _wait(state: RetryCallState) -> float:
     """Return the seconds to wait: those that the service asks for, at least a growing pause of our own."""
+    return max(_asked(state), _GROWING(state))
+
+
+def _asked(state: RetryCallState) -> float:
+    """Return the seconds that the service asks to wait."""
     failure = state.outcome.exception() if state.outcome else None
-    asked = failure.pause if isinstance(failure, TryAgain) else 0.0
-    return max(asked, _GROWING(state))
+    return failure.pause if isinstance(failure, TryAgain) else 0.0
 
 
 def asked_pause(retry_after: str) -> float:

@@ -69,6 +69,19 @@ def test_everything_else_is_refused(url: str, addresses: tuple[str, ...], why: s
         guard(*addresses).check(url)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("169.254.169.254", "::ffff:169.254.169.254", "::169.254.169.254", "64:ff9b::a9fe:a9fe"),
+        *("168.63.129.16", "100.100.100.200", "fd00:ec2::254", "fe80::1%eth0"),
+    ],
+)
+def test_nothing_leads_to_where_clouds_tell_secrets(address: str) -> None:
+    for url in ("https://mirror.lan/x", "https://texts.example.nl/x"):
+        with pytest.raises(Forbidden, match="inside a network"):
+            guard(PUBLIC, address).check(url)
+
+
 def test_the_system_is_asked_where_a_host_is() -> None:
     assert "127.0.0.1" in resolved("127.0.0.1")
     assert resolved("a" * 300) == (), "no name of a host is so long"
