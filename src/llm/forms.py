@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
 
-from src.dossier.models import Language, Verdict
+from src.dossier.models import Language, Verdict, is_empty
 
 
 class Form(BaseModel):
@@ -60,12 +61,14 @@ class ClaimDraft(Form):
         description="The words of the source that it stands on, copied exactly, never translated."
     )
     source_id: str = Field(description="The id of the source in which the quote stands.")
+    role: SkipJsonSchema[str] = Field("", exclude_if=is_empty)
+    """What the claim is to the answer, in a word of the desk; only a desk with such words has it in its form."""
 
 
 class AnswerDraft(Form):
     """An answer whose every claim stands on a quote."""
 
-    claims: list[ClaimDraft] = Field(description="The analysis, in order, one claim per step.")
+    claims: Sequence[ClaimDraft] = Field(description="The analysis, in order, one claim per step.")
     conclusion: str = Field(
         description="The answer in one to four sentences, following from the claims alone."
     )
@@ -91,3 +94,33 @@ class RepairTask(Form):
     """Give the whole answer again, with these claims mended or left out."""
 
     failed: list[FailedClaim]
+
+
+class ReworkClaim(Form):
+    """A verified claim of an answer."""
+
+    number: int
+    text: str
+    quote: str
+    source: str
+
+
+class ReworkTask(Form):
+    """Say this answer in another way, in this language, from its claims alone."""
+
+    kind: str
+    language: Language
+    claims: list[ReworkClaim]
+
+
+class ReworkSentence(Form):
+    """One sentence, and the claim that it stands on."""
+
+    text: str = Field(description="One sentence in the language asked for.")
+    claim: int = Field(description="The number of the claim whose quote supports it.")
+
+
+class ReworkDraft(Form):
+    """An answer said in another way."""
+
+    sentences: list[ReworkSentence] = Field(description="In order, each on one claim.")

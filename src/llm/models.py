@@ -1,6 +1,8 @@
 """The models of the settings, by role: made once for all desks, over one HTTP client."""
 
+import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from src.identity.quotas import NO_QUOTAS, Quotas
@@ -8,13 +10,20 @@ from src.llm.offline.conversation import ConversationRules
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
-from src.search.encoder import Encoder
-from src.settings import Settings
+from src.search.encoder import Encoder, MakeEncoder, no_encoder
+from src.search.word_vectors import WordVectors, WordVectorsDamaged
+from src.settings import PROJECT_ROOT, Settings
 
 if TYPE_CHECKING:
     from src.llm.openai_chat import Provider
 
 DEFAULT_MODEL = "gpt-4.1"
+WORD_VECTORS = PROJECT_ROOT / "data" / "word_vectors"
+
+NO_ENCODER = "off"
+"""What ``TESS_ENCODER`` is where search goes by words alone."""
+
+_log = logging.getLogger(__name__)
 
 
 class _Names(NamedTuple):
@@ -22,20 +31,30 @@ class _Names(NamedTuple):
 
     main: str
     small: str
-    vision: str
+    vision: str | None
 
 
 def _names(settings: Settings) -> _Names:
     main = settings.tess_model or DEFAULT_MODEL
     if settings.uses_offline_model:
-        return _Names(OFFLINE, OFFLINE, OFFLINE)
-    return _Names(main, settings.tess_model_small or main, settings.tess_model_vision or main)
+        return _Names(OFFLINE, OFFLINE, None)
+    vision = settings.tess_model_vision or main
+    return _Names(main, settings.tess_model_small or main, None if vision == OFFLINE else vision)
 
 
 def encoder_of(settings: Settings) -> Encoder | None:
-    """Return what makes vectors of texts, over connections of its own; None where the settings name none."""
-    if not settings.tess_encoder:
+    """Return what makes vectors of texts: a model of the provider over connections of its own, or our word vectors.
+
+    None where the settings want none, or where the word vectors are damaged, which the log says.
+    """
+    if settings.tess_encoder == NO_ENCODER:
         return None
+    if not settings.tess_encoder:
+        try:
+            return WordVectors.load(WORD_VECTORS)
+        except WordVectorsDamaged:
+            _log.warning("the word vectors are damaged or of another version, search goes by words")
+            return None
     from src.llm.openai_embeddings import OpenAiEncoder
 
     return OpenAiEncoder(
@@ -46,10 +65,15 @@ def encoder_of(settings: Settings) -> Encoder | None:
     )
 
 
+def encoder_maker(settings: Settings, instead: str | None = None) -> MakeEncoder:
+    """Return what makes the encoder of the settings, or none where ``off`` is asked for instead."""
+    return no_encoder if instead == NO_ENCODER else partial(encoder_of, settings)
+
+
 def offline_models(rules: OfflineRules | None = None) -> Models:
     """Return the built-in model for every role, by a desk's rules; without rules it converses and no more."""
     model = OfflineModel(rules or ConversationRules())
-    return Models(model, model, model)
+    return Models(model, model)
 
 
 def as_it_is(llm: Llm) -> Llm:
@@ -79,13 +103,21 @@ class ModelFactory:
     def models(self, rules: OfflineRules | None = None) -> Models:
         """Return the models of a desk, whose rules the built-in one goes by where it answers or stands in."""
         built_in = offline_models(rules).main
-        made = {name: self._made(name, built_in) for name in self._names}
-        return Models(*(made[name] for name in self._names))
+        names = self._names
+        made = {name: self._made(name, built_in) for name in (names.main, names.small)}
+        return Models(made[names.main], made[names.small], self._seeing())
 
     async def close(self) -> None:
         """Close the connections to the provider."""
         if self._provider:
             await self._provider.close()
+
+    def _seeing(self) -> Llm | None:
+        """Return the model that looks at pictures; none stands in for it, as the built-in one can't see."""
+        if self._names.vision is None:
+            return None
+        at_provider = self._at_provider(self._names.vision)
+        return self._instrument(MeteredLlm(at_provider, self._quotas))
 
     def _made(self, name: str, built_in: Llm) -> Llm:
         asked: Llm = built_in

@@ -6,6 +6,7 @@ What comes back is read by ``completions``.
 
 import asyncio
 import re
+from base64 import b64encode
 from collections.abc import Coroutine, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias, TypeVar, assert_never
@@ -26,6 +27,7 @@ from openai import (
 )
 from openai.types.chat import (
     ChatCompletionAssistantMessageParam,
+    ChatCompletionContentPartParam,
     ChatCompletionFunctionToolParam,
     ChatCompletionMessageFunctionToolCallParam,
     ChatCompletionMessageParam,
@@ -223,7 +225,7 @@ def _message_param(message: ChatMessage) -> ChatCompletionMessageParam:
         case "system":
             return {"role": "system", "content": message.content}
         case "user":
-            return {"role": "user", "content": message.content}
+            return {"role": "user", "content": _content(message)}
         case "tool":
             return {
                 "role": "tool",
@@ -234,6 +236,20 @@ def _message_param(message: ChatMessage) -> ChatCompletionMessageParam:
             return _assistant_param(message)
         case _:
             assert_never(message.role)
+
+
+def _content(message: ChatMessage) -> str | list[ChatCompletionContentPartParam]:
+    """Return the words, and behind them each picture under its name."""
+    if not message.pictures:
+        return message.content
+    parts: list[ChatCompletionContentPartParam] = [{"type": "text", "text": message.content}]
+    for one in message.pictures:
+        url = f"data:{one.media_type};base64,{b64encode(one.content).decode()}"
+        parts += [
+            {"type": "text", "text": one.name},
+            {"type": "image_url", "image_url": {"url": url}},
+        ]
+    return parts
 
 
 def _assistant_param(message: ChatMessage) -> ChatCompletionAssistantMessageParam:

@@ -31,6 +31,9 @@ class _Embeddings(BaseModel):
 class OpenAiEncoder:
     """An embeddings model; see ``Encoder``."""
 
+    is_embedded = False
+    chance = 0.0
+
     def __init__(
         self, provider: Provider, model: str, dimension: int | None, timeout: float
     ) -> None:

@@ -31,13 +31,26 @@ class ToolCall:
 
 
 @dataclass(frozen=True)
+class ChatPicture:
+    """A picture as a model is given it, under what people call it."""
+
+    name: str
+    media_type: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
 class ChatMessage:
-    """One message of a prompt; ``tool_calls`` on an assistant's, ``tool_call_id`` on a tool's."""
+    """One message of a prompt; ``tool_calls`` on an assistant's, ``tool_call_id`` on a tool's, pictures on a user's.
+
+    A model that can't see is given the words alone.
+    """
 
     role: Literal["system", "user", "assistant", "tool"]
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
+    pictures: tuple[ChatPicture, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,10 +137,10 @@ class OfflineRules(Protocol):
 
 @dataclass(frozen=True)
 class Models:
-    """The models of a desk by role; a role without a model of its own has the main one."""
+    """The models of a desk by role; small forms are filled in by the main one where nothing else is set."""
 
     main: Llm
     small: Llm
     """Fills in small forms."""
-    vision: Llm
-    """Reads pictures."""
+    vision: Llm | None = None
+    """Looks at pictures; None where no model is set that does: they are kept then, and not looked at."""

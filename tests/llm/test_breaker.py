@@ -11,6 +11,7 @@ from src.identity.quotas import MOST_TENANTS
 from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.wrappers import Breaker
+from src.services.breaker import CircuitBreaker
 from tests.fakes import Clock, ScriptedLlm
 from tests.llm.llm_contract import QUESTION
 
@@ -28,7 +29,7 @@ async def ask(breaker: Breaker) -> str:
 
 def guarded(*chats: ChatReply | Exception) -> tuple[Breaker, ScriptedLlm, Clock]:
     llm, clock = ScriptedLlm(*chats), Clock()
-    return Breaker(llm, failures=3, seconds=10, clock=clock), llm, clock
+    return Breaker(llm, CircuitBreaker(3, 10, clock)), llm, clock
 
 
 async def test_after_so_many_failures_in_a_row_nobody_is_bothered() -> None:
@@ -86,7 +87,7 @@ class Held(ScriptedLlm):
 
 async def down_and_rested() -> tuple[Breaker, Held]:
     llm, clock = Held(DOWN, FINE), Clock()
-    breaker = Breaker(llm, failures=1, seconds=10, clock=clock)
+    breaker = Breaker(llm, CircuitBreaker(1, 10, clock))
     await ask(breaker)
     llm.gate.clear()
     clock.now = 10

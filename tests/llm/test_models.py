@@ -36,18 +36,33 @@ async def test_each_role_asks_its_own_model(monkeypatch: pytest.MonkeyPatch) -> 
         )
         models = factory.models(OFFLINE_RULES)
         for role in (models.main, models.small, models.vision):
+            assert role
             await role.chat(HELLO, [])
         await factory.close()
-    assert (
-        asked == [models.main.id, models.small.id, models.vision.id] == ["large", "small", "sharp"]
-    )
+    assert asked == ["large", "small", "sharp"]
 
 
-async def test_a_role_without_a_model_has_the_main_one() -> None:
-    factory = ModelFactory(settings_of(tess_model_vision="sharp"))
+async def test_a_role_without_a_model_of_its_own_has_the_main_one() -> None:
+    factory = ModelFactory(settings_of())
     models = factory.models(OFFLINE_RULES)
     assert models.small is models.main
-    assert models.vision.id == "sharp"
+    assert models.vision
+    assert models.vision.id == models.main.id
+    await factory.close()
+
+
+async def test_the_built_in_model_does_not_stand_in_for_one_that_sees() -> None:
+    settings = settings_of(
+        openai_base_url="http://127.0.0.1:9/v1",
+        tess_model_timeout=5,
+        tess_model_vision="sharp",
+        tess_fallback="offline",
+    )
+    factory = ModelFactory(settings)
+    vision = factory.models(OFFLINE_RULES).vision
+    assert vision
+    with pytest.raises(ModelUnavailable):
+        await vision.chat(HELLO, [])
     await factory.close()
 
 
@@ -77,14 +92,22 @@ async def test_each_desk_falls_back_on_its_own_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "ids"),
+    ("given", "ids", "vision"),
     [
-        ({"tess_model": "offline", "tess_model_small": "small"}, ["offline"] * 3),
-        ({"tess_model_small": "offline"}, ["large", "offline", "large"]),
+        (
+            {"tess_model": "offline", "tess_model_small": "small", "tess_model_vision": "sharp"},
+            ["offline", "offline"],
+            None,
+        ),
+        ({"tess_model_small": "offline"}, ["large", "offline"], "large"),
+        ({"tess_model_vision": "offline"}, ["large", "large"], None),
     ],
 )
-async def test_the_built_in_model_may_have_a_role(given: dict[str, str], ids: list[str]) -> None:
+async def test_the_built_in_model_may_have_a_role(
+    given: dict[str, str], ids: list[str], vision: str | None
+) -> None:
     factory = ModelFactory(settings_of(**given))
     models = factory.models(OFFLINE_RULES)
-    assert [models.main.id, models.small.id, models.vision.id] == ids
+    assert [models.main.id, models.small.id] == ids
+    assert (models.vision and models.vision.id) == vision
     await factory.close()

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from src.desks.tax.answering import tax_answering
+from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Dossier, Language, Source
@@ -13,15 +14,16 @@ from src.llm.forms import Form
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.tools.base import AnyTool
-from src.tools.sources import RemoveSources, RestoreSources
+from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
-from tests.fakes import START, ListRetriever, law
+from tests.fakes import START, ListRetriever, MemoryStore, law
 
 MODEL = OfflineModel(OFFLINE_RULES)
 TOOLS: tuple[AnyTool, ...] = (
-    GetLegislation(ListRetriever()),
-    GetCaseLaw(ListRetriever()),
+    GetLegislation(ListRetriever(), MemoryStore()),
+    GetCaseLaw(ListRetriever(), MemoryStore(), rulings_about),
+    ShowSources(),
     RemoveSources(MODEL),
     RestoreSources(MODEL),
     GenerateTaxAnswer(tax_answering(MODEL, ListRetriever())),
@@ -210,9 +212,10 @@ async def test_without_sources_there_is_nothing_to_change(message: str) -> None:
     assert await decided(message, EMPTY) == (expected, [])
 
 
-async def test_showing_the_sources_searches_the_last_question_again() -> None:
-    _, calls = await decided("toon de bronnen", SHOWN, *ASKED)
-    assert calls == [("get_legislation", QUESTION), ("get_case_law", QUESTION)]
+async def test_the_sources_are_shown_without_a_search() -> None:
+    heard = [*ASKED, ChatMessage("user", "toon de bronnen")]
+    reply = await MODEL.chat(heard, SHOWN)
+    assert [(one.name, one.arguments) for one in reply.tool_calls] == [("show_sources", "{}")]
     text, calls = await decided("toon de bronnen", EMPTY)
     assert (text, calls) == (
         f"{WORDINGS['nl'].nothing_selected_now} {WORDINGS['nl'].ask_for_question}",

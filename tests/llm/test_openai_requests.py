@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from src.errors import BadSettings
 from src.llm.forms import AnswerDraft, Form, SourceChoice
 from src.llm.openai_chat import OpenAiChat, Provider, provider_at
-from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.protocol import ChatMessage, ChatPicture, ToolSpec
 from tests.llm.llm_contract import HISTORY, QUESTION, SOURCE, SYSTEM, TOOL, answer_message
 from tests.llm.loopback import OutsideRefused
 from tests.llm.provider import KEY, MODEL, Script, Wire, fault, in_memory, model_of, says, scripted
@@ -19,6 +19,7 @@ from tests.llm.provider_types import check_request
 
 AZURE = "https://example.openai.azure.com"
 VERSION = "2025-03-01-preview"
+PICTURE = ChatPicture("hob.png", "image/png", b"\x89PNG\r\n")
 
 
 async def sent(
@@ -49,6 +50,21 @@ def _any_of(form: type[Form]) -> str:
         else {"claims": [], "open_points": [], "missing_facts": [], "conclusion": ""}
     )
     return json.dumps(empty)
+
+
+async def test_a_picture_is_sent_as_a_content_part_under_its_name() -> None:
+    asked = ChatMessage("user", "Wat staat er?", pictures=(PICTURE, PICTURE))
+    (message,) = (await sent(asked))["messages"]
+    url = "data:image/png;base64,iVBORw0K"
+    parts = [
+        {"type": "text", "text": "hob.png"},
+        {"type": "image_url", "image_url": {"url": url}},
+    ]
+    assert message == {
+        "role": "user",
+        "content": [{"type": "text", "text": "Wat staat er?"}, *parts, *parts],
+    }
+    assert "iVBORw0K" not in repr(asked)
 
 
 async def test_a_plain_question_holds_model_and_messages_and_nothing_else() -> None:
@@ -177,7 +193,8 @@ async def test_each_request_is_the_one_that_the_package_would_send_itself(azure:
     async with provider as package:
         model = OpenAiChat(provider, MODEL, 0.5, 30.0)
         for question in ("Wat is een aanslag?", "En € 5, “ambtshalve”?"):
-            await model.chat([SYSTEM, ChatMessage("user", question), *HISTORY], [TOOL])
+            seen = ChatMessage("user", question, pictures=(PICTURE,))
+            await model.chat([SYSTEM, seen, *HISTORY], [TOOL])
         _, first, second = script.requests
         for ours in (first, second):
             await package.chat.completions.create(**json.loads(ours.content))

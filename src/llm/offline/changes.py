@@ -49,6 +49,7 @@ _VERBS: dict[ChangeKind, re.Pattern[str]] = {
         rf"(?:zet|haal|plaats|breng|neem|voeg|doe|gebruik) .*\b{_BACK}",
         r"(?:zet|haal|plaats) (?:weer )?terug",
         rf"(?:put|bring|add|include|take|use) .*\b{_BACK}",
+        rf"(?:neem|gebruik) (?:(?!\b(?:niet|{_ONLY})\b).)*\bmee\b|voeg .*\btoe\b|include|add",
         r"herstel(?! van\b)|reinstate|re-?add",
     ),
     "remove": _any_of(
@@ -80,7 +81,7 @@ _VERBLESS = _any_of(
 )  # fmt: skip
 _VERB = (
     "(?:verwijder|schrap|haal|gooi|laat|neem|zet|plaats|breng|herstel|voeg|houd|hou|behoud|gebruik"
-    "|remove|delete|drop|exclude|leave|take|restore|reinstate|put|bring|add|keep|use)"
+    "|remove|delete|drop|exclude|leave|take|restore|reinstate|put|bring|add|include|keep|use)"
 )
 _STARTS = re.compile(rf"(?<!n't )(?<!not )\b{_VERB}\b", re.IGNORECASE)
 _ENDS = re.compile(

@@ -1,7 +1,7 @@
 """Rules of conversation that serve every desk: what is done with a message, and what is said. Pure.
 
 A desk says what it is for, which of its tools search and which answers, and how it reads its field; all else has a
-default. "undo", "redo", leaving sources out and putting them back mean the engine's own tools.
+default. "undo", "redo", showing sources, leaving them out and putting them back mean the engine's own tools.
 """
 
 import json
@@ -9,18 +9,27 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
 from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
-from src.llm.offline.follow_up import is_follow_up, words_of
-from src.llm.offline.reading import Kind, Reader, Reading
+from src.llm.offline.reading import Kind, MessageReading, Reader, command_in
 from src.llm.offline.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.search.follow_up import is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
 CHANGES = {"remove": "remove_sources", "restore": "restore_sources"}
+PLAIN_CALLS: Mapping[Kind, tuple[str, str]] = {
+    "show": ("show_sources", "{}"),
+    "explain": ("explain_answer", "{}"),
+    "claims": ("rework_answer", '{"kind": "claims"}'),
+}
+"""Tools that are called for what a message is, whatever its words."""
+
+REWORK = "rework_answer"
 
 LONGEST_QUERY = 2_000
 """Characters of a query for a tool whose schema does not say how many it takes."""
@@ -72,11 +81,19 @@ class ConversationRules:
     """The form of the desk's answers."""
     extract: Callable[[AnswerTask], AnswerDraft] = _extract
 
-    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
-        """Return the tools to call, or words; nothing once tools were called for the last message."""
+    def decision(
+        self,
+        heard: Sequence[ChatMessage],
+        offered: Sequence[ToolSpec],
+        otherwise: Language = "nl",
+    ) -> ChatReply:
+        """Return the tools to call, or words; nothing once tools were called for the last message.
+
+        Words are in the language of what was said, ``otherwise`` where none of it tells one.
+        """
         if heard and heard[-1].role == "tool":
             return ChatReply("")
-        return _Turn(self, heard, {tool.name: tool for tool in offered}).decision()
+        return _Turn(self, heard, {tool.name: tool for tool in offered}, otherwise).decision()
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return the form filled in; None for another's draft, to be mended: that takes a model that reasons."""
@@ -105,6 +122,7 @@ class _Turn:
         rules: ConversationRules,
         messages: Sequence[ChatMessage],
         tools: Mapping[str, ToolSpec],
+        otherwise: Language,
     ) -> None:
         said = [message.content for message in messages if message.role == "user"] or [""]
         replies = [message.content for message in messages if message.role == "assistant"]
@@ -112,8 +130,9 @@ class _Turn:
         self.message, self.earlier = said[-1], said[:-1]
         self.just_answered = bool(replies) and self._is_answer(replies[-1])
         self.tools = tools
-        told = (one for text in reversed(said) if (one := rules.words.language_of(text)))
-        self.language: Language = next(told, "nl")
+        spoken = said[:-1] if command_in(self.message) else said
+        told = (one for text in reversed(spoken) if (one := rules.words.language_of(text)))
+        self.language: Language = next(told, otherwise)
         # Leaving out is offered when something is selected, putting back when something is not.
         self.has_selection = CHANGES["remove"] in tools
         self.has_sources = self.has_selection or CHANGES["restore"] in tools
@@ -123,21 +142,23 @@ class _Turn:
         reading = self.reader.read(self.message)
         kind = self._kind(reading)
         if kind == "question":
-            return self._calls(self._searches(self._whole(self.message, self.earlier)))
+            whole = self._whole(self.message, self.earlier)
+            return self._calls(self._searches(whole), goes_on=whole != self.message)
         if kind in ("undo", "redo") and kind in self.tools:
             return ChatReply("", (ToolCall("offline-1", kind, json.dumps({"turns": 1})),))
         if kind == "change" and self.has_sources:
-            return self._calls(self._changes(reading))
+            return self._calls(self._changes(reading), goes_on=True)
         question = self._last_question()
         if kind == "confirm" and self.has_selection and self.rules.answer:
             # Where the answer is not offered, the selection was not shown: the gate says so and it is shown now.
             return self._calls([(self.rules.answer, question or self.message)])
-        if kind == "show" and self.has_sources and question:
-            # Searching again finds nothing new and shows the selection.
-            return self._calls(self._searches(question))
+        if kind == "command":
+            return ChatReply(self._told_command())
+        if kind in PLAIN_CALLS and PLAIN_CALLS[kind][0] in self.tools:
+            return ChatReply("", (ToolCall("offline-1", *PLAIN_CALLS[kind]),))
         return ChatReply(self._spoken(kind))
 
-    def _kind(self, reading: Reading) -> Kind:
+    def _kind(self, reading: MessageReading) -> Kind:
         if reading.kind == "fine":  # "ok" under an answer asks for no second one
             return "thanks" if self.just_answered else "confirm"
         if reading.kind == "change" and not self.has_sources and self._only_faults(reading):
@@ -148,11 +169,11 @@ class _Turn:
         words = self.rules.query(question)
         return [(name, words) for name in self.rules.searches if name in self.tools and words]
 
-    def _only_faults(self, reading: Reading) -> bool:
+    def _only_faults(self, reading: MessageReading) -> bool:
         """Tell whether nothing is to change but what is disapproved of: without sources that disputes a case."""
         return all(self.reader.finds_fault(change.words) for change in reading.changes)
 
-    def _changes(self, reading: Reading) -> list[Pick]:
+    def _changes(self, reading: MessageReading) -> list[Pick]:
         """Return a call for each change, offered or not: a tool that finds no candidate says so and shows the rest."""
         changes = [(CHANGES[change.kind], change.words) for change in reading.changes]
         asked = self._whole(reading.question, self.earlier)
@@ -173,6 +194,10 @@ class _Turn:
         subject = next((one for one in asked if not self.rules.is_follow_up(one)), "")
         return f"{subject} {question}".strip()
 
+    def _told_command(self) -> str:
+        words = self.rules.wordings[self.language]
+        return words.is_command.format(command=command_in(self.message))
+
     def _spoken(self, kind: Kind) -> str:
         words = self.rules.wordings[self.language]
         about = self.rules.about.get(self.language, words.about)
@@ -189,24 +214,34 @@ class _Turn:
             "undo": f"{words.nothing_to_confirm} {ask}",
             "redo": f"{words.nothing_to_confirm} {ask}",
             "show": f"{words.nothing_selected_now} {ask}",
+            "rework": words.cannot_rework if REWORK in self.tools else words.nothing_to_rework,
+            "claims": words.nothing_to_rework,
+            "explain": words.nothing_to_rework,
             "change": f"{words.nothing_selected_now} {ask}",
         }
         return texts[kind]
 
-    def _calls(self, picked: Sequence[Pick]) -> ChatReply:
+    def _calls(self, picked: Sequence[Pick], *, goes_on: bool = False) -> ChatReply:
         calls = (
-            ToolCall(f"offline-{number}", name, self._arguments(name, query))
+            ToolCall(f"offline-{number}", name, self._arguments(name, query, goes_on))
             for number, (name, query) in enumerate(picked, start=1)
         )
         return ChatReply("" if picked else self._spoken("question"), tuple(calls))
 
-    def _arguments(self, name: str, query: str) -> str:
-        return json.dumps({"query": query[: self._longest_query(name)]}, ensure_ascii=False)
+    def _arguments(self, name: str, query: str, goes_on: bool) -> str:
+        arguments: dict[str, object] = {"query": query[: self._longest_query(name)]}
+        if goes_on and "goes_on" in self._properties(name):
+            arguments["goes_on"] = True
+        return json.dumps(arguments, ensure_ascii=False)
 
     def _longest_query(self, name: str) -> int:
-        tool = self.tools.get(name)
-        limit = tool.parameters["properties"]["query"].get("maxLength") if tool else None
+        limit = self._properties(name).get("query", {}).get("maxLength")
         return limit if isinstance(limit, int) else LONGEST_QUERY
+
+    def _properties(self, name: str) -> Mapping[str, Any]:
+        tool = self.tools.get(name)
+        properties: Mapping[str, Any] = tool.parameters["properties"] if tool else {}
+        return properties
 
     def _is_answer(self, reply: str) -> bool:
         headings = (words.analysis_heading for words in self.rules.wordings.values())

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from src.dossier.models import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
-from src.llm.offline.follow_up import words_of
 from src.llm.offline.passages import Passage, passages
+from src.search.follow_up import words_of
 from src.wording import WORDINGS
 
 MOST_PASSAGES = 4

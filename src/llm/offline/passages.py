@@ -12,6 +12,8 @@ _PARAGRAPH_MARK = re.compile(r"\d+[a-z]?\.\s")
 _ROW = " | "
 _GOES_ON = re.compile(r"(?:[:;,]|\b(?:en|of|dan wel|dat|te|de|het|van))$")
 _ENDS = (".", "?", "!", ";", "…")
+_BROKEN_OFF = re.compile(r"(?<=[^\W\d_]-)\s*\n\s*(?=[a-zà-ÿ])")
+"""Where a line breaks a word off: whoever looks a quote up knows the word with its hyphen, not with a space in it."""
 _CLOSING = ")]'\"”’»"
 _LAST_LINK = re.compile(r"(?<=[;,])\s*(?:en|of|dan wel)$")
 _SENTENCE_END = re.compile(r"[.?!][)'\"”’]*\s+(?=[A-ZÀ-Þ‘'\"“(\[€ƒ0-9])")
@@ -34,7 +36,8 @@ class Passage:
 
 def passages(text: str) -> list[Passage]:
     """Return the passages of a text in its order; headings, torsos and what is too short or long are left out."""
-    lines = [line for line in (" ".join(raw.split()) for raw in text.splitlines()) if line]
+    whole = _BROKEN_OFF.sub("", text)
+    lines = [line for line in (" ".join(raw.split()) for raw in whole.splitlines()) if line]
     found = (passage for block in _blocks(lines) for passage in _of_block(block))
     return [passage for passage in found if _can_be_quoted(passage.text)]
 

@@ -9,6 +9,8 @@ Phrase = Literal[
     "no",
     "answer",
     "show",
+    "claims",
+    "explain",
     "about",
     "thanks",
     "yes",
@@ -34,6 +36,7 @@ _NICE = (
 )
 
 _LAST = r"(?:de laatste|mijn laatste|the last|my last) (?:wijziging|verandering|stap|beurt|change|step|turn)"
+
 
 _PHRASES: dict[Phrase, re.Pattern[str]] = {
     "redo": _any_of(
@@ -76,6 +79,14 @@ _PHRASES: dict[Phrase, re.Pattern[str]] = {
         rf"(?:gebruik|use) (?:deze|these)(?: {_SOURCES})?|(?:met|with) (?:deze|these)(?: {_SOURCES})?",
         r"(?:daar )?(?:ben|ga) ik(?: het)?(?: mee)? (?:eens|akkoord)|ik (?:ga|ben)(?: hiermee)? akkoord|i agree",
         r"ik bevestig(?: (?:het|dit|de bronnen))?|bevestigd|(?:i )?confirm(?:ed)?(?: (?:it|this|the sources))?",
+    ),
+    "claims": _any_of(
+        rf"(?:(?:toon|geef|noem|show|list|give)(?: me| mij)?{_ADVERBS} )?(?:de |alle |the |all )?(?:stellingen|claims)"
+        r"(?: in (?:het kort|short))?",
+    ),
+    "explain": _any_of(
+        r"(?:(?:geef|mag ik)(?: me| mij)? )?(?:een |de )?toelichting(?: (?:bij|op) (?:het|dit) antwoord)?",
+        r"(?:give(?: me)? )?(?:an |the )?explanation(?: of (?:the|this) answer)?|explain the notes?",
     ),
     "show": _any_of(
         rf"(?:toon|laat|geef|noem|show|list|give|display)(?: me| mij| us| ons)?{_ADVERBS}"

@@ -13,11 +13,12 @@ from typing import Literal
 from src.llm.offline.changes import Changes, SelectionChange, keeps
 from src.llm.offline.disapproval import Disapproval
 from src.llm.offline.phrases import Phrase, without_phrases
+from src.llm.offline.rework import asks_to_rework
 from src.llm.offline.vocabulary import Vocabulary
 
 Kind = Literal[
     "change", "question", "undo", "redo", "confirm", "fine", "decline",
-    "show", "greeting", "thanks", "about",
+    "show", "rework", "claims", "explain", "greeting", "thanks", "about", "command",
 ]  # fmt: skip
 
 LONGEST_TALK = 1_000
@@ -25,6 +26,15 @@ LONGEST_TALK = 1_000
 
 LONGEST_CONFIRMATION = 14
 """Words up to which a sentence that begins with "ja" and asks nothing is a confirmation, whatever else it says."""
+
+_COMMANDS = {
+    "export": r"export(?:eer|eren)?(?: (?:als |as )?(?:an? |een )?(?:pdf|docx|word|md|markdown|html|json))?",
+    "log": r"log(?:boek)?",
+    "sources": r"sources|bronnen",
+    "artifacts": r"artifacts",
+    "dossiers": r"dossiers",
+}
+"""What the terminal and the page do, by the command of the terminal, and how it is typed as if it were a message."""
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=\D)")
 _ASKS = re.compile(
@@ -43,6 +53,8 @@ _BY_PHRASE: dict[Phrase, Kind] = {
     "undo": "undo",
     "redo": "redo",
     "no": "decline",
+    "claims": "claims",
+    "explain": "explain",
     "answer": "confirm",
     "yes": "confirm",
     "show": "show",
@@ -54,14 +66,14 @@ _BY_PHRASE: dict[Phrase, Kind] = {
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Kind, ...] = (
-    *("question", "undo", "redo", "decline", "confirm"),
+    *("question", "undo", "redo", "decline", "rework", "claims", "explain", "confirm"),
     *("show", "about", "thanks", "fine", "greeting"),
 )
 """Of a message with several sentences, the kind that counts."""
 
 
 @dataclass(frozen=True)
-class Reading:
+class MessageReading:
     """What a message is; with a change, what is to change and what the message asks besides."""
 
     kind: Kind
@@ -70,6 +82,17 @@ class Reading:
     question: str = ""
     lookup: str = ""
     """What to search besides, that is no question: a source named in place of another."""
+
+
+def command_in(message: str) -> str:
+    """Return the command that a message holds and nothing else; empty where it holds none."""
+    typed = message.strip(" \t\n/.!?").lower()
+    return next((name for name, words in _COMMANDS.items() if re.fullmatch(words, typed)), "")
+
+
+def speaks_to_program(message: str) -> bool:
+    """Tell whether a message names a program's instructions: to have them ignored or told, or to ask about such."""
+    return _ON_THE_PROGRAM.search(message[:LONGEST_TALK]) is not None
 
 
 class Reader:
@@ -81,16 +104,18 @@ class Reader:
         self._changes = Changes(words, self._disapproval)
         self.finds_fault = self._disapproval.finds_fault
 
-    def read(self, message: str) -> Reading:
+    def read(self, message: str) -> MessageReading:
         """Return what a message asks for; a message without a word asks what this is about."""
         if len(message) > LONGEST_TALK:
-            return Reading("question")
+            return MessageReading("question")
+        if command_in(message):
+            return MessageReading("command")
         sentences = _SENTENCE_END.split(self.words.plain(message))
         changes = [self._changes.of(sentence) for sentence in sentences]
         if any(changes):
             return self._changing(sentences, changes)
         kinds = {self._kind(sentence) for sentence in sentences}
-        return Reading(next(kind for kind in _FIRST if kind in kinds))
+        return MessageReading(next(kind for kind in _FIRST if kind in kinds))
 
     def question_in(self, message: str) -> str:
         """Return what a message asks of the field; empty where it asks nothing."""
@@ -99,14 +124,14 @@ class Reader:
 
     def _changing(
         self, sentences: Sequence[str], changes: Sequence[list[SelectionChange]]
-    ) -> Reading:
+    ) -> MessageReading:
         wanted = tuple(change for found in changes for change in found)
         asked = (
             sentence
             for sentence, change in zip(sentences, changes, strict=True)
             if not change and sentence.endswith("?") and self._kind(sentence) == "question"
         )
-        return Reading(
+        return MessageReading(
             "change",
             changes=wanted,
             lookup=" ".join(change.instead for change in wanted if change.instead),
@@ -116,6 +141,10 @@ class Reader:
     def _kind(self, sentence: str) -> Kind:
         if keeps(sentence):
             return "decline"
+        if self.words.replies(sentence):
+            return "confirm"
+        if asks_to_rework(sentence):
+            return "rework"
         phrases, rest = without_phrases(sentence)
         if not rest:
             said = (kind for phrase, kind in _BY_PHRASE.items() if phrase in phrases)
@@ -123,6 +152,6 @@ class Reader:
         short = len(sentence.split()) <= LONGEST_CONFIRMATION
         if phrases[:1] == ["yes"] and short and not _ASKS.search(sentence):
             return "confirm"
-        if _ON_THE_PROGRAM.search(sentence):
+        if speaks_to_program(sentence):
             return "about"
         return "decline" if self._disapproval.is_remark(rest) else "question"

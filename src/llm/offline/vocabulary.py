@@ -24,7 +24,7 @@ _LANGUAGE_WORDS: Mapping[Language, str] = {
 _QUOTES = str.maketrans("‘’‚`´“”„–—\N{NON-BREAKING HYPHEN}", "'''''\"\"\"---")
 
 
-def _cites_nothing(text: str) -> bool:  # noqa: ARG001  # the shape of cites
+def _none(text: str) -> bool:  # noqa: ARG001  # the shape of what is told of a text
     return False
 
 
@@ -44,8 +44,11 @@ class Vocabulary:
     """What users find fault with that is no source, but what they ask about: a regular expression."""
     small: tuple[str, ...] = ()
     """Words that say nothing beside the name of a source."""
-    cites: Callable[[str], bool] = _cites_nothing
+    cites: Callable[[str], bool] = _none
     """Whether a text names a source exactly, so that it can be looked up."""
+
+    replies: Callable[[str], bool] = _none
+    """Whether a text only replies to what the desk itself asks, and is no question."""
 
     def plain(self, message: str) -> str:
         """Return the message on one line with plain quotes and hyphens, and with slips mended in words that count."""
