@@ -12,8 +12,6 @@
     │   ├── BadDossierId             bad_dossier_id
     │   ├── UnknownDossier           unknown_dossier
     │   ├── UnknownDesk              unknown_desk
-    │   ├── UnknownCollection        unknown_collection
-    │   ├── BadCollectionName        bad_collection_name
     │   ├── DeskNotInstalled         desk_not_installed
     │   ├── MessageIdReused          message_id_reused
     │   ├── UnknownVersion           unknown_version
@@ -41,7 +39,21 @@
     │   ├── LimitReached             limit_reached
     │   ├── UnknownTurn              unknown_turn
     │   ├── Cancelled                cancelled
-    │   └── NotFound                 not_found
+    │   ├── NotFound                 not_found
+    │   ├── PictureTooLarge          picture_too_large
+    │   ├── PictureUnreadable        picture_unreadable
+    │   ├── PictureTooSlow           picture_too_slow
+    │   ├── TooManyPictures          too_many_pictures
+    │   ├── UnknownPicture           unknown_picture
+    │   ├── PictureNotChecked        picture_not_checked
+    │   ├── PersonNeeded             person_needed
+    │   ├── StaleDigest              stale_digest
+    │   ├── RedactableError
+    │   ├── UnknownCollection        unknown_collection
+    │   ├── UnknownDocsVersion       unknown_docs_version
+    │   ├── BadCollectionName        bad_collection_name
+    │   ├── UnknownStandin           unknown_standin
+    │   └── BadWorld                 bad_world
     ├── ForModel                 the model: becomes a tool result, never ends a turn
     │   ├── UnknownTool              unknown_tool
     │   ├── BadArguments             bad_arguments
@@ -49,6 +61,10 @@
     │   ├── RepeatedCall             repeated_call
     │   ├── SelectionNotShown        selection_not_shown
     │   ├── NothingSelected          nothing_selected
+    │   ├── PlanGone                 plan_gone
+    │   ├── PlanNotShown             plan_not_shown
+    │   ├── PlanOutdated             plan_outdated
+    │   ├── NotCarriedOut            not_carried_out
     │   └── Failed                   failed
     └── ForOperator              whoever runs the server
         ├── BadSettings              bad_settings
@@ -59,7 +75,6 @@
         ├── NotWritten               not_written
         ├── StorageUnknown           storage_unknown
         ├── CorpusUnreadable         corpus_unreadable
-        ├── ServiceUnavailable       service_unavailable
         ├── ModelKeyRefused          model_key_refused
         ├── ModelUnavailable         model_unavailable
         ├── ModelGaveNoAnswer        model_gave_no_answer
@@ -67,7 +82,11 @@
         ├── TurnTimeout              turn_timeout
         ├── Busy                     busy
         ├── ShuttingDown             shutting_down
-        └── Internal                 internal
+        ├── Internal                 internal
+        ├── PictureBroken            picture_broken
+        ├── ServiceUnavailable       service_unavailable
+        ├── AddressRefused           address_refused
+        └── ReplyUnreadable          reply_unreadable
 
 All that is said of an error stands with its class: the code, the status of an HTTP reply, the sentences in both languages and
 the row in the table of codes; whatever lists or maps errors is derived from there. Anything else that is raised is a bug: the
@@ -88,7 +107,11 @@ from src.errors.base import (
 from src.errors.for_model import (
     BadArguments,
     Failed,
+    NotCarriedOut,
     NothingSelected,
+    PlanGone,
+    PlanNotShown,
+    PlanOutdated,
     RepeatedCall,
     SelectionNotShown,
     TooManyCalls,
@@ -106,7 +129,6 @@ from src.errors.for_operator import (
     ModelKeyRefused,
     ModelUnavailable,
     NotWritten,
-    ServiceUnavailable,
     ShuttingDown,
     SourceChanged,
     StorageFailed,
@@ -114,7 +136,6 @@ from src.errors.for_operator import (
     TurnTimeout,
 )
 from src.errors.for_user import (
-    BadCollectionName,
     BadDossierId,
     BadFields,
     BadSelection,
@@ -146,22 +167,42 @@ from src.errors.for_user import (
     TokenRevoked,
     Unauthenticated,
     UnknownAnswer,
-    UnknownCollection,
     UnknownDesk,
     UnknownDossier,
     UnknownSource,
     UnknownTurn,
     UnknownVersion,
 )
+from src.errors.pictures import (
+    PictureBroken,
+    PictureNotChecked,
+    PictureTooLarge,
+    PictureTooSlow,
+    PictureUnreadable,
+    TooManyPictures,
+    UnknownPicture,
+)
+from src.errors.programs import PersonNeeded, StaleDigest
+from src.errors.redactable import MaskedFinding, RedactableError
+from src.errors.searching import BadCollectionName, UnknownCollection, UnknownDocsVersion
+from src.errors.services import (
+    AddressRefused,
+    BadWorld,
+    ReplyUnreadable,
+    ServiceUnavailable,
+    UnknownStandin,
+)
 
 __all__ = [
     "CODES",
+    "AddressRefused",
     "BadArguments",
     "BadCollectionName",
     "BadDossierId",
     "BadFields",
     "BadSelection",
     "BadSettings",
+    "BadWorld",
     "BodyTooSlow",
     "Busy",
     "Cancelled",
@@ -184,6 +225,7 @@ __all__ = [
     "Internal",
     "JournalBroken",
     "LimitReached",
+    "MaskedFinding",
     "MessageIdReused",
     "MessageTooLarge",
     "ModelGaveNoAnswer",
@@ -193,6 +235,7 @@ __all__ = [
     "NoReceipt",
     "NoTimeline",
     "NotAnAnsweringDesk",
+    "NotCarriedOut",
     "NotFound",
     "NotJson",
     "NotText",
@@ -202,24 +245,40 @@ __all__ = [
     "NothingToUndo",
     "OnHold",
     "PackRefused",
+    "PersonNeeded",
+    "PictureBroken",
+    "PictureNotChecked",
+    "PictureTooLarge",
+    "PictureTooSlow",
+    "PictureUnreadable",
+    "PlanGone",
+    "PlanNotShown",
+    "PlanOutdated",
+    "RedactableError",
     "RepeatedCall",
+    "ReplyUnreadable",
     "SelectionNotShown",
     "ServiceUnavailable",
     "ShuttingDown",
     "SourceChanged",
+    "StaleDigest",
     "StorageFailed",
     "StorageUnknown",
     "TessError",
     "TokenExpired",
     "TokenRevoked",
     "TooManyCalls",
+    "TooManyPictures",
     "TurnTimeout",
     "Unauthenticated",
     "UnknownAnswer",
     "UnknownCollection",
     "UnknownDesk",
+    "UnknownDocsVersion",
     "UnknownDossier",
+    "UnknownPicture",
     "UnknownSource",
+    "UnknownStandin",
     "UnknownTool",
     "UnknownTurn",
     "UnknownVersion",

@@ -51,6 +51,38 @@ class NothingSelected(ForModel):
     en = "An answer needs at least one selected source."
 
 
+class PlanGone(ForModel):
+    """A plan was confirmed that the dossier does not have, or has no more."""
+
+    code = "plan_gone"
+    nl = "Dit plan staat niet (meer) in het dossier; er is niets geschreven."
+    en = "This plan is not in the dossier (any more); nothing was written."
+
+
+class PlanNotShown(ForModel):
+    """A plan was confirmed that nobody was shown."""
+
+    code = "plan_not_shown"
+    nl = "Een plan kan pas worden bevestigd als het in zijn geheel is getoond; er is niets geschreven."
+    en = "A plan can be confirmed only once it was shown whole; nothing was written."
+
+
+class PlanOutdated(ForModel):
+    """A plan was confirmed that stands on what is no longer as it was; details: ``names``, ids."""
+
+    code = "plan_outdated"
+    nl = "Waar dit plan op steunt, is sindsdien veranderd ({names}); er is niets geschreven."
+    en = "What this plan stands on has changed since ({names}); nothing was written."
+
+
+class NotCarriedOut(ForModel):
+    """A foreign system refused an operation, and wrote nothing of it; details: ``problem``."""
+
+    code = "not_carried_out"
+    nl = "Het andere systeem weigerde dit: {problem}"
+    en = "The other system refused this: {problem}"
+
+
 class Failed(ForModel):
     """A part of the program failed in a way that nobody foresaw; details: ``error_id``."""
 

@@ -93,16 +93,6 @@ class CorpusUnreadable(ForOperator):
     remedy = "The operator looks at the path named."
 
 
-class ServiceUnavailable(ForOperator):
-    """A service of the government is out of reach, or there is no network; details: ``service``, ``problem``."""
-
-    code = "service_unavailable"
-    nl = "De officiële dienst {service} is niet te gebruiken: {problem}. De bibliotheek is zoals zij was: probeer het opnieuw waar een netwerk is (wat al is opgehaald blijft bewaard), of geef ./tess ingest eigen bestanden."
-    en = "The official service {service} can't be used: {problem}. The library is as it was: try again where there is a network (what was fetched is kept), or give files of your own to ./tess ingest."
-    when = "`ingest` can't reach an official service. Only that command says so, and ends with 1."
-    remedy = "Where there is a network, run it again; else give files."
-
-
 class ModelKeyRefused(ForOperator):
     """The provider refused the key."""
 

@@ -76,27 +76,6 @@ class UnknownDesk(ForUser):
     remedy = "Use one of the desks named."
 
 
-class UnknownCollection(ForUser):
-    """Details: ``collection``."""
-
-    code = "unknown_collection"
-    status = 404
-    nl = "De verzameling {collection} bestaat niet, of niet meer."
-    en = "The collection {collection} does not exist, or no longer."
-    when = "A search was asked of a collection that nobody has ingested, or that has been removed since."
-    remedy = "Look at `./tess collections`; `./tess ingest FOLDER --collection NAME` makes one."
-
-
-class BadCollectionName(ForUser):
-    """A collection can't be called so."""
-
-    code = "bad_collection_name"
-    nl = "Een verzameling heet naar kleine letters, cijfers, - en _, hoogstens 64."
-    en = "The name of a collection is lower-case letters, digits, - and _, at most 64."
-    when = "A collection was named by something that can't be a name."
-    remedy = "Choose a name like `guide-2`."
-
-
 class DeskNotInstalled(ForUser):
     """A dossier is of a desk that this installation does not have; details: ``desk``."""
 
@@ -154,8 +133,8 @@ class NoAnswerYet(ForUser):
 
     code = "no_answer_yet"
     status = 409
-    nl = "Dit dossier heeft nog geen antwoord; er is dus niets om te overhandigen. Stel eerst een vraag en bevestig de bronnen."
-    en = "This dossier has no answer yet, so there is nothing to hand over. Ask a question and confirm the sources first."
+    nl = "Dit dossier heeft nog geen antwoord. Stel eerst een vraag en bevestig de bronnen."
+    en = "This dossier has no answer yet. Ask a question and confirm the sources first."
     when = "The dossier has no answer to hand over."
     remedy = "Ask, and confirm the sources."
 

@@ -1,6 +1,14 @@
 """Words of the program's own that fill in the sentences of errors, in Dutch and in English."""
 
 PROBLEMS: dict[str, tuple[str, str]] = {
+    "key_refused": (
+        "de aanbieder van het model weigert de sleutel; controleer OPENAI_API_KEY",
+        "the model's provider refuses the key; check OPENAI_API_KEY",
+    ),
+    "limit_spent": (
+        "uw organisatie heeft gehad wat zij mag hebben; probeer het later opnieuw",
+        "your organisation has had what it may have; try again later",
+    ),
     "busy": (
         "de aanbieder heeft het te druk of de limiet is bereikt; probeer het straks opnieuw",
         "the provider is too busy or a limit was reached; try again later",
@@ -57,6 +65,7 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "heeft een dossier_id en een message_id ernaast nodig",
         "needs a dossier_id and a message_id beside it",
     ),
+    "needs_dossier": ("heeft een dossier_id ernaast nodig", "needs a dossier_id beside it"),
     "wrong_value": (
         "heeft een verkeerde waarde",
         "has a wrong value",
@@ -137,6 +146,114 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "heeft te veel tekens",
         "has too many characters",
     ),
+    "picture_bytes": (
+        "is te groot",
+        "is too large",
+    ),
+    "picture_kept_bytes": (
+        "is opnieuw opgeslagen te groot",
+        "is too large once it is saved anew",
+    ),
+    "picture_pixels": (
+        "heeft te veel beeldpunten",
+        "has too many pixels",
+    ),
+    "picture_damaged": (
+        "zij is beschadigd, of niet wat zij lijkt te zijn",
+        "it is damaged, or not what it seems to be",
+    ),
+    "picture_svg": (
+        "een SVG is een programma dat tekent; sla haar op als png",
+        "an SVG is a program that draws; save it as a png",
+    ),
+    "picture_gif": (
+        "een GIF wordt niet aangenomen; sla het beeld op als png",
+        "a GIF is not taken; save the picture as a png",
+    ),
+    "picture_moves": (
+        "zij beweegt; sla één beeld ervan op",
+        "it moves; save one picture of it",
+    ),
+    "picture_other_kind": (
+        "alleen png, jpeg en webp worden aangenomen",
+        "only png, jpeg and webp are taken",
+    ),
+    "picture_other_name": (
+        "haar naam eindigt als die van een ander soort bestand dan zij is",
+        "its name ends like that of another kind of file than it is",
+    ),
+    "service_unreachable": (
+        "er is geen verbinding",
+        "there is no connection",
+    ),
+    "service_broke_off": (
+        "het brak de verbinding af",
+        "it broke the connection off",
+    ),
+    "service_slow": (
+        "er kwam niet op tijd antwoord",
+        "no reply came in time",
+    ),
+    "service_busy": (
+        "het is te druk, of er is een limiet bereikt",
+        "it is too busy, or a limit was reached",
+    ),
+    "service_failing": (
+        "er is daar een storing",
+        "it has a failure",
+    ),
+    "service_resting": (
+        "de dienst faalde een paar keer achter elkaar en wordt enkele seconden met rust gelaten",
+        "it failed several times in a row and is left alone for some seconds",
+    ),
+    "address_unlisted": (
+        "staat niet op de lijst van adressen",
+        "is not on the list of hosts",
+    ),
+    "address_unsafe": (
+        "wordt alleen via https gevraagd",
+        "is asked over https only",
+    ),
+    "address_inside": (
+        "heeft een adres binnen een netwerk",
+        "has an address inside a network",
+    ),
+    "address_elsewhere": (
+        "is van een andere herkomst dan die waarvoor dit was",
+        "is of another origin than this was for",
+    ),
+    "address_circles": (
+        "leidt te vaak verder",
+        "leads on too often",
+    ),
+    "reply_empty": (
+        "het is leeg",
+        "it is empty",
+    ),
+    "reply_strange": (
+        "het heeft een andere vorm dan het hoort te hebben",
+        "it has another form than it should",
+    ),
+    "reply_no_json": (
+        "het is geen JSON",
+        "it is no JSON",
+    ),
+    "reply_cut": (
+        "het is groter dan wat ervan wordt gelezen",
+        "it is larger than what is read of it",
+    ),
+    "world_file": (
+        "het bestand",
+        "the file",
+    ),
+    "world_missing": (
+        "is er niet",
+        "is not there",
+    ),
+    "world_no_json": (
+        "is geen JSON",
+        "is no JSON",
+    ),
     "no_zip": (
         "het bestand is geen pakket van TESS, of het is beschadigd",
         "the file is no pack of TESS, or it is damaged",
@@ -212,5 +329,12 @@ PROBLEMS: dict[str, tuple[str, str]] = {
     "does_not_fit": (
         "een deel is niet waar het journaal op uitkomt",
         "a part is not what the journal adds up to",
+    ),
+    "service_key_refused": ("hij weigert de sleutel", "it refuses the key"),
+    "gate_slow": ("zij duurde te lang", "it took too long"),
+    "gate_too_long": ("er is meer tekst dan zij bekijkt", "there is more text than it looks at"),
+    "gate_service_failed": (
+        "de dienst die ook kijkt, is niet te gebruiken",
+        "the service that looks besides can't be used",
     ),
 }

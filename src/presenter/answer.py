@@ -1,7 +1,8 @@
 """An answer in words: its sources, its claims with their quotes, its conclusion, and what must be known of it."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from src.answering.gate import VERIFIED
@@ -10,13 +11,58 @@ from src.dossier.personal import as_quoted, marks_of
 from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
 from src.presenter.telling import Telling
-from src.tools.base import Answered
+from src.tools.base import Answered, Explained, Reworked
+from src.wording import WORDINGS
 from src.wording.markdown import bullets, inert, lead, plain
 
 
 def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
     """Return the answers of a turn, each with its sources before it and its labels behind it."""
     return [block for report in reports for block in _Answer(report, telling).blocks()]
+
+
+def tell_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
+    """Return in whole sentences what must be known of answers."""
+    return [
+        block
+        for report in reports
+        for block in _Answer(Answered(report.answer), telling).explanation()
+    ]
+
+
+def tell_reworked(reports: Sequence[Reworked], telling: Telling) -> list[str]:
+    """Return an answer said in another way, each sentence with the number of the source that it stands on."""
+    return [block for report in reports for block in _reworked(report, telling)]
+
+
+def _reworked(report: Reworked, telling: Telling) -> list[str]:
+    words = WORDINGS[report.language]
+    if not report.sentences:
+        return [words.nothing_reworked]
+    used = [source for source in sources_of(report.answer, telling) if _is_named(source, report)]
+    checked = words.rework_checked.format(answer=report.answer.id)
+    left_out = [words.rework_left_out.format(count=report.left_out)] if report.left_out else []
+    said = [_footnoted(one, telling) for one in report.sentences]
+    is_mail = report.kind == "email"
+    return [
+        f"**{words.reworked[report.kind]}**",
+        *([words.salutation] if is_mail else []),
+        " ".join(said) if is_mail else bullets(said),
+        *([words.valediction] if is_mail else []),
+        "---",
+        telling.in_brief(used),
+        f"*{' '.join([checked, *left_out])}*",
+    ]
+
+
+def _is_named(source: Source, report: Reworked) -> bool:
+    return any(one.source_id == source.id for one in report.sentences)
+
+
+def _footnoted(claim: Claim, telling: Telling) -> str:
+    source = telling.dossier.source(claim.source_id)
+    number = f" \\[{telling.number(source)}\\]" if source else ""
+    return f"{lead(claim.text) or f'“{inert(claim.quote)}”'}{number}"
 
 
 def sources_of(answer: Answer, telling: Telling) -> list[Source]:
@@ -43,7 +89,7 @@ class _Answer:
         for heading, points in (
             (words.open_heading, answer.open_points),
             (words.missing_facts_heading, answer.missing_facts),
-            (words.struck_heading, [self._struck(claim) for claim in answer.struck]),
+            (words.struck_heading, _counted(map(self._struck, answer.struck))),
         ):
             if points:
                 blocks += [f"**{heading}**", bullets(map(plain, points))]
@@ -83,7 +129,8 @@ class _Answer:
     def _claim(self, claim: Claim) -> str:
         telling = self._telling
         source = telling.dossier.source(claim.source_id)
-        title = f"{telling.numbered(source)}{telling.mark(source)}" if source else claim.source_id
+        behind = telling.standing if self._report.quotes_dated else telling.mark
+        title = f"{telling.numbered(source)}{behind(source)}" if source else claim.source_id
         begins = f"{lead(claim.text)} — {title}:" if claim.text else f"{title}:"
         mark = self._words.flagged.format(flags=plain(", ".join(claim.flags)))
         flagged = f"\n\n*{mark}*" if claim.flags else ""
@@ -92,7 +139,14 @@ class _Answer:
             if claim in self._answer.facts
             else claim.quote
         )
-        return f"{begins}\n> {self._quote(said, source)}{flagged}"
+        return f"{begins}\n> {self._quote(said, source)}{self._gloss(claim)}{flagged}"
+
+    def _gloss(self, claim: Claim) -> str:
+        """Return our plain words for a quote, below it and marked as ours; nothing where there are none."""
+        if claim.gloss is None:
+            return ""
+        day = self._telling.day(claim.gloss.as_of)
+        return f"\n\n*{inert(self._words.gloss(claim.gloss, day))}*"
 
     @cached_property
     def _marks(self) -> Marks:
@@ -107,15 +161,52 @@ class _Answer:
         return f"“{inert(quote)}”"
 
     def _labels(self) -> list[str]:
-        answer, words = self._answer, self._words
-        shown = [source for source in self._used if source.id in self._quoted] or self._used
-        shown_quotes = (*answer.claims, *answer.facts)
-        labels = [
-            (bool(shown_quotes), words.checked.format(count=len(shown_quotes))),
-            (any("..." in one.quote for one in shown_quotes), words.with_ellipsis),
-            (bool(self._report.cut), words.cut.format(titles="; ".join(self._report.cut))),
-            (any(source.digest for source in shown), words.digests_label),
-            (any(map(is_of_client, shown)), words.client_label),
-            (answer.model == OFFLINE, words.offline_label),
+        """Return what must be known of the answer, in two lines; ``explanation`` says what it means."""
+        if not self._report.notes_in_brief:
+            return [f"*{note}*" for note in self._notes()]
+        words, quotes = self._words, self._quotes
+        titles = "; ".join(self._report.cut)
+        marks = [words.in_short[name].format(titles=titles) for name in self._applying()]
+        lines = [
+            *([words.checked_in_brief.format(count=quotes)] if quotes else []),
+            *([words.labels.format(labels=", ".join(marks))] if marks else []),
         ]
-        return [f"*{label}*" for applies, label in labels if applies]
+        return [f"*{line}*" for line in lines]
+
+    def explanation(self) -> list[str]:
+        """Return in whole sentences what must be known of the answer."""
+        return [f"**{self._words.explanation_heading}**", bullets(self._notes())]
+
+    def _notes(self) -> list[str]:
+        words, quotes = self._words, self._quotes
+        meanings = {
+            "ellipsis": words.with_ellipsis,
+            "cut": words.cut.format(titles="; ".join(self._report.cut)),
+            "digest": words.digests_label,
+            "client": words.client_label,
+            "offline": words.offline_label,
+        }
+        checked = [words.checked.format(count=quotes)] if quotes else []
+        return [*checked, *(meanings[name] for name in self._applying())]
+
+    @property
+    def _quotes(self) -> int:
+        return len((*self._answer.claims, *self._answer.facts))
+
+    def _applying(self) -> list[str]:
+        answer = self._answer
+        shown = [source for source in self._used if source.id in self._quoted] or self._used
+        applies = {
+            "ellipsis": any("..." in one.quote for one in (*answer.claims, *answer.facts)),
+            "cut": bool(self._report.cut),
+            "digest": any(source.digest for source in shown),
+            "client": any(map(is_of_client, shown)),
+            "offline": answer.model == OFFLINE,
+        }
+        return [name for name, does in applies.items() if does]
+
+
+def _counted(reasons: Iterable[str]) -> list[str]:
+    """Return each reason once, and how often where that was more than once."""
+    counts = Counter(reasons)
+    return [one if count == 1 else f"{one} (×{count})" for one, count in counts.items()]

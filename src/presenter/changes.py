@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from src.dossier.models import Picture
 from src.errors import refusal
+from src.presenter.selection import selection_matters, tell_unselected
 from src.presenter.telling import Telling
-from src.tools.base import Added, Asked, Found, Refused, Reselected, Undone
+from src.tools.base import Added, Asked, Found, Looked, Refused, Reselected, Undone
 from src.wording.markdown import inert, lead, plain
 
 
@@ -12,7 +14,9 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
     """Return what the searches of a turn found, by kind of source."""
     words = telling.words
     if not any(report.hits for report in reports):
-        return [words.nothing_at_all, words.ask_differently]
+        if selection_matters(reports, telling.dossier):  # it is told then, and what else there is
+            return [words.nothing_at_all]
+        return [words.nothing_at_all, *tell_unselected(telling), words.ask_differently]
     if not any(report.new for report in reports):
         return [words.nothing_new]
     blocks = [words.found]
@@ -27,7 +31,7 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
 
 
 def tell_added(reports: Sequence[Added], telling: Telling) -> list[str]:
-    """Return which documents were added."""
+    """Return which documents and pictures were added."""
     words = telling.words
     return [
         block
@@ -35,9 +39,23 @@ def tell_added(reports: Sequence[Added], telling: Telling) -> list[str]:
         for block in (
             f"**{words.added}**",
             telling.listed([report.source]),
-            f"*{words.client_label}*",
+            *_warned(report, telling),
         )
     ]
+
+
+def _warned(report: Added, telling: Telling) -> list[str]:
+    if not isinstance(report.source, Picture):
+        return [f"*{telling.words.client_label}*"]
+    return [] if report.is_seen else [f"*{telling.words.pictures_unseen}*"]
+
+
+def tell_looked(reports: Sequence[Looked], telling: Telling) -> list[str]:
+    """Return which pictures a model was given."""
+    pictures = [one for report in reports for one in report.pictures]
+    if not pictures:
+        return [telling.words.pictures_unseen]
+    return [telling.words.pictures_seen.format(titles=telling.in_brief(pictures))]
 
 
 def tell_reselected(reports: Sequence[Reselected], telling: Telling) -> list[str]:
@@ -58,13 +76,18 @@ def _reselected(report: Reselected, telling: Telling) -> list[str]:
 
 def tell_undone(reports: Sequence[Undone], telling: Telling) -> list[str]:
     """Return which turns were taken back or made again."""
+    return [block for report in reports for block in _undone(report, telling)]
+
+
+def _undone(report: Undone, telling: Telling) -> list[str]:
     words = telling.words
-    return [
-        (words.redone if report.again else words.undone).format(
-            turns=", ".join(map(str, report.versions))
-        )
-        for report in reports
-    ]
+    told = words.redone if report.again else words.undone
+    blocks = [told.format(turns=", ".join(map(str, report.versions)))]
+    if report.still_written:
+        still = words.effects["still_offered" if report.inverse else "still_written"]
+        titles = "; ".join(map(plain, report.still_written))
+        blocks.append(f"**{still.format(titles=titles)}**")
+    return blocks
 
 
 def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:

@@ -4,18 +4,34 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from src.dossier.models import Answer, Dossier, Language
-from src.presenter.answer import tell_answered
+from src.presenter.answer import tell_answered, tell_explained, tell_reworked
 from src.presenter.changes import (
     tell_added,
     tell_asked,
     tell_found,
+    tell_looked,
     tell_refused,
     tell_reselected,
     tell_undone,
 )
+from src.presenter.plans import plans_told, tell_carried_out, tell_plan
 from src.presenter.selection import closing_question, selection_matters, tell_selection
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything
-from src.tools.base import Added, Answered, Asked, Found, Refused, Report, Reselected, Undone
+from src.tools.base import (
+    Added,
+    Answered,
+    Asked,
+    CarriedOut,
+    Explained,
+    Found,
+    Looked,
+    Planned,
+    Refused,
+    Report,
+    Reselected,
+    Reworked,
+    Undone,
+)
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
 from src.wording.markdown import lead
@@ -26,16 +42,20 @@ LONGEST_OWN_WORDS = 20_000
 TELLERS: Mapping[type[Report], Teller] = {
     Found: tell_found,
     Added: tell_added,
+    Looked: tell_looked,
     Reselected: tell_reselected,
     Undone: tell_undone,
     Refused: tell_refused,
     Report: lambda _reports, _telling: [],
     Answered: tell_answered,
     Asked: tell_asked,
+    Explained: tell_explained,
+    Reworked: tell_reworked,
+    CarriedOut: tell_carried_out,
 }
 """How reports of every desk are told; a report without a teller of its own has nothing to tell."""
 
-_DONE_BY_ANY_DESK = (Found, Added, Reselected, Undone, Refused)
+_DONE_BY_ANY_DESK = (Found, Added, Looked, Reselected, Undone, Refused)
 
 
 @dataclass(frozen=True)
@@ -44,6 +64,8 @@ class PresentedReply:
 
     text: str
     shows_selection: bool
+    plans: tuple[str, ...] = ()
+    """Digests of the plans that it tells whole."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +96,19 @@ class Presenter:
         """
         kinds = {one.name: one for one in self.sources}
         telling = Telling(self.wordings[language], language, dossier, kinds)
+        plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
+        # No desk tells them otherwise: what a person confirms is what stands here.
+        blocks += [block for one in plans for block in tell_plan(one, telling)]
         if fallback:
             blocks.append(f"*{telling.words.fallback}*")
-        return PresentedReply("\n\n".join(blocks), selection_matters(reports))
+        told = tuple(one.plan.digest for one in plans)
+        return PresentedReply("\n\n".join(blocks), selection_matters(reports, dossier), told)
 
     def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:
         answered = self._blocks(_only(reports, Answered), telling)
         asked = self._blocks(_only(reports, Asked), telling)
-        matters = selection_matters(reports)
+        matters = selection_matters(reports, telling.dossier)
         blocks = [
             *self._done(reports, telling),
             *(tell_selection(reports, telling) if matters else []),
@@ -97,7 +123,8 @@ class Presenter:
     def _done(self, reports: Sequence[Report], telling: Telling) -> list[str]:
         """Return what was done: what every desk does first, in this order, and then what only this one does."""
         of_all = [_only(reports, kind) for kind in _DONE_BY_ANY_DESK]
-        own = [one for one in reports if not isinstance(one, (*_DONE_BY_ANY_DESK, Answered, Asked))]
+        told = (*_DONE_BY_ANY_DESK, Answered, Asked, Planned)
+        own = [one for one in reports if not isinstance(one, told)]
         return [block for some in (*of_all, own) for block in self._blocks(some, telling)]
 
     def _blocks(self, reports: Sequence[Report], telling: Telling) -> list[str]:

@@ -1,23 +1,40 @@
 """The selection after a turn, in words: all that an answer would use, and the question whether that is right."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 
+from src.dossier.models import Dossier, Source
 from src.presenter.telling import Telling
-from src.tools.base import Added, Found, Refused, Report, Reselected, Undone
+from src.tools.base import Added, Found, Refused, Report, Reselected, SelectionAsked, Undone
 from src.wording.markdown import rows_of
 
+MOST_NUMBERS = 12
+"""Sources that are told one by one where their numbers are enough; of more those that follow each other are a row."""
 
-def selection_matters(reports: Sequence[Report]) -> bool:
-    """Return whether the turn was about the selection, so that the user must see all of it before an answer."""
+
+def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
+    """Return whether the turn was about the selection, so that the user must see all of it before an answer.
+
+    A search that found nothing may have laid aside some of it; what is left, as a document of the client, is shown.
+    """
+    is_other = bool(dossier.selected_ids) and not dossier.selection_was_shown
     return any(
-        isinstance(report, Reselected | Added | Undone)
-        or (isinstance(report, Found) and bool(report.hits))
+        isinstance(report, Reselected | Added | Undone | SelectionAsked)
+        or (isinstance(report, Found) and (bool(report.hits) or is_other))
         or (isinstance(report, Refused) and report.code == "selection_not_shown")
         for report in reports
     )
 
 
 def tell_selection(reports: Sequence[Report], telling: Telling) -> list[str]:
+    """Return the selection, and in a line what else the dossier holds where the user asked something."""
+    asked = any(isinstance(report, Found | SelectionAsked) for report in reports)
+    return [
+        *_selected(reports, telling),
+        *(tell_unselected(telling, _weak(reports)) if asked else []),
+    ]
+
+
+def _selected(reports: Sequence[Report], telling: Telling) -> list[str]:
     """Return the whole selection, unless this reply lists what is new and the user saw all the rest before.
 
     Where the user saw all of it before, and only left sources out or put them back, numbers are enough.
@@ -34,8 +51,9 @@ def tell_selection(reports: Sequence[Report], telling: Telling) -> list[str]:
         return [words.nothing_selected_now]
     undone = any(isinstance(report, Undone) for report in reports)
     if (changed or undone) and all_seen:
-        numbers = ", ".join(f"\\[{telling.number(source)}\\]" for source in selected)
-        return [f"**{words.selection_now}** {numbers}"]
+        each = [str(telling.number(one)) for one in selected]
+        numbers = each if len(each) <= MOST_NUMBERS else _rows(selected, telling)
+        return [f"**{words.selection_now}** {_marked(numbers)}"]
     return [f"**{words.selection_now}**", telling.listed(selected)]
 
 
@@ -49,15 +67,41 @@ def _changed(reports: Sequence[Report]) -> set[str]:
 def _selected_before(listed: set[str], telling: Telling) -> list[str]:
     """Return what an answer would use beside what was just found: the user may have turned to another subject."""
     words = telling.words
-    numbers = [telling.number(one) for one in telling.dossier.selected if one.id not in listed]
-    if not numbers:
+    others = [one for one in telling.dossier.selected if one.id not in listed]
+    if not others:
         return []
-    rows = [
-        str(first) if first == last else f"{first}{words.to}{last}"
+    rows = _rows(others, telling)
+    return [words.selected_before.format(numbers=_marked(rows), named=", ".join(rows))]
+
+
+def _weak(reports: Sequence[Report]) -> set[str]:
+    weak = (report for report in reports if isinstance(report, Found) and report.weak)
+    return {one.id for report in weak for one in report.hits}
+
+
+def tell_unselected(telling: Telling, told: Set[str] = frozenset()) -> list[str]:
+    """Return what the dossier holds of earlier questions, which an answer would not use, and how to have it back.
+
+    What this reply has ``told`` of is left out.
+    """
+    earlier = [one for one in telling.dossier.unselected if one.id not in told]
+    if not earlier:
+        return []
+    numbers, first = _marked(_rows(earlier, telling)), telling.number(earlier[0])
+    return [telling.words.found_before.format(numbers=numbers, first=first)]
+
+
+def _rows(sources: Sequence[Source], telling: Telling) -> list[str]:
+    """Return the numbers of sources, those that follow each other as a row."""
+    numbers = [telling.number(one) for one in sources]
+    return [
+        str(first) if first == last else f"{first}{telling.words.to}{last}"
         for first, last in rows_of(numbers)
     ]
-    shown = ", ".join(f"\\[{row}\\]" for row in rows)
-    return [words.selected_before.format(numbers=shown, named=", ".join(rows))]
+
+
+def _marked(rows: Iterable[str]) -> str:
+    return ", ".join(f"\\[{row}\\]" for row in rows)
 
 
 def closing_question(telling: Telling) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from src.dossier.models import Dossier, Language, Source, SourceBase, is_of_client
+from src.dossier.models import Dossier, Language, Picture, Source, SourceBase, is_of_client
 from src.wording import Wording
 from src.wording.markdown import plain
 
@@ -26,7 +26,8 @@ class SourceKind:
     short: str = ""
     """Field that has an abbreviation of the group, for where there is little room."""
     dates: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
-    """What clients say of fields that hold a day, ``{day}`` being the day: the first where there is little room."""
+    """What clients say of fields that hold a day, ``{day}`` being the day and ``{age}`` how long ago that is: the first
+    where there is little room."""
     described: Mapping[Language, str] = field(default_factory=dict)
     """What one of this kind is, in a line, ``{day}`` being its ``as_of``; empty: the label."""
     address: Mapping[Language, str] = field(default_factory=dict)
@@ -86,23 +87,31 @@ class Telling:
     def mark(self, source: Source) -> str:
         """Return what stands behind the title of a source that is not what it seems; empty for others."""
         if is_of_client(source):
-            return f" *({self.words.client_mark})*"
+            return f" *({self._whose(source)})*"
         return f" *({self.words.digest_mark})*" if source.digest else ""
+
+    def standing(self, source: Source) -> str:
+        """Return behind a title what its text is and of which day; empty where the title tells that."""
+        label = self._label(source)
+        return f" *({label})*" if label else ""
 
     def _detail(self, source: Source) -> str:
         heading = f" — {plain(source.heading)}" if source.heading else ""
-        label = self._label(source)
-        return f"{heading} *({label})*" if label else heading
+        return f"{heading}{self.standing(source)}"
 
     def _label(self, source: Source) -> str:
         if is_of_client(source):
-            return self.words.client_mark
+            return self._whose(source)
         kind = self.kinds.get(source.kind)
         told_by_title = kind is not None and not kind.dated and not source.digest
         if source.as_of is None or told_by_title:
             return ""
         template = self.words.digest if source.digest else self.words.version_of
         return template.format(as_of=self.day(source.as_of))
+
+    def _whose(self, source: Source) -> str:
+        is_picture = isinstance(source, Picture)
+        return self.words.picture_mark if is_picture else self.words.client_mark
 
     def part(self, source: Source) -> str:
         """Return what the number in front of a quote of this source counts; empty where it counts nothing."""

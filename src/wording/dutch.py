@@ -18,6 +18,7 @@ DUTCH = Wording(
     redone="Opnieuw uitgevoerd: wat beurt {turns} aan het dossier veranderde.",
     selection_now="Nu geselecteerd:",
     selected_before="Ook nog geselecteerd, van eerder: {numbers}. Hoort dat hier niet bij, zeg dan: haal {named} weg.",
+    found_before="Eerder: {numbers}; zeg ‘neem {first} mee’ als er een bij hoort.",
     to=" tot en met ",
     nothing_selected_now="Er is nu geen bron geselecteerd.",
     digest_mark="eigen samenvatting",
@@ -42,6 +43,30 @@ DUTCH = Wording(
         "Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron. Dat bewijst dat het er "
         "staat, niet dat het de stelling draagt; dat oordeel is aan u."
     ),
+    checked_in_brief="Gecontroleerd: elk citaat hierboven ({count}) staat letterlijk in de genoemde bron; of het de stelling draagt, is aan u.",
+    labels="Let op: {labels}. Zeg ‘toelichting’ voor wat dat betekent.",
+    in_short={
+        "ellipsis": "citaten met ‘...’",
+        "cut": "van {titles} kreeg het model een deel",
+        "digest": "eigen samenvattingen",
+        "client": "uw documenten",
+        "offline": "extractief antwoord van het offline-model",
+    },
+    explanation_heading="TOELICHTING BIJ HET ANTWOORD",
+    reworked={
+        "claims": "De stellingen in het kort",
+        "summary": "Samengevat",
+        "plain_words": "In gewone woorden",
+        "translation": "Vertaald",
+        "email": "Concept van een bericht aan de cliënt",
+    },
+    salutation="Geachte heer, mevrouw,",
+    valediction="Met vriendelijke groet,",
+    rework_checked="Elke zin staat op een citaat uit antwoord {answer}, en zegt er niets bij.",
+    rework_left_out="Weggelaten: {count} van wat het model schreef, omdat de bron het niet draagt.",
+    nothing_reworked="Van wat het model schreef stond geen zin op een citaat van het antwoord; ik laat het dus niet zien.",
+    nothing_to_rework="Er is in dit dossier nog geen antwoord om iets mee te doen. Stel een vraag en bevestig de bronnen.",
+    cannot_rework="Samenvatten, vertalen of herschrijven kan het ingebouwde offline-model niet: zeg ‘stellingen’ voor de stellingen in het kort, of neem het antwoord mee met /export.",
     missing_facts_heading="Wat ik van uw geval niet weet",
     struck_heading="Geschrapt uit het antwoord",
     adds="Een stelling noemt ‘{flags}’, en dat staat niet in {source}.",
@@ -55,6 +80,8 @@ DUTCH = Wording(
         "too-short": "Een citaat uit {source} is te kort om iets te bewijzen.",
     },
     flagged="Let op: ‘{flags}’ staat niet in deze bron.",
+    translated="Onze vertaling: {gloss}",
+    plain_words="In gewone woorden, volgens onze samenvatting per {as_of}: {gloss}",
     no_claim_stands=(
         "Er is geen antwoord: geen stelling van het model hield stand tegenover de bronnen. Hieronder staat waarom. Voeg een "
         "bron toe, of vraag het anders."
@@ -78,6 +105,13 @@ DUTCH = Wording(
         "Gezocht is naar persoonsgegevens met een vaste vorm. Namen en wat in woorden staat (gezondheid, gezin, geloof) "
         "worden niet herkend; kijk zelf of die erin staan. Na uw akkoord kan de tekst aan het ingestelde model worden gestuurd."
     ),
+    picture_mark="uw afbeelding",
+    picture_notice=(
+        "De afbeelding wordt opnieuw opgeslagen, zonder gegevens over plaats, tijd en toestel. Wat erop staat is niet nagegaan; "
+        "kijk zelf of er persoonsgegevens op te zien zijn. Na uw akkoord kan zij aan het ingestelde model worden gestuurd."
+    ),
+    pictures_unseen="Let op: afbeeldingen worden hier bewaard en niet bekeken; bekend is alleen wat u erbij schrijft.",
+    pictures_seen="Bekeken: {titles}.",
     since_removed="Let op: dit antwoord is gebaseerd op versie {version}; intussen uit de selectie gehaald: {titles}.",
     no_conclusion="Het model trok geen conclusie, of een die niet op uw bronnen staat; die is weggelaten.",
     no_claims="In de geselecteerde bronnen vond ik geen passage die uw vraag beantwoordt; ik verzin er geen.",
@@ -87,6 +121,7 @@ DUTCH = Wording(
     about="Ik ben TESS. Zeg wat u zoekt of gedaan wilt hebben; alles blijft bewaard in het dossier.",
     thanks="Graag gedaan.",
     declined="Goed. Zeg welke bron weg moet of terug moet, of stel de vraag anders.",
+    is_command="Dat is een opdracht en geen vraag: typ /{command} in de terminal; op de webpagina is er een knop voor.",
     nothing_to_confirm="Er zijn nog geen bronnen om te bevestigen.",
     unsourced="Het model wilde iets zeggen wat hier niet zonder bron wordt gezegd; dat heb ik tegengehouden.",
     choose="Kies een van deze, of zeg het in uw eigen woorden:",
@@ -120,8 +155,10 @@ DUTCH = Wording(
         "source_candidate": "kandidaat van {tool} met “{query}”, niet voorgelegd: plaats {rank}, score {score}",
         "source_added": "opgenomen in het dossier",
         "source_left_out": "weggelaten",
+        "source_laid_aside": "opzij gelegd voor een andere vraag",
         "source_put_back": "teruggezet",
         "source_shown": "getoond in de selectie",
+        "source_looked_at": "bekeken door een model, voor {tool} met “{query}”",
         "source_used": "gebruikt in antwoord {answer}, niet geciteerd",
         "source_quoted": "gebruikt en geciteerd in antwoord {answer}",
         "source_not_used": "niet gebruikt in antwoord {answer}",
@@ -149,6 +186,30 @@ DUTCH = Wording(
         "branch": "Een tak van dossier {dossier}, antwoord {answer}: dezelfde vraag, voor de dag {as_of}. Dat dossier is niet veranderd.",
         "forgot": "Gewist: de tekst van beurt {names}.",
         "forgot_all": "Gewist: alle tekst tot en met beurt {names}.",
+    },
+    effects={
+        "plan": "Plan",
+        "stands_on": "Steunt op: {names}",
+        "confirm": (
+            "Van dit plan ({digest}) wordt niets geschreven voordat u het bevestigt; het in een bericht zeggen is niet "
+            "genoeg. Of zeg wat er anders moet."
+        ),
+        "confirmed": "Ik bevestig het plan ‘{title}’ ({digest}).",
+        "written": "Uitgevoerd",
+        "before": "Al eerder bevestigd; niets wordt twee keer geschreven",
+        "is_waiting": "niet begonnen",
+        "is_begun": "begonnen",
+        "is_done": "gedaan",
+        "is_failed": "niet gedaan",
+        "is_unknown": "niet bekend",
+        "open": "Dit is niet af. Wat niet bekend is, wordt opgezocht voordat iets opnieuw wordt geprobeerd.",
+        "stopped": "Daar is het gestopt; wat erna komt, is niet begonnen. Vraag een nieuw plan om verder te gaan.",
+        "forgotten": "Dit plan was al bevestigd. Wat ervan is geworden, is gewist.",
+        "still_written": "Buiten is niets ongedaan gemaakt: wat is geschreven, blijft daar zoals het is: {titles}.",
+        "still_offered": (
+            "Buiten is niets ongedaan gemaakt: wat is geschreven, blijft daar zoals het is: {titles}. Dit plan zou "
+            "terugnemen wat kan worden teruggenomen:"
+        ),
     },
     memo=DUTCH_MEMO,
 )

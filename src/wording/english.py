@@ -18,6 +18,7 @@ ENGLISH = Wording(
     redone="Made again: what turn {turns} changed in the dossier.",
     selection_now="Selected now:",
     selected_before="Still selected, from before: {numbers}. If that does not belong here, say: leave out {named}.",
+    found_before="Earlier: {numbers}; say ‘include {first}’ if one belongs here.",
     to=" to ",
     nothing_selected_now="No source is selected now.",
     digest_mark="our own digest",
@@ -42,6 +43,30 @@ ENGLISH = Wording(
         "Checked: every quote above ({count}) stands word for word in the source named. That proves that it is there, "
         "not that it supports the claim; that judgement is yours."
     ),
+    checked_in_brief="Checked: every quote above ({count}) stands word for word in the source named; whether it supports the claim is for you to judge.",
+    labels="Note: {labels}. Say ‘explanation’ for what that means.",
+    in_short={
+        "ellipsis": "quotes with ‘...’",
+        "cut": "the model was given a part of {titles}",
+        "digest": "our own digests",
+        "client": "your documents",
+        "offline": "extractive answer of the offline model",
+    },
+    explanation_heading="EXPLANATION OF THE ANSWER",
+    reworked={
+        "claims": "The claims in short",
+        "summary": "In short",
+        "plain_words": "In plain words",
+        "translation": "Translated",
+        "email": "Draft of a message to the client",
+    },
+    salutation="Dear Sir or Madam,",
+    valediction="Kind regards,",
+    rework_checked="Every sentence stands on a quote of answer {answer}, and adds nothing to it.",
+    rework_left_out="Left out: {count} of what the model wrote, as the source does not bear it out.",
+    nothing_reworked="No sentence that the model wrote stands on a quote of the answer, so I do not show it.",
+    nothing_to_rework="There is no answer in this dossier yet to do anything with. Ask a question and confirm the sources.",
+    cannot_rework="The built-in offline model can't summarise, translate or rewrite: say ‘claims’ for the claims in short, or take the answer along with /export.",
     missing_facts_heading="What I don't know of your case",
     struck_heading="Struck from the answer",
     adds="A claim names ‘{flags}’, which does not stand in {source}.",
@@ -55,6 +80,8 @@ ENGLISH = Wording(
         "too-short": "A quote from {source} is too short to prove anything.",
     },
     flagged="Note: ‘{flags}’ does not stand in this source.",
+    translated="Our translation: {gloss}",
+    plain_words="In plain words, by our digest as of {as_of}: {gloss}",
     no_claim_stands=(
         "There is no answer: no claim of the model held out against the sources. The reasons are below. Add a source, or "
         "ask in another way."
@@ -78,6 +105,13 @@ ENGLISH = Wording(
         "Personal data with a fixed form was looked for. Names, and what is told in words (health, family, religion), are not "
         "recognised; see for yourself whether they are in it. Once you agree, the text may be sent to the model that is set."
     ),
+    picture_mark="your picture",
+    picture_notice=(
+        "The picture is saved anew, without what it says of place, time and camera. What it shows was not looked at; see for "
+        "yourself whether personal data can be seen on it. Once you agree, it may be sent to the model that is set."
+    ),
+    pictures_unseen="Note: pictures are kept here and not looked at; all that is known of them is what you write with them.",
+    pictures_seen="Looked at: {titles}.",
     since_removed="Note: this answer is based on version {version}; taken out of the selection since: {titles}.",
     no_conclusion="The model drew no conclusion, or one that your sources do not bear; it was left out.",
     no_claims="I found no passage in the selected sources that answers your question, and I make none up.",
@@ -87,6 +121,7 @@ ENGLISH = Wording(
     about="I am TESS. Say what you look for or want done; everything is kept in the dossier.",
     thanks="You are welcome.",
     declined="All right. Say which source to leave out or put back, or put the question differently.",
+    is_command="That is a command, not a question: type /{command} in the terminal; the web page has a button for it.",
     nothing_to_confirm="There are no sources to confirm yet.",
     unsourced="The model wanted to say something that is not said here without a source; I held that back.",
     choose="Choose one of these, or say it in your own words:",
@@ -120,8 +155,10 @@ ENGLISH = Wording(
         "source_candidate": "candidate of {tool} with “{query}”, not offered: rank {rank}, score {score}",
         "source_added": "taken into the dossier",
         "source_left_out": "left out",
+        "source_laid_aside": "laid aside for another question",
         "source_put_back": "put back",
         "source_shown": "shown in the selection",
+        "source_looked_at": "looked at by a model, for {tool} with “{query}”",
         "source_used": "used in answer {answer}, not quoted",
         "source_quoted": "used and quoted in answer {answer}",
         "source_not_used": "not used in answer {answer}",
@@ -149,6 +186,30 @@ ENGLISH = Wording(
         "branch": "A branch of dossier {dossier}, answer {answer}: the same question, for the day {as_of}. That dossier is unchanged.",
         "forgot": "Erased: the text of turn {names}.",
         "forgot_all": "Erased: all text up to and including turn {names}.",
+    },
+    effects={
+        "plan": "Plan",
+        "stands_on": "Stands on: {names}",
+        "confirm": (
+            "Nothing of this plan ({digest}) is written before you confirm it; saying so in a message is not enough. Or "
+            "say what is to be different."
+        ),
+        "confirmed": "I confirm the plan ‘{title}’ ({digest}).",
+        "written": "Carried out",
+        "before": "Confirmed before; nothing is written twice",
+        "is_waiting": "not begun",
+        "is_begun": "begun",
+        "is_done": "done",
+        "is_failed": "not done",
+        "is_unknown": "not known",
+        "open": "This is not finished. What is not known is looked up before anything is tried again.",
+        "stopped": "It was stopped there; what comes after it was not begun. Ask for a new plan to go on.",
+        "forgotten": "This plan was confirmed before. What became of it was erased.",
+        "still_written": "Nothing outside was undone: what was written stays as it is there: {titles}.",
+        "still_offered": (
+            "Nothing outside was undone: what was written stays as it is there: {titles}. This plan would take back "
+            "what can be taken back:"
+        ),
     },
     memo=ENGLISH_MEMO,
 )

@@ -11,7 +11,10 @@ from src.wording.texts import Wording
 
 def log_text(line: LogLine, words: Wording) -> str:
     """Return one turn of the log: when, who, what was said and what changed."""
-    did = [words.history[one.kind].format(names=", ".join(one.names)) for one in line.changes]
+    did = [
+        words.history[one.kind].format(names=", ".join(map(one_line, one.names)))
+        for one in line.changes
+    ]
     said = [f"“{one_line(line.message)}”"] if line.message else []
     told = "; ".join([*said, *did] or [words.history["nothing"]])
     return f"{line.version}  {line.time:%Y-%m-%d %H:%M:%S}  {one_line(line.author)}  {told}"

@@ -7,6 +7,8 @@ What stands here every desk says. A desk that says one of these in words of its 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from src.dossier.models import Gloss
+
 
 @dataclass(frozen=True)
 class Wording:
@@ -33,6 +35,8 @@ class Wording:
     selection_now: str
     selected_before: str
     """{numbers}, {named}: the same numbers, shown and as a user types them."""
+    found_before: str
+    """{numbers}, {first}: what the dossier holds beside the selection, and the first of it."""
     to: str
     """Between the first and the last of a row of numbers."""
     nothing_selected_now: str
@@ -62,6 +66,26 @@ class Wording:
     open_heading: str
     checked: str
     """{count}."""
+    checked_in_brief: str
+    """{count}."""
+    labels: str
+    """{labels}: what must be known of an answer, as ``in_short`` has it."""
+    in_short: Mapping[str, str]
+    """{titles} of what was cut."""
+    explanation_heading: str
+    # An answer said in another way
+    reworked: Mapping[str, str]
+    """Headings, by kind."""
+    salutation: str
+    valediction: str
+    rework_checked: str
+    """{answer}."""
+    rework_left_out: str
+    """{count}."""
+    nothing_reworked: str
+    nothing_to_rework: str
+    cannot_rework: str
+    # The rest of an answer
     missing_facts_heading: str
     struck_heading: str
     adds: str
@@ -70,6 +94,10 @@ class Wording:
     """Why a claim is struck, by verdict: {source}, {found_in}."""
     flagged: str
     """{flags}."""
+    translated: str
+    """{gloss}: a quote in the language of the answer."""
+    plain_words: str
+    """{gloss}, {as_of}: what our digest says of a source that is quoted."""
     no_claim_stands: str
     refused: str
     """{held}, {all}: numbers of claims."""
@@ -82,6 +110,13 @@ class Wording:
     client_label: str
     personal_notice: str
     """What a check for personal data can't tell."""
+    picture_mark: str
+    picture_notice: str
+    """What the check of a picture can't tell, and what becomes of it."""
+    pictures_unseen: str
+    """That nothing here looks at pictures."""
+    pictures_seen: str
+    """{titles}: of pictures that a model was given."""
     since_removed: str
     """{version}, {titles}."""
     no_claims: str
@@ -94,6 +129,8 @@ class Wording:
     about: str
     thanks: str
     declined: str
+    is_command: str
+    """{command}: its name."""
     nothing_to_confirm: str
     unsourced: str
     """In place of words of the model that it may not say."""
@@ -108,8 +145,15 @@ class Wording:
     """{count}."""
     # The history of a dossier, by what happened or differs
     history: Mapping[str, str]
+    # What is written to other systems: plans, and how they stand
+    effects: Mapping[str, str]
     # An answer handed over, by part of the memo
     memo: Mapping[str, str]
+
+    def gloss(self, gloss: Gloss, day: str) -> str:
+        """Return our plain words for a quote, marked as ours; ``day`` is their day as it is written there."""
+        template = self.translated if gloss.translation else self.plain_words
+        return template.format(gloss=gloss.text, as_of=day)
 
     def struck(self, verdict: str, quote: str) -> str:
         """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""
