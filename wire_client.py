@@ -35,7 +35,7 @@ DOSSIER_ID = re.compile(r"dos-(?:[0-9a-f]{8}|[0-9a-f]{32})")
 A_TOKEN = re.compile(r"[!-~]+")
 LARGEST_PAGE = 100
 LONGEST_REPLY = 8 * 2**20
-LONGEST_FILE = 64 * 2**20
+LONGEST_FILE = 96 * 2**20
 LONGEST_SHOWN = 200_000
 CUT = " […]"
 TURN_SECONDS = 300.0
@@ -115,14 +115,14 @@ class Asked:
     as_of: str = ""
     desk: str = ""
     """The desk to make a new dossier at; empty: the server's first."""
+    confirm: str = ""  # digest of a plan
     seq: int = 0
     """Number of the last progress frame that came; what follows it is still to come."""
 
     def request(self) -> Frame:
         """Return the request: the first one, or the same again for what is still to come."""
-        given = {"dossier_id": self.dossier_id, "as_of": self.as_of, "desk": self.desk}
-        request: Frame = {"message": self.message, "message_id": self.message_id, "stream": True}
-        request |= {name: value for name, value in given.items() if value}
+        given = {name: value for name, value in vars(self).items() if value and name != "seq"}
+        request: Frame = {**given, "message": self.message, "stream": True}
         return request | ({"after": self.seq} if self.seq and self.dossier_id else {})
 
     def notice(self, frame: Frame) -> None:
@@ -366,9 +366,9 @@ def dossier_id_in(frame: Frame) -> str:
 
 
 def language_in(frame: Frame, otherwise: Language) -> Language:
-    """Return the language that the frame or dossier is in."""
+    """Return the language to speak beside a frame or dossier: English where it is in one that no client speaks."""
     told = frame.get("language")
-    return "en" if told == "en" else "nl" if told == "nl" else otherwise
+    return "nl" if told == "nl" else "en" if isinstance(told, str) and told else otherwise
 
 
 def rows_in(page: Frame, name: str) -> list[Frame]:

@@ -125,7 +125,7 @@ def _without_null(field: Schema) -> Schema:
 
 def as_yaml(described: Schema) -> str:
     """Return the document as the text of ``docs/asyncapi.yaml``."""
-    import yaml  # only a checkout has it, and only a checkout has the file
+    import yaml  # only who writes the file needs it
 
     said = "# Generated from src/api/wire.py: python -m src.api.asyncapi > docs/asyncapi.yaml\n"
     return said + yaml.safe_dump(described, sort_keys=False, allow_unicode=True, width=100)

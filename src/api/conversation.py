@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import BaseModel
@@ -29,19 +28,6 @@ log = logging.getLogger(__name__)
 
 class _ClientLeft(Exception):
     """Nobody is there to be told any more."""
-
-
-def is_welcome(websocket: WebSocket, origins: tuple[str, ...]) -> bool:
-    """Return whether no web page of an unknown site opened this connection; programs send no Origin.
-
-    Where no origins are named, a page is known that came from the host that it connects to.
-    """
-    origin = websocket.headers.get("origin")
-    if origin is None:
-        return True
-    if origins:
-        return origin.lower() in origins
-    return urlsplit(origin).netloc == websocket.headers.get("host")
 
 
 class Conversation:

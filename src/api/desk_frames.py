@@ -1,10 +1,12 @@
 """What a client shows of a desk: its words, the kinds of what its dossiers hold, and how these are drawn."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from src.desks.desk import Desk, Standing, View
+from src.desks.desk import ByHand, Desk, Standing, View
+from src.dossier.journal import Outcome
 from src.dossier.models import Language
 from src.errors import TessError, sentence
 
@@ -31,7 +33,8 @@ class SourceKindInfo(_DeskFrame):
     group: str = Field(description="Field by whose value they are grouped; empty: by their kind.")
     short: str = Field(description="Field with an abbreviation of the group; empty: none.")
     dates: list[ColumnInfo] = Field(
-        description="Fields that hold a day, the first being the one to show; `{day}` stands for it in their labels."
+        description="Fields that hold a day, the first being the one to show; in their labels `{day}` stands for it, "
+        "`{age}` for how long ago it is, `{time}` for its hour and minute."
     )
 
     @field_validator("dates", mode="before")
@@ -45,6 +48,18 @@ class SourceKindInfo(_DeskFrame):
     address: Texts = Field(description="What its `url` leads to.")
 
 
+class ArtifactReplyInfo(_DeskFrame):
+    """A message that can be sent of an artifact, or of each of its rows, without typing it."""
+
+    message: Texts = Field(
+        description="`{number}` stands for its place among those that wait, from 1, `{}` for what was typed."
+    )
+    label: Texts = Field(description="What its button is called.")
+    field: str = Field(
+        description="Field of the data that waits while it is empty, and that is typed; empty: nothing is typed."
+    )
+
+
 class ArtifactKindInfo(_DeskFrame):
     """A kind of artifact that a dossier of the desk may have, and how it is drawn."""
 
@@ -53,14 +68,30 @@ class ArtifactKindInfo(_DeskFrame):
     view: View
     columns: list[ColumnInfo] = Field(description="What is drawn of its data, or of each row.")
     rows: str = Field(description="Field of its data with the rows; empty: the data is the row.")
+    beside: bool = Field(description="Whether to show it under the answer that it was put with.")
+    side: Literal["", "left", "right"] = Field(
+        description="Where it is drawn if there is something for the other side, too."
+    )
+    file: str = Field(description="Ending of the file as which its text is offered; empty: none.")
+    reply: ArtifactReplyInfo | None = Field(description="What can be replied; null: nothing.")
 
 
 class CommandInfo(_DeskFrame):
-    """A command that sends a message; `{}` in that stands for what was typed behind the name."""
+    """A command that sends a message, draws artifacts, or sends a credential that no message may hold."""
 
     name: str
-    message: Texts
+    message: Texts = Field(
+        description="What it sends, `{}` being what was typed behind the name; empty: none."
+    )
     help: Texts
+    takes: Literal["text", "file"] = Field(
+        description="`file`: what is typed names a file, whose text stands for `{}`."
+    )
+    shows: str = Field(description="Kind of artifact that it shows in place of sending anything.")
+    sends: str = Field(
+        description="Route below `/desks/NAME/` that is posted the text of a file, as `token`; empty: none."
+    )
+    done: Texts = Field(description="What to say then, `{field}` being a field of the reply.")
 
 
 class DayInfo(_DeskFrame):
@@ -95,7 +126,19 @@ class DeskInfo(_DeskFrame):
     sources: list[SourceKindInfo] = Field(description="In the order in which to show them.")
     artifacts: list[ArtifactKindInfo]
     commands: list[CommandInfo]
+    outcomes: Mapping[Outcome, Texts] = Field(
+        description="A word for each way in which a turn ends; empty: clients do not tell it."
+    )
+    roles: Mapping[str, Texts] = Field(
+        description="What a claim may be to its answer, by its `role`."
+    )
     progress: Mapping[str, Texts] = Field(description="What TESS does while a tool runs.")
+    stages: Mapping[str, Texts] = Field(
+        description="What TESS does in a stage of a turn, in their order; empty: there are none to trace."
+    )
+    by_hand: Sequence[ByHand] = Field(
+        description="What can be done without words: `feedback` on an answer, `scope` of what is searched."
+    )
     day: DayInfo | None = Field(description="Null: no day counts in its dossiers.")
     document: Texts = Field(description="What a document that a user adds is called.")
     digests: Texts = Field(description="What to say beside an answer that stands on our digests.")
@@ -125,7 +168,11 @@ async def desk_info(desk: Desk) -> DeskInfo:
             "opening": words.opening,
             "examples": words.examples,
             "commands": words.commands,
+            "outcomes": words.outcomes,
+            "roles": words.roles,
             "progress": words.progress,
+            "stages": words.stages,
+            "by_hand": sorted(desk.by_hand),
             "day": words.day,
             "document": words.document,
             "digests": words.digests,

@@ -42,7 +42,8 @@ def add_export(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
         """Return the memo of an answer, of the newest where none is named, as a file."""
         memo = await dossiers.memo(dossier_id, answer)
         # A PDF takes a tenth of a second, in which others want to be served.
-        data = await asyncio.to_thread(FORMATS[named].render, memo)
+        pictures = await dossiers.pictures(memo)
+        data = await asyncio.to_thread(FORMATS[named].render, memo, pictures)
         return _file(data, FORMATS[named].media_type, file_name(memo, named))
 
     @router.get("/dossiers/{dossier_id}/pack", response_class=Response, responses=PACK)

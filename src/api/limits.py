@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from src.api.wire import MESSAGE_LIMIT
 from src.settings import Settings
-from src.uploads.limits import UploadLimits
+from src.uploads.limits import PictureLimits, UploadLimits
 
 RECEIVE_SECONDS = 10.0
 """A connection that has not sent the head of its request by then is cut; then its message has as long, else 1008."""
@@ -54,6 +54,7 @@ class Limits:
     upload_seconds: float = UPLOAD_SECONDS
     file_seconds: float = FILE_SECONDS
     uploads: UploadLimits = field(default_factory=UploadLimits)
+    pictures: PictureLimits = field(default_factory=PictureLimits)
 
     def seconds_for(self, size: int) -> float:
         """Return the seconds after which a file has to be there of which so many bytes came."""

@@ -15,7 +15,9 @@ from src.errors import MessageTooLarge
 
 log = logging.getLogger(__name__)
 
-_FILES = re.compile(r"/documents/check|/dossiers/[^/]*/documents|/packs/open")
+_FILES = re.compile(
+    r"/(?:documents|images)/check|/dossiers/[^/]*/(?:documents|images)|/packs/open|/mcp"
+)
 
 
 def takes_file(scope: Scope) -> bool:

@@ -25,6 +25,7 @@ OF_A_DOSSIER = {
     "409": "The dossier does not allow it as it stands.",
 }
 OF_A_TURN = {"404": "There is no such turn of the caller's."}
+OF_A_SCOPE = {"404": "There is no such desk, collection or version."}
 OF_A_MODEL = {"429": "The caller's limit is reached, for now."}
 ASKING = ("/live", "/retime", "/stale", "/whatif")
 """How the paths end that ask the model."""
@@ -90,6 +91,8 @@ def _add_refusals(path: str, responses: Schema) -> None:
         told |= OF_A_TURN
     if path.endswith(ASKING):
         told |= OF_A_MODEL
+    if path == "/scope":
+        told |= OF_A_SCOPE
     if path == OWN_RULE:
         told |= OF_NUMBERS
     for status, description in told.items():
@@ -106,7 +109,7 @@ def _add_security(path: str, operation: Schema, *, guarded: bool) -> None:
 
 def _schemas_of_refusals() -> Schema:
     schema = ErrorFrame.model_json_schema(ref_template=SCHEMA)
-    return {"ErrorFrame": schema}
+    return {**schema.pop("$defs", {}), "ErrorFrame": schema}
 
 
 def _refusal(description: str) -> Schema:

@@ -3,26 +3,40 @@
 import logging
 import secrets
 from collections.abc import Mapping
+from dataclasses import asdict
 
+from src.api.source_frames import source_infos
 from src.api.wire import (
     ErrorFrame,
+    FindingInfo,
     SuccessFrame,
     artifact_infos,
     pending_clarification,
-    source_infos,
+    plan_infos,
 )
 from src.dossier.models import Language
 from src.dossier.store import Committed
-from src.errors import BadDossierId, Busy, Internal, LimitReached, TessError, sentence
+from src.errors import (
+    BadDossierId,
+    Busy,
+    Internal,
+    LimitReached,
+    RedactableError,
+    TessError,
+    sentence,
+)
 from src.presenter import caveat
 
 Final = SuccessFrame | ErrorFrame
 
+MOST_FINDINGS = 200
+"""Of one message, that are told; the redacted text has marks for all."""
+
 log = logging.getLogger(__name__)
 
 
-def success(committed: Committed, kinds: Mapping[str, str]) -> SuccessFrame:
-    """Return the reply of a committed turn; ``kinds``: what kinds of sources are called in its language."""
+def success(committed: Committed, kinds: Mapping[str, str], language: str) -> SuccessFrame:
+    """Return the reply of a committed turn; ``kinds``: what kinds of sources are called in its ``language``."""
     entry, dossier = committed.entry, committed.dossier
     clarification = pending_clarification(dossier)
     late = caveat(dossier, entry.version)
@@ -30,13 +44,14 @@ def success(committed: Committed, kinds: Mapping[str, str]) -> SuccessFrame:
         response=f"{entry.reply}\n\n*{late}*" if late else entry.reply,
         dossier_id=dossier.id,
         version=entry.version,
-        language=entry.language,
+        language=language,
         model=entry.model.id,
         as_of=dossier.as_of,
         sources=source_infos(dossier, kinds),
         outcome="request" if clarification and not entry.outcome else entry.turn_outcome,
         clarification=clarification,
         artifacts=artifact_infos(dossier) or None,
+        plans=plan_infos(dossier) or None,
     )
 
 
@@ -59,7 +74,18 @@ def worded(error: TessError, language: Language, dossier_id: str | None = None) 
         dossier_id=dossier_id,
         error_id=error.details.get("error_id"),
         retry_after=int(seconds) if seconds else None,
+        findings=finding_infos(error),
+        redacted=error.redacted[0]
+        if isinstance(error, RedactableError) and error.redacted
+        else None,
     )
+
+
+def finding_infos(error: TessError) -> list[FindingInfo] | None:
+    """Return what an error found in a message, the first of it; None where it is of another sort."""
+    if not isinstance(error, RedactableError):
+        return None
+    return [FindingInfo(**asdict(one)) for one in error.findings[:MOST_FINDINGS]]
 
 
 def preferred(accept_language: str | None) -> Language:

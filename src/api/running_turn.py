@@ -8,7 +8,8 @@ from typing import Any
 
 from src.agent import ProgressEvent
 from src.api.replies import Final
-from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame, found_sources
+from src.api.source_frames import found_sources
+from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame
 from src.dossier.models import Language
 from src.errors import TessError
 from src.tools.base import Answered, Found
@@ -78,7 +79,8 @@ class RunningTurn:
             )
         elif event.name != "ran":
             left_out = event.history_truncated
-            self.tell(event.name, tool=event.tool, label=event.label, left_out=left_out)
+            going_on = {"tool": event.tool, "stage": event.stage, "label": event.label}
+            self.tell(event.name, **going_on, left_out=left_out)
 
     def tell(self, event: str, **fields: Any) -> None:
         """Number and keep a progress frame."""

@@ -5,7 +5,7 @@ import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -14,15 +14,19 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import WebSocketRoute
 
 from src.api.authenticated import SUBPROTOCOL, Authenticated
-from src.api.conversation import POLICY, Conversation, is_welcome
+from src.api.conversation import POLICY, Conversation
 from src.api.desk_routes import add_desk_routes, add_desks
 from src.api.docs_page import add_docs_page
+from src.api.documentation_routes import add_documentation
+from src.api.door import is_welcome
 from src.api.export_routes import add_export
 from src.api.history_routes import add_history
+from src.api.inside import Door, Inside, MakeDoor, inside
 from src.api.limits import Limits
 from src.api.metrics_route import add_metrics
 from src.api.middleware import BoundedBody, ErrorMiddleware, SecurityHeaders
 from src.api.openapi import described
+from src.api.picture_routes import add_pictures
 from src.api.readiness import summaries
 from src.api.rest import add_rest
 from src.api.review_routes import add_review
@@ -32,14 +36,11 @@ from src.api.serving import (
     listening_socket,
 )
 from src.api.turn_routes import add_turns
-from src.api.turns import Turns
 from src.api.upload_routes import add_uploads
-from src.api.work import FairWork, WorkPools, kinds
+from src.api.work import FairWork
 from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
-from src.desks.desk import kind_labels, presenters
 from src.disk import Kept, all_in, make_private
-from src.dossier_service import DossierService
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
 from src.settings import PROJECT_ROOT, Settings
@@ -56,22 +57,12 @@ def create_app(
     parts: Parts,
     limits: Limits = Limits(),  # noqa: B008  # one value for all calls: it is frozen
     metrics_token: str | None = None,
+    make_door: MakeDoor | None = None,
 ) -> FastAPI:
     """Return the application around a wired engine; its turns are in ``app.state.turns``."""
-
-    pools = WorkPools(kinds(limits))
-    dossiers = parts.dossiers or DossierService(
-        parts.store, parts.rules_of, presenter_of=presenters(parts.desks)
-    )
-    turns = Turns(
-        parts.agent,
-        parts.store,
-        limits,
-        parts.quotas,
-        parts.tracer,
-        creates=parts.authentication is None,
-        kinds=kind_labels(parts.desks.values()),
-    )
+    behind = inside(parts, limits)
+    turns, dossiers = behind.turns, behind.dossiers
+    door = make_door(behind) if make_door else None
 
     async def converse(websocket: WebSocket) -> None:
         if not is_welcome(websocket, limits.origins):
@@ -82,7 +73,7 @@ def create_app(
         await Conversation(websocket, turns, limits).hold()
 
     app = FastAPI(
-        lifespan=_lifespan(parts, pools),
+        lifespan=_lifespan(behind, door),
         # Before all others, and without what FastAPI prepares for the parameters of a route: it has none.
         routes=[WebSocketRoute("/ws", converse)],
         docs_url=None,  # FastAPI's own pages load their scripts from elsewhere
@@ -92,59 +83,45 @@ def create_app(
         description="Dossiers of questions and answers. Messages go over the WebSocket `/ws`: see docs/protocol.md.",
     )
     app.state.turns = turns
-    app.add_middleware(FairWork, pools=pools)
-    _add_middleware(app, parts, limits)
+    app.add_middleware(FairWork, pools=behind.pools)
+    _add_middleware(app, parts, limits, has_door=door is not None)
     add_docs_page(app)
     add_rest(app, parts)
     add_desks(app, parts)
     add_history(app, dossiers)
+    add_documentation(app, parts, dossiers)
     add_export(app, dossiers, limits)
     add_review(app, parts)
     add_turns(app, turns)
     add_uploads(app, dossiers, limits)
+    add_pictures(app, dossiers, parts.desks, limits)
     add_desk_routes(app, parts)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
+    app.router.routes.extend(door.routes if door else ())
     guarded = parts.authentication is not None
     app.openapi = described(app, guarded=guarded)  # type: ignore[method-assign]  # FastAPI documents this way to change it
     return app
 
 
 def _lifespan(
-    parts: Parts, pools: WorkPools
+    behind: Inside, door: Door | None
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """Return what goes on for as long as the application is served."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        with pools.open():
-            beside = [asyncio.create_task(_warmed(parts, pools))]
-            if parts.retention:
-                beside.append(asyncio.create_task(parts.retention.daily()))
+        async with behind.at_work(), door.open() if door else nullcontext():
             yield
-        for one in beside:
-            one.cancel()
-        await asyncio.wait(beside)
-        await parts.close()
 
     return lifespan
 
 
-async def _warmed(parts: Parts, pools: WorkPools) -> None:
-    """Have lists at hand, by the thread that makes them; nothing waits for it."""
-    try:
-        with pools.beside_requests():
-            await parts.warm()
-    except StorageFailed as error:
-        told = {"problem": error.details["problem"]}
-        log.warning("the index of dossiers could not be warmed", extra=told)
-
-
-def _add_middleware(app: FastAPI, parts: Parts, limits: Limits) -> None:
+def _add_middleware(app: FastAPI, parts: Parts, limits: Limits, *, has_door: bool) -> None:
     """Put around all routes what stands there; what is added last comes first."""
     app.add_middleware(BoundedBody)
     if parts.authentication:
-        app.add_middleware(Authenticated, authentication=parts.authentication)
+        app.add_middleware(Authenticated, authentication=parts.authentication, has_door=has_door)
     # A page of another site that lets its own name point here must not read client files.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(limits.hosts), www_redirect=False)
     app.add_middleware(ErrorMiddleware)
@@ -156,6 +133,7 @@ def serve(
     announce: Callable[[str], None] = print,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     desks: Installed = DESKS,
+    make_door: MakeDoor | None = None,
 ) -> None:
     """Run the server in the foreground until SIGTERM or Ctrl-C; ``announce`` gets the one line that says where.
 
@@ -174,7 +152,7 @@ def serve(
         )
     allow_many_connections()
     with listening_socket(settings.api_host, settings.api_port) as listening:
-        asyncio.run(_serve(settings, listening, announce, desks))
+        asyncio.run(_serve(settings, listening, announce, desks, make_door))
 
 
 def _kept(settings: Settings) -> Iterator[Kept]:
@@ -188,10 +166,15 @@ def _kept(settings: Settings) -> Iterator[Kept]:
 
 
 async def _serve(
-    settings: Settings, listening: socket.socket, announce: Callable[[str], None], desks: Installed
+    settings: Settings,
+    listening: socket.socket,
+    announce: Callable[[str], None],
+    desks: Installed,
+    make_door: MakeDoor | None,
 ) -> None:
     for_tenants = settings.tess_token_secret is not None
-    parts = build(settings, observing(settings), for_tenants=for_tenants, desks=desks)
+    observed, watched = observing(settings), make_door is not None
+    parts = build(settings, observed, for_tenants=for_tenants, desks=desks, watched=watched)
     try:
         await parts.store.check()
     except StorageFailed as error:
@@ -205,7 +188,7 @@ async def _serve(
     where = f"TESS listens on ws://{host}:{port}/ws ({'; '.join(told)})"
     limits = Limits.of(settings)
     secret = settings.tess_metrics_token
-    app = create_app(parts, limits, secret.get_secret_value() if secret else None)
+    app = create_app(parts, limits, secret.get_secret_value() if secret else None, make_door)
     server = Server(app, limits, on_started=lambda: announce(where))
     await server.serve(sockets=[listening])
 
@@ -213,7 +196,10 @@ async def _serve(
 def main() -> int:
     """Run the server as the original's own command did; return 2 and say why where it can't start, 130 on Ctrl-C."""
     try:
-        serve(read_settings(DESKS))
+        settings = read_settings(DESKS)
+        if settings.tess_mcp == "on":
+            raise BadSettings(problem="TESS_MCP is on, and it is ./tess serve that opens that door")
+        serve(settings)
     except TessError as error:
         print(sentence(error.code, error.details, "en"), file=sys.stderr)
         return 2

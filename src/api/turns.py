@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import inf
 
 from src.agent import Agent
 from src.api import replies
@@ -79,9 +80,13 @@ class Turns:
         return len(self._unfinished) - self.running
 
     async def join(
-        self, request: MessageRequest, dossier_id: str, language: Language
+        self,
+        request: MessageRequest,
+        dossier_id: str,
+        language: Language,
+        soft_seconds: float = inf,
     ) -> RunningTurn:
-        """Return the turn of a request, begun now unless it was before.
+        """Return the turn of a request, begun now unless it was before; ``soft_seconds``: see ``Agent.turn``.
 
         Raises ``Busy``, ``LimitReached``, ``ShuttingDown``, ``UnknownDossier``, or ``MessageIdReused`` where the id
         stands for another text.
@@ -89,11 +94,20 @@ class Turns:
         key = (current().tenant, dossier_id, request.message_id or secrets.token_hex(16))
         if request.dossier_id and not self._creates:
             await self._refuse_unknown(key)
-        turn = await self._before(key, request, language) or self._begin(key, request, language)
-        if turn.request.message != request.message:
+        turn = await self._before(key, request, language)
+        turn = turn or self._begin(key, request, language, soft_seconds)
+        if not _is_same(turn.request, request):
             raise MessageIdReused
         turn.followers += 1
         return turn
+
+    async def answered(self, request: MessageRequest, dossier_id: str, language: Language) -> Final:
+        """Return the last frame of a turn that nobody follows; raises as ``join`` does."""
+        turn = await self.join(request, dossier_id, language)
+        async for _ in turn.follow(0):
+            pass
+        assert turn.final is not None  # that ended the loop
+        return turn.final
 
     async def _refuse_unknown(self, key: Key) -> None:
         """Raise ``UnknownDossier`` unless the caller has it, or was just told its id by its first turn."""
@@ -143,6 +157,7 @@ class Turns:
         stored; each is told so.
         """
         self._is_ending = True
+        self._agent.end()
         await self._until(lambda: not self._unfinished or is_hurried(), seconds)
         for turn in [one for one in self._unfinished if not one.storing]:
             _stop(turn, ShuttingDown())
@@ -169,13 +184,13 @@ class Turns:
         resumes = request.after is not None
         if known and isinstance(known.final, ErrorFrame):
             # The error of another text under this id is nobody's but that text's.
-            return known if resumes and known.request.message == request.message else None
+            return known if resumes and _is_same(known.request, request) else None
         if not known and not resumes:
             return None  # the agent looks whether it is stored
         stored = await self._store.find(*key[1:])
         if stored is None or stored.entry.request is None:
             return None
-        if stored.entry.request.message != request.message:
+        if not _is_same(stored.entry.request, request):
             raise MessageIdReused
         final = self._success(stored)
         if known and known.final == final:
@@ -185,7 +200,9 @@ class Turns:
         told.finish(final)
         return told
 
-    def _begin(self, key: Key, request: MessageRequest, language: Language) -> RunningTurn:
+    def _begin(
+        self, key: Key, request: MessageRequest, language: Language, soft_seconds: float
+    ) -> RunningTurn:
         known = self._known.get(key)
         if known and known.final is None:
             return known  # it began while the store was asked
@@ -208,11 +225,11 @@ class Turns:
         self._known[key] = turn
         self._unfinished.add(turn)
         turn.started = len(self._unfinished) <= self._limits.turns
-        turn.task = asyncio.create_task(self._run(turn))
+        turn.task = asyncio.create_task(self._run(turn, soft_seconds))
         turn.task.add_done_callback(lambda task: self._finish(turn, task))
         return turn
 
-    async def _run(self, turn: RunningTurn) -> Final:
+    async def _run(self, turn: RunningTurn, soft_seconds: float) -> Final:
         asked = turn.request
         traced = TracedTurn(self.tracer, turn.dossier_id, asked.message_id)
         with traced:
@@ -222,16 +239,24 @@ class Turns:
                 committed = await self._agent.turn(
                     turn.dossier_id,
                     journal.Request(
-                        message=asked.message, message_id=asked.message_id, as_of=asked.as_of
+                        message=asked.message,
+                        message_id=asked.message_id,
+                        as_of=asked.as_of,
+                        straight=asked.straight,
+                        confirm=asked.confirm or "",
                     ),
                     asked.desk,
                     traced.telling(turn.progress),
+                    soft_seconds,
                 )
                 traced.ends(committed)
         return self._success(committed)
 
     def _success(self, committed: Committed) -> SuccessFrame:
-        return replies.success(committed, self._labels(committed.entry.language))
+        entry = committed.entry
+        desk = self._agent.desks.get(entry.desk)
+        language = desk.reply_language(entry) if desk else entry.language
+        return replies.success(committed, self._labels(entry.language), language)
 
     def _labels(self, language: Language) -> Mapping[str, str]:
         return self._kinds.get(language, {})
@@ -250,6 +275,11 @@ class Turns:
 
     def _forget(self, turn: RunningTurn) -> None:
         self._known = {key: one for key, one in self._known.items() if one is not turn}
+
+
+def _is_same(one: MessageRequest | journal.Request, other: MessageRequest) -> bool:
+    """Whether two requests of one message id say the same."""
+    return (one.message, one.confirm or "") == (other.message, other.confirm or "")
 
 
 def _stop(turn: RunningTurn, why: TessError) -> None:

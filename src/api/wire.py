@@ -1,7 +1,7 @@
 """Frames of the wire: what a client may send and what it gets. Pure; the server adds the socket."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
@@ -10,13 +10,14 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
-    TypeAdapter,
     ValidationError,
     field_validator,
 )
 
+from src.api.source_frames import FoundSource, SourceInfo
 from src.dossier.clarification import pending
-from src.dossier.models import DOSSIER_ID, Dossier, Language, Source, is_of_client
+from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.plan import DIGEST, confirmable
 from src.errors import BadDossierId, BadFields, EmptyMessage, MessageTooLarge, NotJson
 
 MESSAGE_LIMIT = 64 * 1024
@@ -55,6 +56,16 @@ class MessageRequest(_Frame):
         description="The last `seq` that arrived before the connection was lost: the rest comes. Needs both ids.",
     )
 
+    confirm: Annotated[str, StringConstraints(pattern=DIGEST)] | None = Field(
+        None,
+        description="The digest of a plan that the user saw and confirms; `message` may be left out then. "
+        "Needs `dossier_id`.",
+    )
+    straight: bool = Field(
+        False,
+        description="True: all in one turn, at a desk that would else stop to show what it found.",
+    )
+
     @field_validator("message")
     @classmethod
     def _storable(cls, message: str) -> str:
@@ -62,42 +73,22 @@ class MessageRequest(_Frame):
         return message
 
 
-class FoundSource(_Frame):
-    """A source that a search came upon, without its text."""
-
-    id: str
-    title: str
-    kind: str = Field(description="A lower-case word; `GET /desks` tells which a desk has.")
-    kind_label: str = Field(
-        description="What sources of this kind are called, in the language of the reply."
-    )
-    digest: bool = Field(description="True: a digest of our own, not the official text.")
-    client: bool = Field(description="True: a document of the client, which is no authority.")
-    url: str = Field(description="The official publication.")
-    reference: str = Field(
-        description="What it can be cited by for good; empty where there is nothing of the kind."
-    )
-    as_of: date | None = Field(
-        description="The day that its text is of; `GET /desks` tells what that day is to its kind."
-    )
-
-
-class SourceInfo(FoundSource):
-    """A source of the dossier, without its text."""
-
-    selected: bool = Field(description="Whether an answer would use it.")
-
-
-_SOURCE_INFOS = TypeAdapter(list[SourceInfo], config=ConfigDict(defer_build=True))
-"""Makes many at once, which takes a fraction of what each alone does."""
-
-
 class ProgressFrame(_Frame):
     """What is going on; only sent to a client that asked with `stream`."""
 
     status: Literal["progress"] = "progress"
     seq: int = Field(description="1, 2, 3, ... within this reply.")
-    event: Literal["accepted", "deciding", "tool", "retrieved", "verified", "stored", "delta"]
+    event: Literal[
+        "accepted",
+        "deciding",
+        "stage",
+        "tool",
+        "retrieved",
+        "verified",
+        "operation",
+        "stored",
+        "delta",
+    ]
     dossier_id: str | None = Field(
         None,
         description="With `accepted`: the dossier, so that a new one's first message can be sent again.",
@@ -105,9 +96,14 @@ class ProgressFrame(_Frame):
     tool: str | None = Field(
         None, description="With `tool`: the name of the tool that has started."
     )
+    stage: str | None = Field(
+        None, description="With `stage`: the name of the desk's stage that has begun."
+    )
     label: str | None = Field(
         None,
-        description="With `tool`: what TESS does meanwhile, in the language of the message; left out: nothing to tell.",
+        description="With `tool` and `stage`: what TESS does meanwhile, in the language of the message; left out: "
+        "nothing to tell. "
+        "With `operation`: what is written outside now.",
     )
     left_out: int | None = Field(
         None,
@@ -147,6 +143,15 @@ class ClarificationInfo(_Frame):
     pending: bool = Field(description="Whether it still waits for a reply.")
 
 
+class PlanInfo(_Frame):
+    """A plan that was shown whole and that a person may confirm now."""
+
+    id: str = Field(description="Of the artifact.")
+    title: str
+    digest: str = Field(description="What `confirm` takes.")
+    operations: int = Field(description="How many things it would write.")
+
+
 class SuccessFrame(_Frame):
     """The reply; the turn is on stable storage."""
 
@@ -154,7 +159,9 @@ class SuccessFrame(_Frame):
     response: str = Field(description="Markdown.")
     dossier_id: str
     version: int = Field(description="Number of turns that the dossier holds, this one included.")
-    language: Language
+    language: str = Field(
+        description="Language of the reply: `nl`, `en`, or at a desk that speaks more its code in ISO 639."
+    )
     model: str = Field(description="The model that decided; `offline` is the built-in one.")
     as_of: date | None = Field(
         None, description="The day that counts in this dossier; left out: today."
@@ -169,7 +176,20 @@ class SuccessFrame(_Frame):
     artifacts: list[ArtifactInfo] | None = Field(
         None, description="What the desk has made in the dossier; left out where there is nothing."
     )
+    plans: list[PlanInfo] | None = Field(
+        None, description="Plans that wait for a person who confirms them; left out: none."
+    )
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
+
+
+class FindingInfo(_Frame):
+    """What may not be in a message, where it stands, and nothing of its value that tells it."""
+
+    kind: str
+    masked: str = Field(description="The value with stars for its signs; of a secret nothing.")
+    start: int = Field(description="In characters of its text.")
+    end: int
+    text: int = Field(0, description="0: the message; 1 and on: what came with it or before.")
 
 
 class ErrorFrame(_Frame):
@@ -185,6 +205,13 @@ class ErrorFrame(_Frame):
     retry_after: int | None = Field(
         None,
         description="With `busy` and `limit_reached`: seconds after which it makes sense to send again.",
+    )
+    findings: list[FindingInfo] | None = Field(
+        None,
+        description="Where something in the message may not be there: what, masked; 200 at most.",
+    )
+    redacted: str | None = Field(
+        None, description="With `findings`: the message with marks in their place, to send instead."
     )
     seq: int | None = Field(None, description="With `stream`: the number after the last progress.")
 
@@ -258,14 +285,18 @@ def request_in(document: dict[str, Any]) -> MessageRequest:
     """Return the request in a frame; raises a ``ForUser`` error that says what is wrong with it."""
     if "query" in document and "message" not in document:
         document["message"] = document.pop("query")
+    if "confirm" in document:
+        document.setdefault("message", "")
     try:
         request = MessageRequest.model_validate(document)
     except ValidationError as error:
         raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
-    if not request.message.strip():
+    if not (request.message.strip() or request.confirm):
         raise EmptyMessage
     if request.dossier_id is not None and not DOSSIER_ID.fullmatch(request.dossier_id):
         raise BadDossierId
+    if request.confirm and not request.dossier_id:
+        raise BadFields(field="confirm", problem="needs_dossier")
     if request.after is not None and not (request.dossier_id and request.message_id):
         raise BadFields(field="after", problem="needs_ids")
     return request
@@ -283,33 +314,6 @@ def bad_fields(error: Mapping[str, Any]) -> BadFields:
     return BadFields(field=field, problem=problems.get(error["type"], "wrong_value"))
 
 
-def source_infos(dossier: Dossier, kinds: Mapping[str, str]) -> list[SourceInfo]:
-    """Return the dossier's sources as clients see them, in the order in which they entered."""
-    selected = set(dossier.selected_ids)
-    return _SOURCE_INFOS.validate_python(
-        [{**_seen(source, kinds), "selected": source.id in selected} for source in dossier.sources]
-    )
-
-
-def found_sources(sources: Iterable[Source], kinds: Mapping[str, str]) -> list[FoundSource]:
-    """Return sources as clients see them."""
-    return [FoundSource(**_seen(source, kinds)) for source in sources]
-
-
-def _seen(source: Source, kinds: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "id": source.id,
-        "title": source.title,
-        "kind": source.kind,
-        "kind_label": kinds.get(source.kind, source.kind),
-        "digest": source.digest,
-        "client": is_of_client(source),
-        "url": source.url,
-        "reference": source.reference,
-        "as_of": source.as_of,
-    }
-
-
 def artifact_infos(dossier: Dossier) -> list[ArtifactInfo]:
     """Return what was made in the dossier as clients see it, in the order in which it was put there."""
     return [ArtifactInfo(id=one.id, kind=one.kind, title=one.title) for one in dossier.artifacts]
@@ -319,3 +323,16 @@ def pending_clarification(dossier: Dossier) -> ClarificationInfo | None:
     """Return what the user is asked, if anything is."""
     asked = pending(dossier.artifacts)
     return ClarificationInfo.model_validate(asked[-1].model_dump()) if asked else None
+
+
+def plan_infos(dossier: Dossier) -> list[PlanInfo]:
+    """Return the plans that a person may confirm now."""
+    return [
+        PlanInfo(
+            id=artifact.id,
+            title=artifact.label,
+            digest=plan.digest,
+            operations=len(plan.operations),
+        )
+        for artifact, plan in confirmable(dossier)
+    ]

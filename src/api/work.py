@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
+from src.api.door import PATH
 from src.api.limits import Limits
 from src.api.middleware import as_json, language_of
 from src.errors import Busy
@@ -52,7 +53,7 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
     """Return the kinds of work; a request is of the first that it fits."""
     one = "/dossiers/[^/]*"
     return (
-        Kind("listing", "GET /dossiers|GET /stale"),
+        Kind("listing", "GET /dossiers|GET /stale|GET /feedback"),
         Kind("finding", "GET /find"),
         Kind("exporting", f"GET {one}/(export|pack)", waiting=16),
         # Each pack may take several times its size in memory.
@@ -60,13 +61,19 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
         Kind("reviewing", f"GET {one}/(check|replay|verify)|POST {one}/(live|retime|whatif)"),
         Kind(
             "uploading",
-            f"POST /documents/check|POST {one}/documents",
+            f"POST /(documents|images)/check|POST {one}/(documents|images)",
             at_once=limits.uploads.waiting,
             waiting=0,
         ),
+        # Bodies that are longer than a message, and the places of those who bring them; their work has its own.
+        Kind("bringing", "POST /mcp", at_once=8, waiting=16),
+        # Turns, which have limits of their own.
+        Kind("confirming", f"POST {one}/confirm", 32, 32, stops=False, quick=True),
         Kind("history", f"GET {one}/.*|GET /diff", waiting=16),
-        Kind("reading", f"GET {one}", waiting=32, quick=True),
-        Kind("changing", f"POST {one}/.*", at_once=8, waiting=32, stops=False, quick=True),
+        Kind("reading", f"GET {one}|GET /collections", waiting=32, quick=True),
+        Kind(
+            "changing", f"POST {one}/.*|POST /scope", at_once=8, waiting=32, stops=False, quick=True
+        ),
         # Health, metrics and what is said of desks, for who watches the server.
         Kind("telling", ".*", at_once=64, waiting=64, stops=False, quick=True),
     )
@@ -194,7 +201,7 @@ class FairWork:
         self._pools = pools
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"] == PATH:
             await self._app(scope, receive, send)
             return
         pool = self._pools.pool(scope["method"], scope["path"])

@@ -31,7 +31,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
 """Attributes that are words; a value must be of its shape as a whole."""
 
 NUMBERS = frozenset(
-    "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed closed failed".split()
+    "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed closed failed status".split()
 )
 """Attributes that are numbers."""
 
@@ -40,25 +40,33 @@ KNOWN = (*SHAPES, *sorted(NUMBERS))
 EVENTS = {
     "a dossier can't be read",
     "a fault of ours",
+    "a result can't be kept",
+    "a stage failed",
     "a tool failed",
     "an intake step failed",
+    "an operation outside failed",
     "client left before its reply",
     "could not end in order in time",
-    "dossiers were kept long enough, they are erased",
     "dossiers that were kept long enough could not be erased",
+    "dossiers were kept long enough, they are erased",
     "files that others could open",
     "nobody caught this",
     "refused",
     "rows that were replaced are still to be vacuumed",
     "set a torn line aside",
     "the database failed",
-    "the encoder can't be used, a collection is searched by words",
+    "the encoder can't be used, search goes by words",
+    "the program's own documentation can't be made a collection",
     "the folder of dossiers could not be looked through",
     "the index of dossiers can't be used",
     "the index of dossiers could not be warmed",
+    "the inverse of a plan is too large",
     "the state is left behind its journal",
-    "the vectors of a collection are damaged, it is searched by words",
+    "the vectors of an index are damaged, it is searched by words",
+    "the word vectors are damaged or of another version, search goes by words",
     "turn",
+    "what was confirmed and left could not be looked for",
+    "what was confirmed could not be carried out",
 }
 """All that the rooms say in the log; a new sentence is put here first, and those of a desk are registered."""
 

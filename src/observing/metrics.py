@@ -35,7 +35,7 @@ PARTS: dict[str, str] = {
 }
 """Whose fault it is when a span fails."""
 
-STAGES = ("turn", "accept", "load", "decide", "tool", "search", "generate", "verify", "commit")
+STAGES = tuple("turn accept load decide tool search generate verify commit effect look_up".split())
 """Names of the engine's own spans: they are listed from the start, those of a desk once there was one."""
 
 MILLION = 1_000_000
@@ -84,6 +84,7 @@ class Metrics:
         self._seconds = _StageSeconds()
         self._registry.register(self._seconds)
         self._tokens = self._counter("tess_tokens", "Tokens, as the provider counts.", "kind")
+        self._effects = self._counter("tess_effects", "Operations outside, by outcome.", "outcome")
         self._quotes = self._counter("tess_quotes", "Quotes of answers, by verdict.", "verdict")
         self._refusals = self._counter("tess_refusals", "Errors that were told, by code.", "code")
         self._errors = self._counter("tess_errors", "Stages that failed.", "part", "code")
@@ -110,6 +111,8 @@ class Metrics:
             self._seconds.observe(span)
             if span.attributes.get("prompt_tokens"):
                 self._count_tokens(span)
+            if span.name == "effect":
+                self._effects.labels(span.error or span.attributes["outcome"]).inc()
             if span.error and span.name in PARTS:
                 self._errors.labels(PARTS[span.name], span.error).inc()
         if root.name == "turn":

@@ -33,6 +33,7 @@ OPERATIONS: Mapping[str, str] = {
     "decide": "chat",
     "generate": "chat",
     "tool": "execute_tool",
+    "effect": "execute_tool",
     "search": "retrieval",
 }
 """Spans that the conventions have a name for."""
@@ -47,7 +48,12 @@ ATTRIBUTES: Mapping[str, str] = {
 }
 """Attributes that the conventions have a name for; the others get ``tess.`` in front."""
 
-NAMED_AFTER: Mapping[str, str] = {"decide": "model", "generate": "model", "tool": "tool"}
+NAMED_AFTER: Mapping[str, str] = {
+    "decide": "model",
+    "generate": "model",
+    "tool": "tool",
+    "effect": "tool",
+}
 """The attribute that the conventions want behind the operation in a span's name."""
 
 

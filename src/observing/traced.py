@@ -1,8 +1,9 @@
 """The doors that a turn goes through, each with a span around it; bootstrap puts them around the real ones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import ParamSpec, TypeVar
 
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
@@ -48,9 +49,10 @@ class TracedStore:
     def __init__(self, store: DossierStore, tracer: Tracer) -> None:
         self._store = store
         self._tracer = tracer
-        self.journal, self.lines = store.journal, store.lines
+        self.journal, self.lines, self.blob = store.journal, store.lines, store.blob
         self.rewrite, self.erase = store.rewrite, store.erase
         self.page, self.ids, self.check = store.page, store.ids, store.check
+        self.lease, self.unsettled = store.lease, store.unsettled
 
     async def load(self, dossier_id: str) -> Dossier | None:
         with self._tracer.span("load"):
@@ -60,9 +62,9 @@ class TracedStore:
         with self._tracer.span("load"):
             return await self._store.find(dossier_id, message_id)
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         with self._tracer.span("commit"):
-            return await self._store.commit(turn)
+            return await self._store.commit(turn, contents)
 
 
 def traced(tracer: Tracer, name: str, work: Callable[Given, Result]) -> Callable[Given, Result]:

@@ -22,6 +22,7 @@ def test_turns_are_answered_while_idle_and_hostile_connections_hang_on(
     assert figures["exit_status"] == 0
 
 
+@pytest.mark.benchmark
 async def test_a_server_takes_on_as_many_connections_as_the_system_lets_it(tmp_path: Path) -> None:
     ours, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))

@@ -30,8 +30,19 @@ async def test_a_desk_is_told_in_both_languages(tmp_path: Path) -> None:
     assert desk.name == "tax"
     assert desk.title == {"nl": "Nederlands belastingrecht", "en": "Dutch tax law"}
     assert desk.standing.line["en"] == "1 provisions, 1 rulings"
-    assert [kind.name for kind in desk.sources] == ["legislation", "case_law", "document"]
-    assert [kind.name for kind in desk.artifacts] == ["clarification"]
+    assert [kind.name for kind in desk.sources] == [
+        "legislation",
+        "case_law",
+        "document",
+        "picture",
+    ]
+    assert [kind.name for kind in desk.artifacts] == [
+        "clarification",
+        "plan",
+        "written",
+        "feedback",
+    ]
+    assert (desk.stages, desk.by_hand) == ({}, [])
     assert desk.day is not None
     assert desk.progress["get_case_law"]["nl"] == "zoekt rechtspraak"
 
@@ -59,18 +70,18 @@ async def test_a_tool_is_told_in_the_language_of_the_message(tmp_path: Path) -> 
 
 async def test_a_question_and_what_was_made_are_in_the_frame() -> None:
     committed = await MemoryStore().commit(saying("hello"))
-    plain = replies.success(committed, {})
+    plain = replies.success(committed, {}, "en")
     assert (plain.outcome, plain.clarification, plain.artifacts) == ("done", None, None)
     menu = Artifact(id="m", kind="menu", title="Menu", data={"text": "x"})
     asked = Artifact(id="c", kind="clarification", data=ASKED)
-    told = replies.success(_with(committed, menu, asked), {})
+    told = replies.success(_with(committed, menu, asked), {}, "en")
     assert (told.outcome, told.clarification) == ("request", ClarificationInfo(**ASKED))
     assert told.artifacts == [
         ArtifactInfo(id="m", kind="menu", title="Menu"),
         ArtifactInfo(id="c", kind="clarification", title=""),
     ]
     answered = asked.model_copy(update={"data": ASKED | {"pending": False}})
-    over = replies.success(_with(committed, answered), {})
+    over = replies.success(_with(committed, answered), {}, "en")
     assert (over.outcome, over.clarification) == ("done", None)
 
 

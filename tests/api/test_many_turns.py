@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from src.api.limits import Limits
 from src.api.turns import Turns
 from src.api.wire import MessageRequest
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn
 from src.dossier.json_store import JsonStore
 from src.dossier.store import Committed
@@ -93,10 +95,10 @@ class Slow(MemoryStore):
         super().__init__()
         self.begun, self.gate = asyncio.Event(), asyncio.Event()
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         self.begun.set()
         await self.gate.wait()
-        return await super().commit(turn)
+        return await super().commit(turn, contents)
 
 
 @pytest.mark.parametrize("is_stored_in_time", [True, False])

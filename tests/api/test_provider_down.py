@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from src.bootstrap import Parts, build
+from src.desks.catalogue import plugs
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import ModelUnavailable
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatReply
-from src.llm.wrappers import FAILURES, Fallback
+from src.llm.wrappers import Fallback
+from src.services.breaker import FAILURES
 from src.settings import read_settings
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, wired
@@ -84,7 +86,7 @@ async def test_what_needs_no_model_goes_on(tmp_path: Path, monkeypatch: pytest.M
         await server.say(QUESTION, dossier_id=TEST_ID)
         assert (await server.get("/dossiers")).json() == {"dossiers": []}
         assert (await server.get("/readyz")).json() == {"status": "ready", "problems": []}
-        assert list(parts.answering) == ["tax"]
+        assert list(parts.answering) == [one.name for one in plugs() if one.answer_rules]
 
 
 async def test_with_a_stand_in_the_turn_goes_on_and_says_so(
@@ -101,7 +103,7 @@ async def test_with_a_stand_in_the_turn_goes_on_and_says_so(
         assert WORDINGS["nl"].fallback in reply["response"]
     assert found["sources"]
     assert WORDINGS["en"].fallback in english["response"]
-    assert WORDINGS["nl"].offline_label in answered["response"]
+    assert WORDINGS["nl"].in_short["offline"] in answered["response"]
     for entry in entries:
         assert (entry.model.id, entry.model.instead_of) == ("offline", MODEL)
         assert entry.model.parameters == {}

@@ -61,6 +61,7 @@ def test_a_plot_has_a_line_for_each_name() -> None:
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.benchmark
 def test_starts_and_imports_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     start.main(["--small", "--json"])
     found = json.loads(capsys.readouterr().out)
@@ -72,6 +73,7 @@ def test_starts_and_imports_are_told(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.benchmark
 def test_memory_and_files_are_told_block_by_block(capsys: pytest.CaptureFixture[str]) -> None:
     soak.main(["--small", "--json"])
     found = json.loads(capsys.readouterr().out)
@@ -86,6 +88,7 @@ def test_memory_and_files_are_told_block_by_block(capsys: pytest.CaptureFixture[
     reason="valgrind is not installed (.ci/package installs Debian's)",
 )
 @pytest.mark.timeout(300)
+@pytest.mark.benchmark
 def test_instructions_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     instructions.main(["--small", "--json"])
     ours, floor = json.loads(capsys.readouterr().out)

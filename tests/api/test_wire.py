@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.api.wire import MessageRequest, parse_frame, request_in, source_infos
+from src.api.source_frames import source_infos
+from src.api.wire import MessageRequest, parse_frame, request_in
 from src.dossier.models import DOSSIER_ID, Dossier
 from src.errors import CODES, BadFields, ForUser
 from tests.fakes import START, law, page, ruling

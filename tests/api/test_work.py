@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -15,6 +15,7 @@ from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.work import Kind, WorkPool, WorkPools, kinds
 from src.bootstrap import Parts
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
@@ -121,6 +122,8 @@ async def _hold(pool: WorkPool, tenant: str) -> None:
         (f"GET /dossiers/{TEST_ID}", "reading"),
         (f"GET /dossiers/{TEST_ID}/log", "history"),
         ("GET /diff", "history"),
+        ("GET /feedback", "listing"),
+        ("GET /collections", "reading"),
         (f"POST /dossiers/{TEST_ID}/undo", "changing"),
         ("GET /healthz", "telling"),
     ],
@@ -173,11 +176,11 @@ class Slow(JsonStore):
             await asyncio.to_thread(self.gate.wait)
         return await super().load(dossier_id)
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         if self.may_commit:
             self.committing.set()
             await self.may_commit.wait()
-        return await super().commit(turn)
+        return await super().commit(turn, contents)
 
 
 @asynccontextmanager

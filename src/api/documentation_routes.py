@@ -1,0 +1,116 @@
+"""Collections of documentation over REST, what a dossier is searched in, and what readers think of its answers."""
+
+from asyncio import to_thread
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from pydantic import BaseModel, ValidationError
+
+from src.api.documentation_frames import (
+    CollectionLine,
+    CollectionList,
+    FirstScope,
+    Rating,
+    ScopeChoice,
+)
+from src.api.history_frames import Changed, changed
+from src.api.history_routes import json_only
+from src.api.middleware import language_of
+from src.api.wire import bad_fields
+from src.bootstrap import Parts
+from src.desks.desk import ByHand
+from src.dossier.trace import TurnTrace
+from src.dossier_service import DossierService
+from src.errors import NotFound, UnknownDesk
+from src.review.feedback import FeedbackReport, feedback_report
+from src.search.documents.collections import collections
+from src.tools.base import AnyTool, Arguments
+
+
+def add_documentation(app: FastAPI, parts: Parts, dossiers: DossierService) -> None:
+    """Add the routes."""
+    router = APIRouter()
+    _add_looking(router, parts, dossiers)
+    _add_by_hand(router, parts, dossiers)
+    app.include_router(router)
+
+
+def _add_looking(router: APIRouter, parts: Parts, dossiers: DossierService) -> None:
+    library_dir = (parts.data_dir or Path()) / "library"
+
+    @router.get("/collections")
+    async def listed() -> CollectionList:
+        """Return the collections of documentation that can be searched, by name."""
+        found = await to_thread(collections, library_dir)
+        return CollectionList(
+            collections=[
+                CollectionLine(
+                    name=one.name,
+                    versions=[each.version for each in one.versions if each.version],
+                    sections=one.sections,
+                    newest=one.newest,
+                    own=one.shipped,
+                )
+                for one in found
+            ]
+        )
+
+    @router.get("/feedback")
+    async def feedback() -> FeedbackReport:
+        """Return what all dossiers of the caller tell of the documentation: votes, open questions, unfound pages."""
+        return await feedback_report(parts.store, library_dir)
+
+    @router.get("/dossiers/{dossier_id}/trace")
+    async def trace(dossier_id: str, turn: int | None = Query(None, ge=1, le=10**9)) -> TurnTrace:
+        """Return a turn step by step, the last one of the conversation where none is named."""
+        return await dossiers.trace(dossier_id, turn)
+
+
+def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> None:
+    async def done(dossier_id: str, what: ByHand, body: BaseModel) -> Changed:
+        dossier = await dossiers.at(dossier_id)
+        tool = _tool(parts, dossier.desk, what)
+        committed = await dossiers.by_hand(dossier_id, tool, _arguments(tool, body))
+        return changed(committed.dossier, committed.entry.reply)
+
+    @router.post("/scope", dependencies=[Depends(json_only)])
+    async def begin(body: FirstScope, request: Request) -> Changed:
+        """Make a dossier that is searched in these collections and this version."""
+        desk = body.desk or next(iter(parts.agent.desks), "")
+        if desk not in parts.agent.desks:
+            raise UnknownDesk(desks=", ".join(parts.agent.desks))
+        tool = _tool(parts, desk, "scope")
+        args, language = _arguments(tool, body), language_of(request.scope)
+        committed = await dossiers.begun_by_hand(desk, tool, args, language)
+        return changed(committed.dossier, committed.entry.reply)
+
+    @router.post("/dossiers/{dossier_id}/feedback", dependencies=[Depends(json_only)])
+    async def rate(dossier_id: str, body: Rating) -> Changed:
+        """Keep what a reader thinks of an answer, in place of what was thought of it before."""
+        return await done(dossier_id, "feedback", body)
+
+    @router.post("/dossiers/{dossier_id}/scope", dependencies=[Depends(json_only)])
+    async def choose(dossier_id: str, body: ScopeChoice) -> Changed:
+        """Search in these collections and this version from now on."""
+        return await done(dossier_id, "scope", body)
+
+
+def _arguments(tool: AnyTool, body: BaseModel) -> Arguments:
+    """Return what a tool is given; the desk is not for it."""
+    given: dict[str, Any] = body.model_dump(exclude_none=True, exclude={"desk"})
+    try:
+        args: Arguments = tool.args.model_validate(given)
+    except ValidationError as error:
+        raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
+    return args
+
+
+def _tool(parts: Parts, desk_name: str, what: ByHand) -> AnyTool:
+    """Return the tool with which a desk does this; ``NotFound`` where it does not, or is not the caller's."""
+    desk = parts.agent.desks.get(desk_name)
+    named = desk.by_hand.get(what) if desk else None
+    tool = next((one for one in desk.tools if one.name == named), None) if desk else None
+    if tool is None:
+        raise NotFound
+    return tool

@@ -1,0 +1,115 @@
+"""What every door leads to: turns and dossiers, and how much of their work is done at once."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from starlette.routing import BaseRoute
+
+from src.api.limits import Limits
+from src.api.turns import Turns
+from src.api.work import WorkPools, kinds
+from src.bootstrap import Parts
+from src.desks.desk import Desk, kind_labels, presenters
+from src.dossier.models import Dossier, Language, SourceBase
+from src.dossier_service import DossierService
+from src.effects import Effects
+from src.errors import StorageFailed
+from src.intake.step import Admit
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A wired engine as doors see it."""
+
+    parts: Parts
+    limits: Limits
+    pools: WorkPools
+    dossiers: DossierService
+    turns: Turns
+    kinds: Mapping[Language, Mapping[str, str]]
+    """What kinds of sources are called."""
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """Do beside the work of others what goes on for as long as doors are open; at the end let go of everything."""
+        parts = self.parts
+        with self.pools.open():
+            beside = [asyncio.create_task(_warmed(parts, self.pools))]
+            if parts.effects:
+                beside.append(asyncio.create_task(_resumed(parts.effects)))
+            if parts.retention:
+                beside.append(asyncio.create_task(parts.retention.daily()))
+            yield
+        for one in beside:
+            one.cancel()
+        await asyncio.wait(beside)
+        await parts.close()
+
+
+class Door(Protocol):
+    """Another way in, beside ``/ws`` and REST, that the server mounts."""
+
+    @property
+    def routes(self) -> Sequence[BaseRoute]:
+        """What is asked for at this door."""
+
+    def open(self) -> AbstractAsyncContextManager[None]:
+        """Be open for as long as the block lasts; once."""
+
+
+MakeDoor = Callable[[Inside], Door]
+
+
+def inside(parts: Parts, limits: Limits) -> Inside:
+    """Return what the doors of a wired engine lead to."""
+    labels = kind_labels(parts.desks.values())
+    dossiers = parts.dossiers or DossierService(
+        parts.store,
+        parts.rules_of,
+        presenter_of=presenters(parts.desks),
+        admit=_admitting(parts.desks),
+    )
+    turns = Turns(
+        parts.agent,
+        parts.store,
+        limits,
+        parts.quotas,
+        parts.tracer,
+        creates=parts.authentication is None,
+        kinds=labels,
+    )
+    return Inside(parts, limits, WorkPools(kinds(limits)), dossiers, turns, labels)
+
+
+def _admitting(desks: Mapping[str, Desk]) -> Admit:
+    """Return what looks at what a user adds to a dossier, by the dossier's desk."""
+
+    async def admit(dossier: Dossier, source: SourceBase) -> None:
+        if dossier.desk in desks:
+            await desks[dossier.desk].admit(dossier, source)
+
+    return admit
+
+
+async def _warmed(parts: Parts, pools: WorkPools) -> None:
+    """Have lists at hand, by the thread that makes them; nothing waits for it."""
+    try:
+        with pools.beside_requests():
+            await parts.warm()
+    except StorageFailed as error:
+        told = {"problem": error.details["problem"]}
+        log.warning("the index of dossiers could not be warmed", extra=told)
+
+
+async def _resumed(effects: Effects) -> None:
+    """Go on with what was confirmed and left when a server ended; nothing waits for it."""
+    try:
+        await effects.resume_all()
+    except StorageFailed:
+        log.warning("what was confirmed and left could not be looked for")

@@ -1,0 +1,122 @@
+"""Pictures of the client, over REST: checked first, then added by who agreed, and shown to who may see the dossier."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from fastapi.responses import Response
+
+from src.api.bodies import body_of
+from src.api.history_frames import Changed, changed
+from src.api.limits import Limits
+from src.api.replies import preferred
+from src.api.upload_routes import FILE, Name, bytes_only
+from src.desks.desk import Desk
+from src.dossier.blobs import MOST
+from src.dossier.models import Frozen
+from src.dossier_service import DossierService
+from src.errors import PictureNotChecked
+from src.uploads.limits import PictureLimits
+from src.uploads.picture_reader import CheckedPicture, MediaType, PictureReader
+from src.uploads.picture_text import PictureText
+from src.wording import WORDINGS
+
+SHOWN: dict[int | str, dict[str, Any]] = {
+    200: {"content": {f"image/{kind}": {} for kind in ("png", "jpeg", "webp")}}
+}
+
+INERT = {"content-security-policy": "default-src 'none'; sandbox"}
+"""For who opens it by its address: it is a picture and can be nothing else."""
+
+Shows = Annotated[
+    str,
+    Query(
+        max_length=1000,
+        description="What it shows, for who can't see it and for search; the file's name if empty.",
+    ),
+]
+
+
+class PictureLimitsFrame(Frozen):
+    """What a picture may be, and how many a dossier keeps; beyond it the picture is refused."""
+
+    bytes: int
+    pixels: int
+    pictures: int
+    seconds: float
+
+
+class CheckedPictureFrame(Frozen):
+    """A picture that can be added; nothing of it was stored, and nothing was sent to a model."""
+
+    name: str
+    sha256: str
+    """Of the file; by it one agrees."""
+    media_type: MediaType
+    width: int
+    height: int
+    kept_bytes: int
+    """Of the picture once it is saved anew, without metadata."""
+    notice: str
+    """What the check can't tell, and what an agreement allows, for a person."""
+    limits: PictureLimitsFrame
+
+
+def add_pictures(
+    app: FastAPI, dossiers: DossierService, desks: Mapping[str, Desk], limits: Limits
+) -> None:
+    """Add the routes that check a picture, add it to a dossier and show it."""
+    reader, texts = PictureReader(limits.pictures), PictureText(limits.pictures)
+
+    async def checked(request: Request, name: str) -> CheckedPicture:
+        return await reader.check(name, await body_of(request, limits, reader.bound))
+
+    router = APIRouter()
+    guarded = [Depends(bytes_only)]
+
+    @router.post("/images/check", openapi_extra=FILE, dependencies=guarded)
+    async def check(request: Request, name: Name) -> CheckedPictureFrame:
+        """Return whether a picture can be taken, and the SHA-256 by which one agrees to it."""
+        return _frame(await checked(request, name), request, limits.pictures)
+
+    @router.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
+    async def add(
+        request: Request, dossier_id: str, name: Name, agreed: str | None = None, shows: Shows = ""
+    ) -> Changed:
+        """Add a picture to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
+        dossier = await dossiers.at(dossier_id)  # before a file of any size is taken in
+        if not agreed:
+            raise PictureNotChecked
+        found = await checked(request, name)
+        agreement = found.agreed(agreed)
+        desk = desks.get(dossier.desk)
+        lines = await texts.lines(found.kept) if desk and desk.reads_pictures else ()
+        is_seen = desk is not None and (desk.sees_pictures or bool(lines))
+        committed = await dossiers.add_picture(
+            dossier_id, found.source(shows, lines), found.kept, agreement, is_seen
+        )
+        return changed(committed.dossier, committed.entry.reply)
+
+    @router.get("/dossiers/{dossier_id}/images/{sha256}", response_class=Response, responses=SHOWN)
+    async def show(dossier_id: str, sha256: str) -> Response:
+        """Return the bytes of a picture that the dossier has now."""
+        picture, content = await dossiers.picture(dossier_id, sha256)
+        return Response(content, media_type=picture.media_type, headers=INERT)
+
+    app.include_router(router)
+
+
+def _frame(found: CheckedPicture, request: Request, limits: PictureLimits) -> CheckedPictureFrame:
+    language = preferred(request.headers.get("accept-language"))
+    return CheckedPictureFrame(
+        name=found.name,
+        sha256=found.sha256,
+        media_type=found.media_type,
+        width=found.width,
+        height=found.height,
+        kept_bytes=len(found.kept),
+        notice=WORDINGS[language].picture_notice,
+        limits=PictureLimitsFrame(
+            bytes=limits.size, pixels=limits.pixels, pictures=MOST, seconds=limits.seconds
+        ),
+    )

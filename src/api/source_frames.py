@@ -1,0 +1,122 @@
+"""Sources as clients see them, over the socket and over REST. Pure."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from src.dossier.models import Document, Dossier, Picture, Source, is_empty, is_of_client
+
+
+class _SourceFrame(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PictureInfo(_SourceFrame):
+    """What is known of a picture without looking at it."""
+
+    sha256: str = Field(
+        description="Of its bytes, under which they are had; empty once it was forgotten."
+    )
+    media_type: str
+    width: int
+    height: int
+    size: int = Field(description="Bytes.")
+    alternative: str = Field(description="What it shows, in the words of who added it.")
+
+
+class FoundSource(_SourceFrame):
+    """A source that a search came upon, without its text."""
+
+    id: str
+    title: str
+    kind: str = Field(description="A lower-case word; `GET /desks` tells which a desk has.")
+    kind_label: str = Field(
+        description="What sources of this kind are called, in the language of the reply."
+    )
+    digest: bool = Field(description="True: a digest of our own, not the official text.")
+    client: bool = Field(description="True: a document of the client, which is no authority.")
+    url: str = Field(description="The official publication.")
+    reference: str = Field(
+        description="What it can be cited by for good; empty where there is nothing of the kind."
+    )
+    picture: PictureInfo | None = Field(
+        None, description="Left out for what is no picture.", exclude_if=is_empty
+    )
+    as_of: date | None = Field(
+        description="The day that its text is of; `GET /desks` tells what that day is to its kind."
+    )
+    file: str | None = Field(
+        None, description="Of a section: its file, as its collection names it. Left out for others."
+    )
+    lines: tuple[int, int] | None = Field(
+        None, description="Of a section: its first and last line in that file, from 1."
+    )
+    anchor: str | None = Field(None, description="Of a section: what leads to it within its page.")
+    version: str | None = Field(
+        None, description="Of a section: the version that it documents, where somebody said so."
+    )
+    updated: date | None = Field(
+        None, description="Of a section: when its file was last changed, where that is known."
+    )
+
+
+class SourceInfo(FoundSource):
+    """A source of the dossier, without its text."""
+
+    selected: bool = Field(description="Whether an answer would use it.")
+
+
+_SOURCE_INFOS = TypeAdapter(list[SourceInfo], config=ConfigDict(defer_build=True))
+"""Makes many at once, which takes a fraction of what each alone does."""
+
+
+def source_infos(dossier: Dossier, kinds: Mapping[str, str]) -> list[SourceInfo]:
+    """Return the dossier's sources as clients see them, in the order in which they entered."""
+    selected = set(dossier.selected_ids)
+    return _SOURCE_INFOS.validate_python(
+        [{**_seen(source, kinds), "selected": source.id in selected} for source in dossier.sources]
+    )
+
+
+def found_sources(sources: Iterable[Source], kinds: Mapping[str, str]) -> list[FoundSource]:
+    """Return sources as clients see them."""
+    return [FoundSource(**_seen(source, kinds)) for source in sources]
+
+
+def _seen(source: Source, kinds: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": source.id,
+        "title": source.title,
+        "kind": source.kind,
+        "kind_label": kinds.get(source.kind, source.kind),
+        "digest": source.digest,
+        "client": is_of_client(source),
+        "url": source.url,
+        "reference": source.reference,
+        "as_of": source.as_of,
+        "picture": _picture(source) if isinstance(source, Picture) else None,
+        **(_section(source) if isinstance(source, Document) else {}),
+    }
+
+
+def _section(source: Document) -> dict[str, Any]:
+    return {
+        "file": source.file or None,
+        "lines": (source.first_line, source.last_line) if source.last_line else None,
+        "anchor": source.anchor or None,
+        "version": source.version or None,
+        "updated": source.updated,
+    }
+
+
+def _picture(source: Picture) -> dict[str, Any]:
+    return {
+        "sha256": source.sha256,
+        "media_type": source.media_type,
+        "width": source.width,
+        "height": source.height,
+        "size": source.size,
+        "alternative": source.content,
+    }
