@@ -1,0 +1,228 @@
+"""A confirmation, from the digest that a person sent to the reply; and going on with what was left."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import NamedTuple
+
+from src.desks.desk import Desk
+from src.dossier import plan as plans
+from src.dossier.journal import ModelRecord, Request, Turn
+from src.dossier.models import Dossier, Message
+from src.dossier.patch import DossierPatch
+from src.dossier.plan import StandingPlan, Written
+from src.dossier.store import Committed, DossierStore, Lease
+from src.effects.carrying_out import OnOperation, PlanRun, silent
+from src.errors import PlanGone, TessError
+from src.observing.spans import UNTRACED, Tracer
+from src.presenter import PLAIN, Presenter
+from src.tools.base import CarriedOut, Planned, Refused, Report
+from src.tools.outside import AnyOutsideTool, OutsideTool
+from src.wording import Wording
+
+log = logging.getLogger(__name__)
+
+
+class _Carried(NamedTuple):
+    report: CarriedOut
+    intent: Committed | None
+    """The entry by which it was confirmed; None where there is none any more."""
+
+
+class Effects:
+    """Carries out confirmed plans, in whatever dossier; ``store`` and ``desks`` are everybody's."""
+
+    def __init__(
+        self, store: DossierStore, desks: Mapping[str, Desk], tracer: Tracer = UNTRACED
+    ) -> None:
+        self._tracer = tracer
+        self._store = store
+        self._desks = desks
+        self._is_ending = False
+        self._running: set[asyncio.Task[CarriedOut]] = set()
+
+    def end(self) -> None:
+        """Begin no operation any more: what is left is for the next start."""
+        self._is_ending = True
+
+    async def confirm(
+        self,
+        dossier: Dossier,
+        request: Request,
+        store: DossierStore,
+        on_operation: OnOperation = silent,
+    ) -> Turn:
+        """Return the turn that answers a confirmation, still to be stored, once all was done that could be.
+
+        ``store`` is that of the person who confirms. Whoever leaves meanwhile, it is seen through.
+        """
+        refused = plans.refusal(dossier, request.confirm)
+        known = plans.written_in(dossier, request.confirm)
+        said = self._said(dossier, request)
+        if refused and not known:
+            return self._refused(dossier, request, said, refused)
+        if known and not known.is_open:
+            standing = plans.plan_in(dossier, request.confirm)
+            report = _report(standing, known, before=True)
+        else:
+            carrying = self._confirmed(self._intent(dossier, request, said), store, on_operation)
+            task = asyncio.create_task(carrying)
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+            report = await asyncio.shield(task)
+        patch = DossierPatch(add_messages=(said,) if report.before else ())
+        return self._answer(dossier, request, [report], patch)
+
+    async def resume(self, dossier_id: str) -> list[CarriedOut] | None:
+        """Go on with what is left to carry out in a dossier; None where somebody is just doing so."""
+        async with self._leased(dossier_id, waits=False) as lease:
+            dossier = await self._store.load(dossier_id)
+            if lease is None or dossier is None:
+                return [] if lease else None
+            left = [one for one in plans.all_written(dossier) if one.is_open]
+            carried = [await self._carry_out(dossier, one.plan, lease, silent) for one in left]
+            for (report, intent), before in zip(carried, left, strict=True):
+                if intent and report.written != before:
+                    # Nobody waited for this reply: it stands in the conversation, in the name of who confirmed.
+                    turn = self._answer(dossier, None, [report], DossierPatch())
+                    author = {"author": intent.entry.author}
+                    await self._store.commit(turn.model_copy(update=author))
+            return [one.report for one in carried]
+
+    async def resume_all(self) -> None:
+        """Go on with all that is left and that nobody carries out; the log says what could not be."""
+        for dossier_id in await self._store.unsettled():
+            try:
+                await self.resume(dossier_id)
+            except TessError as error:
+                told = {"dossier": dossier_id, "code": error.code}
+                log.warning("what was confirmed could not be carried out", extra=told)
+
+    # With the lease
+
+    async def _confirmed(
+        self, intent: Turn, store: DossierStore, on_operation: OnOperation
+    ) -> CarriedOut:
+        assert intent.request is not None  # it is that of a person
+        async with self._leased(intent.dossier_id, waits=True) as lease:
+            assert lease is not None  # it was waited for
+            committed = await store.commit(intent)
+            dossier = await self._store.load(intent.dossier_id) or committed.dossier
+            carried = await self._carry_out(dossier, intent.request.confirm, lease, on_operation)
+            return replace(carried.report, before=committed.repeated)
+
+    @asynccontextmanager
+    async def _leased(self, dossier_id: str, *, waits: bool) -> AsyncIterator[Lease | None]:
+        async with self._store.lease(dossier_id, waits=waits) as lease:
+            yield lease
+            if lease:
+                dossier = await self._store.load(dossier_id)
+                if not dossier or not any(one.is_open for one in plans.all_written(dossier)):
+                    await lease.settle()
+
+    async def _carry_out(
+        self, dossier: Dossier, digest: str, lease: Lease, on_operation: OnOperation
+    ) -> _Carried:
+        found = plans.written_artifact(dossier, digest)
+        # The plan as it was confirmed: what changed in the dossier since is no part of it.
+        intent = await self._store.find(dossier.id, plans.entry_id(dossier.id, digest))
+        standing = plans.plan_in(intent.dossier, digest) if intent else None
+        if intent is None or found is None:
+            return _Carried(_report(standing, None), intent)
+        operations = standing.plan.operations if standing else ()
+        tools = self._tools(dossier.desk)
+        run = PlanRun(self._store, intent.entry, operations, tools, lease, *found, self._tracer)
+        if plans.refusal(intent.dossier, digest) and not run.written.has_touched:
+            # It changed in the moment of its confirmation: what would be written was shown to nobody.
+            await run.refuse(PlanGone.code)
+        elif run.written.is_open:
+            await run.carry_out(on_operation, lambda: self._is_ending)
+        return _Carried(_report(standing, run.written), intent)
+
+    def _tools(self, desk: str) -> dict[str, AnyOutsideTool]:
+        every = self._desks[desk].tools if desk in self._desks else ()
+        return {one.name: one for one in every if isinstance(one, OutsideTool)}
+
+    # Turns
+
+    def _said(self, dossier: Dossier, request: Request) -> Message:
+        standing = plans.plan_in(dossier, request.confirm)
+        title = standing.artifact.label if standing else ""
+        words = self._words(dossier).effects["confirmed"]
+        told = words.format(title=title, digest=request.confirm[:12])
+        return Message(role="user", content=request.message or told)
+
+    def _intent(self, dossier: Dossier, request: Request, said: Message) -> Turn:
+        standing = plans.plan_in(dossier, request.confirm)
+        put = (plans.intended(standing, dossier.id),) if standing else ()
+        entry_id = plans.entry_id(dossier.id, request.confirm)
+        named = Request(message="", message_id=entry_id, confirm=request.confirm)
+        return _turn(dossier, named, DossierPatch(add_messages=(said,), put_artifacts=put))
+
+    def _refused(
+        self, dossier: Dossier, request: Request, said: Message, refused: TessError
+    ) -> Turn:
+        """Return the turn that says why nothing was written, and shows the plans that there are as they are now."""
+        now = (_as_it_is_now(dossier, one) for one in plans.unconfirmed(dossier))
+        shown = [one for one in now if one]
+        put = tuple(one.artifact for one in shown if one.artifact not in dossier.artifacts)
+        reports = [Refused(refused.code, dict(refused.details)), *map(Planned, shown)]
+        patch = DossierPatch(add_messages=(said,), put_artifacts=put)
+        turn = self._answer(dossier, request, reports, patch)
+        return turn.model_copy(update={"outcome": "request"})
+
+    def _answer(
+        self,
+        dossier: Dossier,
+        request: Request | None,
+        reports: Sequence[Report],
+        patch: DossierPatch,
+    ) -> Turn:
+        language = dossier.language or "nl"
+        presenter = self._presenter(dossier)
+        said = presenter.say("", reports, patch.apply(dossier), language)
+        told = (*patch.add_messages, Message(role="assistant", content=said.text))
+        turn = _turn(
+            dossier,
+            request,
+            patch.model_copy(update={"add_messages": told, "shown_plans": said.plans}),
+        )
+        outcome = next(filter(None, (one.turn_outcome for one in reports)), None)
+        return turn.model_copy(update={"reply": said.text, "outcome": outcome})
+
+    def _presenter(self, dossier: Dossier) -> Presenter:
+        return self._desks[dossier.desk].presenter if dossier.desk in self._desks else PLAIN
+
+    def _words(self, dossier: Dossier) -> Wording:
+        return self._presenter(dossier).wordings[dossier.language or "nl"]
+
+
+def _as_it_is_now(dossier: Dossier, standing: StandingPlan) -> StandingPlan | None:
+    """Return the plan on what it stands on as that is now; None where that is gone."""
+    now = plans.renewed(dossier, standing, secrets.token_hex(16))
+    same = now and now.plan.operations == standing.plan.operations
+    return standing if same else now
+
+
+def _report(
+    standing: StandingPlan | None, written: Written | None, *, before: bool = False
+) -> CarriedOut:
+    title, plan = (standing.artifact.label, standing.plan) if standing else ("", None)
+    return CarriedOut(title, plan, written, before)
+
+
+def _turn(dossier: Dossier, request: Request | None, patch: DossierPatch) -> Turn:
+    return Turn(
+        dossier_id=dossier.id,
+        desk=dossier.desk,
+        tenant=dossier.tenant,
+        based_on=dossier.version,
+        request=request,
+        patch=patch,
+        reply="",
+        language=dossier.language or "nl",
+        model=ModelRecord(id="none"),
+    )
