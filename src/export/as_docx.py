@@ -9,6 +9,7 @@ from src.export.archive import rewritten
 from src.export.docx_parts import Notes, field, linked, repeated
 from src.export.page import (
     Block,
+    Figure,
     Heading,
     Inlines,
     Items,
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 STYLES = (Path(__file__).parent / "memo_styles.xml").read_bytes()
 
 ROLES = {"plain": "Normal", "lead": "Memo Lead", "warning": "Memo Warning", "quiet": "Memo Quiet"}
+SHOWN = frozenset({"image/png", "image/jpeg"})
+"""Word shows no webp: of those only the words stand there."""
+PER_PIXEL, WIDEST, HIGHEST = 25.4 / 96, 160, 200
+"""Millimetres of a picture on paper."""
 RUNS = {"strong": "Strong", "quiet": "Memo Aside", "code": "Memo Code"}
 
 
@@ -96,6 +101,18 @@ class _Writer:
                 self._items(block)
             case Table():
                 self._table(block)
+            case Figure():
+                self._figure(block)
+
+    def _figure(self, block: Figure) -> None:
+        from docx.shared import Mm
+
+        if block.media_type in SHOWN:
+            share = min(PER_PIXEL, WIDEST / block.width, HIGHEST / block.height)
+            width, height = Mm(block.width * share), Mm(block.height * share)
+            shown = self._document.add_picture(io.BytesIO(block.content), width, height)
+            shown._inline.docPr.set("descr", block.alternative)
+        self._document.add_paragraph(block.caption, style=ROLES["quiet"])
 
     def _items(self, block: Items) -> None:
         for number, item in enumerate(block.items, start=block.first):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from src.export.page import (
     Block,
+    Figure,
     Heading,
     Inline,
     Inlines,
@@ -28,6 +29,15 @@ POLICY = (
 """What a browser may do with the file: apply its own style sheet, and nothing else."""
 
 
+WIDEST = 640
+"""Pixels of a picture on the page."""
+
+
+def policy(page: Page) -> str:
+    """Return what a browser may do with this file: the same, and show the pictures that stand in it."""
+    return f"{POLICY}; img-src data:" if page.figures else POLICY
+
+
 def html(page: Page) -> str:
     """Return the page as HTML; every text of it is escaped."""
     blocks = list(map(_block, page.blocks))
@@ -41,7 +51,7 @@ def html(page: Page) -> str:
 <html lang="{page.language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{policy(page)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
@@ -94,6 +104,20 @@ def _block(block: Block) -> str:
             return f"<{name}{begins}>\n{items}\n</{name}>"
         case Table():
             return _table(block)
+        case Figure():
+            return _figure(block)
+
+
+def _figure(figure: Figure) -> str:
+    share = min(1.0, WIDEST / figure.width)
+    width, height = (max(1, round(side * share)) for side in (figure.width, figure.height))
+    data = base64.b64encode(figure.content).decode()
+    source = f"data:{escape(figure.media_type)};base64,{data}"
+    shown = (
+        f'<img src="{source}" alt="{escape(figure.alternative)}" width="{width}" height="{height}">'
+    )
+    caption = f"<figcaption>{escape(figure.caption)}</figcaption>"
+    return f'<figure class="scroll">\n{shown}\n{caption}\n</figure>'
 
 
 def _table(table: Table) -> str:

@@ -4,6 +4,7 @@ import re
 
 from src.export.page import (
     Block,
+    Figure,
     Heading,
     Inline,
     Inlines,
@@ -53,6 +54,8 @@ def _block(block: Block) -> str:
             )
         case Table():
             return _table(block)
+        case Figure():
+            return escaped(block.caption)
 
 
 def _table(table: Table) -> str:

@@ -10,9 +10,19 @@ from src.answering.task import cut
 from src.answering.units import Units
 from src.dossier import provenance
 from src.dossier.chain import Line
-from src.dossier.models import Claim, Source, Verdict, is_of_client
+from src.dossier.models import Claim, Picture, Source, Verdict, is_of_client
 from src.dossier.personal import as_quoted, marks_of
-from src.export.memo import ClientFact, Footnote, LeftOut, Memo, RejectedClaim, SupportedClaim, Told
+from src.export.memo import (
+    ClientFact,
+    Footnote,
+    LeftOut,
+    Memo,
+    MemoGloss,
+    MemoPicture,
+    RejectedClaim,
+    SupportedClaim,
+    Told,
+)
 from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
 from src.export.told import told_in
 from src.llm.protocol import OFFLINE
@@ -70,6 +80,7 @@ class _Composer:
             doubts=self._doubts(),
             warnings=self._warnings(len(claims), len(gone), removed),
             sources_used=tuple(self._source(one) for one in self._used()),
+            pictures=self._pictures(),
             sources_left_out=self._left_out(),
             sources_since_removed=removed,
             receipt=memo_receipt(self._turn, self._program),
@@ -100,8 +111,12 @@ class _Composer:
                 bad.append(self._struck_claim(claim, verdict))
                 continue
             number = len(good) + 1
-            note = Footnote(number=number, quote=claim.quote, source=self._source(source))
-            text = without_addresses(claim.text)
+            gloss = MemoGloss(**claim.gloss.model_dump()) if claim.gloss else None
+            note = Footnote(
+                number=number, quote=claim.quote, source=self._source(source), gloss=gloss
+            )
+            said = self._rules.memo.claim(claim, self._answer.language)
+            text = without_addresses(said)
             good.append(
                 SupportedClaim(
                     number=number, text=text, verdict=verdict, flags=claim.flags, footnote=note
@@ -178,6 +193,22 @@ class _Composer:
     def _used(self) -> list[Source]:
         found = (self._then.source(source_id) for source_id in self._answer.source_ids)
         return [source for source in found if source is not None]
+
+    def _pictures(self) -> tuple[MemoPicture, ...]:
+        found = ((self._source(one), one) for one in self._used() if isinstance(one, Picture))
+        return tuple(
+            MemoPicture(
+                number=named.number,
+                name=named.title,
+                alternative=as_quoted(one.content, one, self._marks),
+                width=one.width,
+                height=one.height,
+                size=one.size,
+                sha256=one.sha256,
+                media_type=one.media_type,
+            )
+            for named, one in found
+        )
 
     def _source(self, source: Source) -> MemoSource:
         ids = [one.id for one in self._then.sources]

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from src.export import as_html, as_markdown
-from src.export.layout import page
+from src.export.layout import Pictures, page
 from src.export.memo import Memo
 
 Format = Literal["md", "html", "docx", "pdf", "json"]
@@ -16,31 +16,32 @@ Format = Literal["md", "html", "docx", "pdf", "json"]
 class Rendering(NamedTuple):
     """How one format is made, and its media type."""
 
-    render: Callable[[Memo], bytes]
+    render: Callable[[Memo, Pictures], bytes]
+    """Takes the memo, and the pictures of it that are to be shown, as far as the format can."""
     media_type: str
 
 
-def _markdown(memo: Memo) -> bytes:
+def _markdown(memo: Memo, _: Pictures) -> bytes:
     return as_markdown.markdown(page(memo)).encode()
 
 
-def _html(memo: Memo) -> bytes:
-    return as_html.html(page(memo)).encode()
+def _html(memo: Memo, pictures: Pictures) -> bytes:
+    return as_html.html(page(memo, pictures)).encode()
 
 
-def _docx(memo: Memo) -> bytes:
+def _docx(memo: Memo, pictures: Pictures) -> bytes:
     from src.export.as_docx import docx  # its library takes a while to import
 
-    return docx(page(memo))
+    return docx(page(memo, pictures))
 
 
-def _pdf(memo: Memo) -> bytes:
+def _pdf(memo: Memo, pictures: Pictures) -> bytes:
     from src.export.as_pdf import pdf
 
-    return pdf(page(memo))
+    return pdf(page(memo, pictures))
 
 
-def _json(memo: Memo) -> bytes:
+def _json(memo: Memo, _: Pictures) -> bytes:
     return memo.model_dump_json(indent=2).encode() + b"\n"
 
 

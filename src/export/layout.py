@@ -1,13 +1,24 @@
 """From memo to page: what stands where, and in which words. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from src.answering.handing_over import MemoSource
+from src.dossier.models import Gloss
 from src.errors import problem
-from src.export.memo import ClientFact, LeftOut, Memo, RejectedClaim, SupportedClaim
+from src.export.memo import (
+    ClientFact,
+    LeftOut,
+    Memo,
+    MemoGloss,
+    MemoPicture,
+    RejectedClaim,
+    SupportedClaim,
+    ToolUse,
+)
 from src.export.page import (
     Block,
+    Figure,
     Heading,
     Inlines,
     Items,
@@ -28,15 +39,21 @@ LONGEST_TITLE = 120
 
 Row = tuple[Inlines, ...]
 
+Pictures = Mapping[str, bytes]
+"""The bytes of pictures, by SHA-256."""
 
-def page(memo: Memo) -> Page:
-    """Return the memo laid out, in the language of its answer."""
-    return _Layout(memo).page()
+NO_PICTURES: Pictures = {}
+
+
+def page(memo: Memo, pictures: Pictures = NO_PICTURES) -> Page:
+    """Return the memo laid out, in the language of its answer; of its pictures those that are handed in are shown."""
+    return _Layout(memo, pictures).page()
 
 
 class _Layout:
-    def __init__(self, memo: Memo) -> None:
+    def __init__(self, memo: Memo, pictures: Pictures) -> None:
         self._memo = memo
+        self._pictures = pictures
         self._words = WORDINGS[memo.language].memo
 
     def page(self) -> Page:
@@ -164,8 +181,17 @@ class _Layout:
             said = f"{self._words['same_quote'].format(number=same.number)} — "
         else:
             said = f"{_quoted(claim)} — "
-        source = self._titled(claim.footnote.source)
-        return Note(number=claim.number, content=(TextRun(text=said), *source))
+        source = claim.footnote.source
+        numbered = TextRun(text=f"{said}[{source.number}] ")
+        gloss = self._gloss(claim.footnote.gloss)
+        return Note(number=claim.number, content=(numbered, *self._titled(source), *gloss))
+
+    def _gloss(self, gloss: MemoGloss | None) -> Inlines:
+        if gloss is None:
+            return ()
+        words = WORDINGS[self._memo.language]
+        told = Gloss(**gloss.model_dump())
+        return (TextRun(text=f" {words.gloss(told, self._day(gloss.as_of))}", style="quiet"),)
 
     def _titled(self, source: MemoSource) -> Inlines:
         title = _linked(source.title, source.url)
@@ -184,6 +210,12 @@ class _Layout:
             )
             yield self._table(("number", "source", "text_of"), rows, (1, 9, 5))
         yield from self._rest(len(memo.sources_used) - len(shown), "not_cited")
+        if memo.pictures:
+            yield Heading(text=words["pictures"], appendix=True)
+            named = [one for one in memo.pictures if one.sha256 not in self._pictures]
+            if named:
+                yield Items(items=tuple(plain(self._picture(one)) for one in named))
+            yield from (self._figure(one) for one in memo.pictures if one not in named)
         yield Heading(text=words["left_out"], appendix=True)
         decided = [one for one in memo.sources_left_out if one.version is not None]
         if decided:
@@ -192,6 +224,23 @@ class _Layout:
         yield from self._rest(len(memo.sources_left_out) - len(decided), "not_decided")
         if not memo.sources_left_out:
             yield Paragraph(content=plain(words["none_left_out"]))
+
+    def _picture(self, one: MemoPicture) -> str:
+        return self._words["picture"].format(**dict(one))
+
+    def _figure(self, one: MemoPicture) -> Figure:
+        return Figure(
+            caption=self._picture(one),
+            alternative=one.alternative or one.name,
+            media_type=one.media_type,
+            width=one.width,
+            height=one.height,
+            content=self._pictures[one.sha256],
+        )
+
+    def _tool(self, one: ToolUse) -> str:
+        told = f"{one.tool}: {one.outcome}"
+        return f"{told} ({', '.join(one.pictures)})" if one.pictures else told
 
     def _cited(self) -> set[str]:
         noted = {claim.footnote.source.id for claim in self._memo.claims}
@@ -244,7 +293,7 @@ class _Layout:
             "model": receipt.model,
             "parameters": receipt.parameters,
             "policy": words.get(receipt.policy, receipt.policy),
-            "tools": "; ".join(f"{one.tool}: {one.outcome}" for one in receipt.tools),
+            "tools": "; ".join(map(self._tool, receipt.tools)),
         }
         hashes = {
             "library": receipt.library,

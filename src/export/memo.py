@@ -5,7 +5,7 @@ from datetime import date
 from pydantic import Field, SerializeAsAny
 
 from src.answering.handing_over import Line, MemoSource
-from src.dossier.models import Frozen, Language, Verdict
+from src.dossier.models import Frozen, Language, Verdict, is_empty
 
 SCHEMA = 1
 """Version of the shape that ``--json`` prints.
@@ -15,12 +15,22 @@ kind or its meaning. Whatever does that makes the next version. A test keeps the
 """
 
 
+class MemoGloss(Frozen):
+    """Plain words of ours beside a quote, which prove nothing."""
+
+    text: Line
+    as_of: date
+    translation: bool
+    """True: of the quote; False: of a digest."""
+
+
 class Footnote(Frozen):
     """What a claim stands on: words that were found in the source when the memo was made."""
 
     number: int
     quote: Line
     source: SerializeAsAny[MemoSource]
+    gloss: MemoGloss | None = Field(None, exclude_if=is_empty)
 
 
 class SupportedClaim(Frozen):
@@ -68,11 +78,28 @@ class LeftOut(Frozen):
     words: Line = ""
 
 
+class MemoPicture(Frozen):
+    """A picture of the answer's selection: what it shows is told by who added it, and its bytes come beside it."""
+
+    number: int
+    name: Line
+    alternative: Line
+    width: int
+    height: int
+    size: int
+    """Bytes."""
+    sha256: Line
+    """Empty once it was forgotten."""
+    media_type: Line = ""
+
+
 class ToolUse(Frozen):
     """One call of a tool in the turn of the answer."""
 
     tool: Line
     outcome: Line
+    pictures: tuple[Line, ...] = Field((), exclude_if=is_empty)
+    """SHA-256 of those that a model was given."""
 
 
 class SentSource(Frozen):
@@ -153,6 +180,7 @@ class Memo(Frozen):
     warnings: tuple[Line, ...] = ()
     """What a reader must know first, e.g. that a source was taken out since."""
     sources_used: tuple[SerializeAsAny[MemoSource], ...]
+    pictures: tuple[MemoPicture, ...] = Field((), exclude_if=is_empty)
     sources_left_out: tuple[LeftOut, ...]
     sources_since_removed: tuple[SerializeAsAny[MemoSource], ...] = ()
     receipt: MemoReceipt

@@ -7,11 +7,12 @@ machine, no byte of it can change unnoticed, and nothing in it can unfold to mor
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from src.answering.rules import AnswerRules
 from src.dossier import chain
+from src.dossier.blobs import by_hash
 from src.dossier.journal import fold, receipt_of
 from src.dossier.models import Dossier, Frozen
 from src.dossier.receipt import Receipt
@@ -26,8 +27,8 @@ from src.export.receipts import answer_turn, memo_receipt
 SCHEMA = 1
 """Version of the form of a pack; a higher one is refused."""
 
-LARGEST = 64 * 1024 * 1024
-"""Bytes of a pack; a larger one is neither written nor opened."""
+LARGEST = 96 * 1024 * 1024
+"""Bytes of a pack; a larger one is neither written nor opened. Its pictures may have 80 MB."""
 
 MOST_MEMBERS = 10_000
 
@@ -35,9 +36,11 @@ SUFFIX = ".tess"
 MEDIA_TYPE = "application/vnd.tess.pack"
 
 MANIFEST, JOURNAL, STATE, MEMO = "manifest.json", "journal.jsonl", "state.json", "memo.html"
+BLOBS = "blobs/"
 
 MEMBER = re.compile(
     r"manifest\.json|journal\.jsonl|state\.json|memo\.html|sources/[0-9]{1,5}\.json|receipts/a[0-9]{1,9}(-[0-9]{1,5})?\.json"
+    r"|blobs/[0-9a-f]{64}"
 )
 """Every name that a member may have; match it whole."""
 
@@ -74,11 +77,15 @@ class PackedReceipt(Frozen):
 
 
 def packed(
-    lines: Sequence[bytes], dossier: Dossier, program: str, rules: AnswerRules | None
+    lines: Sequence[bytes],
+    dossier: Dossier,
+    program: str,
+    rules: AnswerRules | None,
+    contents: Iterable[bytes] = (),
 ) -> bytes:
     """Return the pack of a dossier whose journal has these lines; the same bytes every time.
 
-    Without the ``rules`` of its desk there is no memo in it.
+    Without the ``rules`` of its desk there is no memo in it; ``contents`` are the blobs that the journal names.
     Raises ``PackRefused`` where it would be larger than what can be opened.
     """
     members = {JOURNAL: b"".join(lines), STATE: written(dossier)}
@@ -92,6 +99,7 @@ def packed(
         if rules:
             memo = compose(known, dossier.answers[-1].id, program, rules)
             members[MEMO] = as_html.html(page(memo)).encode()
+    members |= {f"{BLOBS}{name}": one for name, one in by_hash(contents).items()}
     manifest = Manifest(
         program=program,
         dossier_id=dossier.id,

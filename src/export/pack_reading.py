@@ -10,11 +10,13 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from src.dossier import chain
+from src.dossier.blobs import named, sha256_of
 from src.dossier.files import is_newer
 from src.dossier.models import Dossier, Frozen
 from src.errors import NoAnswerYet, PackRefused, UnknownAnswer
 from src.export.archive import archived
 from src.export.pack import (
+    BLOBS,
     JOURNAL,
     LARGEST,
     MANIFEST,
@@ -39,11 +41,13 @@ Wanted = TypeVar("Wanted")
 
 
 class Pack(NamedTuple):
-    """A sound pack: the journal's lines, the dossier that they add up to, and the manifest with its seal."""
+    """A sound pack: the journal's lines, the dossier that they add up to, the manifest with its seal, and pictures."""
 
     lines: list[bytes]
     dossier: Dossier
     manifest: Manifest
+    blobs: Mapping[str, bytes]
+    """By the SHA-256 that the journal names them by."""
 
 
 def read(path: Path) -> Pack:
@@ -68,7 +72,18 @@ def opened(data: bytes, name: str = "pack") -> Pack:
     _check_receipts(dossier, lines, members, manifest.program)
     if (dossier.id, dossier.version) != (manifest.dossier_id, manifest.version):
         raise PackRefused(problem="does_not_fit", member=MANIFEST)
-    return Pack(lines, dossier, manifest)
+    return Pack(lines, dossier, manifest, _blobs(lines, members))
+
+
+def _blobs(lines: list[bytes], members: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the blobs, once they were found to be all that the journal names, and what it names."""
+    names = {f"{BLOBS}{one}": one for one in named(chain.entries(chain.verify(lines)))}
+    found: dict[str, bytes] = {}
+    for name, sha256 in _expected(BLOBS, names, members):
+        if sha256_of(members[name]) != sha256:
+            raise PackRefused(problem="does_not_fit", member=name)
+        found[sha256] = members[name]
+    return found
 
 
 def _dossier(lines: list[bytes], members: Mapping[str, bytes]) -> Dossier:

@@ -70,7 +70,19 @@ class Table(Frozen):
     """Shares of the width."""
 
 
-Block = Annotated[Heading | Paragraph | Items | Table, Field(discriminator="type")]
+class Figure(Frozen):
+    """A picture with its words; a format that can't show it shows these alone."""
+
+    type: Literal["figure"] = "figure"
+    caption: str
+    alternative: str
+    media_type: str
+    width: int
+    height: int
+    content: bytes = Field(exclude=True, repr=False)
+
+
+Block = Annotated[Heading | Paragraph | Items | Table | Figure, Field(discriminator="type")]
 
 
 class Note(Frozen):
@@ -94,6 +106,11 @@ class Page(Frozen):
     """What a format says of its own accord: the heading above notes, the way back from one."""
     blocks: tuple[Block, ...]
     notes: tuple[Note, ...]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The pictures, in their order."""
+        return tuple(one for one in self.blocks if isinstance(one, Figure))
 
     def note(self, number: int) -> Note:
         """Return the footnote with this number."""

@@ -72,7 +72,10 @@ def memo_receipt(turn: AnswerTurn, program: str) -> MemoReceipt:
         drafts=tuple(map(_draft, kept.rounds)) if kept else (),
         sent_hash=answer.sent_hash,
         author=entry.author,
-        tools=tuple(ToolUse(tool=one.tool, outcome=one.outcome) for one in entry.tools),
+        tools=tuple(
+            ToolUse(tool=one.tool, outcome=one.outcome, pictures=one.pictures)
+            for one in entry.tools
+        ),
         program=program,
     )
 

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pypdf import PdfReader
@@ -23,6 +24,7 @@ class Box:
     line: float
 
 
+@lru_cache(maxsize=1)  # a file is mostly looked at more than once, and pages take long to read
 def boxes(data: bytes) -> list[Box]:
     """Return the boxes of a PDF, page by page."""
     reader = PdfReader(io.BytesIO(data))

@@ -44,10 +44,12 @@ _SAME = re.compile(r"(?:The same quote as in note|Hetzelfde citaat als in noot) 
 def _resolved(found: Iterable[tuple[int, str, str, tuple[str, ...]]]) -> dict[int, Note]:
     """Return notes by number, each with its quote, from number, words before the mark, note and links.
 
-    Where a claim is its quote alone, that stands before the mark; where an earlier note has it, that one is named.
+    The number of the source in its dossier, which stands before its title, is taken off. Where a claim is its quote
+    alone, that stands before the mark; where an earlier note has it, that one is named.
     """
     notes: dict[int, Note] = {}
     for number, before, note, links in sorted(found):
+        note = re.sub(r"(?<=[—:] )\[\d+\] ", "", note, count=1)
         said = note
         if same := _SAME.match(note):
             said = f"“{notes[int(same[1])].quote}” — {same[2]}"

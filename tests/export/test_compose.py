@@ -20,14 +20,14 @@ from src.dossier import chain
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.dossier.models import Answer, Claim, Message
+from src.dossier.models import Answer, Claim, Gloss, Message
 from src.dossier.patch import DossierPatch
 from src.dossier_service import DossierService
 from src.errors import NoAnswerYet, UnknownAnswer
 from src.export.compose import compose
 from src.export.layout import page
 from src.export.memo import Memo
-from src.export.page import Heading, Items
+from src.export.page import Heading, Items, Reference, TextRun
 from src.llm.offline.model import OfflineModel
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
@@ -67,6 +67,25 @@ FOUND = DossierPatch(
     select_ids=(TERM.id,),
 )
 GOOD = Claim(text="De termijn is zes weken.", quote=QUOTE, source_id=TERM.id)
+
+
+async def test_a_source_has_the_number_in_a_note_that_replies_give_it() -> None:
+    found = DossierPatch(add_sources=(RULING, TERM), select_ids=(TERM.id,))
+    memo = await memo_of(found, DossierPatch(add_answers=(answer(GOOD),)))
+    assert memo.claims[0].footnote.source.number == 2
+    (note,) = page(memo).notes
+    told = [one.text for one in note.content if not isinstance(one, Reference)]
+    assert f"[2] {TERM.title}" in "".join(told)
+
+
+async def test_plain_words_stand_in_the_footnote_behind_the_source() -> None:
+    gloss = Gloss(text="Six weeks.", as_of=date(2026, 1, 1))
+    claim = GOOD.model_copy(update={"gloss": gloss})
+    memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(claim, language="en"),)))
+    last = page(memo).note(1).content[-1]
+    assert last == TextRun(
+        text=" In plain words, by our digest as of 1 January 2026: Six weeks.", style="quiet"
+    )
 
 
 async def test_a_verified_claim_carries_a_footnote() -> None:

@@ -14,6 +14,8 @@ PROMISED = Path(__file__).parent / "data" / f"memo_{SCHEMA}.txt"
 
 def fields(shape: dict[str, Any], known: dict[str, Any], path: str = "") -> Iterator[str]:
     """Yield each field with its kind, ``claims[].footnote.number integer``."""
+    optional = [one for one in shape.get("anyOf", ()) if "$ref" in one]
+    shape = optional[0] if optional else shape
     if "$ref" in shape:
         shape = known[shape["$ref"].rpartition("/")[2]]
     if "properties" in shape:

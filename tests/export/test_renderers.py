@@ -3,7 +3,9 @@
 import io
 import re
 import zipfile
+from base64 import b64decode
 from datetime import date
+from html import escape
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from markdown_it import MarkdownIt
 from pypdf import PdfReader
 
 from src.answering.handing_over import MemoSource, printable
+from src.dossier.blobs import sha256_of
 from src.export.as_docx import docx
 from src.export.as_html import POLICY, STYLE, html
 from src.export.as_markdown import markdown
@@ -24,14 +27,17 @@ from src.export.memo import (
     Footnote,
     LeftOut,
     Memo,
+    MemoPicture,
     MemoReceipt,
     RejectedClaim,
     SentSource,
     SupportedClaim,
     Told,
 )
+from src.export.page import Page
 from tests.export.reading import docx_notes, docx_text, html_notes, one_line, pdf_text
 from tests.thoroughness import examples
+from tests.uploads import images
 
 URL = "https://wetten.overheid.nl/jci1.3:c:BWBR0005537&artikel=6:7"
 HOSTILE = (
@@ -50,6 +56,58 @@ HOSTILE = (
     "]]> <!-- x --> <![CDATA[ x ]]>",
     "w:t \x0b\x00\x1b[31m \u202eomgekeerd\u202c \ufffe",
 )
+
+
+def with_pictures(text: str) -> tuple[Memo, Page]:
+    """Return a memo of which the answer had a picture of each kind, and one that was forgotten; and its page."""
+    kinds = ("png", "jpeg", "webp")
+    contents = {sha256_of(one): one for one in (images.image(kind.upper()) for kind in kinds)}
+    shown = [
+        MemoPicture(
+            number=number,
+            name=text,
+            alternative=text,
+            width=40,
+            height=30,
+            size=len(contents.get(name, b"")),
+            sha256=name,
+            media_type=f"image/{kind}",
+        )
+        for number, (name, kind) in enumerate(zip([*contents, ""], [*kinds, "png"], strict=True), 1)
+    ]
+    made = memo("x").model_copy(update={"pictures": tuple(shown)})
+    return made, page(made, contents)
+
+
+@pytest.mark.parametrize("text", ['"><script>alert(1)</script>', '#eval("1") *a*', "A hob"])
+def test_pictures_are_shown_as_far_as_a_format_can(text: str) -> None:
+    made, shown = with_pictures(text)
+    assert [one.media_type for one in shown.figures] == ["image/png", "image/jpeg", "image/webp"]
+    document: Any = lxml_html.fromstring(html(shown))
+    pictures = document.xpath("//figure/img")
+    assert [one.get("alt") for one in pictures] == [text] * 3
+    heads = [one.get("src").partition(",") for one in pictures]
+    assert [head for head, _, _ in heads] == [
+        f"data:{one.media_type};base64" for one in shown.figures
+    ]
+    assert [b64decode(data) for _, _, data in heads] == [one.content for one in shown.figures]
+    (told,) = document.xpath("//meta[@http-equiv]/@content")
+    assert told == f"{POLICY}; img-src data:"
+    assert not document.xpath("//script")
+
+    read = PdfReader(io.BytesIO(pdf(shown)))
+    assert sum(len(one.images) for one in read.pages) == 3
+    assert pdf(shown) == pdf(shown)
+
+    with zipfile.ZipFile(io.BytesIO(docx(shown))) as word:
+        media = [word.read(one) for one in word.namelist() if one.startswith("word/media/")]
+        body = word.read("word/document.xml").decode()
+    assert sorted(media) == sorted(one.content for one in shown.figures[:2])
+    assert body.count(f'descr="{escape(text, quote=True)}"'.replace("&#x27;", "'")) == 2
+
+    for words in (markdown(shown), markdown(page(made)), html(page(made))):
+        assert "base64" not in words
+        assert words.count("SHA-256") >= 4
 
 
 def memo(text: str) -> Memo:
