@@ -11,8 +11,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from src.answering.rules import AnswerRules
+    from src.dossier.models import Dossier, SourceBase
     from src.dossier.state_file import ForeignReader
+    from src.intake.step import Admit
     from src.presenter import Presenter
+    from src.services.standin import Standin
 
 if TYPE_CHECKING:
     from src.desks.desk import Desk
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 Installed = Sequence[str | Plug]
 """Desks that are there: packages with a ``PLUG``, or plugs."""
 
-DESKS: Installed = ("src.desks.tax",)
+DESKS: Installed = ("src.desks.tax", "src.desks.docs", "src.desks.azure", "src.desks.tsg")
 """The first is the one for whoever names none."""
 
 
@@ -36,6 +39,18 @@ def presenter_of(desk: str, desks: Installed = DESKS) -> "Presenter":
     """Return how the desk of this name speaks; one that is not here speaks plainly."""
     known = plugs(desks)
     return next((one.presenter for one in known if one.name == desk), plain_presenter)()
+
+
+def admitting(settings: "Settings", desks: Installed = DESKS) -> "Admit":
+    """Return what looks at a document before it is kept in a dossier, by the dossier's desk."""
+
+    async def admit(dossier: "Dossier", source: "SourceBase") -> None:
+        for one in plugs(desks):
+            if one.name == dossier.desk and one.admit:
+                own = settings.of(one.settings()) if one.settings else None
+                await one.admit(own)(dossier, source)
+
+    return admit
 
 
 def answer_rules(desk: str, desks: Installed = DESKS) -> "AnswerRules":
@@ -78,6 +93,13 @@ def load_kinds(desks: Installed = DESKS) -> None:
 def examples(desks: Installed = DESKS) -> "tuple[Path, ...]":
     """Return the files with examples for the description of REST."""
     return tuple(one.examples for one in plugs(desks) if one.examples)
+
+
+def standins(desks: Installed = DESKS) -> "dict[str, type[Standin]]":
+    """Return what stands in for the desks' foreign systems, by name; raises ``BadSettings`` where two have one name."""
+    found = [one.standin() for one in plugs(desks) if one.standin]
+    _refuse_twice([one.name for one in found], "two stand-ins are called {}")
+    return {one.name: one for one in found}
 
 
 def legacy_readers(desks: Installed = DESKS) -> "tuple[ForeignReader, ...]":

@@ -5,43 +5,45 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from string import Template
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from src.answering.answer import Answering
+from src.answering.versions import LostSupport
 from src.desks.manager import Manager
-from src.dossier import clarification
+from src.desks.offers import ArtifactReply, DayWords, PerLanguage, SlashCommand
+from src.desks.recent import HISTORY
+from src.dossier import clarification, feedback, plan
 from src.dossier.clarification import Clarification
-from src.dossier.models import Document, Dossier, Language, Message, SourceBase
+from src.dossier.feedback import Feedback
+from src.dossier.journal import JournalEntry, Outcome
+from src.dossier.models import Document, Dossier, Language, Picture, SourceBase
+from src.dossier.postgres_lease import Lend
 from src.dossier.store import DossierStore
-from src.intake.step import IntakeStep
+from src.identity.login_tokens import LoginTokens
+from src.intake.step import Admit, IntakeStep, admit_all
 from src.llm.protocol import Models, OfflineRules, ToolSpec
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
+from src.search.encoder import Encoder
 from src.tools.base import AnyTool, Report
+from src.tools.over_mcp import McpTool
+from src.tools.pictures import LookAtPictures
 from src.wording import WORDINGS, Wording
 
 log = logging.getLogger(__name__)
 
-HISTORY = 4_000
-"""Tokens: some ten questions with their lists of sources. What the dossier holds goes with every call anyway."""
-
-CHARACTERS_PER_TOKEN = 3
-"""Dutch has some 3.5; who reckons with fewer stays within the budget."""
-
-MESSAGE_TOKENS = 4
-"""What a message costs beside its words."""
-
-PerLanguage = Mapping[Language, str]
-"""A text in every language in which replies are given."""
-
 View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
 """The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""
+
+
+ByHand = Literal["feedback", "scope"]
+"""What a person may do to a dossier without words: rate an answer, choose what is searched."""
 
 
 @dataclass(frozen=True)
@@ -80,25 +82,14 @@ class ArtifactKind:
     """What is drawn of its data, or of each of its rows."""
     rows: str = ""
     """Field of its data that holds a list, each row of which is drawn; empty: the data is the only row."""
-
-
-@dataclass(frozen=True)
-class DayWords:
-    """What clients say of the day that counts in a dossier of a desk that has one."""
-
-    label: PerLanguage
-    help: PerLanguage
-    """What setting it does."""
-    command: PerLanguage
-    """The same in few words, for a list of commands."""
-    of: PerLanguage
-    """What comes before a day: "as of"."""
-    counts: PerLanguage
-    """That ``{day}`` counts."""
-    latest: PerLanguage
-    """That no day was set."""
-    today: PerLanguage
-    """What is had by setting none."""
+    beside: bool = False
+    """Whether it belongs to the answer that it was put with, and is shown under that."""
+    side: Literal["", "left", "right"] = ""
+    """Where it is drawn if there is something for the other side, too; empty: below these."""
+    file: str = ""
+    """Ending of the file, such as ``.md``, as which its text is offered, raw too; empty: it is none."""
+    reply: ArtifactReply | None = None
+    """What a person may reply to each of its rows."""
 
 
 @dataclass(frozen=True)
@@ -121,15 +112,6 @@ def nothing_to_tell(facts: Facts) -> Standing:  # noqa: ARG001  # the shape of s
 
 
 @dataclass(frozen=True)
-class SlashCommand:
-    """A command of the terminal that sends a message in plain words, ``{}`` in it being what was typed behind."""
-
-    name: str
-    message: PerLanguage
-    help: PerLanguage
-
-
-@dataclass(frozen=True)
 class DeskWords:
     """What a client says of a desk before anybody has asked it anything, and while it works."""
 
@@ -141,7 +123,13 @@ class DeskWords:
     """Messages to try."""
     progress: Mapping[str, PerLanguage] = field(default_factory=dict)
     """What is going on, by name of the tool that runs: what TESS does, such as "searches"."""
+    stages: Mapping[str, PerLanguage] = field(default_factory=dict)
+    """The same by name of the stage that goes on, where a manager goes by stages, in their order."""
     commands: tuple[SlashCommand, ...] = ()
+    outcomes: Mapping[Outcome, PerLanguage] = field(default_factory=dict)
+    """How a turn ended, in a word; of a desk without them clients do not tell it."""
+    roles: Mapping[str, PerLanguage] = field(default_factory=dict)
+    """What a claim may be to its answer."""
     tagline: PerLanguage = field(default_factory=dict)
     """What it is for in a few words, to stand behind a name; empty: its title."""
     day: DayWords | None = None
@@ -190,6 +178,12 @@ DOCUMENTS = SourceKind(
     {"nl": "Documentatie", "en": "Documentation"},
     group="collection",
     described={"nl": "documentatie", "en": "documentation"},
+    dates={"updated": {"nl": "gewijzigd {day} ({age})", "en": "changed {day} ({age})"}},
+)
+PICTURES = SourceKind(
+    Picture,
+    {"nl": "Afbeeldingen", "en": "Pictures"},
+    described={"nl": "afbeelding", "en": "picture"},
 )
 CLARIFICATION = ArtifactKind(
     clarification.KIND,
@@ -201,7 +195,49 @@ CLARIFICATION = ArtifactKind(
         Column("choices", {"nl": "Keuzes", "en": "Choices"}),
     ),
 )
+PLAN = ArtifactKind(
+    plan.KIND,
+    plan.Plan,
+    {"nl": "Plan", "en": "Plan"},
+    "table",
+    (
+        Column("title", {"nl": "Wat", "en": "What"}),
+        Column("system", {"nl": "Waar", "en": "Where"}),
+        Column("body", {"nl": "Wat er wordt geschreven", "en": "What is written"}),
+    ),
+    "operations",
+)
+WRITTEN = ArtifactKind(
+    plan.WRITTEN,
+    plan.Written,
+    {"nl": "Buiten geschreven", "en": "Written outside"},
+    "table",
+    (
+        Column("operation", {"nl": "Onderdeel", "en": "Operation"}),
+        Column("state", {"nl": "Stand", "en": "State"}),
+        Column("result", {"nl": "Uitkomst", "en": "Result"}),
+        Column("problem", {"nl": "Reden", "en": "Reason"}),
+    ),
+    "operations",
+)
+FEEDBACK = ArtifactKind(
+    feedback.KIND,
+    Feedback,
+    {"nl": "Oordeel over een antwoord", "en": "Feedback on an answer"},
+    "form",
+    (
+        Column("answer", {"nl": "Antwoord", "en": "Answer"}),
+        Column("up", {"nl": "Goed", "en": "Good"}),
+        Column("why", {"nl": "Waarom", "en": "Why"}),
+    ),
+)
+OF_EVERY_DESK = (CLARIFICATION, PLAN, WRITTEN, FEEDBACK)
 """Kinds that a dossier of any desk may have."""
+
+
+def language_of_entry(entry: JournalEntry) -> str:
+    """Return the language that a turn was told in."""
+    return entry.language
 
 
 async def nothing_to_close() -> None:
@@ -221,24 +257,6 @@ class Route:
     handler: Callable[..., Awaitable[BaseModel]]
 
 
-class Recent(NamedTuple):
-    """The newest messages of a conversation, and how many older ones are left out."""
-
-    messages: tuple[Message, ...]
-    truncated: int
-
-
-def recent(conversation: tuple[Message, ...], tokens: int) -> Recent:
-    """Return as many of the newest messages as so many tokens are reckoned to hold; the last one in any case."""
-    first, left = len(conversation), tokens
-    while first:
-        left -= MESSAGE_TOKENS + len(conversation[first - 1].content) // CHARACTERS_PER_TOKEN
-        if left < 0 and first < len(conversation):
-            break
-        first -= 1
-    return Recent(conversation[first:], first)
-
-
 @dataclass(frozen=True)
 class Desk:
     """For whom the engine works now. Everything that differs between desks is in here."""
@@ -256,6 +274,12 @@ class Desk:
     artifacts: tuple[ArtifactKind, ...] = ()
     intake: tuple[IntakeStep, ...] = ()
     """What is done with a message before anything decides, in this order."""
+    admit: Admit = admit_all
+    """Looks at what a user adds beside messages, before it is kept."""
+    lost: Callable[[Dossier], Awaitable[Sequence[LostSupport]]] | None = None
+    """Looks which quotes of what it made stand outside no more; raises ``ServiceUnavailable``. None: nothing does."""
+    reads_pictures: bool = False
+    """Whether the text in pictures is read on this machine, where it can be, and kept as what they show."""
     wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
     """What every desk says, in its own words where its field has others."""
     tell: Mapping[type[Report], Teller] = field(default_factory=dict)
@@ -267,6 +291,14 @@ class Desk:
     status: Callable[[], Awaitable[Status]] = well
     """Looks how it stands now; raises a ``TessError`` where that can't be told, which counts as a problem."""
     routes: tuple[Route, ...] = ()
+    one_at_a_time: bool = False
+    """Whether a turn waits until the one before it on the dossier has ended: where that one's calls count in this."""
+    by_hand: Mapping[ByHand, str] = field(default_factory=dict)
+    """Tools of its own that a person has run without words, over a route of every desk."""
+    reply_language: Callable[[JournalEntry], str] = language_of_entry
+    """Tells the language of a reply, as a code of ISO 639; for a desk that replies in more than the engine's two."""
+    mcp_tools: tuple[McpTool, ...] = ()
+    """What it offers MCP clients beside the tools of all desks."""
     close: Callable[[], Awaitable[None]] = nothing_to_close
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
@@ -274,13 +306,18 @@ class Desk:
     def source_kinds(self) -> tuple[SourceKind, ...]:
         """The kinds of source that its dossiers may have: its own, and those of every desk."""
         named = {kind.name for kind in self.sources}
-        return (*self.sources, *(() if DOCUMENTS.name in named else (DOCUMENTS,)))
+        return (*self.sources, *(one for one in (DOCUMENTS, PICTURES) if one.name not in named))
+
+    @property
+    def sees_pictures(self) -> bool:
+        """Whether one of its tools looks at pictures."""
+        return any(isinstance(tool, LookAtPictures) and tool.vision for tool in self.tools)
 
     @property
     def artifact_kinds(self) -> tuple[ArtifactKind, ...]:
         """The kinds of artifact that its dossiers may have: its own, and those of every desk."""
         named = {kind.name for kind in self.artifacts}
-        return (*self.artifacts, *(() if CLARIFICATION.name in named else (CLARIFICATION,)))
+        return (*self.artifacts, *(one for one in OF_EVERY_DESK if one.name not in named))
 
     def prompt(self, dossier: Dossier) -> str:
         """Return the system prompt: the desk's rules, and what the dossier holds, by title only."""
@@ -341,3 +378,9 @@ class Engine:
     """An object of the model that ``Plug.settings`` returns; None where it has none."""
     tracer: Tracer = UNTRACED
     """Is told what takes time: ``with tracer.span("search"):``."""
+    encoder: Encoder | None = None
+    """Makes vectors of texts, to search by meaning; None where search goes by words. The engine closes it."""
+    lend: Lend | None = None
+    """Lends connections of the database that dossiers are kept in; None where they are files."""
+    login_tokens: LoginTokens = field(default_factory=LoginTokens)
+    """Makes tokens for who logs in at the desk."""

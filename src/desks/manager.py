@@ -1,12 +1,15 @@
 """Who decides what a turn does next."""
 
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol
 
 from src.dossier.clarification import Clarification
 from src.dossier.journal import Outcome
 from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec, Usage
 from src.tools.base import ToolOutcome
 
@@ -19,6 +22,10 @@ class Round:
     ran: tuple[ToolOutcome, ...]
 
 
+async def untold(stage: str) -> None:
+    """Tell nobody."""
+
+
 @dataclass(frozen=True)
 class Deliberation:
     """What a manager decides by: the dossier with all changes of this turn so far, and how they came about."""
@@ -29,6 +36,10 @@ class Deliberation:
     """The newest messages, the user's last one at the end."""
     rounds: tuple[Round, ...]
     offered: tuple[ToolSpec, ...]
+    on_stage: Callable[[str], Awaitable[None]] = untold
+    """To be told the name of each stage that begins, by a manager that goes by stages: clients show it."""
+    seconds_left: float = inf
+    """Until the soft limit: what takes longer had better end before, and be gone on with in another turn."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +50,10 @@ class Decision:
     calls: tuple[ToolCall, ...] = ()
     asks: Clarification | None = None
     """What the user is asked; it ends the turn once the calls have run."""
+    patch: DossierPatch = field(default_factory=DossierPatch)
+    """What the manager itself has to keep; the calls run on the dossier with it."""
+    withdraws: tuple[str, ...] = ()
+    """Ids of earlier calls of this turn that count no more: nothing of them is kept or told, but that they ran."""
     outcome: Outcome | None = None
     """How the turn ends, where the manager knows better than the reports; None: as they say."""
     usage: Usage = field(default_factory=Usage)
@@ -71,14 +86,14 @@ class ModelManager:
         messages = [
             ChatMessage("system", so_far.prompt),
             *so_far.conversation,
-            *(message for one in so_far.rounds for message in _told(one)),
+            *(message for one in so_far.rounds for message in told(one)),
         ]
         reply = await self.llm.chat(messages, so_far.offered)
         return Decision(reply.text, reply.tool_calls, usage=reply.usage, fallback=reply.fallback)
 
 
-def _told(round_: Round) -> list[ChatMessage]:
-    """Return what the model needs to go on: its own calls, and what came of them."""
+def told(round_: Round) -> list[ChatMessage]:
+    """Return a round as a model needs it to go on: its own calls, and what came of them."""
     results = [
         ChatMessage("tool", result_told(one), tool_call_id=one.call.id) for one in round_.ran
     ]

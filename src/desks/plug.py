@@ -4,18 +4,23 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
-    from src.dossier.models import Language
+    from src.dossier.models import Artifact, Dossier, Language
     from src.dossier.state_file import ForeignReader
+    from src.dossier.store import Committed
+    from src.intake.step import Admit
     from src.presenter import Presenter
+    from src.services.standin import Standin
     from src.settings import DeskSettings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -34,6 +39,26 @@ class DemoConversation(Protocol):
     def say(self, message: str, gloss: str) -> str:
         """Send a message, show both sides under a line that says what happens, and return the reply."""
 
+    environment: Mapping[str, str]
+    """The settings that ``Plug.demo_environment`` gave the server."""
+
+    outcome: str
+    """How the last turn ended."""
+    tells_outcome: bool
+    """Whether that is shown."""
+
+    def refused(self, message: str, gloss: str, shown: str = "") -> str:
+        """Send a message that is to be refused, show both sides, and return the code of the refusal.
+
+        ``shown`` is shown in the place of a message that nobody should read.
+        """
+
+    def post(self, path: str, body: Mapping[str, object], gloss: str) -> dict[str, Any]:
+        """Post to a route of the desk's own, show how that ends under what happens, and return the reply."""
+
+    def begin(self) -> None:
+        """Go on with a dossier that is still to be made."""
+
     def dossier(self) -> dict[str, Any]:
         """Return the whole dossier as the server holds it."""
 
@@ -41,8 +66,25 @@ class DemoConversation(Protocol):
         """End the demo as failed, for this reason, unless something happened."""
 
 
+class Conversing(Protocol):
+    """A desk in this process, for ``tess eval``; ``options.conversing(options, desk, data_dir)`` opens it."""
+
+    async def begin(
+        self, dossier_id: str, said: Sequence[tuple[str, str]], made: "Sequence[Artifact]" = ()
+    ) -> None:
+        """Make a dossier in which this was asked and replied, and this was made."""
+
+    async def ask(self, dossier_id: str, message: str) -> "Committed":
+        """Return the turn that answers a message."""
+
+
 def add_nothing(_: "Commands") -> None:
     """Add no command."""
+
+
+def no_environment() -> "AbstractContextManager[Mapping[str, str]]":
+    """Open nothing, and set nothing."""
+    return nullcontext({})
 
 
 def plain_presenter() -> "Presenter":
@@ -50,6 +92,18 @@ def plain_presenter() -> "Presenter":
     from src.presenter import PLAIN
 
     return PLAIN
+
+
+@dataclass(frozen=True)
+class OwnExport:
+    """What a desk hands over beside memos: ``tess export ID --NAME FORMAT --form FORM``."""
+
+    name: str
+    formats: tuple[str, ...]
+    forms: tuple[str, ...]
+    """What ``--form`` may be; the first where none is named."""
+    made: "Callable[[Dossier, str], tuple[str, bytes]]"
+    """Returns the name of a file and what is in it, of a form; raises a ``TessError`` where there is nothing."""
 
 
 @dataclass(frozen=True)
@@ -81,3 +135,11 @@ class Plug:
     """Words of its field that tell the language of a short message."""
     examples: "Path | None" = None
     """File with examples of requests and replies, for the description of REST."""
+    standin: "Callable[[], type[Standin]] | None" = None
+    """What stands in for its foreign system on this machine, for tests and ``tess standin``; None: nothing does."""
+    demo_environment: "Callable[[], AbstractContextManager[Mapping[str, str]]]" = no_environment
+    """Opens what its demo speaks to, for as long as the demo lasts; returns settings of the demo's server."""
+    admit: "Callable[[Any], Admit] | None" = None
+    """Returns, by its settings, what looks at what a user adds where no desk is made; None: nothing does."""
+    exports: tuple[OwnExport, ...] = ()
+    """What it hands over beside memos."""

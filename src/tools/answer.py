@@ -34,7 +34,7 @@ class AnswerTool(Tool[QuestionArgs]):
 
 def report(made: FinishedAnswer) -> Answered:
     """Return what there is to tell of an answer."""
-    return Answered(made.answer, made.cut, made.refused)
+    return Answered(made.answer, made.cut, made.refused, draft=made.draft)
 
 
 def patch(made: FinishedAnswer) -> DossierPatch:

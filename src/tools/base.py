@@ -6,20 +6,22 @@ the class name in snake case. Nothing is typed twice.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import getdoc
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from src.dossier.clarification import Clarification, asking
 from src.dossier.journal import HitRecord, Outcome
-from src.dossier.models import Answer, Dossier, Source
+from src.dossier.models import Answer, Claim, Dossier, Language, Picture, Source
 from src.dossier.patch import DossierPatch
+from src.dossier.plan import Operation, Plan, StandingPlan, Written, plan_put
 from src.dossier.receipt import Receipt
-from src.errors import NothingSelected, SelectionNotShown, TessError
+from src.errors import NoAnswerYet, NothingSelected, SelectionNotShown, TessError
+from src.llm.forms import AnswerDraft
 from src.llm.protocol import ToolCall, ToolSpec, Usage
 
 
@@ -45,11 +47,18 @@ class Report:
 
 @dataclass(frozen=True)
 class Found(Report):
-    """A search: everything it hit, and the part that the dossier did not hold yet."""
+    """A search: everything it hit, and the part that the user has not seen among what is selected."""
 
     kind: str
     hits: tuple[Source, ...]
     new: tuple[Source, ...]
+    weak: bool = field(default=False, kw_only=True)
+    """Whether the hits may be about something else, so that the user decides which of them count."""
+
+
+@dataclass(frozen=True)
+class SelectionAsked(Report):
+    """What is selected now, as the user asked to see it."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +73,45 @@ class Reselected(Report):
 
 @dataclass(frozen=True)
 class Added(Report):
-    """A document of the client that is in the dossier from now on."""
+    """A document or picture of the client that is in the dossier from now on."""
 
     source: Source
+    is_seen: bool = True
+    """Whether something can look at it, where it is a picture."""
+
+
+@dataclass(frozen=True)
+class Looked(Report):
+    """Pictures that a model was given."""
+
+    pictures: tuple[Picture, ...]
+
+
+@dataclass(frozen=True)
+class Planned(Report):
+    """A plan of what is to be written outside; it is told whole, and waits for a person who confirms it."""
+
+    standing: StandingPlan
+
+
+@dataclass(frozen=True)
+class CarriedOut(Report):
+    """How a confirmed plan stands, once all was done that could be."""
+
+    title: str
+    plan: Plan | None
+    """None where it was forgotten."""
+    written: Written | None
+    before: bool = False
+    """Whether it had been confirmed before."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        if self.written is None:
+            return "fail"
+        if self.written.is_open:
+            return "continue"
+        return "fail" if any(one.state == "failed" for one in self.written.operations) else "done"
 
 
 @dataclass(frozen=True)
@@ -75,6 +120,10 @@ class Undone(Report):
 
     versions: tuple[int, ...]
     again: bool
+    still_written: tuple[str, ...] = ()
+    """Titles of plans among them that were carried out: nothing of that is undone in the world."""
+    inverse: Planned | None = None
+    """The plan that would undo it there, once somebody confirms it."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +134,12 @@ class Answered(Report):
     cut: tuple[str, ...] = ()
     refused: int = 0
     """Claims that held and are not given all the same, as the desk refuses an answer of which anything fails."""
+    notes_in_brief: bool = True
+    """False for an answer from before its notes took two lines, told as it was then."""
+    quotes_dated: bool = True
+    """False for an answer from before its quotes had their day beside them."""
+    draft: AnswerDraft | None = None
+    """What the model filled in, where that is known: the form of a desk may ask for more than the claims."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +154,43 @@ class Asked(Report):
 
 
 @dataclass(frozen=True)
+class Explained(Report):
+    """What must be known of an answer, as the user asked for it in full."""
+
+    answer: Answer
+
+
+Rework = Literal["claims", "summary", "plain_words", "translation", "email"]
+"""Ways of saying an answer again."""
+
+
+@dataclass(frozen=True)
+class Reworked(Report):
+    """An answer said in another way: its sentences, each on a quote of the answer, and how many were left out."""
+
+    kind: Rework
+    answer: Answer
+    sentences: tuple[Claim, ...]
+    language: Language
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
 class Repeated(Report):
     """A call that was made in this turn before: it did nothing, and the model is told again what it brought then."""
 
     @property
     def outcome(self) -> str:
         return "repeated"
+
+
+@dataclass(frozen=True)
+class Withdrawn(Report):
+    """A call that ran and counts no more, as whoever decides thought better of it."""
+
+    @property
+    def outcome(self) -> str:
+        return "withdrawn"
 
 
 @dataclass(frozen=True)
@@ -131,6 +217,8 @@ class ToolResult:
     """How the answer that the patch adds came about."""
     fallback: str = ""
     """Id of a model that helped in place of the tool's own; empty: none did."""
+    pictures: tuple[str, ...] = ()
+    """SHA-256 of the pictures that a model was given, in their order; kept in the journal with the call."""
     output: str = ""
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
 
@@ -148,12 +236,27 @@ def ask(dossier: Dossier, clarification: Clarification) -> ToolResult:
     return ToolResult(Asked(clarification), asking(dossier, clarification))
 
 
+def planned(
+    dossier: Dossier, title: str, operations: Sequence[Operation], nonce: str, output: str = ""
+) -> ToolResult:
+    """Return the result of planning these operations, in place of an earlier plan; ``nonce``: 32 random hex digits."""
+    standing = plan_put(dossier, title, operations, nonce)
+    patch = DossierPatch(put_artifacts=(standing.artifact,))
+    return ToolResult(Planned(standing), patch, output=output)
+
+
 @dataclass(frozen=True)
 class ToolOutcome:
     """A call and what came out of it."""
 
     call: ToolCall
     result: ToolResult
+
+
+def withdrawn(ran: ToolOutcome) -> ToolOutcome:
+    """Return a call of which nothing is kept or told, but that it ran, what it came upon and what it cost."""
+    before = ran.result
+    return replace(ran, result=ToolResult(Withdrawn(), usage=before.usage, hits=before.hits))
 
 
 @dataclass(frozen=True)
@@ -175,6 +278,10 @@ SELECTION_SHOWN = Condition("selection_shown", _selection_shown)
 """The selection is not empty, and is exactly what the user was last shown: sources are shown before they are used."""
 
 
+ANSWERED = Condition("answered", lambda dossier: None if dossier.answers else NoAnswerYet())
+"""There is an answer."""
+
+
 Args = TypeVar("Args", bound=Arguments)
 
 
@@ -184,6 +291,8 @@ class Tool(ABC, Generic[Args]):
     args: type[Args]
     conditions: ClassVar[tuple[Condition, ...]] = ()
     """All must hold, or the tool is neither offered nor run; tools that have any run after those that have none."""
+    effect: ClassVar[Literal["", "outside"]] = ""
+    """``outside``: it only plans, and what it plans is written to another system once a person confirmed that plan."""
 
     @cached_property
     def name(self) -> str:

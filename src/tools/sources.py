@@ -10,7 +10,7 @@ from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch
 from src.llm.forms import SourceChoice, SourceChoiceTask
 from src.llm.protocol import ChatMessage, Llm, StructuredReply
-from src.tools.base import Arguments, Reselected, Tool, ToolResult
+from src.tools.base import Arguments, Reselected, SelectionAsked, Tool, ToolResult
 
 MOST_GHOSTS = 10
 """Titles of no candidate that are told of; a model may name any number."""
@@ -96,6 +96,18 @@ class RestoreSources(Tool[ChangeArgs]):
             choice.usage,
             fallback=choice.fallback,
         )
+
+
+class ShowSources(Tool[Arguments]):
+    """Show which sources are selected and which are not, when the user asks for that."""
+
+    args = Arguments
+
+    def offered(self, dossier: Dossier) -> bool:
+        return bool(dossier.sources)
+
+    async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+        return ToolResult(SelectionAsked())
 
 
 async def _choose(

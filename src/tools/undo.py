@@ -1,11 +1,17 @@
 """Taking changes back, and making them again. The journal only grows: an inverse change is appended."""
 
+import secrets
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from src.dossier.history import redo_patch, undo_patch
+from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
+from src.dossier.patch import merged
+from src.dossier.plan import Operation, taken_back
 from src.dossier.store import DossierStore
-from src.tools.base import Arguments, Tool, ToolResult, Undone
+from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, planned
 
 MOST_TURNS = 100
 
@@ -31,8 +37,7 @@ class Undo(Tool[TurnsArgs]):
         return dossier.version > 0
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
-        patch = undo_patch(await self._store.journal(dossier.id), args.turns)
-        return ToolResult(Undone(patch.undoes, again=False), patch)
+        return undone(dossier, await self._store.journal(dossier.id), args.turns)
 
 
 class Redo(Tool[TurnsArgs]):
@@ -49,3 +54,27 @@ class Redo(Tool[TurnsArgs]):
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
         patch = redo_patch(await self._store.journal(dossier.id), args.turns)
         return ToolResult(Undone(patch.redoes, again=True), patch)
+
+
+def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> ToolResult:
+    """Return the result of taking the last changes back; what was written outside stays, and may be planned away.
+
+    Raises ``NothingToUndo`` where there are fewer changes.
+    """
+    patch = undo_patch(entries, count)
+    written = taken_back(dossier, patch)
+    titles = tuple(plan.label for plan, _ in written)
+    operations = [
+        _told_apart(one, number)
+        for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
+    ]
+    if not operations:
+        return ToolResult(Undone(patch.undoes, again=False, still_written=titles), patch)
+    offered = planned(dossier, " / ".join(titles), operations, secrets.token_hex(16))
+    assert isinstance(offered.report, Planned)  # what a plan is told by
+    report = Undone(patch.undoes, again=False, still_written=titles, inverse=offered.report)
+    return ToolResult(report, merged([patch, offered.patch]))
+
+
+def _told_apart(operation: Operation, number: int) -> Operation:
+    return operation.model_copy(update={"id": str(number)})

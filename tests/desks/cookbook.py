@@ -102,6 +102,9 @@ class Cookbook:
     def on_day(self, source: Source, day: date) -> Source | None:
         return newest(self.versions(source), day)
 
+    def stands_in(self, source: Source, day: date) -> bool:
+        return False
+
     def became(
         self, quote: str, source: Source, then: str | None, day: date | None, today: date
     ) -> Became | None:

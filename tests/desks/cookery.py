@@ -17,7 +17,7 @@ from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
 from src.answering.units import Unit
-from src.answering.verification import Addition
+from src.answering.verification import Addition, QuotesAlone
 from src.desks.desk import Budget, Desk, DeskWords, Engine
 from src.desks.manager import ModelManager
 from src.desks.plug import Plug
@@ -29,7 +29,7 @@ from src.presenter import Presenter, SourceKind
 from src.settings import DeskSettings
 from src.tools.answer import AnswerTool
 from src.tools.base import Arguments, Tool, ToolResult, found
-from src.tools.sources import RemoveSources, RestoreSources
+from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
 from src.wording import WORDINGS as ANY_DESK
 from tests.desks.cookbook import Cookbook, Dish, dish_of, newest, words
@@ -73,7 +73,7 @@ def cooking_task(dossier: Dossier, question: str, cutting: Cutting) -> CookingTa
     return CookingTask(question=plain.question, language=plain.language, sources=sources)
 
 
-class NoNewAmounts:
+class NoNewAmounts(QuotesAlone):
     """What a claim of a cook may not add: an amount, a time or a temperature."""
 
     def is_grounded(self, text: str, sources: Sequence[SourceBase]) -> bool:
@@ -194,6 +194,7 @@ def make(engine: Engine) -> Desk:
         tools=(
             FindDishes(book),
             ReadProbe(),
+            ShowSources(),
             RemoveSources(llm),
             RestoreSources(llm),
             Undo(engine.store),

@@ -21,6 +21,7 @@ from src.llm.protocol import ToolCall
 from src.presenter import SourceKind, Telling
 from src.settings import DeskSettings
 from src.tools.base import Arguments, Condition, Report, Tool, ToolResult, ask, found
+from src.tools.pictures import LookAtPictures
 
 
 class Recipe(SourceBase):
@@ -160,6 +161,7 @@ COLUMNS = (
 def make(engine: Engine) -> Desk:
     """Return the desk about recipes."""
     settings: RecipesSettings = engine.settings
+    models = engine.models(None)
 
     async def pantry() -> Groceries:
         """Return what is always in the house."""
@@ -168,10 +170,15 @@ def make(engine: Engine) -> Desk:
     return Desk(
         name="recipes",
         template=Template("You help a cook. Selected: $selected"),
-        tools=(FindRecipes(), AskAllergies(), PlanMenu()),
+        tools=(
+            FindRecipes(),
+            AskAllergies(),
+            PlanMenu(),
+            LookAtPictures(models.vision, engine.store),
+        ),
         budget=Budget(rounds=2, calls=4, seconds=20),
         words=WORDS,
-        manager=Cook(engine.models(None).main),
+        manager=Cook(models.main),
         title={"nl": "De keuken", "en": "The kitchen"},
         sources=(SourceKind(Recipe, {"nl": "Recepten", "en": "Recipes"}),),
         artifacts=(

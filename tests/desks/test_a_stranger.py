@@ -23,6 +23,8 @@ from tests.serving import TEST_ID, Served, served
 from tests.test_vocabulary import said
 
 LANGUAGES: tuple[Language, ...] = ("nl", "en")
+IN_DUTCH_OR_DEEP = ("nl", pytest.param("en", marks=pytest.mark.deep))
+"""What costs seconds is done in one language in every run, and in both where it is to be deep."""
 WORDS: dict[Language, dict[str, str]] = {
     "nl": {
         "find": "Zoek voor mij een pea soup in het boek, alsjeblieft",
@@ -211,7 +213,7 @@ async def forgotten(kitchen: Kitchen) -> None:
 # At a terminal
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_DUTCH_OR_DEEP)
 async def test_a_stranger_is_at_home_in_a_terminal(language: Language, tmp_path: Path) -> None:
     async with served(house([with_model(script())], tess_data_dir=tmp_path)) as server:
         url = f"ws://127.0.0.1:{server.port}/ws"

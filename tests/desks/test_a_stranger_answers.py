@@ -16,7 +16,7 @@ from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import Models
 from tests.desks import cookbook, cookery
 from tests.desks.cookbook import Dish
-from tests.desks.test_a_stranger import LANGUAGES, foreign, house
+from tests.desks.test_a_stranger import IN_DUTCH_OR_DEEP, LANGUAGES, foreign, house
 from tests.export.reading import docx_text, pdf_text
 from tests.fakes import ScriptedLlm, calls
 from tests.identity.callers import Client
@@ -212,7 +212,7 @@ def texts_of(files: dict[str, bytes], words: dict[str, str]) -> list[str]:
 # By commands
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_DUTCH_OR_DEEP)
 def test_its_answers_are_looked_at_by_commands(
     language: Language, given: dict[str, object], tmp_path: Path
 ) -> None:

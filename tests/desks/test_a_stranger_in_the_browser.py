@@ -15,14 +15,14 @@ from src.desks.catalogue import DESKS
 from src.dossier.models import Language
 from tests.clients.browser import Tab, browser, require_chromium, web_page
 from tests.desks import recipes
-from tests.desks.test_a_stranger import LANGUAGES, WORDS, foreign, house, script, with_model
+from tests.desks.test_a_stranger import IN_DUTCH_OR_DEEP, WORDS, foreign, house, script, with_model
 from tests.lending import with_starter_index
 from tests.serving import served
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", IN_DUTCH_OR_DEEP)
 async def test_a_stranger_is_at_home_on_the_page(language: Language, tmp_path: Path) -> None:
     require_chromium()
     desks = [*DESKS, with_model(script())]

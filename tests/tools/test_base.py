@@ -12,16 +12,19 @@ def test_specs_are_derived_from_the_classes() -> None:
     assert list(tools) == [
         "get_legislation",
         "get_case_law",
+        "show_sources",
         "remove_sources",
         "restore_sources",
         "undo",
         "redo",
         "generate_tax_answer",
+        "explain_answer",
+        "rework_answer",
     ]
     for spec in tools.values():
         assert spec.description
         assert spec.parameters["additionalProperties"] is False
-        assert all(argument["description"] for argument in spec.parameters["properties"].values())
+        assert all(one["description"] for one in spec.parameters["properties"].values())
 
 
 def test_the_search_argument_asks_for_dutch_terms_and_citations() -> None:

@@ -98,9 +98,10 @@ VOCABULARY = (
 
 
 def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.tax.commands.evaluate import add_retrieval_options
+    from src.desks.tax.commands.evaluate import add_answers, add_retrieval_options
 
     add_retrieval_options(subjects)
+    add_answers(subjects)
 
 
 def _settings() -> "type[DeskSettings]":

@@ -10,12 +10,13 @@ from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.answering.verification import verified
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.manager import ModelManager
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.desks.tax.library.rulings_about import rulings_about
+from src.desks.tax.manager import TaxManager
+from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status
@@ -25,7 +26,9 @@ from src.dossier.store import DossierStore
 from src.llm.protocol import Llm
 from src.observing.spans import Tracer
 from src.observing.traced import traced
-from src.tools.sources import RemoveSources, RestoreSources, SourceWords
+from src.search.encoder import rows_of
+from src.tools.rework import ExplainAnswer, ReworkAnswer
+from src.tools.sources import RemoveSources, RestoreSources, ShowSources, SourceWords
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
@@ -66,9 +69,9 @@ def make(engine: Engine) -> Desk:
     """Return the desk over the library of its settings; raises ``CorpusUnreadable`` where that can't be read."""
     settings = engine.settings
     assert isinstance(settings, TaxSettings)
-    library = LibraryRetriever(settings.library_dir, settings.starter_dir)
+    library = LibraryRetriever(settings.library_dir, settings.starter_dir, encoder=engine.encoder)
     return tax_desk(
-        engine.models(OFFLINE_RULES).main,
+        engine.models(offline_rules(rows_of(engine.encoder), settings.starter_dir)).main,
         TracedRetriever(library, engine.tracer),
         engine.store,
         verify=traced(engine.tracer, "verify", verified),
@@ -89,19 +92,22 @@ def tax_desk(
         name="tax",
         template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
         tools=(
-            GetLegislation(retriever),
-            GetCaseLaw(retriever),
+            GetLegislation(retriever, store),
+            GetCaseLaw(retriever, store, rulings_about),
+            ShowSources(),
             RemoveSources(llm, SOURCE_WORDS),
             RestoreSources(llm, SOURCE_WORDS),
             Undo(store),
             Redo(store),
             GenerateTaxAnswer(answering),
+            ExplainAnswer(),
+            ReworkAnswer(answering),
         ),
         budget=BUDGET,
         answering=answering,
         words=WORDS,
         title=TITLE,
-        manager=ModelManager(llm),
+        manager=TaxManager(llm, clock),
         sources=KINDS,
         wordings=WORDINGS,
         tell=TELL,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from src.desks.tax.law.grounding import is_grounded, states_law, states_measure
 from src.desks.tax.law.versions import had_begun, may_have_changed
+from src.desks.tax.question_day import question_day
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.desks.tax.words import TEXTS, WORDINGS
 from src.dossier.models import Dossier, Language
@@ -19,7 +20,7 @@ def tell_found_law(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     """Return what searches for law found, what they lack, and of which day the law is."""
     return [
         *_missing(reports, telling),
-        *tell_found(reports, telling),
+        *_found(reports, telling),
         *_not_in_force((one for report in reports for one in report.not_in_force), telling),
         *_uncertain((one for report in reports for one in report.uncertain), telling),
         *_law_of_day(reports, telling),
@@ -77,17 +78,31 @@ PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 """How the tax desk speaks."""
 
 
+def _found(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
+    """Return what was found, and apart from it what may be about something else, which is not selected."""
+    sure = [report for report in reports if not report.weak]
+    selected = set(telling.dossier.selected_ids)
+    weak = (one for report in reports if report.weak for one in report.hits)
+    unsure = [one for one in weak if one.id not in selected]
+    if not unsure:
+        return tell_found(reports, telling)
+    weak_words = TEXTS[telling.language].weak.format(first=telling.number(unsure[0]))
+    told = [weak_words, telling.listed(unsure)]
+    return [*tell_found(sure, telling), *told] if any(report.hits for report in sure) else told
+
+
 def _missing(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
     titles = each_once(title for report in reports for title in report.missing)
     return [TEXTS[telling.language].missing.format(titles=titles)] if titles else []
 
 
 def _law_of_day(reports: Sequence[FoundLaw], telling: Telling) -> list[str]:
-    """Return which day's law was searched, where it is not today's: it may come from a year that the user named."""
-    day = telling.dossier.as_of
+    """Return which day's law was searched, where it is not today's, and for how long it counts."""
+    day, words = telling.dossier.as_of, TEXTS[telling.language]
     if day is None or not any(report.hits for report in reports):
         return []
-    return [TEXTS[telling.language].law_of_day.format(as_of=telling.day(day))]
+    told = words.law_of_question if question_day(telling.dossier) else words.law_of_day
+    return [told.format(as_of=telling.day(day))]
 
 
 def _doubts(report: Answered, telling: Telling) -> list[str]:

@@ -9,7 +9,7 @@ from datetime import date
 
 from src.answering.gate import find
 from src.answering.versions import Became
-from src.desks.tax.law.versions import in_force
+from src.desks.tax.law.versions import had_begun, in_force
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
@@ -42,8 +42,12 @@ class LawOverTime:
     def on_day(self, source: Source, day: date) -> Source | None:
         if not isinstance(source, Legislation):
             return source
-        then = in_force(self._library.versions(source), day)
-        return None if then is None or (then.until is not None and then.until < day) else then
+        versions = self._library.versions(source)
+        return in_force(versions, day) or next(iter(versions), None)
+
+    def stands_in(self, source: Source, day: date) -> bool:
+        has_ended = isinstance(source, Legislation) and source.until and source.until < day
+        return bool(has_ended) or not had_begun(source, day)
 
     def became(
         self, quote: str, source: Source, then: str | None, day: date | None, today: date

@@ -1,22 +1,43 @@
 """Looking sources up: legislation and case law."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+
 from pydantic import Field
 
+from src.desks.tax.day_offer import is_choice
+from src.desks.tax.law.titles import said_subject
 from src.desks.tax.law.versions import may_have_changed
 from src.desks.tax.library.passages import Hit, Kind, Retriever
+from src.desks.tax.question_day import (
+    KIND,
+    day_of_dossier,
+    for_the_dossier,
+    was_just_asked,
+)
+from src.desks.tax.sources import CaseLaw
 from src.dossier.journal import HitRecord
-from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch
-from src.tools.base import Arguments, Tool, ToolResult
+from src.dossier.models import Dossier, Source
+from src.dossier.patch import DossierPatch, merged
+from src.dossier.store import DossierStore
+from src.tools.base import Tool, ToolResult
+from src.tools.searching import FollowUpArgs, brought, is_follow_up
 from src.tools.tax.reports import FoundLaw
 
 LEGISLATION_LIMIT = 6
-CASE_LAW_LIMIT = 4
+CASE_LAW_LIMIT = 3
+LIMITS: Mapping[Kind, int] = {"legislation": LEGISLATION_LIMIT, "case_law": CASE_LAW_LIMIT}
+WEAK_LIMIT = 3
+"""Of hits that may be about something else few are shown."""
 CANDIDATES = 3
 """Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
 
 
-class SearchArgs(Arguments):
+RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
+"""From a query, rulings and the articles found for it to the rulings that are about it."""
+
+
+class SearchArgs(FollowUpArgs):
     query: str = Field(
         min_length=1,
         max_length=10_000,
@@ -33,11 +54,32 @@ class GetLegislation(Tool[SearchArgs]):
 
     args = SearchArgs
 
-    def __init__(self, retriever: Retriever) -> None:
+    def __init__(self, retriever: Retriever, store: DossierStore) -> None:
         self._retriever = retriever
+        self._store = store
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
-        return await _search(self._retriever, dossier, args.query, "legislation", LEGISLATION_LIMIT)
+        dossier, ended = by_its_day(dossier, args.goes_on)
+        hits = await _hits(self._retriever, dossier, args.query, "legislation")
+        weak = any(hit.weak for hit in hits)
+        best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
+        laws = _sources(best)
+        new = await brought(
+            self._store, dossier, "legislation", laws, args.goes_on, selects=not weak
+        )
+        missing = self._retriever.missing(args.query, "legislation", dossier.as_of)
+        report = FoundLaw(
+            "legislation",
+            laws,
+            new.shown,
+            missing,
+            weak=weak,
+            not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
+            uncertain=tuple(
+                hit.source.title for hit in best if may_have_changed(hit.source, dossier.as_of)
+            ),
+        )
+        return ToolResult(report, merged([ended, new.patch]), hits=_records(hits, best))
 
 
 class GetCaseLaw(Tool[SearchArgs]):
@@ -45,41 +87,68 @@ class GetCaseLaw(Tool[SearchArgs]):
 
     args = SearchArgs
 
-    def __init__(self, retriever: Retriever) -> None:
+    def __init__(self, retriever: Retriever, store: DossierStore, about: RulingsAbout) -> None:
         self._retriever = retriever
+        self._store = store
+        self._about = about
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
-        return await _search(self._retriever, dossier, args.query, "case_law", CASE_LAW_LIMIT)
+        dossier, ended = by_its_day(dossier, args.goes_on)
+        hits = await _hits(self._retriever, dossier, args.query, "case_law")
+        laws = await _hits(self._retriever, dossier, args.query, "legislation") if hits else ()
+        about = self._about(args.query, hits, laws[:LEGISLATION_LIMIT])
+        best = tuple(islice(about, CASE_LAW_LIMIT))
+        rulings = tuple(_titled(source) for source in _sources(best))
+        new = await brought(self._store, dossier, "case_law", rulings, args.goes_on)
+        missing = self._retriever.missing(args.query, "case_law", dossier.as_of)
+        report = FoundLaw("case_law", rulings, new.shown, missing)
+        return ToolResult(report, merged([ended, new.patch]), hits=_records(hits, best))
 
 
-async def _search(
-    retriever: Retriever, dossier: Dossier, query: str, kind: Kind, limit: int
-) -> ToolResult:
+def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, DossierPatch]:
+    """Return the dossier by the day of the question, and the change that ends the day of the question before it."""
+    follows = is_follow_up(dossier) if goes_on is None else goes_on
+    if dossier.artifact(KIND) is None or was_just_asked(dossier) or follows:
+        return dossier, DossierPatch()
+    ended = for_the_dossier(dossier, day_of_dossier(dossier))
+    return ended.apply(dossier), ended
+
+
+async def _hits(retriever: Retriever, dossier: Dossier, query: str, kind: Kind) -> tuple[Hit, ...]:
     own = _own_words(dossier, query)
-    hits = await retriever.search(query, kind, limit * CANDIDATES, dossier.as_of, own)
-    found = tuple(hit.source for hit in hits[:limit])
-    # What the user has left out stays left out: finding it again is no reason to use it.
-    new = tuple(source for source in found if dossier.source(source.id) is None)
-    patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
-    missing = retriever.missing(query, kind, dossier.as_of)
-    not_in_force = tuple(hit.source.title for hit in hits[:limit] if not hit.in_force)
-    uncertain = tuple(one.title for one in found if may_have_changed(one, dossier.as_of))
-    report = FoundLaw(kind, found, new, missing, not_in_force, uncertain)
-    return ToolResult(report, patch, hits=tuple(_record(hit, limit) for hit in hits))
+    return await retriever.search(query, kind, LIMITS[kind] * CANDIDATES, dossier.as_of, own)
+
+
+def _titled(source: Source) -> Source:
+    """Return a ruling with what it is about as its heading, where that only names its field of law."""
+    if not isinstance(source, CaseLaw) or source.heading not in source.subject:
+        return source
+    said = said_subject(source.content)
+    return source.model_copy(update={"heading": said}) if said else source
+
+
+def _sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
+    return tuple(hit.source for hit in hits)
 
 
 def _own_words(dossier: Dossier, query: str) -> str:
     """Return the user's own last words, where a model worded the query; a rewriting may lose what matters."""
-    said = [one.content for one in dossier.conversation if one.role == "user"]
-    return said[-1] if said and said[-1] != query else ""
+    # From the last one back: a dossier may have a thousand messages.
+    said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
+    asked = next((one for one in said if not is_choice(dossier, one)), "")
+    return asked if asked != query else ""
 
 
-def _record(hit: Hit, limit: int) -> HitRecord:
-    return HitRecord(
-        source_id=hit.source.id,
-        title=hit.source.title,
-        rank=hit.rank,
-        score=round(hit.score, 4),
-        exact=hit.exact,
-        offered=hit.rank <= limit,
+def _records(hits: Sequence[Hit], offered: Sequence[Hit]) -> tuple[HitRecord, ...]:
+    ids = {hit.source.id for hit in offered}
+    return tuple(
+        HitRecord(
+            source_id=hit.source.id,
+            title=hit.source.title,
+            rank=hit.rank,
+            score=round(hit.score, 4),
+            exact=hit.exact,
+            offered=hit.source.id in ids,
+        )
+        for hit in hits
     )

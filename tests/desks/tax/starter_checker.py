@@ -8,12 +8,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 from xml.etree import ElementTree
+
+from src.answering.sentences import sentences
 
 TOPICS = {
     "box1",
@@ -37,17 +39,28 @@ TOPICS = {
     "lokaal",
     "toeslagen",
 }
+FIXED_SUMS: Mapping[str, tuple[str, ...]] = {
+    "BWBR0002629/25": ("100000",),
+    "BWBR0002629/35a": ("100",),
+    "BWBR0018472/26": ("1500",),
+    "BWBR0011353/3.15": ("0,23",),
+    "BWBR0011353/6.39": ("10000", "20000"),
+    "BWBR0002636/1": ("227",),
+    "BWBR0002515/5": ("1000", "150", "850"),  # an example
+    "BWBR0002515/10": ("1000",),
+}
+"""Sums that an article of the law of today fixes and that no regulation indexes, by `BWBR0002320/67a`."""
 LEAST_PROVISIONS, LEAST_RULINGS = 120, 25
-RUN = 12  # consecutive words that may not be shared with any text of the material
 OLD_TEXTS_DATE = "2015-11-27"  # of every law in articles.jsonl
+MOST_SENTENCES = 8
+RUN = 12  # consecutive words that may not be shared with any text of the material
 
 BWB_ID = re.compile(r"BWBR\d{7}")
 ECLI = re.compile(r"ECLI:NL:[A-Z]{2,7}:\d{4}:[A-Z0-9]{2,25}")
 ARTICLE = re.compile(r"\d+(bis|[a-z]{1,3})?([.:]\d+(bis|[a-z]{1,3})?)*")
+SUM = re.compile(r"€\s?(\d+(?:[.\s]\d{3}(?!\d))*(?:,\d+)?)")
+YEAR = re.compile(r"(?<![\d.,€])(?<!€ )\b(?:19|20)\d\d\b(?![.,]\d)")  # no sum of money
 WORD = re.compile(r"\w+")
-# A sentence ends before a capital, not before the figure of "art. 3" or the small letter of "jo. het".
-SENTENCE_END = re.compile(r"[.!?][\"'’”)]*(?=\s+[\"'‘“(]*[A-ZÀ-Ý]|\s+['’]s |\s*$)")
-INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}")
 LAPSED = re.compile(r"\s*(door vernummering )?vervallen\b|\s*$", re.IGNORECASE)
 
 
@@ -65,6 +78,7 @@ class Provision:
     as_of: str
     digest: str
     url: str
+    english: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,6 +126,8 @@ class Material:
     laws: Mapping[str, Law]
     judgments: Mapping[str, Judgment]
     texts: Sequence[str]
+    old_texts: Mapping[str, str] = field(default_factory=dict)
+    """The text of each article in 2015, by `BWBR0002320/67a`: an amount that stands there is not indexed."""
 
 
 # Reading entries: JSON and keys
@@ -136,7 +152,8 @@ def _record(kind: type[Entry], line: str) -> tuple[dict[str, Any], str]:
     except ValueError as error:
         return {}, f"not JSON: {error}"
     expected = [field.name for field in fields(kind)][1:]
-    if not isinstance(record, dict) or list(record) != expected:
+    required = [name for name in expected if name != "english"]
+    if not isinstance(record, dict) or list(record) not in (expected, required):
         return {}, f"keys are not exactly {', '.join(expected)}, in this order"
     wrong = [key for key, value in record.items() if not _has_type(key, value)]
     return record, f"wrong type of value: {', '.join(wrong)}" if wrong else ""
@@ -174,7 +191,7 @@ def amount_complaints(provisions: int, rulings: int) -> list[str]:
 
 def sentence_count(text: str) -> int:
     """The number of sentences; initials such as B.V. end none."""
-    return len(SENTENCE_END.findall(INITIALS.sub("X", text)))
+    return len(sentences(text))
 
 
 def expected_url(entry: Entry) -> str:
@@ -201,8 +218,8 @@ def _common_form(entry: Entry, today: date) -> Iterator[str]:
         yield f"unknown topic {entry.topic}"
     if not 2 <= len(entry.heading.split()) <= 8:
         yield f"heading is not 2 to 8 words: {entry.heading}"
-    if not 2 <= sentence_count(entry.digest) <= 6:
-        yield f"digest has {sentence_count(entry.digest)} sentences, expected 2 to 6"
+    if not 2 <= sentence_count(entry.digest) <= MOST_SENTENCES:
+        yield f"digest has {sentence_count(entry.digest)} sentences, expected 2 to {MOST_SENTENCES}"
     if not re.search(r"[.!?][\"'’”)]*$", entry.digest):
         yield "digest does not end with a full stop"
     if entry.digest != " ".join(entry.digest.split()):
@@ -226,6 +243,8 @@ def _own_form(entry: Entry) -> Iterator[str]:
         yield from _article_form(f"{entry.bwb_id}/{entry.article}")
         if not entry.law.strip() or not entry.short.strip():
             yield "law or short name is empty"
+        yield from _english_form(entry)
+        yield from _years(entry)
         return
     if not ECLI.fullmatch(entry.ecli):
         yield f"malformed ECLI {entry.ecli}"
@@ -233,6 +252,26 @@ def _own_form(entry: Entry) -> Iterator[str]:
         yield "cites names an article twice"
     for cited in entry.cites:
         yield from _article_form(cited)
+
+
+def _english_form(entry: Provision) -> Iterator[str]:
+    """English is read beside the digest, sentence by sentence."""
+    if not entry.english:
+        return
+    dutch, english = sentence_count(entry.digest), sentence_count(entry.english)
+    if dutch != english:
+        yield f"english has {english} sentences, the digest {dutch}"
+    if entry.english != " ".join(entry.english.split()):
+        yield "english has stray white space"
+
+
+def _years(entry: Provision) -> Iterator[str]:
+    """A sentence says no more than its date allows; an amount in an English one stands in the Dutch one, too."""
+    for text in (entry.digest, entry.english):
+        for start, end in sentences(text):
+            later = [year for year in YEAR.findall(text[start:end]) if year > entry.as_of[:4]]
+            if later:
+                yield f"tells of {', '.join(later)}, later than {entry.as_of}: {text[start:end]}"
 
 
 def _article_form(reference: str) -> Iterator[str]:
@@ -247,7 +286,7 @@ def _article_form(reference: str) -> Iterator[str]:
 
 
 def fact_complaints(entries: Sequence[Entry], material: Material) -> list[str]:
-    """Where the entries contradict the material: articles, titles, dates, courts."""
+    """Where the entries contradict the material: articles, titles, courts."""
     return [
         f"{entry.origin}: {complaint}"
         for entry in entries
@@ -261,10 +300,11 @@ def fact_complaints(entries: Sequence[Entry], material: Material) -> list[str]:
 
 def _provision_facts(entry: Provision, material: Material) -> Iterator[str]:
     yield from _article_facts(entry.bwb_id, entry.article, material)
+    yield from _undated_amounts(entry, material)
     law = material.laws.get(entry.bwb_id)
     if law is None:
         return
-    if entry.as_of != law.as_of:
+    if entry.as_of < law.as_of:
         yield f"as_of is {entry.as_of}, the material is of {law.as_of}"
     if entry.law != law.title:
         yield f"law is called {entry.law}, the material calls it {law.title}"
@@ -282,6 +322,21 @@ def _ruling_facts(entry: Ruling, material: Material) -> Iterator[str]:
         ours, theirs = getattr(entry, name), getattr(judgment, name)
         if ours != theirs:
             yield f"{name} is {ours}, the material says {theirs}"
+
+
+def _undated_amounts(entry: Provision, material: Material) -> Iterator[str]:
+    """Sums without the year they are of, unless the article had them in 2015 already or is known to fix them."""
+    identity = _identity(entry)
+    fixed = {*_sums(material.old_texts.get(identity, "")), *FIXED_SUMS.get(identity, ())}
+    for start, end in sentences(entry.digest):
+        sentence = entry.digest[start:end]
+        undated = [one for one in _sums(sentence) if one not in fixed]
+        if undated and not YEAR.search(sentence):
+            yield f"€ {', '.join(undated)} without a year: {sentence}"
+
+
+def _sums(text: str) -> list[str]:
+    return [re.sub(r"[.\s]", "", one) for one in SUM.findall(text)]
 
 
 def _article_facts(bwb_id: str, article: str, material: Material) -> Iterator[str]:
@@ -329,7 +384,8 @@ def bwb_ids(entries: Iterable[Entry]) -> set[str]:
 
 def read_material(folder: Path, wanted: set[str]) -> Material:
     """The articles of 2015, the 2024 text of each wanted law that is there, and all judgments."""
-    laws, texts = _read_old_laws(folder / "tax-law-2015" / "articles.jsonl")
+    laws, old_texts = _read_old_laws(folder / "tax-law-2015" / "articles.jsonl")
+    texts = list(old_texts.values())
     for bwb_id in sorted(wanted):
         versions = sorted((folder / "bwb-xml-2024").glob(f"{bwb_id}_*.xml"))
         if versions:
@@ -340,19 +396,20 @@ def read_material(folder: Path, wanted: set[str]) -> Material:
         ecli, judgment, text = _read_judgment(path)
         judgments[ecli] = judgment
         texts.append(text)
-    return Material(laws, judgments, texts)
+    return Material(laws, judgments, texts, old_texts)
 
 
-def _read_old_laws(path: Path) -> tuple[dict[str, Law], list[str]]:
+def _read_old_laws(path: Path) -> tuple[dict[str, Law], dict[str, str]]:
     titles: dict[str, str] = {}
     articles: dict[str, dict[str, bool]] = {}
-    texts: list[str] = []
+    texts: dict[str, str] = {}
     with path.open(encoding="utf-8") as lines:
         for record in map(json.loads, lines):
             titles[record["bwb_id"]] = record["law_title"]
             in_force = not LAPSED.match(record["text"])
             articles.setdefault(record["bwb_id"], {})[record["article"]] = in_force
-            texts.append(record["text"])
+            key = f"{record['bwb_id']}/{record['article']}"
+            texts[key] = f"{texts[key]}\n{record['text']}" if key in texts else record["text"]
     laws = {key: Law(titles[key], OLD_TEXTS_DATE, articles[key]) for key in titles}
     return laws, texts
 

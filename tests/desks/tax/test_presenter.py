@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from src.desks.tax.presenter import PRESENTER
-from src.dossier.models import Answer, Claim, Dossier, Language, Source
+from src.dossier.models import Answer, Claim, Dossier, Gloss, Language, Source
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
 from src.presenter.reply import LONGEST_OWN_WORDS
-from src.tools.base import Answered, Refused, Report, Reselected
+from src.tools.base import Answered, Explained, Refused, Report, Reselected
 from src.tools.tax.reports import FoundLaw
 from tests.fakes import law, page, ruling
 
@@ -167,6 +167,10 @@ def test_what_the_user_has_seen_in_full_is_repeated_in_brief() -> None:
     before = dossier(TERM, DIGEST, RULING, selected=(TERM, DIGEST), shown=(TERM, DIGEST, RULING))
     said = say("", [report], before, "nl")
     assert "**Nu geselecteerd:** \\[1\\], \\[2\\]\n" in said.text
+    many = tuple(page(f"p{number}", "Port 8000 is open.") for number in range(13))
+    before = dossier(*many, RULING, selected=many, shown=(*many, RULING))
+    said = say("", [report], before, "nl")
+    assert "**Nu geselecteerd:** \\[1 tot en met 13\\]\n" in said.text
 
 
 def test_an_answer_lists_what_it_quotes_in_full_and_the_rest_in_brief() -> None:
@@ -179,6 +183,23 @@ def test_the_number_of_a_paragraph_stands_outside_the_quote() -> None:
     third = answer(claims=(Claim(text="", quote="3. De termijn is zes weken.", source_id=TERM.id),))
     text = say("", [Answered(third)], dossier(TERM), "nl").text
     assert "> lid 3: “De termijn is zes weken.”" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "translation", "told"),
+    [
+        ("nl", False, "*In gewone woorden, volgens onze samenvatting per 01-01-2026: Zes weken.*"),
+        ("en", False, "*In plain words, by our digest as of 2026-01-01: Zes weken.*"),
+        ("en", True, "*Our translation: Zes weken.*"),
+    ],
+)
+def test_plain_words_stand_below_the_quote_and_are_marked_as_ours(
+    language: Language, translation: bool, told: str
+) -> None:
+    gloss = Gloss(text="Zes weken.", as_of=date(2026, 1, 1), translation=translation)
+    quoted = Claim(text="", quote="Binnen zes weken.", source_id=TERM.id, gloss=gloss)
+    text = say("", [Answered(answer(claims=(quoted,)))], dossier(TERM), language).text
+    assert f"> “Binnen zes weken.”\n\n{told}\n\n" in text
 
 
 def test_text_of_a_model_or_a_source_is_no_markdown() -> None:
@@ -206,7 +227,7 @@ def test_a_digest_is_marked_where_it_is_quoted_and_the_note_is_left_out_where_no
         source_ids=(DIGEST.id,),
     )
     text = say("", [Answered(quoted)], dossier(DIGEST), "nl").text
-    assert "Wet OB, artikel 9 *(eigen samenvatting)*:" in text
+    assert "Wet OB, artikel 9 *(eigen samenvatting, stand 01-01-2024)*:" in text
     other = answer(source_ids=(TERM.id, DIGEST.id))
     assert (
         "zijn door ons geschreven"
@@ -268,14 +289,14 @@ def test_an_answer_has_its_three_headings_and_each_sentence_its_source() -> None
         "## BRONNEN\n\n"
         f"- \\[1\\] {listed} — Termijn *(stand 01-01-2024)*\n\n"
         "## ANALYSE\n\n"
-        f"De termijn is zes weken. — \\[1\\] {listed}:\n> “zes weken”\n\n"
+        f"De termijn is zes weken. — \\[1\\] {listed} *(stand 01-01-2024)*:\n> “zes weken”\n\n"
         "## ANTWOORD\n\n"
         "Zes weken.\n\n"
         "**Wat open blijft**\n\n"
         "- Wanneer is het besluit bekendgemaakt?\n\n"
         "---\n\n"
-        "*Gecontroleerd: elk citaat hierboven (1) staat letterlijk in de genoemde bron. Dat bewijst dat het er staat, "
-        "niet dat het de stelling draagt; dat oordeel is aan u.*"
+        "*Gecontroleerd: elk citaat hierboven (1) staat letterlijk in de genoemde bron; of het de stelling draagt, is "
+        "aan u.*"
     )
 
 
@@ -294,9 +315,16 @@ def test_limits_of_an_answer_are_told() -> None:
     text = say("", [Answered(cited, (DIGEST.title,))], dossier(DIGEST), "nl").text
     assert "ik verzin er geen" in text
     assert "## ANTWOORD" not in text
+    last = text.splitlines()[-1]
+    assert f"van {DIGEST.title} kreeg het model een deel, eigen samenvattingen" in last
+    assert "Zeg ‘toelichting’" in last
+
+
+def test_what_the_notes_under_an_answer_mean_is_told_when_it_is_asked_for() -> None:
+    text = say("", [Explained(answer(source_ids=(DIGEST.id,)))], dossier(DIGEST), "nl").text
+    assert "bewijst dat het er staat, niet dat het de stelling draagt" in text
     assert "zijn door ons geschreven" in text
-    assert "wegens de lengte een deel" in text
-    assert f"getoetst: {DIGEST.title}" in text
+    assert "redeneert niet" in text
 
 
 @pytest.mark.parametrize(
@@ -314,10 +342,11 @@ def test_why_a_claim_is_struck_is_told_and_its_words_are_not(
     struck: dict[str, Any], reason: str
 ) -> None:
     claim = Claim(text="Het tarief is 9%.", quote="een tarief van 9%", source_id=TERM.id, **struck)
-    report = Answered(answer(claims=(), struck=(claim,)))
+    report = Answered(answer(claims=(), struck=(claim, claim)))
     text = say("", [report], dossier(TERM, RULING), "nl").text
     assert "Er is geen antwoord" in text
-    assert reason in text
+    assert text.count(reason) == 1, "what is wrong with several is told once"
+    assert "(×2)" in text
     assert claim.text not in text
     assert claim.quote not in text
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,9 +30,49 @@ def _retrieval(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.tax.evaluation.report import text
     from src.desks.tax.evaluation.run import evaluate
     from src.desks.tax.settings import TaxSettings
+    from src.llm.models import encoder_maker
 
     with Console(stderr=True).status("Building an index and asking the questions ..."):
-        starter = options.read_settings().of(TaxSettings).starter_dir
-        report = evaluate(options.corpus, options.questions, starter, options.compare)
+        settings = options.read_settings()
+        starter = settings.of(TaxSettings).starter_dir
+        encoder = encoder_maker(settings, options.encoder)
+        report = evaluate(options.corpus, options.questions, starter, options.compare, encoder)
     print(json.dumps(report.data(), ensure_ascii=False, indent=2) if options.json else text(report))
+    return DONE
+
+
+def add_answers(subjects: "Commands") -> None:
+    """Let ``tess eval answers`` measure whether the first quote answers."""
+    answers = subjects.add_parser(
+        "answers", help="how well questions of law are answered from their sources; built-in model"
+    )
+    answers.add_argument(
+        "--questions", required=True, type=Path, metavar="FILE", help="questions with their gold"
+    )
+    answers.add_argument(
+        "--corpus",
+        type=Path,
+        metavar="PATH",
+        help="articles (.jsonl), a library or official files; without it the library in use",
+    )
+    answers.add_argument("--json", action="store_true", help="print the figures as JSON")
+    answers.set_defaults(run=_answers)
+
+
+def _answers(options: argparse.Namespace, _: list[str]) -> int:
+    import asyncio
+
+    from rich.console import Console
+
+    from src.desks.tax.evaluation.answers import answers_text, evaluate_answers
+    from src.desks.tax.settings import TaxSettings
+    from src.llm.models import encoder_of
+
+    settings = options.read_settings()
+    own = settings.of(TaxSettings)
+    places = (options.corpus, options.questions, own.library_dir, own.starter_dir)
+    with Console(stderr=True).status("Asking the questions ..."):
+        report = asyncio.run(evaluate_answers(*places, encoder_of(settings)))
+    as_json = json.dumps(report.data(), ensure_ascii=False, indent=2) if options.json else ""
+    print(as_json or answers_text(report))
     return DONE

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 from src.cli_types import day
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from src.desks.tax.library.passages import Hit, Kind
     from src.desks.tax.library.retriever import LibraryRetriever
+    from src.search.encoder import Meaning
     from src.search.explanation import Explanation
     from src.search.query import ParsedQuery
 
@@ -23,8 +26,8 @@ def add_search_options(commands: "Commands") -> None:
     """Let ``tess search`` find law where no collection is named."""
     search = commands.choices["search"]
     search.add_argument("--as-of", type=day, metavar="DATE", help="the day whose law counts")
-    search.add_argument("--kind", choices=[*_KINDS], default="law", help="what to look for")
-    search.set_defaults(without_collection=_search)
+    search.add_argument("--kind", choices=[*_KINDS], help="what to look for (law)")
+    search.set_defaults(without_collection=_search, only_without=("as_of", "kind"))
 
 
 def _search(options: argparse.Namespace, _: list[str]) -> int:
@@ -34,18 +37,29 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.tax.library.query import read
     from src.desks.tax.library.retriever import LibraryRetriever
     from src.desks.tax.settings import TaxSettings
+    from src.llm.models import encoder_of
 
-    settings = options.read_settings().of(TaxSettings)
-    retriever = LibraryRetriever(settings.library_dir, settings.starter_dir)
-    kind = _KINDS[options.kind]
-    hits = asyncio.run(retriever.search(options.text, kind, options.limit, options.as_of))
+    settings = options.read_settings()
+    own, encoder = settings.of(TaxSettings), encoder_of(settings)
+    retriever = LibraryRetriever(own.library_dir, own.starter_dir, encoder=encoder)
+    kind = _KINDS[options.kind or "law"]
+
+    async def search() -> "tuple[tuple[Hit, ...], Meaning | None]":
+        try:
+            hits = await retriever.search(options.text, kind, options.limit, options.as_of)
+            return hits, await retriever.meaning(options.text, kind) if options.explain else None
+        finally:
+            if encoder:
+                await encoder.close()
+
+    hits, meaning = asyncio.run(search())
     missing = tuple(
         title for one in KINDS for title in retriever.missing(options.text, one, options.as_of)
     )
     asked = read(retriever.index.laws, options.text)
     reasons: list[Explanation | None] = [None] * len(hits)
     if options.explain:
-        reasons = _reasons(retriever, asked, kind, hits)
+        reasons = _reasons(retriever, asked, kind, hits, options.as_of, meaning)
     if options.json:
         told = {"hits": list(map(_as_json, hits, reasons)), "missing": missing}
         print(json.dumps(told | _expansion(asked, options.explain), ensure_ascii=False, indent=2))
@@ -55,15 +69,22 @@ def _search(options: argparse.Namespace, _: list[str]) -> int:
 
 
 def _reasons(
-    retriever: "LibraryRetriever", asked: "ParsedQuery", kind: "Kind", hits: "tuple[Hit, ...]"
+    retriever: "LibraryRetriever",
+    asked: "ParsedQuery",
+    kind: "Kind",
+    hits: "tuple[Hit, ...]",
+    as_of: "date | None",
+    meaning: "Meaning | None",
 ) -> "list[Explanation | None]":
+    from src.search.corpus import Filters
     from src.search.explanation import explained
 
     index = retriever.index
     searched = index.of[kind]
     weights = searched.corpus.weights
     numbers = (index.number(kind, hit.source.id) for hit in hits)
-    return [explained(searched, asked, number, weights) for number in numbers]
+    filters = Filters(as_of)
+    return [explained(searched, asked, number, weights, filters, meaning) for number in numbers]
 
 
 def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
@@ -78,6 +99,7 @@ def _as_json(hit: "Hit", reason: "Explanation | None") -> dict[str, Any]:
         "score": round(hit.score, 4),
         "exact": hit.exact,
         "in_force": hit.in_force,
+        "weak": hit.weak,
     }
     return {**told, "explanation": reason.as_json()} if reason else told
 
@@ -104,6 +126,8 @@ def _print(
             print(f"     {line}")
     if not hits:
         print("Nothing was found.")
+    if any(hit.weak for hit in hits):
+        print("Weak: these hold little of what was asked, and may be about something else.")
     for title in missing:
         print(f"Not in the library: {title}")
 

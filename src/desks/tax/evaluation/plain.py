@@ -1,64 +1,20 @@
-"""The plain engine that ours is measured against: BM25 with its usual settings, and nothing else."""
+"""The plain engine over sources of law."""
 
-import re
-from collections import Counter
 from collections.abc import Iterable
-
-import numpy as np
-from numpy.typing import NDArray
 
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
-from src.evaluation.metrics import DEPTH
-
-K1, LENGTH = 1.2, 0.75
-"""k1 and b, as most engines have them unless told otherwise."""
+from src.evaluation.plain import K1, LENGTH, PlainBm25
 
 DESCRIPTION = (
     f"plain BM25 (k1 {K1}, b {LENGTH}; law, headings and text as one field; words as they stand, "
     "without stemming or stop words)"
 )
 
-_WORD = re.compile(r"\w+")
 
-
-class PlainBm25:
-    """An exact BM25 in memory, with the idf of Lucene."""
-
-    def __init__(self, sources: Iterable[Source]) -> None:
-        """Index the sources."""
-        self._ids: list[str] = []
-        postings: dict[str, list[tuple[int, int]]] = {}
-        lengths: list[int] = []
-        for number, source in enumerate(sources):
-            words = Counter(_words(_text(source)))
-            self._ids.append(source.id)
-            lengths.append(words.total())
-            for word, count in words.items():
-                postings.setdefault(word, []).append((number, count))
-        self._postings = {word: np.array(found).T for word, found in postings.items()}
-        mean = max(1.0, sum(lengths) / max(1, len(lengths)))
-        self._norms = K1 * (1 - LENGTH + LENGTH * np.array(lengths) / mean)
-
-    def ranked(self, query: str) -> tuple[str, ...]:
-        """Return the ids of the best sources, best first; of equals the first that was indexed."""
-        scores = self.scores(query)
-        best = np.argsort(-scores, kind="stable")[:DEPTH]
-        return tuple(self._ids[number] for number in best if scores[number] > 0)
-
-    def scores(self, query: str) -> NDArray[np.float64]:
-        """Return the score of every source, in the order in which they were indexed."""
-        scores = np.zeros(len(self._ids))
-        for word in _words(query):
-            if word in self._postings:
-                numbers, counts = self._postings[word]
-                rarity = np.log(1 + (len(self._ids) - len(numbers) + 0.5) / (len(numbers) + 0.5))
-                scores[numbers] += rarity * counts / (counts + self._norms[numbers])
-        return scores
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+def plain_engine(sources: Iterable[Source]) -> PlainBm25:
+    """Return the engine over these sources."""
+    return PlainBm25((source.id, _text(source)) for source in sources)
 
 
 def _text(source: Source) -> str:

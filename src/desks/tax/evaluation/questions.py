@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,6 +12,9 @@ from src.desks.tax.evaluation.keys import article_key
 from src.errors import CorpusUnreadable
 
 _WORD = re.compile(r"[\w.:]+")
+
+Must = tuple[tuple[str, ...], ...]
+"""What a quote must say to answer: of each group one of the words or phrases."""
 
 CITATION = "citation"
 """The kind of questions that name what they are after; a citation found in any other kind is false."""
@@ -27,6 +30,9 @@ class Question:
     kind: str = ""
     statute_terms: str = ""
     """The same question in the words of the law, as a model would search; empty where nobody wrote it."""
+    lang: str = ""
+    must: Must = ()
+    """What the sentence that answers says; none where nobody wrote it."""
     articles: frozenset[str] = frozenset()
     """Numbers of the gold articles."""
     line: int = 0
@@ -55,8 +61,12 @@ class _GoldArticle(BaseModel):
         return article_key(self.bwb_id, self.article)
 
 
+_Phrase = Annotated[str, Field(pattern=r"\S")]
+_Alternatives = Annotated[tuple[_Phrase, ...], Field(min_length=1)]
+
+
 class _QuestionRow(BaseModel):
-    """Other fields (language, rationale) are for people."""
+    """Other fields (rationale) are for people."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -65,6 +75,8 @@ class _QuestionRow(BaseModel):
     gold: tuple[_GoldArticle | str, ...] = Field(min_length=1)
     kind: str = ""
     statute_terms: str = ""
+    lang: str = ""
+    must: tuple[_Phrase | _Alternatives, ...] = ()
 
 
 def read_questions(path: Path) -> tuple[Question, ...]:
@@ -111,6 +123,8 @@ def _question(path: Path, number: int, line: bytes) -> Question:
         ),
         kind=row.kind,
         statute_terms=row.statute_terms,
+        lang=row.lang,
+        must=tuple((group,) if isinstance(group, str) else group for group in row.must),
         articles=frozenset(one.article for one in articles),
         line=number,
     )

@@ -10,16 +10,22 @@ import numpy as np
 
 from src.desks.tax.evaluation.corpus import EvaluationCorpus
 from src.desks.tax.evaluation.groups import false_pins, scores
-from src.desks.tax.evaluation.plain import DESCRIPTION, PlainBm25
+from src.desks.tax.evaluation.plain import DESCRIPTION, plain_engine
 from src.desks.tax.evaluation.questions import Question, read_questions
 from src.desks.tax.evaluation.report import EngineComparison, EvaluationReport
-from src.desks.tax.evaluation.searching import EvaluationQuery, SearchRun, run_afresh
-from src.desks.tax.evaluation.variants import PLAIN, variant
+from src.desks.tax.evaluation.searching import (
+    EvaluationQuery,
+    SearchRun,
+    run_afresh,
+)
+from src.desks.tax.evaluation.variants import variant
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.library.index_build import expansions
 from src.desks.tax.library.law_index import build_index
+from src.evaluation.plain import PLAIN
 from src.evaluation.report import Costs
 from src.evaluation.scores import Rankings, Scores
+from src.search.encoder import MakeEncoder, no_encoder
 
 
 @dataclass(frozen=True)
@@ -33,9 +39,13 @@ class Built:
 
 
 def evaluate(
-    corpus_path: Path, questions_path: Path, starter_dir: Path, compared: Sequence[str] = ()
+    corpus_path: Path,
+    questions_path: Path,
+    starter_dir: Path,
+    compared: Sequence[str] = (),
+    encoder: MakeEncoder = no_encoder,
 ) -> EvaluationReport:
-    """Return how well search does without any model, and beside it another way to search.
+    """Return how well search does with an encoder or without, and beside it another way to search.
 
     ``compared`` is ``plain``, or changes to the configuration (``citing=0``). CorpusUnreadable or BadSettings, before
     anything is built where that can be told, say in one sentence what is wrong with a file or a change.
@@ -46,8 +56,8 @@ def evaluate(
     corpus = EvaluationCorpus(corpus_path)
     corpus.require(questions, questions_path)
     with tempfile.TemporaryDirectory(prefix="tess-evaluation-") as folder:
-        built = build(corpus, Path(folder) / "index", starter_dir)
-        runs = run_afresh(built.folder, queries(questions), configurations)
+        built = build(corpus, Path(folder) / "index", starter_dir, encoder)
+        runs = run_afresh(built.folder, queries(questions), configurations, encoder)
     rankings = [run.rankings for run in runs]
     if is_plain:
         rankings.append(plain_rankings(corpus, questions))
@@ -64,10 +74,12 @@ def evaluate(
     )
 
 
-def build(corpus: EvaluationCorpus, folder: Path, starter_dir: Path) -> Built:
+def build(
+    corpus: EvaluationCorpus, folder: Path, starter_dir: Path, encoder: MakeEncoder = no_encoder
+) -> Built:
     """Build an index of a corpus as the product would, its articles expanded with digests and search words."""
     started = perf_counter()
-    build_index(folder, corpus.sources(), expansions(starter_dir))
+    build_index(folder, corpus.sources(), expansions(starter_dir), encoder=encoder())
     seconds = perf_counter() - started
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     return Built(corpus, folder, seconds, size)
@@ -100,7 +112,7 @@ def plain_rankings(
     corpus: EvaluationCorpus, questions: Sequence[Question]
 ) -> tuple[tuple[str, ...], ...]:
     """Return what the plain engine finds."""
-    engine = PlainBm25(corpus.sources())
+    engine = plain_engine(corpus.sources())
     return tuple(engine.ranked(query.text) for query in queries(questions))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from src.answering.verification import Addition, Place
+from src.answering.verification import Addition, Place, QuotesAlone
 from src.desks.tax.law import grounding
 from src.desks.tax.law.measures import Kind, Quantity, labels, measures, unsupported
 from src.dossier.models import Source
@@ -25,7 +25,7 @@ ONLY_SOURCES = ("rate", "law", "part")
 """What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
 
 
-class LawBearing:
+class LawBearing(QuotesAlone):
     """The ``Bearing`` of tax law."""
 
     def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:

@@ -1,15 +1,20 @@
-"""Which day's law a message asks for: "in 2018", "belastingjaar 2023", "op 1 maart 2022", "huidig recht"."""
+"""Which day a message names ("in 2018", "op 1 maart 2022"), and whose law it asks for ("het recht van 2018")."""
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from src.wording.months import ANY_MONTH, MONTHS_AND_SHORT
 
 _MONTH = rf"(?P<month>{ANY_MONTH})\.?"
-_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9]|[.,][0-9]|\s*(?:%|€|euro|uur|km|/[0-9]))"
+_COUNTED = (
+    r"%|€|euro|eur\b|gulden|dollar|pond|pounds?\b|uur|uren|hours?\b|dag(?:en)?\b|days?\b|we(?:ken|eks)\b|maanden|months\b"
+    r"|km|kilom|m2|m²|vierkante|hectare|kg|kilo|lit(?:er|re)|stuks|aandelen|shares\b|werknemers|employees|personen|people"
+)
+_YEAR = rf"(?P<year>(?:19|20)[0-9]{{2}})(?![0-9]|[.,][0-9]|\s*(?:{_COUNTED}|/[0-9]))"
+"""A year that is no amount: no "2.013", no "2024 euro"."""
 _DAY = r"(?P<day>[0-9]{1,2})(?:e|de|ste|st|nd|rd|th)?"
 _ON = r"\b(?:op|per|peildatum|on|as of|as at|as from)\s+(?:de datum\s+|datum\s+)?"
 _KIND_OF_YEAR = r"(?:belasting|kalender|boek|aangifte|tax|calendar|financial|fiscal)[\s-]?"
@@ -34,6 +39,27 @@ _FORMS = tuple(
 _SOME_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 """What all of these forms have, and few messages."""
 
+_LAW = r"\b(?:recht|wetgeving|wettekst|regels|regeling|tekst|law|rules|legislation|text)"
+_THAT_HELD = (
+    r"(?:\s+(?:zoals\s+)?(?:(?:dat|die|deze|het)\s+)?(?:gold(?:en)?|luidde|van kracht)"
+    r"|\s+(?:as it\s+)?(?:stood|was|read|in force))?"
+)
+_LAW_OF = tuple(
+    re.compile(
+        rf"{_LAW}{_THAT_HELD}\s+(?:van|in|op|per|uit|of|on|as of|as at)\s+(?:{_TAX_YEAR}\s+)?{date_form}",
+        re.IGNORECASE,
+    )
+    for date_form in (
+        rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s+{_YEAR}",
+        rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
+        rf"{_DAY}[-/.](?P<month_number>[0-9]{{1,2}})[-/.]{_YEAR}",
+        rf"{_YEAR}-(?P<month_number>[0-9]{{2}})-(?P<day>[0-9]{{2}})\b",
+        rf"{_MONTH}\s+{_YEAR}",
+        _YEAR,
+    )
+)
+"""Each form of asking for the law of a day: a year by itself is a fact of the case."""
+
 _ANY_DAY = r"(?:[2-9]|[12][0-9])"
 _FACTS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -48,8 +74,15 @@ ruling, and the law has days of its own at the beginning and the end of a month:
 
 _TODAY = re.compile(
     r"\b(?:(?:huidige?|thans geldende?|nu geldende?) (?:recht|wet|wetgeving|regels|regeling|tekst|versie)"
+    r"|(?:recht|wetgeving|regels|law|rules) (?:van|of) (?:nu|vandaag|today)"
     r"|(?:current|present) (?:law|rules|text|version|legislation)|today's (?:law|rules))\b",
     re.IGNORECASE,
+)
+
+
+_SAYS_NOTHING = frozenset(
+    "en and ja nee graag liever toch dan maar doe naar volgens met voor het de dit deze vraag antwoord zoek opnieuw "
+    "yes no please rather by under with for the this question answer search again".split()
 )
 
 
@@ -60,20 +93,39 @@ class DateReference:
     day: date | None
 
 
-def day_meant(text: str, today: date) -> DateReference | None:
-    """Return the day whose law a message asks for; None where it names none, or names several.
+def day_named(text: str, today: date) -> date | None:
+    """Return the day that a message names, a fact of its case; None where it names none, or several.
 
     A year or a month stands for its last day, when all changes of that period were in force, or for ``today`` where
     that day is still to come.
     """
-    forms = _FORMS if _SOME_YEAR.search(text) else ()
+    return _only_day(_FORMS, text, today)
+
+
+def law_asked(text: str, today: date) -> DateReference | None:
+    """Return the day whose law a message asks for; None where it asks for none, or for that of several days."""
+    day = _only_day(_LAW_OF, text, today)
+    if day is not None:
+        return DateReference(day)
+    return DateReference(None) if _TODAY.search(text) else None
+
+
+def asks_law_alone(text: str) -> bool:
+    """Tell whether a message says whose law is to count and nothing else: "ja, het recht van 2013"."""
+    left = text
+    for form in _LAW_OF:
+        left = form.sub(_blank, left)
+    left = _TODAY.sub(" ", left)
+    words = re.findall(r"\w+", left.lower())
+    return left != text and _SAYS_NOTHING.issuperset(words)
+
+
+def _only_day(forms: Sequence[re.Pattern[str]], text: str, today: date) -> date | None:
+    if not _SOME_YEAR.search(text):
+        return None
     days = {day for form in forms for day in _days(form, text)}
     latest = {min(day, today) if day.year == today.year else day for day in days}
-    if len(latest) > 1:
-        return None
-    if latest:
-        return DateReference(latest.pop())
-    return DateReference(None) if _TODAY.search(text) else None
+    return latest.pop() if len(latest) == 1 else None
 
 
 def without_days(text: str) -> str:
@@ -81,7 +133,7 @@ def without_days(text: str) -> str:
 
     A search for them only misleads: the 3 of "3 mei" finds box 3.
     """
-    for form in _FORMS:
+    for form in (*_LAW_OF, *_FORMS) if _SOME_YEAR.search(text) else ():
         text = form.sub(_blank, text)
     for form in _FACTS:
         text = form.sub(" ", text)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, OTHER_LAWS
@@ -175,6 +175,13 @@ _TAX_NAME = re.compile(
 _YEAR = re.compile(r" (?:19|20)[0-9]{2}$")
 """A law is often cited without the year of its name."""
 
+_LONG_WORD = re.compile(r"[^\W\d_]{9,}")
+"""A word in which one wrong letter leaves no doubt which is meant, ..."""
+_OF_LAWS_ALONE = re.compile(r"belasting|wet$|accijns|toeslag|douane|invordering|verzekering")
+"""... where no other word differs from it by a letter."""
+_BEGINNING = 3
+"""Letters that must be right."""
+
 _BY_WORK = {law.work: law for law in LAWS}
 _TITLES = {
     **{work: names[0] for work, names in (OTHER_LAWS | EUROPEAN_LAW).items()},
@@ -235,12 +242,24 @@ class LawNames:
         named.update(_listed_names())
         self._works = {_YEAR.sub("", name): work for name, work in named.items()} | named
         self._works.pop("", None)
+        self._spelled = _by_beginning(self._works)
         self._longest_from: dict[str, int] = {}
         self._longest_to: dict[str, int] = {}
         for name in self._works:
             words = name.split(" ")
             for table, word in ((self._longest_from, words[0]), (self._longest_to, words[-1])):
                 table[word] = max(table.get(word, 0), len(words))
+
+    def corrected(self, text: str) -> str:
+        """Return the text with the long words of laws' names spelled as they are there, where one letter is wrong."""
+        return _LONG_WORD.sub(lambda word: self._corrected(word.group()), text)
+
+    def _corrected(self, word: str) -> str:
+        folded = fold(word)
+        alike = self._spelled.get(folded[:_BEGINNING], ())
+        if folded in alike:
+            return word
+        return next((known for known in alike if _is_slip(folded, known)), word)
 
     def title(self, work: str) -> str:
         """Return a law's name, that of the library where it has the law; its identifier where none is known."""
@@ -263,6 +282,35 @@ class LawNames:
             if work:
                 return work, start
         return None
+
+
+def _by_beginning(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the long words of names by their first letters, each once."""
+    found: dict[str, list[str]] = {}
+    for word in dict.fromkeys(word for name in names for word in _LONG_WORD.findall(name)):
+        if _OF_LAWS_ALONE.search(word):
+            found.setdefault(word[:_BEGINNING], []).append(word)
+    return found
+
+
+def _is_slip(word: str, known: str) -> bool:
+    """Tell whether a word is another but for one letter too many, too few, wrong, or two that changed places.
+
+    Where only the ending differs it is another form of the word, or another word.
+    """
+    pairs = enumerate(zip(word, known, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(word), len(known)))
+    rest, known_rest = word[same:], known[same:]
+    if min(len(rest), len(known_rest)) <= 1:
+        return False
+    swapped = rest[1] + rest[0] + rest[2:]
+    tails = {
+        (rest[1:], known_rest),
+        (rest, known_rest[1:]),
+        (rest[1:], known_rest[1:]),
+        (swapped, known_rest),
+    }
+    return any(one == other for one, other in tails)
 
 
 def _listed_names() -> dict[str, str]:

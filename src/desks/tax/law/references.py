@@ -1,9 +1,14 @@
 """Stable references to Dutch law, as others resolve them too (Juriconnect): values in, values out."""
 
+import string
 from datetime import date
 
 PAGES = "https://wetten.overheid.nl/"
 """Shows the text to people; it understands references."""
+
+
+_SAFE = frozenset(f"{string.ascii_letters}{string.digits}-._~:")
+"""What may stand in an address as it is."""
 
 
 def jci(work: str, place: str, valid_from: date) -> str:
@@ -22,8 +27,7 @@ def place(article: str, annex: str | None = None) -> str:
 
 def _escaped(value: str) -> str:
     """Return a value as it can stand in an address."""
-    safe = "".join(chr(code) for code in range(128) if chr(code).isalnum()) + "-._~:"
     return "".join(
-        letter if letter in safe else "".join(f"%{byte:02X}" for byte in letter.encode())
+        letter if letter in _SAFE else "".join(f"%{byte:02X}" for byte in letter.encode())
         for letter in value
     )

@@ -1,6 +1,6 @@
 """The corpora of law as the engine's search is told of them: what is kept of a source, floors, priors, versions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 
@@ -24,7 +24,7 @@ from src.desks.tax.library.passages import KINDS, Kind
 from src.desks.tax.library.query import read
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.arrays import Array
-from src.search.corpus import Corpus, Floor
+from src.search.corpus import Corpus, Floor, Prior
 from src.search.facts import CITES, KEYS, Facts, FactsShape, IndexEntry
 
 SHAPE = FactsShape(
@@ -34,9 +34,15 @@ SHAPE = FactsShape(
 )
 
 FLOORS: dict[Kind, Floor] = {
-    "legislation": Floor(least=2.8, tail=0.25),
+    "legislation": Floor(least=2.9, tail=0.25, unknown=0.8, shows_weak=True),
     "case_law": Floor(least=1.6, tail=0.5),  # a ruling that only touches on it is no help
 }
+
+MOSTLY = 0.8
+"""Share of what a question finds first that must be tax law for tax law to count for more."""
+
+MEANING: dict[Kind, Mapping[str, float]] = {"legislation": {"nl": 0.4, "en": 0.3}}
+"""The share of meaning by language of the question, chosen on the development questions. There are none on rulings."""
 
 
 def corpus_of(
@@ -49,8 +55,9 @@ def corpus_of(
         floor=FLOORS[kind],
         read_query=partial(read, laws),
         parse=SOURCE.validate_json,
+        meaning=MEANING.get(kind, {}),
         shape=SHAPE,
-        prior=_prior,
+        prior=Prior(_factors, _is_after_tax_law),
         counts=InForce(versions),
     )
 
@@ -77,7 +84,26 @@ def entry_of(source: Legislation | CaseLaw, expansion: Expansion) -> IndexEntry:
     )
 
 
-def _prior(facts: Facts, weights: Configuration) -> Array:
+def texts_to_encode(source: Legislation | CaseLaw, expansion: Expansion) -> Iterator[str]:
+    """Yield what of a source gets a vector of its own: its headings, and each phrase that people look for it by.
+
+    Not its text, which is about too much at once.
+    """
+    if isinstance(source, Legislation):
+        yield f"{source.law} {source.heading or source.path.split(' > ')[-1]}"
+    if expansion.digest:
+        yield expansion.digest.heading
+    if expansion.words:
+        yield from expansion.words.phrases
+
+
+def _is_after_tax_law(facts: Facts, first: Sequence[int]) -> bool:
+    """Tell whether a query that finds these first, by its words alone, is one of tax."""
+    is_tax = facts.numbers["standings"][list(first)] >= TAX
+    return bool(len(is_tax) and is_tax.mean() >= MOSTLY)
+
+
+def _factors(facts: Facts, weights: Configuration) -> Array:
     """Return the factor of every document for what it is."""
     factors = np.ones(CORE + 1, np.float32)
     factors[TAX:] *= weights.tax_prior

@@ -1,13 +1,16 @@
 """What the index holds of a source: the texts of its fields, its keys, and what its prior is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from src.desks.tax.law.laws import is_core, is_tax, other_names
 from src.desks.tax.library.search_words import SearchWords
+from src.desks.tax.loaders.questions import SentenceQuestions
 from src.desks.tax.loaders.starter import DIGEST
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import GlossTexts, Language
 
-VERSION = "3"
+VERSION = "5"
 """Change this with what goes into a field: an older index is then rebuilt."""
 
 OTHER, TAX, CORE = 0, 1, 2
@@ -16,10 +19,11 @@ OTHER, TAX, CORE = 0, 1, 2
 
 @dataclass(frozen=True)
 class Expansion:
-    """What is indexed with a source without being part of it: our digest of it, and words that people look for."""
+    """What is indexed with a source without being part of it: our digest, and what people look for and ask."""
 
     digest: Legislation | CaseLaw | None = None
     words: SearchWords | None = None
+    questions: tuple[SentenceQuestions, ...] = ()
 
 
 NO_EXPANSION = Expansion()
@@ -67,14 +71,17 @@ def prior_of(source: Legislation | CaseLaw) -> int:
 
 
 def labelled(source: Legislation | CaseLaw, expansion: Expansion) -> Legislation | CaseLaw:
-    """Return the source with the heading of its digest, where there is one.
+    """Return the source with the heading of its digest, and with the digest as its gloss, where there is one.
 
     The heading that a law or court gives (``Overige algemene bepalingen``, ``Bestuursrecht; Belastingrecht``) seldom
     says what the text is about. A heading may therefore be ours, and is no words of the law.
     """
-    if expansion.digest is None:
+    digest = expansion.digest
+    if digest is None or digest.as_of is None:
         return source
-    return source.model_copy(update={"heading": expansion.digest.heading})
+    translated = digest.gloss.texts if digest.gloss else {}
+    gloss = GlossTexts(as_of=digest.as_of, texts={"nl": digest.content, **translated})
+    return source.model_copy(update={"heading": digest.heading, "gloss": gloss})
 
 
 def fields_of(source: Legislation | CaseLaw, expansion: Expansion = NO_EXPANSION) -> dict[str, str]:
@@ -87,9 +94,15 @@ def fields_of(source: Legislation | CaseLaw, expansion: Expansion = NO_EXPANSION
         "path": path,
         "heading": _own_heading(source),
         "body": source.content,
-        "expansion": f"{words.dutch}\n{digest}",
-        "english": words.english,
+        "expansion": "\n".join((words.dutch, *_asked(expansion, "nl"), digest)),
+        "english": "\n".join((words.english, *_asked(expansion, "en"))),
     }
+
+
+def _asked(expansion: Expansion, language: Language) -> Iterator[str]:
+    """Yield the questions of all sentences in one language."""
+    for one in expansion.questions:
+        yield from one.nl if language == "nl" else one.en
 
 
 def _law_and_path(source: Legislation | CaseLaw) -> tuple[str, str]:

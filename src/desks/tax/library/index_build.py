@@ -4,23 +4,33 @@ import hashlib
 import importlib.metadata
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from pydantic import ValidationError
 
 from src.desks.tax.library import documents, dutch, english, law_writer, search_words
+from src.desks.tax.library.corpora import MEANING
+from src.desks.tax.library.described import Described
 from src.desks.tax.library.documents import NO_EXPANSION, Expansion, key_of
 from src.desks.tax.library.law_index import LawIndex
-from src.desks.tax.library.law_writer import ABOUT, About, write_index
+from src.desks.tax.library.law_writer import ABOUT, About, MakingVectors, write_index
+from src.desks.tax.library.passages import Kind
+from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
-from src.desks.tax.loaders import starter
+from src.desks.tax.loaders import questions, starter
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.disk import UNFINISHED, make_folder
 from src.search import compounds, index_folder
-from src.search.index_folder import PREFIX, renewed
+from src.search.encoder import Encoder
+from src.search.index_folder import PREFIX, current_folder, renewed
+from src.search.vectors import Progress, Vectors, encoder_in, silent
 
 _OF_STARTER = f"{PREFIX}starter-"
+
+NO_WORDS: Mapping[str, SearchWords] = MappingProxyType({})
 
 Found = tuple[Legislation | CaseLaw, Expansion]
 
@@ -31,13 +41,13 @@ def made_by(starter_dir: Path) -> str:
         f"analysers {dutch.VERSION} {english.VERSION} {compounds.VERSION}",
         f"stemmer {importlib.metadata.version('PyStemmer')}",
         f"schema {documents.VERSION} {law_writer.VERSION}",
-        f"starter {starter.fingerprint(starter_dir)}",
+        f"starter {starter.fingerprint(starter_dir)} {questions.fingerprint(starter_dir)}",
         f"words {search_words.fingerprint(_search_words(starter_dir))}",
     )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def of_starter(library_dir: Path, starter_dir: Path) -> LawIndex:
+def of_starter(library_dir: Path, starter_dir: Path, encoder: Encoder | None = None) -> LawIndex:
     """Return an index of the starter corpus alone, kept in the library's folder where it can be kept.
 
     Building it takes as long as all else that a start does with it ten times. The first index of a library removes it.
@@ -45,42 +55,74 @@ def of_starter(library_dir: Path, starter_dir: Path) -> LawIndex:
     maker = made_by(starter_dir)
     folder = library_dir / f"{_OF_STARTER}{maker[:16]}"
     try:
-        if about(folder) is None:
-            _keep(folder, starter_dir, maker)
-        return LawIndex(folder, mapped=False)
+        if about(folder) is None or not has_vectors(folder, encoder):
+            _keep(folder, starter_dir, maker, encoder)
+        return LawIndex(folder, mapped=False, with_vectors=encoder is not None)
     except (ValueError, OSError):  # damaged, or in a place where nothing can be kept
         shutil.rmtree(folder, ignore_errors=True)
-        return in_memory(starter_dir)
+        return in_memory(starter_dir, encoder)
 
 
-def _keep(folder: Path, starter_dir: Path, maker: str) -> None:
+def _keep(folder: Path, starter_dir: Path, maker: str, encoder: Encoder | None) -> None:
     """Build the index of the starter corpus in a folder that no reader finds before it is whole."""
     make_folder(folder.parent)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=_OF_STARTER) as unfinished:
         whole = Path(unfinished) / folder.name
         whole.mkdir()
-        write_index(whole, _expanded(None, starter_dir), maker)
+        making = MakingVectors(encoder) if encoder else None
+        write_index(whole, _expanded(None, starter_dir), maker, making=making)
         for older in folder.parent.glob(f"{_OF_STARTER}*"):
             if older != whole.parent:
                 shutil.rmtree(older, ignore_errors=True)
         whole.replace(folder)
 
 
-def in_memory(starter_dir: Path) -> LawIndex:
+def in_memory(starter_dir: Path, encoder: Encoder | None = None) -> LawIndex:
     """Build an index of the starter corpus alone; no file of it is left."""
-    with tempfile.TemporaryDirectory(prefix="tess-") as folder:
-        write_index(Path(folder), _expanded(None, starter_dir), made_by(starter_dir))
-        return LawIndex(Path(folder), mapped=False)
+    with tempfile.TemporaryDirectory(prefix="tess-") as name:
+        folder = Path(name)
+        making = MakingVectors(encoder) if encoder else None
+        write_index(folder, _expanded(None, starter_dir), made_by(starter_dir), making=making)
+        return LawIndex(folder, mapped=False, with_vectors=encoder is not None)
 
 
-def in_library(library_dir: Path, works: Works, starter_dir: Path) -> None:
+def in_library(
+    library_dir: Path,
+    works: Works,
+    starter_dir: Path,
+    encoder: Encoder | None = None,
+    progress: Progress = silent,
+) -> None:
     """Build a new index beside the one in use and then put it in use; the caller holds the library's lock.
 
-    Whenever this is interrupted, the index that was in use stays in use, and nothing of the new one is left.
+    Whenever this is interrupted, the index that was in use stays in use, and nothing of the new one is left. With an
+    ``encoder`` it gets vectors; ``progress`` is of those that are new.
     """
+    making = MakingVectors(encoder, _vectors_in_use(library_dir), progress) if encoder else None
+    described = Described(library_dir)
     with renewed(library_dir) as folder:
-        found = _expanded(works, starter_dir)
-        write_index(folder, found, made_by(starter_dir), works.fingerprint())
+        found = _expanded(works, starter_dir, described.words())
+        maker = made_by(starter_dir)
+        write_index(folder, found, maker, made_of(works, described), making=making)
+
+
+def made_of(works: Works, described: Described) -> str:
+    """Return a fingerprint of what an index is made of: works, and what a model wrote of them, if anything."""
+    return " ".join(filter(None, (works.fingerprint(), described.fingerprint())))
+
+
+def has_vectors(folder: Path, encoder: Encoder | None) -> bool:
+    """Return whether an index has the vectors of an encoder; where there is none, it lacks nothing."""
+    return encoder is None or all(encoder_in(folder / kind) == encoder.id for kind in MEANING)
+
+
+def _vectors_in_use(library_dir: Path) -> dict[Kind, Vectors]:
+    """Return the vectors of the index in use, as far as they can be read."""
+    folder = current_folder(library_dir)
+    try:
+        return LawIndex(folder, with_vectors=True).vectors if folder else {}
+    except (ValueError, OSError):
+        return {}
 
 
 def remove_unfinished(library_dir: Path) -> None:
@@ -99,11 +141,13 @@ def about(folder: Path) -> About | None:
 
 
 def expansions(starter_dir: Path) -> dict[str, Expansion]:
-    """Return the digests of the starter corpus and the search words beside it, by the key of the article or ruling."""
+    """Return the digests of the starter corpus, their questions and search words, by key of the article or ruling."""
     digests = {key_of(digest): digest for digest in starter.load(starter_dir)}
     words = search_words.load(_search_words(starter_dir))
+    asked = questions.load(starter_dir)
     return {
-        key: Expansion(digests.get(key), words.get(key)) for key in digests.keys() | words.keys()
+        key: Expansion(digests.get(key), words.get(key), asked.get(key, ()))
+        for key in digests.keys() | words.keys()
     }
 
 
@@ -111,8 +155,13 @@ def _search_words(starter_dir: Path) -> Path:
     return starter_dir.with_name("search_words")
 
 
-def _expanded(works: Works | None, starter_dir: Path) -> Iterator[Found]:
-    """Yield each real source with its expansion, then the digests that no real source replaces."""
+def _expanded(
+    works: Works | None, starter_dir: Path, described: Mapping[str, SearchWords] = NO_WORDS
+) -> Iterator[Found]:
+    """Yield each real source with its expansion, then the digests that no real source replaces.
+
+    ``described`` are search words for what has none of ours.
+    """
     expansion_of = expansions(starter_dir)
     replaced: set[str] = set()
     for source in works.sources() if works else ():
@@ -122,7 +171,8 @@ def _expanded(works: Works | None, starter_dir: Path) -> Iterator[Found]:
             continue
         key = key_of(source)
         replaced.add(key)
-        yield source, expansion_of.get(key, NO_EXPANSION)
+        expansion = expansion_of.get(key, NO_EXPANSION)
+        yield source, replace(expansion, words=expansion.words or described.get(key))
     for key, one in expansion_of.items():
         if one.digest and key not in replaced:
-            yield one.digest, Expansion(words=one.words)
+            yield one.digest, replace(one, digest=None)

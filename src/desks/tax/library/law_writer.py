@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -10,13 +11,15 @@ from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library.contexts import citing_contexts
-from src.desks.tax.library.corpora import entry_of, unread_corpora
+from src.desks.tax.library.corpora import MEANING, entry_of, texts_to_encode, unread_corpora
 from src.desks.tax.library.documents import Expansion, key_of, labelled
 from src.desks.tax.library.passages import KINDS, Kind, LibraryState
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
+from src.search.encoder import Encoder
 from src.search.index_folder import sizes
 from src.search.index_writer import IndexWriter
 from src.search.terms_build import SEGMENT_TOKENS
+from src.search.vectors import Progress, TextToEncode, Vectors, silent, write_vectors
 
 VERSION = "2"
 """Change this with the files of an index: an older one is then rebuilt."""
@@ -48,12 +51,22 @@ class About(BaseModel):
         return LibraryState(self.provisions, self.rulings, self.starter, fingerprint)
 
 
+@dataclass(frozen=True)
+class MakingVectors:
+    """What vectors are made with beside an index, and those that were made before."""
+
+    encoder: Encoder
+    before: Mapping[Kind, Vectors] = field(default_factory=dict)
+    progress: Progress = silent
+
+
 def write_index(
     folder: Path,
     sources: Iterable[tuple[Legislation | CaseLaw, Expansion]],
     made_by: str = "",
     works: str = "",
     segment_tokens: int = SEGMENT_TOKENS,
+    making: MakingVectors | None = None,
 ) -> None:
     """Write an index of the sources into an empty folder; ``about.json``, written last, makes it whole."""
     tally = _Tally()
@@ -62,8 +75,20 @@ def write_index(
         for kind, corpus in unread_corpora().items():
             writers[kind] = IndexWriter(folder / kind, corpus, segment_tokens)
             opened.callback(writers[kind].close)
-        _write(writers, sources, tally)
-    about = tally.about(folder, made_by, works)
+        _write(writers, sources, tally, by_meaning=making is not None)
+    about = tally.about(folder, made_by, works)  # the vectors have a sum of their own
+    if making:
+        for kind, texts in tally.texts.items():
+            before = making.before.get(kind)
+            write_vectors(
+                folder / kind,
+                about.state.fingerprint,
+                texts,
+                len(writers[kind]),
+                making.encoder,
+                before,
+                making.progress,
+            )
     (folder / ABOUT).write_bytes(about.model_dump_json().encode())
 
 
@@ -71,11 +96,17 @@ def _write(
     writers: Mapping[Kind, IndexWriter],
     sources: Iterable[tuple[Legislation | CaseLaw, Expansion]],
     tally: "_Tally",
+    *,
+    by_meaning: bool,
 ) -> None:
     for source, expansion in sources:
         line = labelled(source, expansion).model_dump_json().encode()
+        number = len(writers[source.kind])
         writers[source.kind].add(entry_of(source, expansion), line)
         tally.add(source)
+        if by_meaning and source.kind in tally.texts:
+            texts = texts_to_encode(source, expansion)
+            tally.texts[source.kind] += (TextToEncode(number, text) for text in texts)
     names = LawNames(tally.laws)
     seen: set[int] = set()
     for kind in KINDS:
@@ -89,13 +120,14 @@ def _write(
 
 
 class _Tally:
-    """Counts what goes into an index and notes the laws and their versions."""
+    """Counts what goes into an index and notes the laws, their versions, and what gets vectors."""
 
     def __init__(self) -> None:
         self.keys: dict[Kind, set[str]] = {kind: set() for kind in KINDS}
         self.laws: dict[str, str] = {}
         self.versions: dict[str, set[date]] = {}
         self.starter = True
+        self.texts: dict[Kind, list[TextToEncode]] = {kind: [] for kind in MEANING}
 
     def add(self, source: Legislation | CaseLaw) -> None:
         self.keys[source.kind].add(key_of(source))

@@ -1,4 +1,4 @@
-"""Ingests official XML, JSON Lines and Markdown into the library, and puts a new index in use when all are in."""
+"""Ingests XML, YAML, JSON Lines and Markdown into the library, and puts a new index in use when all are in."""
 
 import os
 from collections import Counter
@@ -8,20 +8,24 @@ from datetime import date
 from pathlib import Path, PurePath
 
 from src.desks.tax.library import index_build
+from src.desks.tax.library.described import Described
 from src.desks.tax.library.works import Works, works_folder
-from src.desks.tax.loaders import bwb, jsonl, rulings
+from src.desks.tax.loaders import bwb, jsonl, regelrecht, rulings
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.disk import make_folder
 from src.errors import CorpusUnreadable
+from src.llm.describing import DescribeReport
+from src.search.encoder import Encoder
 from src.search.index_folder import current_folder, library_lock
 from src.search.loaders import markdown
 from src.search.loaders.loaded import NotLoaded
 from src.search.loaders.xml_file import parse, read
+from src.search.vectors import silent
 
 Progress = Callable[[int, int, str], None]
 """Called before each file with its number (from 1), the number of files and the file's name."""
 
-SUFFIXES = frozenset({".xml", jsonl.SUFFIX, *markdown.SUFFIXES})
+SUFFIXES = frozenset({".xml", jsonl.SUFFIX, *regelrecht.SUFFIXES, *markdown.SUFFIXES})
 """What is read of a folder; a file that is named itself may be called anything."""
 
 MOST_LINES_NAMED = 20
@@ -63,6 +67,8 @@ class IngestReport:
     withdrawn: tuple[str, ...] = ()
     """Rulings that left the library, because their court has withdrawn them."""
     skipped: tuple[Skipped, ...] = ()
+    describing: DescribeReport | None = None
+    """What a model was asked to describe; None where it was not asked."""
 
     def add(self, loaded: LoadedLaw) -> None:
         """Count what a file holds."""
@@ -89,16 +95,18 @@ def ingest(
     as_of: date | None = None,
     fetched: Sequence[Fetched] = (),
     withdrawn: Sequence[str] = (),
+    encoder: Encoder | None = None,
 ) -> IngestReport:
     """Read files, folders and what was fetched into the library, skipping what it has, and renew the index.
 
     ``as_of`` is the day whose law articles in JSON Lines are, where their rows do not say; ``withdrawn`` are works that
-    leave the library. May be interrupted and
+    leave the library. With an ``encoder`` the index gets vectors, and what it raises is raised. May be interrupted and
     repeated at any time: what was read stays, and the index in use stays in use. A path that is missing or
     unreadable, or a folder with nothing to read, is CorpusUnreadable before anything is done.
     """
     below = files_below(paths).items()
-    files = [*(Fetched(str(name), path) for path, name in below), *fetched]
+    dated = (Fetched(str(name), path, regelrecht.last_day(path)) for path, name in below)
+    files = [*dated, *fetched]
     make_folder(library_dir)
     with library_lock(library_dir):
         index_build.remove_unfinished(library_dir)
@@ -115,9 +123,30 @@ def ingest(
                 reason = error.strerror if isinstance(error, OSError) else None
                 report.skip(file.path, [reason or str(error)])
         report.withdrawn = tuple(key for key in withdrawn if works.remove(key))
-        if (works or report.withdrawn) and not _is_indexed(library_dir, works, starter_dir):
-            index_build.in_library(library_dir, works, starter_dir)
+        if works or report.withdrawn:
+
+            def tell(done: int, of: int) -> None:
+                progress(done, of, "meaning")
+
+            _renew(library_dir, works, starter_dir, encoder, tell)
     return report
+
+
+def renew(library_dir: Path, starter_dir: Path, encoder: Encoder | None = None) -> None:
+    """Put a new index in use, where the one in use is not of all that the library holds now."""
+    with library_lock(library_dir):
+        _renew(library_dir, Works(works_folder(library_dir)), starter_dir, encoder)
+
+
+def _renew(
+    library_dir: Path,
+    works: Works,
+    starter_dir: Path,
+    encoder: Encoder | None,
+    tell: Callable[[int, int], None] = silent,
+) -> None:
+    if not _is_indexed(library_dir, works, starter_dir, encoder):
+        index_build.in_library(library_dir, works, starter_dir, encoder, tell)
 
 
 def _ingest_file(file: Fetched, works: Works, report: IngestReport) -> None:
@@ -158,10 +187,12 @@ def _ingest_lines(path: Path, as_of: date | None, works: Works, report: IngestRe
 
 
 def load_file(content: bytes, name: PurePath) -> LoadedLaw:
-    """Return what a file of official XML or Markdown holds; NotLoaded says why it can't be used."""
+    """Return what a file of official XML or YAML, or of Markdown, holds; NotLoaded says why it can't be used."""
     if name.suffix in markdown.SUFFIXES:
         pages = markdown.load(content, name)
         return LoadedLaw(pages.sources, without_text=pages.without_text, key=name.as_posix())
+    if name.suffix in regelrecht.SUFFIXES:
+        return regelrecht.load(content, name)
     root = parse(content)
     loader = _LOADERS.get(str(root.tag))
     if loader is None:
@@ -169,13 +200,16 @@ def load_file(content: bytes, name: PurePath) -> LoadedLaw:
     return loader(root)
 
 
-def _is_indexed(library_dir: Path, works: Works, starter_dir: Path) -> bool:
-    """Tell whether the index in use was made of just these works, by this program."""
+def _is_indexed(
+    library_dir: Path, works: Works, starter_dir: Path, encoder: Encoder | None
+) -> bool:
+    """Tell whether the index in use was made of just these works, by this program, with vectors of the encoder."""
     folder = current_folder(library_dir)
     about = index_build.about(folder) if folder else None
-    if about is None:
+    if folder is None or about is None or not index_build.has_vectors(folder, encoder):
         return False
-    return (about.works, about.made_by) == (works.fingerprint(), index_build.made_by(starter_dir))
+    made_of = index_build.made_of(works, Described(library_dir))
+    return (about.works, about.made_by) == (made_of, index_build.made_by(starter_dir))
 
 
 def files_below(paths: tuple[Path, ...]) -> dict[Path, PurePath]:
@@ -193,5 +227,5 @@ def _files_of(path: Path) -> dict[Path, PurePath]:
     files = (file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
     found = {file: PurePath(path.resolve().name, file.relative_to(path)) for file in sorted(files)}
     if not found:
-        raise CorpusUnreadable(path=str(path), problem="holds no .xml, .jsonl or .md files")
+        raise CorpusUnreadable(path=str(path), problem="holds no .xml, .jsonl, .yaml or .md files")
     return found

@@ -21,6 +21,8 @@ class Hit:
     """True where the query names this very article or ruling."""
     in_force: bool = True
     """False for an article whose text was not yet in force on the day asked for; the library has none that was."""
+    weak: bool = False
+    """True where little of the query is in it, so that it may be about something else; then all hits are."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,8 @@ class Retriever(Protocol):
         Of several versions of one article only that in force on ``as_of`` (default: today) is returned.
         Of sources with the same text the best is returned, and those that the query names. A query that names
         something finds by words only where its other words are telling. Any text is a valid query; one without a
-        usable word finds nothing. ``user_query`` is the query in the user's own words, where a model worded it: they
-        count for less.
+        word that stands in any law finds nothing, and of one with few of them the hits are weak. ``user_query`` is the
+        query in the user's own words, where a model worded it: they count for less.
         """
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from src.desks.tax.law.abbreviations import written_out
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.law.days import without_days
-from src.desks.tax.law.glossary import dutch_terms
+from src.desks.tax.law.glossary import dutch_terms, without_terms
 from src.desks.tax.law.laws import LawNames
 from src.desks.tax.library import dutch, english
 from src.desks.tax.library.configuration import PRODUCT, Configuration
@@ -21,6 +21,7 @@ REMEMBERED = 64
 
 _SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
 _AND = re.compile(r"(?<=[0-9a-z])\s+(?:and|or)\s+(?=[0-9])")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
 
@@ -51,7 +52,7 @@ def _wording(
     text: str, laws: LawNames, weights: Configuration, weight: float
 ) -> tuple[tuple[Citation, ...], tuple[TermRun, ...]]:
     """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
-    form = _in_dutch_form(text)
+    form = laws.corrected(_in_dutch_form(text))
     named = tuple(find_citations(form, laws)) if form else ()
     runs = _runs(without_days(_without(form, named)), weights, weight)
     return named, tuple(run for run in runs if run.weight and run.terms)
@@ -64,11 +65,17 @@ def _articles(citations: list[Citation]) -> Iterator[str]:
 
 
 def _runs(words: str, weights: Configuration, weight: float) -> Iterator[TermRun]:
+    """Yield what is searched of the words; amounts alone tell nothing, as they stand in any law."""
+    if not _LETTERS.search(words):
+        return
     yield TermRun("words", weight, _terms(words))
     yield TermRun("english", weight, tuple(filter(None, map(english.term, english.words(words)))))
     for meaning in written_out(words):
         yield TermRun("abbreviation", weight * weights.abbreviations, _terms(meaning))
-    yield TermRun("glossary", weight * weights.glossary, _terms(dutch_terms(words)))
+    translated = dutch_terms(words)
+    if translated:  # with the other words, as it stands for the whole query
+        rest = filter(english.term, english.words(without_terms(words)))
+        yield TermRun("glossary", weight * weights.glossary, _terms(" ".join((translated, *rest))))
 
 
 def _terms(text: str) -> tuple[str, ...]:

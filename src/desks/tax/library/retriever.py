@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from itertools import islice
 from pathlib import Path
@@ -20,7 +21,9 @@ from src.desks.tax.sources import CaseLaw, Legislation
 from src.errors import CorpusUnreadable
 from src.observing.attributes import register_events
 from src.search.corpus import Filters
+from src.search.encoder import Encoder, Meaning
 from src.search.index_folder import POINTER, current_folder, library_lock
+from src.search.meaning import MeaningSearch
 
 _CANDIDATES = 100
 
@@ -32,15 +35,26 @@ class LibraryRetriever:
     """Finds sources in the library; follows it when a new index is put in use."""
 
     def __init__(
-        self, library_dir: Path, starter_dir: Path, configuration: Configuration = PRODUCT
+        self,
+        library_dir: Path,
+        starter_dir: Path,
+        configuration: Configuration = PRODUCT,
+        encoder: Encoder | None = None,
     ) -> None:
-        """Open the index in use, made anew from the works where another version of the program made it."""
+        """Open the index in use, made anew from the works where another version of the program made it.
+
+        With an ``encoder`` it is searched by meaning too where it has vectors of it. Those of one that is part of the
+        program are made now where they are missing; others only by an ingest.
+        """
         self._library_dir = library_dir
         self._pointer_path = library_dir / POINTER
         self._starter_dir = starter_dir
         self._configuration = configuration
+        self._encoder = encoder
+        self._embedded = encoder if encoder and encoder.is_embedded else None
+        self._meaning = MeaningSearch(encoder) if encoder else None
         self._pointed = self._pointer()
-        self._index = self._open()
+        self._index = _apart(self._open) if self._embedded else self._open()
 
     @property
     def state(self) -> LibraryState:
@@ -65,14 +79,21 @@ class LibraryRetriever:
         """
         await self.check()
         index, filters = self._index, Filters(as_of)
-        found, exact = index.of[kind].search(
-            query, _CANDIDATES, filters, user_query, self._configuration
+        meaning = await self.meaning(user_query or query, kind)
+        found, exact, weak, _ = index.of[kind].search(
+            query, _CANDIDATES, filters, user_query, self._configuration, meaning
         )
         sources = _sources(index, kind, [number for _, number in found], exact)
         return tuple(
-            Hit(source, rank, found[place][0], place < exact, had_begun(source, as_of))
+            Hit(source, rank, found[place][0], place < exact, had_begun(source, as_of), weak)
             for rank, (place, source) in enumerate(islice(sources, limit), start=1)
         )
+
+    async def meaning(self, query: str, kind: Kind) -> Meaning | None:
+        """Return how near each source of a kind is to a query by meaning; None where words alone count."""
+        if self._meaning is None:
+            return None
+        return await self._index.meaning(query, kind, self._meaning, self._configuration)
 
     def missing(self, query: str, kind: Kind, as_of: date | None = None) -> tuple[str, ...]:
         """Return the titles of what the query names and the library lacks, or lacks in force on ``as_of``."""
@@ -114,14 +135,20 @@ class LibraryRetriever:
     def _open(self) -> LawIndex:
         folder = current_folder(self._library_dir)
         if folder is None:
-            return index_build.of_starter(self._library_dir, self._starter_dir)
-        about = index_build.about(folder)
-        if about is None or about.made_by != index_build.made_by(self._starter_dir):
+            return index_build.of_starter(self._library_dir, self._starter_dir, self._embedded)
+        if not self._is_ours(folder):
             folder = self._rebuilt(folder)
+        by_meaning = self._encoder is not None
         try:
-            return LawIndex(folder)
+            return LawIndex(folder, with_vectors=by_meaning)
         except (ValueError, OSError):  # a file of it is damaged or gone; the works are what counts
-            return LawIndex(self._rebuilt(folder))
+            return LawIndex(self._rebuilt(folder), with_vectors=by_meaning)
+
+    def _is_ours(self, folder: Path) -> bool:
+        """Tell whether this version of the program made an index, and it lacks nothing that can be made now."""
+        about = index_build.about(folder)
+        is_of_today = about is not None and about.made_by == index_build.made_by(self._starter_dir)
+        return is_of_today and index_build.has_vectors(folder, self._embedded)
 
     def _rebuilt(self, stale: Path) -> Path:
         """Build the index anew from the stored works, unless another process just did."""
@@ -130,7 +157,9 @@ class LibraryRetriever:
             with library_lock(self._library_dir):
                 if current_folder(self._library_dir) == stale:
                     works = Works(works_folder(self._library_dir))
-                    index_build.in_library(self._library_dir, works, self._starter_dir)
+                    index_build.in_library(
+                        self._library_dir, works, self._starter_dir, self._embedded
+                    )
         except OSError as error:
             problem = f"the index cannot be built anew: {error.strerror or error}"
             raise CorpusUnreadable(path=str(self._library_dir), problem=problem) from error
@@ -138,6 +167,12 @@ class LibraryRetriever:
         if index_build.about(folder) is None:
             raise CorpusUnreadable(path=str(folder), problem="the new index cannot be read")
         return folder
+
+
+def _apart(open_index: Callable[[], LawIndex]) -> LawIndex:
+    """Open an index in a thread: vectors are made in an event loop, and who opens it may be in one already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(open_index).result()
 
 
 def _title(key: str, kind: Kind, index: LawIndex) -> str:

@@ -16,6 +16,12 @@ class SearchWords:
     dutch: str = ""
     english: str = ""
 
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """Each as it is written, between the commas."""
+        found = map(str.strip, f"{self.dutch},{self.english}".split(","))
+        return tuple(filter(None, found))
+
 
 class _WordsRow(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from src.desks.tax.law.titles import ruling_title
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import GlossTexts
 from src.search.json_rows import read_bytes, rows
 
 DIGEST = "#digest"
@@ -29,6 +30,8 @@ class _Provision(_StarterRow):
     short: str
     article: str
     as_of: date
+    english: str = ""
+    """The digest in English, sentence by sentence; empty where nobody has written it yet."""
 
 
 class _Ruling(_StarterRow):
@@ -69,6 +72,7 @@ def _legislation(row: _Provision) -> Legislation:
         heading=row.heading,
         as_of=row.as_of,
         digest=True,
+        gloss=GlossTexts(as_of=row.as_of, texts={"en": row.english}) if row.english else None,
         work=row.bwb_id,
         law=row.law,
         short=row.short,

@@ -1,34 +1,42 @@
 """An answer made of verbatim passages, most relevant first. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from src.desks.tax.loaders.questions import KnownQuestions
 from src.desks.tax.offline.cited import Cited, cited_in
-from src.desks.tax.offline.scoring import Candidate, Scorer, all_candidates
+from src.desks.tax.offline.scoring import NO_QUESTIONS, Candidate, Scorer, all_candidates
 from src.dossier.models import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft
+from src.search.encoder import Rows
 from src.wording import WORDINGS
 
 MOST_PASSAGES = 4
 MOST_PER_SOURCE = 2
-WORTH_SAYING = 0.5
-"""Share of the best passage's score below which a passage is left out."""
-WORTH_HEARING = 0.2
-"""The same for the source that the search found first: it may say the thing in other words than the question."""
-CLEAR_LEAD = 0.95
-"""Share of the best passage's fit above which one of another source fits about as well: none is the answer."""
+WORTH_SAYING = 0.8
+"""How far below the best passage's score one is left out, in the logarithm of odds: fewer are better than beside the
+point, and of those between this and 1.2 one in ten answers."""
+CLEAR_LEAD = 0.4
+"""How far below the best passage's score one of another source answers about as well: none is the answer."""
 
 
-def extract(task: AnswerTask) -> AnswerDraft:
-    """Return the passages of the sources that fit the question best.
+def extract(
+    task: AnswerTask, rows: Rows | None = None, known: KnownQuestions = NO_QUESTIONS
+) -> AnswerDraft:
+    """Return the passages of the sources that answer the question best.
+
+    ``rows`` makes the vectors of their meaning, and that of the questions that they are ``known`` to answer.
 
     Those of the client's documents come last and lead to no conclusion: they are facts. A claim has no words of its
     own, but for an item of a long list: there they are the list's introduction.
     """
     told = [one for one in task.sources if is_id_of_client(one.id)]
-    best = _best(task.question, all_candidates([one for one in task.sources if one not in told]))
-    facts = _best(task.question, all_candidates(told))
+    law = [one for one in task.sources if one not in told]
+    scorer_of = partial(Scorer, rows=rows, known=known)
+    best = _best(task.question, all_candidates(law), scorer_of)
+    facts = _best(task.question, all_candidates(told), scorer_of)
     claims = [
         ClaimDraft(text=one.passage.lead, quote=one.passage.text, source_id=one.source.id)
         for one in (*best.passages, *facts.passages[:MOST_PER_SOURCE])
@@ -56,38 +64,36 @@ class _Best:
     clear: bool
 
 
-def _best(question: str, candidates: Sequence[Candidate]) -> _Best:
-    """Return what fits best: passages of an article that the question names before all others."""
+def _best(
+    question: str,
+    candidates: Sequence[Candidate],
+    scorer_of: Callable[[str, Sequence[Candidate]], Scorer],
+) -> _Best:
+    """Return what answers best: passages of an article that the question names before all others."""
     cited = cited_in(question)
-    scores = Scorer(cited.rest, candidates)
-    ranked = sorted(
-        ((score, -at) for at, one in enumerate(candidates) if (score := scores.of(one))),
-        reverse=True,
+    scorer = scorer_of(cited.rest, candidates)
+    about = [one for one in candidates if scorer.is_about(one)] or _foremost(candidates, scorer)
+    scores = {one.number: scorer.of(one) for one in about}
+    fitting = sorted(
+        (one for one in candidates if one.number in scores), key=lambda one: -scores[one.number]
     )
-    fitting = [(score, candidates[-at]) for score, at in ranked]
-    named = _named(cited, candidates, [one for _, one in fitting])
-    enough = fitting[0][0] * WORTH_SAYING if fitting else 0.0
-    others = [one for score, one in fitting if score >= enough and not cited.holds(one.source.id)]
-    if named:
-        return _Best(_spread([*named, *others]), clear=True)
-    return _Best(_with_the_first(_spread(others), fitting), clear=_is_clear(scores, others))
+    named = _named(cited, candidates, fitting)
+    least = scores[fitting[0].number] - WORTH_SAYING if fitting else 0.0
+    others = [
+        one for one in fitting if scores[one.number] >= least and not cited.holds(one.source.id)
+    ]
+    if named:  # and then what is near by meaning alone is near to "what does it say?"
+        return _Best(_spread([*named, *filter(scorer.shares_words, others)]), clear=True)
+    rivals = [scores[one.number] for one in others if one.source.id != others[0].source.id]
+    clear = not rivals or rivals[0] < scores[others[0].number] - CLEAR_LEAD
+    return _Best(_spread(others), clear)
 
 
-def _with_the_first(
-    chosen: list[Candidate], fitting: Sequence[tuple[float, Candidate]]
-) -> list[Candidate]:
-    """Return the passages with one of the source that the search found first, where it has one worth hearing."""
-    if not chosen or any(one.place == 0 for one in chosen):
-        return chosen
-    least = fitting[0][0] * WORTH_HEARING
-    first = [one for score, one in fitting if one.place == 0 and score >= least]
-    return [*chosen[: MOST_PASSAGES - 1], *first[:1]] if first else chosen
-
-
-def _is_clear(scores: Scorer, ranked: Sequence[Candidate]) -> bool:
-    """Tell whether no other source holds a passage that fits about as well as the first."""
-    rivals = [scores.fit(one) for one in ranked if one.source.id != ranked[0].source.id]
-    return not rivals or max(rivals) < scores.fit(ranked[0]) * CLEAR_LEAD
+def _foremost(candidates: Sequence[Candidate], scorer: Scorer) -> list[Candidate]:
+    """Return the best passage of the first source, which a search found by other words than its own."""
+    law = [one for one in candidates if not is_id_of_client(one.source.id)]
+    first = [one for one in law if one.place == 0 and scorer.is_near(one)]
+    return sorted(first, key=scorer.of)[-1:]
 
 
 def _named(

@@ -4,6 +4,7 @@ import re
 
 from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.glossary import dutch_terms, without_terms
+from src.desks.tax.library import dutch, english
 from src.desks.tax.library.dutch import terms
 from src.desks.tax.offline.vocabulary import LAW
 
@@ -14,12 +15,20 @@ _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w&-]+|\b\d[\w.:%]*|\b[A-Z]{2,}\b"
 def query(question: str) -> str:
     """Return what to search: the statutes' terms and the question's words; empty for English without any term.
 
-    Of an English question only citations, names and numbers are kept: its other words are Dutch words with another
-    meaning, or none.
+    Of an English question only citations, names and numbers are kept, as its other words are Dutch words with another
+    meaning, or none; but the question as it is where these make up most of it: its few terms alone ask less.
     """
-    english = LAW.language_of(question) == "en"
-    kept = _kept_of_english(question) if english else question
-    return f"{dutch_terms(question)} {kept}".strip()
+    if LAW.language_of(question) != "en":
+        return f"{dutch_terms(question)} {question}".strip()
+    kept = _kept_of_english(question)
+    found = f"{dutch_terms(question)} {kept}".strip()
+    lost = _told(without_terms(question)) - _told(kept)
+    return question if found and 2 * len(lost) >= len(_told(question)) else found
+
+
+def _told(text: str) -> set[str]:
+    """Return the words of a text that tell something in either language: what was said before may be in the other."""
+    return {word for word in english.words(text) if english.term(word) and dutch.term(word)}
 
 
 def _kept_of_english(question: str) -> str:
@@ -34,5 +43,5 @@ def _kept_of_english(question: str) -> str:
 
 def telling(message: str) -> set[str]:
     """Return the terms of a message that tell its subject."""
-    english = LAW.language_of(message) == "en"
-    return set(terms(dutch_terms(message) if english else message))
+    is_english = LAW.language_of(message) == "en"
+    return set(terms(dutch_terms(message) if is_english else message))

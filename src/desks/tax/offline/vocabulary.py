@@ -1,6 +1,7 @@
 """The words of tax law on which the reading of a message turns."""
 
 from src.desks.tax.law.citations import find_citations
+from src.desks.tax.law.days import asks_law_alone
 from src.llm.offline.vocabulary import Vocabulary
 
 _ARTICLES = r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?"
@@ -45,4 +46,5 @@ LAW = Vocabulary(
     ),
     small=("lid", "bestuursrecht"),
     cites=lambda text: bool(find_citations(text)),
+    replies=asks_law_alone,
 )

@@ -1,6 +1,7 @@
 """What clients say of the tax desk, in both languages."""
 
-from src.desks.desk import DayWords, DeskWords, Facts, PerLanguage, Standing
+from src.desks.desk import DeskWords, Facts, Standing
+from src.desks.offers import DayWords, PerLanguage
 
 TITLE: PerLanguage = {"nl": "Nederlands belastingrecht", "en": "Dutch tax law"}
 

@@ -17,6 +17,7 @@ DUTCH = replace(
     greeting="Goedendag. Ik ben TESS en help met vragen over Nederlands belastingrecht, met bronnen die u kunt nagaan.",
     about="Ik ben TESS, een assistent voor Nederlands belastingrecht. Stel een vraag en ik zoek wetgeving en rechtspraak; u ziet de bronnen eerst en kunt ze weglaten of terugzetten. Pas na uw ‘ja’ geef ik een antwoord, met letterlijke citaten. Alles blijft bewaard in het dossier.",
     unsourced="Het model wilde een wetsartikel of uitspraak noemen die niet in dit dossier staat; dat heb ik tegengehouden. Vraag mij de bron op te zoeken, dan ziet u eerst de tekst.",
+    in_short={**PLAIN.in_short, "client": "documenten van de cliënt"},
     verdicts={
         **PLAIN.verdicts,
         "exact": "Een stelling noemt recht dat niet in de geselecteerde bronnen staat.",
@@ -37,5 +38,12 @@ DUTCH_TEXTS = TaxTexts(
     missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
     not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
     uncertain="Of dit op {as_of} nog zo luidde, weet de bibliotheek niet (tekst van een eerdere datum): {titles}.",
-    law_of_day="Gezocht is naar het recht van {as_of}. Noem een andere dag of vraag naar het huidige recht als dat niet klopt.",
+    weak="Zwak gevonden: hierin staat weinig van uw vraag, dus het kan over iets anders gaan. Niets hiervan is geselecteerd; zeg ‘neem {first} toch mee’ als er een bij hoort, of vraag het in andere woorden.",
+    law_of_day="Gezocht is naar het recht van {as_of}, de peildatum van dit dossier.",
+    law_of_question="Gezocht is naar het recht van {as_of}, alleen voor deze vraag.",
+    law_of_now="het recht van nu",
+    law_of_a_day="het recht van {day}",
+    offers_day="Dit is {now}. Wilt u {law}?",
+    takes_day="Ja, {law}",
+    keeps_day="Nee, antwoord naar {law}",
 )

@@ -17,6 +17,7 @@ ENGLISH = replace(
     greeting="Hello. I am TESS and help with questions about Dutch tax law, with sources that you can check.",
     about="I am TESS, an assistant for Dutch tax law. Ask a question and I look for legislation and case law; you see the sources first and can leave them out or put them back. Only after your ‘yes’ do I answer, with verbatim quotes. Everything is kept in the dossier.",
     unsourced="The model wanted to name an article or ruling that is not in this dossier; I held that back. Ask me to look the source up, and you will see its text first.",
+    in_short={**PLAIN.in_short, "client": "documents of the client"},
     verdicts={
         **PLAIN.verdicts,
         "exact": "A claim names law that does not stand in the selected sources.",
@@ -37,5 +38,12 @@ ENGLISH_TEXTS = TaxTexts(
     missing="Not in the library, and perhaps lapsed: {titles}.",
     not_in_force="Note: the library holds no text of these that was in force on {as_of}; this is the nearest: {titles}.",
     uncertain="The library does not know whether this still read so on {as_of} (text of an earlier date): {titles}.",
-    law_of_day="Searched: the law of {as_of}. Name another day, or ask for the current law, if that is not what you meant.",
+    weak="Found with little evidence: these hold little of your question and may be about something else. None of them is selected; say ‘put {first} back’ if one belongs here, or ask in other words.",
+    law_of_day="Searched: the law of {as_of}, the date of law of this dossier.",
+    law_of_question="Searched: the law of {as_of}, for this question alone.",
+    law_of_now="the law of today",
+    law_of_a_day="the law of {day}",
+    offers_day="This is {now}. Do you want {law}?",
+    takes_day="Yes, {law}",
+    keeps_day="No, answer by {law}",
 )

@@ -23,7 +23,7 @@ def test_every_part_can_be_left_out() -> None:
 def test_benchmark_runs_small(capsys: pytest.CaptureFixture[str]) -> None:
     data = real("tax-questions").parent
     benchmark.main(["--small", "--json", "--data", str(data)])
-    tax, passages = json.loads(capsys.readouterr().out)
+    tax, _, passages = json.loads(capsys.readouterr().out)
     for figures, kinds in ((tax, ["all", "lay"]), (passages, ["all"])):
         assert [row["name"] for row in figures["ours"]] == kinds
         assert figures["ours"][0]["questions"] == benchmark.SLICE_QUESTIONS

@@ -164,7 +164,7 @@ def test_what_a_corpus_cannot_use_is_left_out_and_told(
         ({"corpus": "empty.jsonl"}, "empty.jsonl can't be read: no line holds "),
         ({"corpus": "bare.csv"}, "bare.csv can't be read: line 1: there is no column DOC_ID."),
         ({"corpus": "short.csv"}, "line 3: it has not as many fields as the first."),
-        ({"corpus": "folder"}, "folder can't be read: holds no .xml, .jsonl or .md files."),
+        ({"corpus": "folder"}, "folder can't be read: holds no .xml, .jsonl, .yaml or .md files."),
         ({"corpus": "letter.txt"}, "holds nothing to search: "),
         ({"corpus": "folder.jsonl"}, "folder.jsonl can't be read: "),
         ({"questions": "folder"}, "folder can't be read: "),
@@ -218,6 +218,7 @@ def test_it_works_from_any_folder(tmp_path: Path) -> None:
     assert list(elsewhere.iterdir()) == []
 
 
+@pytest.mark.deep
 def test_the_real_questions_are_answered_better_than_by_the_plain_engine(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

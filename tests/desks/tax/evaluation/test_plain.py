@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from src.desks.tax.evaluation.plain import PlainBm25
+from src.desks.tax.evaluation.plain import plain_engine
 from src.desks.tax.sources import Legislation
 
 
@@ -13,7 +13,9 @@ def law(number: str, text: str) -> Legislation:
 
 
 def test_rare_words_and_short_texts_come_first() -> None:
-    engine = PlainBm25([law("a", "elf dwerg dwerg"), law("b", "elf"), law("c", "dwerg elf kobold")])
+    engine = plain_engine(
+        [law("a", "elf dwerg dwerg"), law("b", "elf"), law("c", "dwerg elf kobold")]
+    )
     assert engine.ranked("elf") == ("b", "a", "c")
     assert engine.ranked("KOBOLD, elf!") == ("c", "b", "a")
     assert engine.ranked("trol") == ()
@@ -21,7 +23,7 @@ def test_rare_words_and_short_texts_come_first() -> None:
 
 
 def test_a_score_is_what_the_formula_says() -> None:
-    engine = PlainBm25([law("a", "elf elf"), law("b", "dwerg dwerg dwerg dwerg")])
+    engine = plain_engine([law("a", "elf elf"), law("b", "dwerg dwerg dwerg dwerg")])
     idf = log(1 + (2 - 1 + 0.5) / (1 + 0.5))
     length = 1.2 * (1 - 0.75 + 0.75 * 2 / 3)
     assert engine.scores("elf").tolist() == pytest.approx([idf * 2 / (2 + length), 0])

@@ -33,6 +33,7 @@ def test_gold_is_an_article_or_the_id_of_a_passage(tmp_path: Path) -> None:
             text="art. 3.1, Elfenwet?",
             gold=frozenset({"bwbr0099911/3.1", "bwbr0099911/ii-a"}),
             kind="citation",
+            lang="nl",
             articles=frozenset({"3.1", "II a"}),
             line=1,
         ),

@@ -19,5 +19,5 @@ def real(name: str) -> Path:
         reason = f"the real material {name} is not on this machine"
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
-        pytest.skip(reason)
+        pytest.skip(reason)  # a newcomer has no such material
     return folder

@@ -20,6 +20,7 @@ from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders.loaded import LoadedLaw
 from src.desks.tax.sources import CaseLaw, Legislation
+from src.dossier.models import GlossTexts
 from src.search.arrays import load
 from src.search.explanation import explained
 from src.search.index_folder import current_folder
@@ -103,25 +104,58 @@ async def test_a_digest_yields_to_the_real_text_and_lends_it_its_words(tmp_path:
     }
     assert (retriever.state.provisions, retriever.state.starter) == (4, False)
     (named,) = await retriever.search("artikel 16 AWR", "legislation", 6)
-    assert named.source == SOURCES[1].model_copy(update={"heading": "Later alsnog heffen"})
+    gloss = GlossTexts(as_of=date(2024, 1, 1), texts={"nl": str(STARTER_ROW["digest"])})
+    ours = {"heading": "Later alsnog heffen", "gloss": gloss}
+    assert named.source == SOURCES[1].model_copy(update=ours)
 
 
-async def test_tax_law_comes_before_other_law_with_the_same_words(tmp_path: Path) -> None:
-    since = date(2024, 1, 1)
-    text = "De termijn voor het indienen van een verzoek om herziening is zes weken."
-    padding = " De minister stelt nadere regels."
-    sources = (
-        law("BWBR0099902", "Wet op de luchtvaart", "1", text, since),
-        law("BWBR0099903", "Wet op de kabouterbelasting", "1", text + padding, since),
-        law("BWBR0002320", "Wet inzake rijksbelastingen", "1", text + padding * 2, since),
-    )
+async def test_english_goes_with_a_digest_and_with_the_text_that_it_tells_of(
+    tmp_path: Path,
+) -> None:
+    english = "If the tax office finds a mistake, a bill follows."
+    rows = [{**STARTER_ROW, "article": one, "english": english} for one in ("16", "99")]
+    digests = starter(tmp_path / "starter", *rows)
+    retriever = LibraryRetriever(library(tmp_path / "library", digests, *SOURCES), digests)
+    (real,) = await retriever.search("artikel 16 AWR", "legislation", 6)
+    (digest,) = await retriever.search("artikel 99 AWR", "legislation", 6)
+    assert real.source.gloss
+    assert digest.source.gloss
+    assert real.source.gloss.texts == {"nl": STARTER_ROW["digest"], "en": english}
+    assert digest.source.gloss.texts == {"en": english}
+    assert english not in (real.source.content, digest.source.content)
+
+
+TEXT = "De termijn voor het indienen van een verzoek om herziening is zes weken."
+PADDING = " De minister stelt nadere regels."
+BESIDE_TAX_LAW = (
+    law("BWBR0099902", "Wet op de luchtvaart", "1", TEXT, date(2024, 1, 1)),
+    law("BWBR0099903", "Wet op de kabouterbelasting", "1", TEXT + PADDING, date(2024, 1, 1)),
+    law("BWBR0099904", "Wet op de dwergbelasting", "1", TEXT + PADDING * 3, date(2024, 1, 1)),
+    law("BWBR0099905", "Wet op de elfenbelasting", "1", TEXT + PADDING * 4, date(2024, 1, 1)),
+    law("BWBR0002320", "Wet inzake rijksbelastingen", "1", TEXT + PADDING * 2, date(2024, 1, 1)),
+)
+
+
+async def test_a_question_that_finds_mostly_tax_law_finds_it_before_other_law(
+    tmp_path: Path,
+) -> None:
     empty = starter(tmp_path / "starter")
+    retriever = LibraryRetriever(library(tmp_path / "library", empty, *BESIDE_TAX_LAW), empty)
+    first, second, *_, last = await found(retriever, "termijn verzoek herziening")
+    assert (first, second) == ("BWBR0002320/1@2024-01-01", "BWBR0099903/1@2024-01-01")
+    assert last == "BWBR0099902/1@2024-01-01"
+
+
+async def test_tax_law_buries_no_other_law_that_a_question_finds_as_well(tmp_path: Path) -> None:
+    ships = law("BWBR0099906", "Wet op de scheepvaart", "1", TEXT + PADDING * 5, date(2024, 1, 1))
+    empty = starter(tmp_path / "starter")
+    sources = (*BESIDE_TAX_LAW, ships)
     retriever = LibraryRetriever(library(tmp_path / "library", empty, *sources), empty)
-    assert await found(retriever, "termijn verzoek herziening") == [
-        "BWBR0002320/1@2024-01-01",
-        "BWBR0099903/1@2024-01-01",
-        "BWBR0099902/1@2024-01-01",
-    ]
+    first, *_ = await found(retriever, "termijn verzoek herziening")
+    assert first == "BWBR0099902/1@2024-01-01"
+    index = retriever.index.of["legislation"]
+    asked = index.corpus.read_query("termijn verzoek herziening", PRODUCT, "")
+    assert {explained(index, asked, number, PRODUCT).prior for number in range(len(sources))} == {1}
 
 
 async def test_a_named_article_finds_the_rulings_that_cite_it(tmp_path: Path) -> None:
@@ -173,8 +207,13 @@ async def test_a_common_word_alone_does_not_make_a_question_one_of_law(tmp_path:
     empty = starter(tmp_path / "starter")
     cities = [city(number, f"De stad van de burgemeester {number}.") for number in range(60)]
     retriever = LibraryRetriever(library(tmp_path / "library", empty, *cities), empty)
-    assert await found(retriever, "welke stad heeft het mooiste uitzicht over zee") == []
-    assert len(await found(retriever, "stad burgemeester")) == 6
+    common = await retriever.search(
+        "welke stad heeft het mooiste uitzicht over zee", "legislation", 6
+    )
+    assert common
+    assert all(hit.weak for hit in common)
+    both = await retriever.search("stad burgemeester", "legislation", 6)
+    assert [hit.weak for hit in both] == [False] * 6
 
 
 async def test_every_word_of_the_question_counts(tmp_path: Path) -> None:
@@ -216,8 +255,12 @@ async def test_a_document_far_below_the_best_is_not_found(tmp_path: Path) -> Non
         "welk recept is er voor appeltaart",
     ],
 )
-async def test_a_question_about_something_else_finds_nothing(query: str, tmp_path: Path) -> None:
-    assert await found(LibraryRetriever(tmp_path / "none", STARTER), query) == []
+async def test_what_a_question_about_something_else_finds_is_weak(
+    query: str, tmp_path: Path
+) -> None:
+    retriever = LibraryRetriever(tmp_path / "none", STARTER)
+    assert all(hit.weak for hit in await retriever.search(query, "legislation", 6))
+    assert await retriever.search(query, "case_law", 6) == ()
 
 
 async def test_an_index_of_another_program_version_is_built_anew(

@@ -43,6 +43,11 @@ def test_abbreviations_are_written_out() -> None:
     assert terms("dotatie FOR", "abbreviation") == terms("fiscale oudedagsreserve", "words")
 
 
+def test_abbreviations_of_other_laws_are_written_out_as_they_are_spelled() -> None:
+    assert terms("strafbaar volgens de WED", "abbreviation") == ["economisch", "delict"]
+    assert terms("na het wed strijden", "abbreviation") == []
+
+
 def test_english_words_are_searched_as_english_and_in_the_statutes_terms() -> None:
     assert terms("What is the rate for a deduction?", "english") == ["en:rate", "en:deduct"]
     assert terms("participation exemption", "glossary") == terms("deelnemingsvrijstelling", "words")

@@ -12,6 +12,7 @@ from src.desks.tax.loaders.starter import load
 from src.desks.tax.offline.answer import MOST_PASSAGES, extract
 from src.dossier.models import Source
 from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
+from src.search.word_vectors import WordVectors
 from src.wording import WORDINGS
 
 AWR, AWB, OB, IB = "BWBR0002320", "BWBR0005537", "BWBR0002629", "BWBR0011353"
@@ -26,13 +27,19 @@ def starter() -> dict[str, Source]:
     return {re.split("[@#]", source.id)[0]: source for source in load(Path("data/starter"))}
 
 
+@cache
+def word_vectors() -> WordVectors:
+    return WordVectors.load(Path("data/word_vectors"))
+
+
 def as_sent(source: Source) -> TaskSource:
     return TaskSource(id=source.id, title=source.title, digest=source.digest, text=source.content)
 
 
 def answered(question: str, *sources: TaskSource) -> AnswerDraft:
     """Return the answer, its quotes checked as the tool checks them."""
-    draft = extract(AnswerTask(question=question, language="nl", sources=list(sources)))
+    task = AnswerTask(question=question, language="nl", sources=list(sources))
+    draft = extract(task, word_vectors().rows)
     texts = {source.id: source.text for source in sources}
     assert all(find(claim.quote, texts[claim.source_id]) for claim in draft.claims)
     return draft
@@ -43,7 +50,7 @@ def answered(question: str, *sources: TaskSource) -> AnswerDraft:
     [
         (
             "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?",
-            [f"{AWR}/22j", f"{AWB}/7:10", f"{AWB}/6:7"],
+            [f"{AWB}/7:10", f"{AWB}/6:7", f"{AWR}/22j"],
             f"{AWB}/6:7",
             "zes weken",
         ),
@@ -69,7 +76,7 @@ def answered(question: str, *sources: TaskSource) -> AnswerDraft:
             "What is the general rate of transfer tax?",
             [f"{WBR}/15", f"{WBR}/3", f"{WBR}/14"],
             f"{WBR}/14",
-            "procent",
+            "10,4%",
         ),
         (
             "Hoeveel uur moet ik werken voor de zelfstandigenaftrek?",
@@ -122,7 +129,16 @@ def test_the_first_quote_answers_the_question(
     draft = answered(question, *(as_sent(starter()[name]) for name in sources))
     assert draft.claims[0].source_id.startswith(source)
     assert re.search(says, draft.claims[0].quote)
+
+
+def test_a_passage_that_stands_out_is_the_conclusion() -> None:
+    names = [f"{AWB}/7:10", f"{AWB}/6:7", f"{AWR}/65", f"{AWR}/25"]
+    draft = answered(
+        "Hoe lang heb ik om bezwaar te maken?", *(as_sent(starter()[one]) for one in names)
+    )
+    assert "De bezwaartermijn is zes weken" in draft.claims[0].quote
     assert draft.claims[0].quote in draft.conclusion
+    assert {claim.source_id.partition("@")[0] for claim in draft.claims} <= set(names[:2])
 
 
 def law(article: str, *lines: str, name: str = "Wet op de proef") -> TaskSource:
@@ -192,7 +208,10 @@ def test_who_asks_what_something_is_gets_its_definition() -> None:
 
 
 def test_where_two_sources_fit_alike_none_is_crowned() -> None:
-    sources = [law(article, "De verkoop van een woning is belast.") for article in ("20", "21")]
+    sources = [
+        law("20", "De verkoop van elke woning is op deze wijze belast."),
+        law("21", "De verkoop van een woning is belast."),
+    ]
     draft = answered("Is de verkoop van een woning belast?", *sources)
     assert len(draft.claims) == 2
     assert draft.conclusion == WORDINGS["nl"].offline_conclusion_many
@@ -263,6 +282,15 @@ def test_a_question_that_no_passage_touches_gets_no_claims() -> None:
     assert draft == AnswerDraft(claims=[], conclusion="", open_points=[], missing_facts=[])
 
 
+def test_what_the_first_source_says_in_other_words_answers() -> None:
+    source = law("20", "De belasting wordt geheven van de houder van het voertuig.")
+    question = "Hoe zit het met vrachtwagens en motoren?"
+    assert [claim.source_id for claim in answered(question, source).claims] == [source.id]
+    assert not answered(question, law("19", "De raad vergadert elke dinsdag."), source).claims
+    letter = source.model_copy(update={"id": "upload/" + "0" * 32})
+    assert not answered(question, letter).claims
+
+
 def test_without_sources_or_words_there_is_no_answer() -> None:
     empty = AnswerDraft(claims=[], conclusion="", open_points=[], missing_facts=[])
     assert answered("Wat is het tarief?") == empty
@@ -271,15 +299,15 @@ def test_without_sources_or_words_there_is_no_answer() -> None:
 
 
 def test_an_answer_is_short_and_no_source_fills_it() -> None:
-    draft = answered("Wat is de omzetbelasting?", *map(as_sent, starter().values()))
+    draft = answered("Is een dienst belast?", *map(as_sent, starter().values()))
     sources = [claim.source_id for claim in draft.claims]
-    assert len(sources) == MOST_PASSAGES
+    assert 1 <= len(sources) <= MOST_PASSAGES
     assert all(sources.count(source) <= 2 for source in sources)
     assert len({claim.quote for claim in draft.claims}) == len(draft.claims)
 
 
 def test_one_source_gives_two_quotes_at_most() -> None:
-    lines = (f"{number}. De verkoop van een woning is belast." for number in range(1, 9))
+    lines = [f"De verkoop van een woning aan de {number}e koper is belast." for number in range(9)]
     assert len(answered("Is de verkoop van een woning belast?", law("14", *lines)).claims) == 2
 
 
@@ -308,21 +336,78 @@ def test_ten_long_rulings_take_about_a_second() -> None:
     assert draft.claims
 
 
-WORDS = "Wie de termijn voorbij laat gaan, valt dat soms niet toe te rekenen."
+def test_of_sources_that_say_the_same_the_one_that_was_found_first_is_quoted_first() -> None:
+    for articles in (("21", "20"), ("20", "21")):
+        sources = [law(article, "De verkoop van een woning is belast.") for article in articles]
+        draft = answered("Is de verkoop van een woning belast?", *sources)
+        assert draft.claims[0].source_id == sources[0].id
 
 
-def test_the_source_found_first_is_heard_though_it_uses_other_words() -> None:
-    first = TaskSource(
-        id="a",
-        title="Wet A, artikel 1",
-        digest=False,
-        text=WORDS,
+def test_a_passage_that_is_half_as_likely_to_answer_is_left_out() -> None:
+    draft = answered(
+        "Is de verkoop van een woning belast?",
+        law("20", "De verkoop van een woning is belast."),
+        law("21", "De verhuur van een woning is niet belast."),
     )
-    other = TaskSource(
-        id="b",
-        title="Wet B, artikel 2",
-        digest=False,
-        text="Een termijnoverschrijding is verschoonbaar volgens de regels over verschoonbare termijnoverschrijding.",
+    assert [claim.source_id for claim in draft.claims] == ["BWBR0000001/20@2024-01-01"]
+
+
+def test_of_a_statute_what_comes_first_is_the_rule() -> None:
+    rule = "1. De verkoop van een woning door een ander dan een bouwer is belast."
+    others = [f"{number}. De inspecteur stelt regel {number} vast." for number in range(2, 9)]
+    article = law("14", rule, *others, "9. De verkoop van een woning is belast.")
+    assert answered("Is de verkoop van een woning belast?", article).claims[0].quote == rule
+
+
+@pytest.mark.parametrize(
+    ("question", "answers", "others"),
+    [
+        (
+            "Hoeveel bedraagt de heffingskorting?",
+            "De heffingskorting bedraagt € 2.203.",
+            "De heffingskorting bedraagt ten minste wat de minister bepaalt.",
+        ),
+        (
+            "Wat zijn de voorwaarden voor de korting?",
+            "De korting geldt als het kind jonger is dan twaalf jaar.",
+            "De voorwaarden voor de korting staan in een ministeriële regeling.",
+        ),
+        (
+            "Wanneer moet de aangifte binnen zijn?",
+            "De aangifte is uiterlijk op 1 mei binnen.",
+            "De aangifte is binnen zodra zij is ontvangen.",
+        ),
+        (
+            "Is de gift aftrekbaar?",
+            "Een gift is niet aftrekbaar.",
+            "Een gift is een bevoordeling uit vrijgevigheid.",
+        ),
+        (
+            "Hoeveel krijgt iemand vrij van belasting?",
+            "Vrij van belasting krijgt iemand € 5.277.",
+            "De vrijstelling bepaalt hoeveel iemand vrij van belasting krijgt.",
+        ),
+    ],
+)
+def test_what_has_the_kind_that_is_asked_comes_first(
+    question: str, answers: str, others: str
+) -> None:
+    for lines in ((answers, others), (others, answers)):
+        assert answered(question, law("3", "De korting is er.", *lines)).claims[0].quote == answers
+
+
+def test_without_vectors_words_and_kinds_choose() -> None:
+    names = [f"{AWB}/6:7", f"{AWB}/7:10"]
+    sources = [as_sent(starter()[one]) for one in names]
+    task = AnswerTask(question="Hoe lang is de bezwaartermijn?", language="nl", sources=sources)
+    assert "De bezwaartermijn is zes weken" in extract(task).claims[0].quote
+
+
+def test_meaning_chooses_where_no_word_is_shared() -> None:
+    draft = answered(
+        "How long should I keep invoices?",
+        law("4", "Ondernemers bewaren hun facturen gedurende zeven jaar.", "De wolf is een dier."),
     )
-    draft = answered("Wanneer is een termijnoverschrijding verschoonbaar?", first, other)
-    assert [claim.source_id for claim in draft.claims] == ["b", "a"]
+    assert [claim.quote for claim in draft.claims] == [
+        "Ondernemers bewaren hun facturen gedurende zeven jaar."
+    ]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.offline.reading import LONGEST_TALK, Reading
+from src.llm.offline.reading import LONGEST_TALK, MessageReading
 
 QUESTIONS = """
 Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?
@@ -300,7 +300,7 @@ def test_one_slip_in_a_word_that_matters_is_mended(typed: str, meant: str) -> No
     ],
 )
 def test_what_is_to_stay_is_not_changed(message: str) -> None:
-    assert OFFLINE_RULES.reader.read(message) == Reading("decline")
+    assert OFFLINE_RULES.reader.read(message) == MessageReading("decline")
 
 
 @pytest.mark.parametrize(

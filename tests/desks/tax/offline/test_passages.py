@@ -140,3 +140,10 @@ def test_whatever_the_text_a_passage_stands_in_it(text: str) -> None:
     for passage in passages(text):
         assert SHORTEST <= len(passage.text) <= LONGEST
         assert find(passage.text, text)
+
+
+def test_a_word_that_a_line_breaks_off_is_quoted_whole() -> None:
+    text = "Een kabouter van hout is vrij-\n  gesteld van de heffing."
+    (passage,) = passages(text)
+    assert passage.text == "Een kabouter van hout is vrij-gesteld van de heffing."
+    assert find(passage.text, text)

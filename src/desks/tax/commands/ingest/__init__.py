@@ -11,14 +11,16 @@ if TYPE_CHECKING:
 _WHAT = """\
 WHAT is, without a collection:
 
-PATH              a file or a folder with official XML, JSON Lines or Markdown
+PATH              a file or a folder with official XML, JSON Lines or Markdown; or a clone of the
+                  corpus MinBZK/regelrecht-corpus, with every version of a law
 BWBR0011353       a law, by its number in the Basiswettenbestand
 ECLI:NL:HR:...    a ruling
 tax               the main tax laws, and the recent tax rulings of the highest court
 subject:FIELD     the laws in a field of law, e.g. subject:belastingrecht
 
 The laws and rulings come from the official services. All that is fetched is kept in the library's folder downloads.
-A path that is called like one of these is written as ./tax."""
+A path that is called like one of these is written as ./tax.
+--date is the day whose law undated JSON Lines are; --describe writes for law that has no words, and needs no WHAT."""
 
 
 def add_ingest_options(commands: "Commands") -> None:
@@ -44,10 +46,12 @@ def add_ingest_options(commands: "Commands") -> None:
     ingest.add_argument(
         "--offline", action="store_true", help="use what was fetched before, and no network"
     )
-    ingest.add_argument(
-        "--date", type=day, metavar="DATE", help="the day whose law undated JSON Lines are"
-    )
-    ingest.set_defaults(without_collection=_run)
+    only_law = ("versions", "as_of", "since", "court", "offline")
+    ingest.set_defaults(without_collection=_run, only_without=only_law, without_files=_describes)
+
+
+def _describes(options: argparse.Namespace) -> bool:
+    return bool(options.describe)
 
 
 def _run(options: argparse.Namespace, _: list[str]) -> int:

@@ -4,6 +4,7 @@ import argparse
 from datetime import date
 from pathlib import Path
 
+from src.desks.tax.commands.ingest.describing import run_describing
 from src.desks.tax.commands.ingest.showing import Shown, print_report, tell
 from src.desks.tax.library.library import Fetched, IngestReport, Progress, Skipped, ingest
 from src.desks.tax.services.collect import Collection, collect
@@ -14,32 +15,55 @@ from src.desks.tax.services.wanted import Addresses, Wanted, is_official
 from src.desks.tax.settings import TaxSettings
 from src.disk import failing_as_not_written, make_folder
 from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
+from src.llm.models import encoder_of
+from src.search.encoder import Encoder
 from src.services.download import PoliteClient
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 
+OFFLINE_WRITES_NONE = (
+    "--describe needs a model that writes: set OPENAI_API_KEY or the address of your provider. The built-in offline "
+    "model goes by fixed rules and writes no search words."
+)
+LIBRARY_STAYS = (
+    "The library is as it was: run this again where there is a network (what was fetched is kept), or give files of "
+    "your own to ./tess ingest."
+)
+
 
 def run_ingest(options: argparse.Namespace) -> int:
-    """Fetch and read what is named; return 0 done, 1 where nothing could be used, 130 interrupted."""
+    """Fetch and read what is named, and describe; return 0 done, 1 where nothing could be used, 130 interrupted."""
 
+    if options.describe and options.read_settings().uses_offline_model:
+        tell(OFFLINE_WRITES_NONE)
+        return REFUSED
     shown = Shown()
     try:
         with shown.bar() as progress:
-            settings = options.read_settings().of(TaxSettings)
-            _make(settings.library_dir)  # before anything is fetched for it
-            with failing_as_not_written(settings.library_dir):
-                report = _ingest(options, settings, progress)
+            settings = options.read_settings()
+            own = settings.of(TaxSettings)
+            _make(own.library_dir)  # before anything is fetched for it
+            with failing_as_not_written(own.library_dir):
+                report = _ingest(options, own, progress, encoder_of(settings))
+                if options.describe:
+                    encoder = encoder_of(settings)  # of its own: the other is closed by now
+                    report.describing = run_describing(options, own, progress, encoder)
     except ServiceUnavailable as error:
-        tell(sentence(error.code, error.details, "en"))
+        tell(f"{sentence(error.code, error.details, 'en')} {LIBRARY_STAYS}")
         return REFUSED
     except KeyboardInterrupt:
         tell(f"Interrupted {shown.so_far}. Run the same command again to go on from there.")
         return INTERRUPTED
     print_report(report, as_json=options.json)
-    return DONE if report.read or report.already_there or report.withdrawn else REFUSED
+    if report.describing and report.describing.stopped:
+        return REFUSED
+    done = report.read or report.already_there or report.withdrawn or report.describing
+    return DONE if done else REFUSED
 
 
-def _ingest(options: argparse.Namespace, settings: TaxSettings, progress: Progress) -> IngestReport:
+def _ingest(
+    options: argparse.Namespace, settings: TaxSettings, progress: Progress, encoder: Encoder | None
+) -> IngestReport:
     paths = tuple(Path(what) for what in options.what if not is_official(what))
     names = tuple(what for what in options.what if is_official(what))
     texts: tuple[Fetched, ...] = ()
@@ -58,6 +82,7 @@ def _ingest(options: argparse.Namespace, settings: TaxSettings, progress: Progre
         options.date,
         texts,
         withdrawn,
+        encoder,
     )
     report.fetched = fetched
     report.skipped = (*left_out, *report.skipped)

@@ -11,6 +11,7 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from src.desks.tax.library.library import IngestReport, Progress
+from src.llm.describing import DescribeReport
 
 
 class Shown:
@@ -56,10 +57,20 @@ def print_report(report: IngestReport, as_json: bool) -> None:
         print(f"Removed {ecli}: its court has withdrawn it.")
     for one in report.skipped:
         print(f"Skipped {one.path}: {one.reason}")
+    if report.describing:
+        _print_describing(report.describing)
     if report.provisions or report.rulings or report.already_there:
         print(
             'Ask away: ./tess ask "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"'
         )
+
+
+def _print_describing(report: DescribeReport) -> None:
+    print(f"Described {report.described} of {report.wanted} articles that had no search words.")
+    for title, why in report.left_out:
+        print(f"Left out {title}: {why}")
+    if report.stopped:
+        tell(f"Stopped: {report.stopped} What was described is kept; run the same command again.")
 
 
 def tell(sentence: str) -> None:

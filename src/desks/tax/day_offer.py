@@ -1,0 +1,65 @@
+"""The offer to answer a question by the law of a day that it names, and what is said to it. Pure."""
+
+import re
+from datetime import date
+
+from src.desks.tax.law.days import asks_law_alone, day_named, law_asked
+from src.desks.tax.question_day import day_of_dossier
+from src.desks.tax.words import TEXTS, WORDINGS
+from src.dossier.clarification import KIND, Clarification
+from src.dossier.models import Dossier, Language
+from src.wording.export import written_day
+
+REASON = "day_of_law"
+
+_YES = re.compile(
+    r"\W*(?:ja+|jazeker|graag|yes+|yep|sure|ok[eé]?)(?:\W+(?:graag|please|hoor))?\W*", re.IGNORECASE
+)
+_NO = re.compile(
+    r"\W*(?:nee+|liever niet|no|nope)(?:\W+(?:dank je|bedankt|thanks|hoor))?\W*", re.IGNORECASE
+)
+
+
+def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
+    """Return the question whether the law of the day that a message names is wanted; None where it names no other."""
+    named, counts = day_named(message, today), day_of_dossier(dossier)
+    if named is None or law_asked(message, today) or named.year >= today.year:
+        return None
+    if counts is not None and counts.year == named.year:
+        return None
+    language = dossier.language or "nl"
+    words = TEXTS[language]
+    now = (
+        words.law_of_now
+        if counts is None
+        else words.law_of_a_day.format(day=_said(counts, language))
+    )
+    then = words.law_of_a_day.format(day=_said(named, language))
+    return Clarification(
+        reason=REASON,
+        type="choice",
+        question=words.offers_day.format(law=then, now=now),
+        choices=(words.takes_day.format(law=then), words.keeps_day.format(law=now)),
+    )
+
+
+def choice_meant(dossier: Dossier, message: str) -> str:
+    """Return the offered choice that a "yes" or "no" to an offer means; any other message as it is.
+
+    The message of this turn has answered the offer already.
+    """
+    asked = dossier.artifact(f"{KIND}-{dossier.version}")
+    if asked is None or asked.data.get("reason") != REASON:
+        return message
+    yes, no = Clarification.model_validate(asked.data).choices
+    return yes if _YES.fullmatch(message) else no if _NO.fullmatch(message) else message
+
+
+def is_choice(dossier: Dossier, message: str) -> bool:
+    """Tell whether a message says by the law of which day to answer, and asks nothing itself."""
+    return asks_law_alone(choice_meant(dossier, message))
+
+
+def _said(day: date, language: Language) -> str:
+    is_year = (day.month, day.day) == (12, 31)
+    return str(day.year) if is_year else written_day(day, WORDINGS[language].memo)

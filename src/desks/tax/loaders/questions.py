@@ -1,0 +1,74 @@
+"""Reads the questions that the sentences of our digests answer: searched and compared, never shown, never quoted."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from src.desks.tax.loaders import starter
+from src.desks.tax.sources import Legislation
+from src.llm.offline.passages import sentences
+from src.search.json_rows import rows
+
+
+class SentenceQuestions(BaseModel):
+    """Everyday questions that one sentence of a digest answers, in both languages."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    bwb_id: str
+    article: str
+    sentence: int = Field(ge=1)
+    """Its place in the digest, from 1."""
+    nl: tuple[str, ...]
+    en: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The article: ``bwbr0002320/22j``."""
+        return f"{self.bwb_id}/{self.article}".lower()
+
+
+Questions = Mapping[str, tuple[SentenceQuestions, ...]]
+"""The questions of each digest, by the key of its article."""
+
+
+KnownQuestions = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""The sentences of each digest, by the key of its article, and the questions that each answers."""
+
+
+def load(starter_dir: Path) -> Questions:
+    """Return the questions in ``questions/*.jsonl``; a broken line is CorpusUnreadable."""
+    found: defaultdict[str, list[SentenceQuestions]] = defaultdict(list)
+    for path in _files(starter_dir):
+        for row in rows(path, SentenceQuestions):
+            found[row.key].append(row)
+    return {key: tuple(of) for key, of in found.items()}
+
+
+@cache
+def known_questions(starter_dir: Path) -> KnownQuestions:
+    """Return the questions of every sentence by its words: of another version of a digest those that it shares."""
+    asked = load(starter_dir)
+    known: dict[str, dict[str, tuple[str, ...]]] = {}
+    for digest in starter.load(starter_dir):
+        key = f"{digest.work}/{digest.article}".lower() if isinstance(digest, Legislation) else ""
+        if key in asked:
+            said = sentences(digest.content)
+            known[key] = {said[one.sentence - 1]: (*one.nl, *one.en) for one in asked[key]}
+    return known
+
+
+def fingerprint(starter_dir: Path) -> str:
+    """Return a hash of all questions."""
+    digest = hashlib.sha256()
+    for path in _files(starter_dir):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _files(starter_dir: Path) -> list[Path]:
+    return sorted((starter_dir / "questions").glob("*.jsonl"))

@@ -1,0 +1,91 @@
+"""What a search makes of the selection: a question begins with its own sources, a follow-up keeps what is there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from src.dossier import chain
+from src.dossier.models import Dossier, Source
+from src.dossier.patch import DossierPatch
+from src.dossier.provenance import left_out_by_hand
+from src.dossier.store import DossierStore
+from src.search.follow_up import goes_on
+from src.tools.base import Arguments
+
+REMEMBERED_QUESTIONS = 3
+"""Messages before the last one in which a follow-up may have its subject."""
+
+
+class FollowUpArgs(Arguments):
+    """What a search is told beside its query."""
+
+    goes_on: bool | None = Field(
+        None,
+        description=(
+            "True where the message goes on about the question before it, or wants a source beside those selected: "
+            "these stay selected then. False for a question of its own. Leave it out where you can't tell."
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a search brings into a dossier."""
+
+    shown: tuple[Source, ...]
+    """What the user has to see: all that a new question begins with, or what a follow-up adds."""
+    patch: DossierPatch
+
+
+async def brought(
+    store: DossierStore,
+    dossier: Dossier,
+    kind: str,
+    hits: Sequence[Source],
+    follows: bool | None = None,
+    *,
+    selects: bool = True,
+) -> Brought:
+    """Return what a search of one kind brings: its hits are selected, but what the user has left out stays out.
+
+    Sources of this kind that were selected for an earlier question stay in the dossier, unselected, unless the
+    message goes on about that (``follows``; None: as its words and the dossier tell). Another version of what is found
+    is laid aside in any case: an answer is by one of them. Without ``selects`` the hits come in unselected.
+    """
+    left_out = await _left_out(store, dossier, hits)
+    own = tuple(one for one in hits if one.id not in left_out)
+    ids, selected = {one.id for one in own}, set(dossier.selected_ids)
+    added = tuple(one for one in own if one.id not in selected)
+    keeps = is_follow_up(dossier) if follows is None else follows
+    found = {one.version_of for one in own if one.version_of}
+    earlier = (
+        one
+        for one in dossier.selected
+        if one.version_of in found or (one.kind == kind and not keeps)
+    )
+    patch = DossierPatch(
+        add_sources=tuple(one for one in hits if dossier.source(one.id) is None),
+        select_ids=tuple(one.id for one in added if selects),
+        unselect_ids=tuple(one.id for one in earlier if one.id not in ids),
+    )
+    return Brought(added if keeps else own, patch)
+
+
+def is_follow_up(dossier: Dossier) -> bool:
+    """Tell whether the last message goes on about what the dossier was asked before."""
+    asked = [one.content for one in dossier.conversation if one.role == "user"]
+    if len(asked) < 2 or not dossier.selected:
+        return False
+    found = (f"{one.title} {one.heading}" for one in dossier.selected)
+    return goes_on(asked[-1], " ".join([*asked[-1 - REMEMBERED_QUESTIONS : -1], *found]))
+
+
+async def _left_out(
+    store: DossierStore, dossier: Dossier, hits: Sequence[Source]
+) -> frozenset[str]:
+    """Return which hits the user has left out; the journal is read only where one is there and not selected."""
+    unselected = {one.id for one in dossier.unselected} & {one.id for one in hits}
+    if not unselected:
+        return frozenset()
+    return left_out_by_hand(chain.newest_first(await store.lines(dossier.id)), unselected)

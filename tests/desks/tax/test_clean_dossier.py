@@ -1,0 +1,179 @@
+"""A question begins with its own sources; a follow-up keeps those that are there; rulings are about the question."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src.llm.protocol import ChatReply
+from tests.api.wiring import wired
+from tests.export.conversations import application
+from tests.fakes import ListRetriever, ScriptedLlm, calls, law, ruling
+from tests.recorded.steps import call
+from tests.serving import TEST_ID, Served, served
+
+TERM = "Hoe lang is de termijn voor bezwaar?"
+RATE = "Welk tarief hebben boeken?"
+LIBRARY = (
+    law("6:7", "De termijn voor bezwaar bedraagt zes weken."),
+    law("6:8", "De termijn vangt aan na bekendmaking."),
+    law("9", "Het tarief op boeken bedraagt negen percent.", "BWBR0002629", "Wet OB"),
+    ruling("ECLI:NL:HR:1995:AA3106", "De termijn voor bezwaar was overschreden."),
+    ruling(
+        "ECLI:NL:HR:2001:1",
+        f"{'Verdachte ontkent. ' * 60}De handtas was van een kledingstuk; het tarief doet niet ter zake.",
+    ),
+)
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(wired(tmp_path, library=ListRetriever(*LIBRARY))) as running:
+        yield running
+
+
+def selected(frame: dict[str, Any]) -> list[int]:
+    """Return the numbers of the sources that an answer would use."""
+    sources: Sequence[dict[str, Any]] = frame["sources"]
+    return [number for number, one in enumerate(sources, start=1) if one["selected"]]
+
+
+async def said(server: Served, *messages: str) -> dict[str, Any]:
+    """Say these messages one after the other in one dossier and return the last reply."""
+    frame: dict[str, Any] = {}
+    for message in messages:
+        frame = await server.say(message, dossier_id=TEST_ID)
+    return frame
+
+
+async def test_a_new_question_begins_with_its_own_sources(server: Served) -> None:
+    assert selected(await said(server, TERM, "Ja")) == [1, 2, 3]
+    asked = await said(server, RATE)
+    assert selected(asked) == [4]
+    assert "Eerder: \\[1 tot en met 3\\]; zeg ‘neem 1 mee’" in asked["response"]
+    answered = await said(server, "Ja")
+    assert "negen percent" in answered["response"]
+    assert "zes weken" not in answered["response"]
+
+
+@pytest.mark.parametrize("message", ["en als ik parttime werk?", "and for my partner's tarief?"])
+async def test_a_follow_up_keeps_what_is_selected(server: Served, message: str) -> None:
+    assert {1, 2, 3} <= set(selected(await said(server, TERM, message)))
+
+
+@pytest.mark.parametrize(
+    "follow_up",
+    [
+        "en als ik parttime werk?",
+        "And for my partner?",
+        "Geldt dat ook bij een tarief op boeken?",
+        "En welke termijn heeft het tarief op boeken?",
+    ],
+)
+async def test_a_follow_up_is_told_by_the_dossier_where_the_model_says_nothing(
+    tmp_path: Path, follow_up: str
+) -> None:
+    parts = wired(
+        tmp_path, ScriptedLlm(searching("termijn"), searching("tarief")), ListRetriever(*LIBRARY)
+    )
+    async with served(parts) as server:
+        assert selected(await said(server, TERM, follow_up)) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("question", [RATE, "En welk tarief hebben allerlei romans en boeken?"])
+async def test_a_question_of_its_own_is_told_by_the_dossier(tmp_path: Path, question: str) -> None:
+    parts = wired(
+        tmp_path, ScriptedLlm(searching("termijn"), searching("tarief")), ListRetriever(*LIBRARY)
+    )
+    async with served(parts) as server:
+        assert selected(await said(server, TERM, question)) == [4]
+
+
+async def test_the_model_may_tell_that_a_question_goes_on(tmp_path: Path) -> None:
+    goes_on = calls(call("get_legislation", query="tarief", goes_on=True))
+    parts = wired(tmp_path, ScriptedLlm(searching("termijn"), goes_on), ListRetriever(*LIBRARY))
+    async with served(parts) as server:
+        assert selected(await said(server, TERM, RATE)) == [1, 2, 3, 4]
+
+
+def searching(query: str) -> ChatReply:
+    return calls(call("get_legislation", query=query), call("get_case_law", query=query))
+
+
+@pytest.mark.parametrize("message", ["neem 1 mee", "include 1", "Neem bron 1 graag weer mee."])
+async def test_a_source_of_an_earlier_question_is_put_back_in_words(
+    server: Served, message: str
+) -> None:
+    assert selected(await said(server, TERM, RATE, message)) == [1, 4]
+
+
+async def test_an_earlier_question_asked_again_has_its_sources_again(server: Served) -> None:
+    assert selected(await said(server, TERM, RATE, TERM)) == [1, 2, 3]
+
+
+async def test_what_the_user_left_out_stays_out_of_the_same_question(server: Served) -> None:
+    assert selected(await said(server, TERM, "haal 2 weg", RATE, TERM)) == [1, 3]
+
+
+async def test_a_change_with_a_question_keeps_the_rest(server: Served) -> None:
+    asked = await said(server, TERM, "Haal bron 2 weg. Welk tarief hebben boeken?")
+    assert selected(asked) == [1, 3, 4]
+
+
+async def test_showing_the_sources_changes_nothing(server: Served) -> None:
+    shown = await said(server, TERM, RATE, "toon de bronnen")
+    assert selected(shown) == [4]
+    assert "Nu geselecteerd" in shown["response"]
+    assert "Eerder: \\[1 tot en met 3\\]" in shown["response"]
+
+
+async def test_a_question_that_finds_nothing_leaves_nothing_to_answer_from(server: Served) -> None:
+    lost = await said(server, TERM, "Welke kleur heeft de maan?")
+    assert selected(lost) == []
+    assert "Eerder: \\[1 tot en met 3\\]" in lost["response"]
+    assert "geen bron geselecteerd" in (await said(server, "ja"))["response"]
+
+
+async def test_a_ruling_that_only_has_a_word_of_the_question_is_not_shown(server: Served) -> None:
+    asked = await said(server, RATE)
+    assert [one["kind"] for one in asked["sources"]] == ["legislation"]
+    assert "Geen rechtspraak gevonden" in asked["response"]
+
+
+async def test_a_ruling_is_told_by_what_it_says_it_is_about(tmp_path: Path) -> None:
+    old = ruling(
+        "ECLI:NL:HR:1996:AA1933",
+        "gewezen op het beroep in cassatie van X tegen de uitspraak van het Gerechtshof te Arnhem van 8 mei 1995 "
+        "betreffende de hem opgelegde aanslag in de hondenbelasting. De termijn voor bezwaar liep af.",
+    ).model_copy(
+        update={
+            "subject": "Bestuursrecht; Belastingrecht",
+            "heading": "Bestuursrecht; Belastingrecht",
+        }
+    )
+    async with served(wired(tmp_path, library=ListRetriever(old))) as server:
+        asked = await said(server, TERM)
+    assert "De hem opgelegde aanslag in de hondenbelasting" in asked["response"]
+
+
+@pytest.mark.parametrize(
+    ("word", "command"),
+    [("export", "/export"), ("Exporteer", "/export"), ("log", "/log"), ("sources", "/sources")],
+)
+async def test_the_name_of_a_command_is_no_question(
+    server: Served, word: str, command: str
+) -> None:
+    told = await said(server, TERM, word)
+    assert f"opdracht en geen vraag: typ {command} " in told["response"]
+    assert selected(told) == [1, 2, 3]
+
+
+async def test_the_starter_corpus_shows_six_articles_and_three_rulings_at_most(
+    tmp_path: Path,
+) -> None:
+    async with application(tmp_path) as server:
+        for question in (TERM, RATE, "How many years back can the inspector issue an assessment?"):
+            kinds = [one["kind"] for one in (await server.say(question))["sources"]]
+            assert kinds.count("legislation") <= 6
+            assert kinds.count("case_law") <= 3

@@ -1,0 +1,163 @@
+"""A year in a question is a fact of its case: the law of then is offered, and counts for that question alone."""
+
+from collections.abc import AsyncIterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src.desks.tax.sources import Legislation
+from tests.api.wiring import wired
+from tests.fakes import ScriptedLlm, calls, law
+from tests.recorded.steps import call
+from tests.recorded.wiring import NewestInForce
+from tests.serving import TEST_ID, Served, served
+
+WORK = "BWBR0099901"
+
+
+def version(day: date, content: str, article: str = "2") -> Legislation:
+    return law(article, content, WORK, "Wet op de kabouters").model_copy(
+        update={"id": f"{WORK}/{article}@{day}", "as_of": day, "since": day}
+    )
+
+
+OLD = version(date(2010, 1, 1), "De heffing op kabouters bedraagt negentien percent.")
+NEW = version(date(2024, 1, 1), "De heffing op kabouters bedraagt eenentwintig percent.")
+HATS = version(date(2024, 1, 1), "Een muts is vrij van schatting.", "3")
+ASKED = "In 2013 kocht ik kabouters, hoe hoog is de heffing?"
+THEN, NOW = "Ja, het recht van 2013", "Nee, antwoord naar het recht van nu"
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    async with served(wired(tmp_path, library=NewestInForce(OLD, NEW, HATS))) as running:
+        yield running
+
+
+async def said(server: Served, *messages: str, **fields: object) -> dict[str, Any]:
+    """Say these messages one after the other in one dossier and return the last reply."""
+    frame: dict[str, Any] = {}
+    for message in messages:
+        frame = await server.say(message, dossier_id=TEST_ID, **fields)
+        assert frame["status"] == "success", frame
+    return frame
+
+
+def selected(frame: dict[str, Any]) -> list[str]:
+    return [one["id"] for one in frame["sources"] if one["selected"]]
+
+
+async def test_todays_law_is_kept_and_the_other_is_offered(server: Served) -> None:
+    asked = await said(server, ASKED)
+    assert "as_of" not in asked
+    assert selected(asked) == [NEW.id]
+    assert asked["outcome"] == "request"
+    offered = asked["clarification"]
+    assert (offered["reason"], offered["type"]) == ("day_of_law", "choice")
+    assert offered["question"] == "Dit is het recht van nu. Wilt u het recht van 2013?"
+    assert offered["choices"] == [THEN, NOW]
+
+
+@pytest.mark.parametrize("choice", [THEN, "ja", "Ja graag", "het recht van 2013"])
+async def test_the_law_that_is_chosen_is_searched_for_the_same_question(
+    server: Served, choice: str
+) -> None:
+    chosen = await said(server, ASKED, choice)
+    assert chosen["as_of"] == "2013-12-31"
+    assert selected(chosen) == [OLD.id]
+    assert "het recht van 31-12-2013, alleen voor deze vraag" in chosen["response"]
+    assert "clarification" not in chosen
+    answered = await said(server, "ja")
+    assert "negentien percent" in answered["response"]
+    assert answered["as_of"] == "2013-12-31"
+
+
+@pytest.mark.parametrize("choice", [NOW, "nee", "Nee, dank je"])
+async def test_who_keeps_todays_law_is_answered_at_once(server: Served, choice: str) -> None:
+    answered = await said(server, ASKED, choice)
+    assert "eenentwintig percent" in answered["response"]
+    assert "as_of" not in answered
+
+
+async def test_a_day_that_was_chosen_holds_for_that_question_only(server: Served) -> None:
+    follow_up = await said(server, ASKED, THEN, "en voor stenen kabouters?")
+    assert follow_up["as_of"] == "2013-12-31"
+    other = await said(server, "Is een muts vrij van schatting?")
+    assert "as_of" not in other
+    assert selected(other) == [HATS.id]
+    assert other.get("artifacts", []) == [
+        one for one in other["artifacts"] if one["kind"] != "question_day"
+    ]
+
+
+async def test_an_answer_is_by_one_version_of_an_article(server: Served) -> None:
+    asked = await said(
+        server, ASKED, THEN, "En hoe hoog is de heffing op kabouters naar huidig recht?"
+    )
+    assert selected(asked) == [NEW.id]
+
+
+async def test_undoing_the_choice_brings_todays_law_back(server: Served) -> None:
+    undone = await said(server, ASKED, THEN, "maak dat ongedaan")
+    assert "as_of" not in undone
+    assert selected(undone) == [NEW.id]
+
+
+async def test_the_day_beside_a_message_holds_for_the_dossier(server: Served) -> None:
+    asked = await said(server, "Hoe hoog is de heffing op kabouters?", as_of="2015-06-01")
+    assert asked["as_of"] == "2015-06-01"
+    assert "de peildatum van dit dossier" in asked["response"]
+    other = await said(server, "Is een muts vrij van schatting?")
+    assert other["as_of"] == "2015-06-01"
+    offered = await said(server, ASKED)
+    assert offered["clarification"]["choices"] == [
+        THEN,
+        "Nee, antwoord naar het recht van 1 juni 2015",
+    ]
+    assert (await said(server, THEN))["as_of"] == "2013-12-31"
+    assert (await said(server, "Is een muts vrij van schatting?"))["as_of"] == "2015-06-01"
+
+
+async def test_law_that_a_question_asks_for_by_its_day_is_not_offered_but_searched(
+    server: Served,
+) -> None:
+    asked = await said(server, "Hoe hoog was de heffing op kabouters naar het recht van 2013?")
+    assert selected(asked) == [OLD.id]
+    assert "clarification" not in asked
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Ik kreeg 2.013 euro voor kabouters, hoe hoog is de heffing?",
+        "Hoe hoog is de heffing op kabouters over 2024 euro?",
+        "Hoe hoog is de heffing over 2000 stuks kabouters?",
+        "Hoe hoog is de heffing op kabouters?",
+        "Gold de heffing op kabouters in 2012 of in 2013?",
+        "Hoe hoog is de heffing op kabouters in 2099?",
+    ],
+)
+async def test_an_amount_is_no_year_and_many_years_are_none(server: Served, question: str) -> None:
+    asked = await said(server, question)
+    assert "clarification" not in asked
+    assert "as_of" not in asked
+
+
+async def test_in_english(server: Served) -> None:
+    asked = await said(server, "What was the heffing on kabouters in 2013, please?")
+    offered = asked["clarification"]
+    assert offered["question"] == "This is the law of today. Do you want the law of 2013?"
+    chosen = await said(server, offered["choices"][0])
+    assert chosen["as_of"] == "2013-12-31"
+    assert chosen["language"] == "en"
+
+
+async def test_the_program_offers_and_searches_again_whatever_the_model(tmp_path: Path) -> None:
+    search = calls(call("get_legislation", query="heffing kabouters"))
+    model = ScriptedLlm(search, search)
+    async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
+        assert (await said(server, ASKED))["clarification"]["reason"] == "day_of_law"
+        assert selected(await said(server, THEN)) == [OLD.id]
+    assert model.asked[-1][-1].content == ASKED
