@@ -1,0 +1,126 @@
+"""How the desk defends its answers."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from src.answering.answer import Answering
+from src.answering.extract import Cutting, nearness
+from src.answering.recording import Drafter
+from src.answering.rules import AnswerRules
+from src.answering.task import LONGEST_SOURCE, answer_task
+from src.answering.units import Unit
+from src.desks.docs.artifacts import Reading, reading_of
+from src.desks.docs.bearing import DocsBearing
+from src.desks.docs.library import DocsLibrary
+from src.desks.docs.stages import prompt_of
+from src.dossier.models import Document, Dossier, Source, SourceBase
+from src.llm.forms import AnswerTask, TaskSource
+from src.search.documents.analysers import ENGLISH
+
+SECONDS = 60
+
+MOST_SECTIONS = 8
+"""Sections whose text a model is given; of more that are selected those nearest to the question."""
+
+PIECES = 2_000
+"""Pieces of long sections whose words are remembered: to read one of 100,000 characters anew takes 30 ms."""
+
+_VERSION = re.compile(r"(?:@[^#@/]+)+\Z")
+
+
+class SectionInTask(TaskSource):
+    """A section as the model gets it, with where it stands."""
+
+    place: str
+    file: str
+    version: str
+
+
+class DocsTask(AnswerTask):
+    """Answer this question from these sections alone, in ``reply_language``."""
+
+    asked: str
+    """As it was written."""
+    reply_language: str
+    remarks: str
+    """What an earlier answer lacked; empty: there was none."""
+    sources: Sequence[SectionInTask]
+
+
+def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
+    """Return what the model is given: of each section its text and its place, of eight at most, best found first."""
+    plain = answer_task(dossier, question, cutting, LONGEST_SOURCE * len(dossier.selected))
+    reading = reading_of(dossier) or Reading(language=plain.language)
+    given = _given(dossier.selected, f"{question} {reading.text}", cutting)
+    found = {name: rank for rank, name in enumerate(reading.source_references)}
+    pairs = sorted(
+        zip(dossier.selected, plain.sources, strict=True),
+        key=lambda pair: found.get(pair[0].id, len(found)),
+    )
+    return DocsTask(
+        question=plain.question,
+        language=plain.language,
+        sources=[_section(one, sent, one.id in given, cutting) for one, sent in pairs],
+        asked=reading.text or question,
+        reply_language=reading.language,
+        remarks=reading.remarks,
+    )
+
+
+def _given(selected: Sequence[Source], question: str, cutting: Cutting) -> set[str]:
+    if len(selected) <= MOST_SECTIONS:
+        return {one.id for one in selected}
+    scores = nearness([f"{one.title} {one.content}" for one in selected], question, cutting)
+    ranked = sorted(range(len(selected)), key=lambda at: (-scores[at], at))
+    return {selected[at].id for at in ranked[:MOST_SECTIONS]}
+
+
+def _section(source: Source, sent: TaskSource, given: bool, cutting: Cutting) -> SectionInTask:
+    text = sent.text if given else cutting.mark.format(count=len(source.content))
+    place, file, version = source.heading, "", ""
+    if isinstance(source, Document):
+        place, file, version = source.path, source.file, source.version
+    return SectionInTask(
+        id=sent.id,
+        title=sent.title,
+        digest=sent.digest,
+        text=text,
+        place=place,
+        file=file,
+        version=version,
+    )
+
+
+@lru_cache(PIECES)
+def terms(text: str) -> Sequence[str]:
+    """Return the stems of a text's words, but for those that any text has."""
+    found = (ENGLISH.term(word) for word in ENGLISH.words(text))
+    return tuple(one for one in found if one)
+
+
+def unversioned(source_id: str) -> str:
+    """Return what the ids of all versions of a section share: ``setup.md#ports`` of ``setup.md#ports@2.4``."""
+    return _VERSION.sub("", source_id)
+
+
+def by_passages(source: SourceBase) -> Unit:  # noqa: ARG001  # every section is quoted alike
+    """Return the passage: a block of code, a row of a table, or whole sentences."""
+    return "passage"
+
+
+RULES = AnswerRules(
+    prompt=prompt_of("answer"),
+    tool="answer_from_docs",
+    seconds=SECONDS,
+    bearing=DocsBearing(),
+    task=docs_task,
+    units=by_passages,
+    cutting=Cutting(terms),
+    unversioned=unversioned,
+)
+
+
+def docs_answering(llm: Drafter, library: DocsLibrary) -> Answering:
+    """Return what answers questions from documentation with this model and these collections."""
+    return Answering(RULES, llm, library, library)

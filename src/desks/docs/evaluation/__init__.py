@@ -1,0 +1,1 @@
+"""How well the desk finds, answers, asks back and refuses: ``tess eval docs``."""

@@ -1,0 +1,84 @@
+"""What a search through collections brings, and the door to it: plain data and a protocol."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from src.desks.docs.artifacts import Scope, SearchQuality, SearchStats
+from src.desks.docs.errors import ScopeUnknown
+from src.dossier.models import Document
+
+
+@dataclass(frozen=True)
+class DocsHit:
+    """A section that was found."""
+
+    document: Document
+    score: float
+    exact: bool
+    """Whether the question has an identifier of it as it is."""
+
+
+@dataclass(frozen=True)
+class DocsFound:
+    """What a search found, best first, and how good that is."""
+
+    hits: tuple[DocsHit, ...]
+    quality: SearchQuality
+    stats: SearchStats
+    is_lacking: bool = False
+    """Whether the documentation most likely lacks what was asked: nothing that was found is near to it."""
+
+
+_NUMBERS = re.compile(r"\d+")
+
+
+class CollectionInfo(NamedTuple):
+    """A collection by name, with the versions that it has sections of; none where nobody said."""
+
+    name: str
+    versions: tuple[str, ...]
+    has_unversioned: bool = False
+    """Whether it has sections beside those, of which nobody said the version."""
+    is_own: bool = False
+    """Whether it is the program's own documentation: searched where it is chosen, or where there is no other."""
+
+    @property
+    def newest(self) -> str | None:
+        """The version that is searched where none is asked for; None: all there is."""
+        if self.has_unversioned or not self.versions:
+            return None
+        return max(self.versions, key=lambda one: ([int(n) for n in _NUMBERS.findall(one)], one))
+
+
+class DocsSearch(Protocol):
+    """The collections that there are."""
+
+    async def search(self, query: str, terms: Sequence[str], scope: Scope) -> DocsFound:
+        """Return what is found within a scope, 24 sections at most; ``terms`` count beside the query.
+
+        Raises ``ScopeUnknown`` where a collection or version of the scope is not there (any more).
+        """
+
+    async def collections(self) -> tuple[CollectionInfo, ...]:
+        """Return what there is to search, by name, with the program's own documentation among them."""
+
+    async def listed(self) -> tuple[CollectionInfo, ...]:
+        """Return what is there already, by name."""
+
+
+def within(scope: Scope, every: Sequence[CollectionInfo]) -> list[CollectionInfo]:
+    """Return the collections that a scope lets be searched, whatever the version; where it names none all."""
+    return [one for one in every if not scope.collections or one.name in scope.collections]
+
+
+def check_scope(scope: Scope, every: Sequence[CollectionInfo]) -> None:
+    """Raise ``ScopeUnknown``, which names what there is, where a collection or the version of a scope is not there."""
+    names = {one.name for one in every}
+    missing = next((one for one in scope.collections if one not in names), None)
+    if missing is not None:
+        raise ScopeUnknown(name=missing[:100], names=", ".join(sorted(names)) or "-")
+    versions = {version for one in within(scope, every) for version in one.versions}
+    if scope.version and scope.version not in versions:
+        raise ScopeUnknown(name=scope.version[:100], names=", ".join(sorted(versions)) or "-")

@@ -1,0 +1,186 @@
+"""The collections of the library: searched within a scope, and followed after an answer."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from src.answering.gate import find
+from src.answering.versions import Became
+from src.desks.docs.artifacts import Scope, SearchStats
+from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope
+from src.dossier.models import Document, Source
+from src.errors import BadCollectionName, UnknownCollection
+from src.search.documents.collections import collections
+from src.search.documents.corpus import is_wording
+from src.search.documents.quality import judgement
+from src.search.documents.retriever import CollectionRetriever, FoundSection, document_of
+from src.search.documents.shipped import NAME, provide_own_docs
+from src.search.encoder import Encoder
+
+RECORDED = 24
+"""Sections that a search comes upon at most; the journal has them all."""
+
+Provide = Callable[[Path, Encoder | None], None]
+
+
+class DocsLibrary:
+    """All collections below a folder; each is opened when it is first looked into, and followed from then on.
+
+    The program's own documentation is one of them: it is made when it is first searched, which is where somebody chose
+    it, or where there is no other.
+    """
+
+    def __init__(
+        self,
+        library_dir: Path,
+        encoder: Encoder | None = None,
+        provide: Provide = provide_own_docs,
+    ) -> None:
+        self._library_dir, self._encoder, self._provide = library_dir, encoder, provide
+        self._open: dict[str, CollectionRetriever] = {}
+        self._is_made = False
+
+    @property
+    def fingerprint(self) -> str:
+        """Another one for every other state of the collections that were looked into."""
+        return " ".join(
+            f"{name}:{one.state.fingerprint[:16]}" for name, one in sorted(self._open.items())
+        )
+
+    async def listed(self) -> tuple[CollectionInfo, ...]:
+        """Return the collections that there are now, by name."""
+        states = await asyncio.to_thread(collections, self._library_dir)
+        return tuple(
+            CollectionInfo(
+                one.name,
+                tuple(each.version for each in one.versions if each.version),
+                any(not each.version for each in one.versions),
+                one.shipped,
+            )
+            for one in states
+        )
+
+    async def collections(self) -> tuple[CollectionInfo, ...]:
+        """Return the same, with the program's own documentation among them."""
+        there = await self.listed()
+        if any(one.name == NAME for one in there):
+            return there
+        return (*there, CollectionInfo(NAME, (), has_unversioned=True, is_own=True))
+
+    async def check(self) -> None:
+        """Look whether an ingest has changed what is open; what was removed is open no more."""
+        for name, one in [*self._open.items()]:
+            try:
+                await one.check()
+            except UnknownCollection:
+                self._open.pop(name, None)
+
+    async def search(self, query: str, terms: Sequence[str], scope: Scope) -> DocsFound:
+        every = await self.collections()
+        check_scope(scope, every)
+        is_alone = all(one.is_own for one in every)
+        searched = [
+            one
+            for one in every
+            if (one.name in scope.collections if scope.collections else one.is_own == is_alone)
+            and (not scope.version or scope.version in one.versions)
+        ]
+        if any(one.is_own for one in searched):
+            await self._made()
+        found: list[FoundSection] = []
+        sections = 0
+        for one in searched:
+            retriever = await self._retriever(one.name)
+            version = scope.version or one.newest
+            found += await retriever.search(query, RECORDED, tuple(terms), version)
+            sections += retriever.state.sections
+        found.sort(key=lambda hit: (hit.weak, not hit.exact, -hit.score))
+        names = tuple(one.name for one in searched)
+        worded = next(filter(is_wording, terms), query)
+        return _as_found(worded, found[:RECORDED], names, sections)
+
+    async def _made(self) -> None:
+        if not self._is_made:
+            await asyncio.to_thread(self._provide, self._library_dir, self._encoder)
+            self._is_made = True
+
+    async def _retriever(self, name: str) -> CollectionRetriever:
+        if name not in self._open:
+            opened = await asyncio.to_thread(
+                CollectionRetriever, self._library_dir, name, self._encoder
+            )
+            self._open.setdefault(name, opened)
+        return self._open[name]
+
+    # What an answer asks of it
+
+    def versions(self, source: Source) -> Sequence[Source]:
+        """Return the section as each version of its documentation has it."""
+        if not isinstance(source, Document) or not source.version_of:
+            return ()
+        named = self._named(source, source.version_of)
+        return [one for one in named if one.version_of == source.version_of]
+
+    def follows(self, source: Source) -> bool:
+        return isinstance(source, Document) and not source.client
+
+    def on_day(self, source: Source, day: date) -> Source | None:  # noqa: ARG002  # the protocol's name
+        return self._now(source)
+
+    def stands_in(self, source: Source, day: date) -> bool:  # noqa: ARG002  # the protocol's names
+        return False
+
+    def became(
+        self,
+        quote: str,
+        source: Source,
+        then: str | None,  # noqa: ARG002  # no day counts here
+        day: date | None,  # noqa: ARG002  # the same
+        today: date,  # noqa: ARG002  # the same
+    ) -> Became | None:
+        if not self.follows(source):
+            return None
+        now = self._now(source)
+        if now is None:
+            return Became("vanished")
+        return None if find(quote, now.content) else Became("changed", now.id)
+
+    def _now(self, source: Source) -> Document | None:
+        if not isinstance(source, Document):
+            return None
+        section_id = source.section_id
+        return next((one for one in self._named(source, section_id) if one.id == section_id), None)
+
+    def _named(self, source: Document, source_id: str) -> Iterator[Document]:
+        """Yield the sections that an id names in a section's collection as it is now."""
+        retriever = self._opened(source.collection)
+        if retriever is None:
+            return
+        index = retriever.collection.index
+        for key in dict.fromkeys((source_id, source_id.removeprefix(f"{source.collection}/"))):
+            for number in index.facts.with_key(key):
+                yield document_of(index.source(number), source.collection)
+
+    def _opened(self, name: str) -> CollectionRetriever | None:
+        if name not in self._open:
+            try:
+                self._open[name] = CollectionRetriever(self._library_dir, name, self._encoder)
+            except (UnknownCollection, BadCollectionName):
+                return None
+        return self._open[name]
+
+
+def _as_found(
+    query: str, found: Sequence[FoundSection], searched: tuple[str, ...], sections: int
+) -> DocsFound:
+    stats = SearchStats(
+        collections=searched,
+        sections=sections,
+        found=len(found),
+        exact=sum(one.exact for one in found),
+        best=round(found[0].score, 4) if found else 0.0,
+    )
+    hits = tuple(DocsHit(one.document, one.score, one.exact) for one in found)
+    judged = judgement(query, found)
+    return DocsFound(hits, judged.quality, stats, judged.is_lacking)

@@ -1,0 +1,1 @@
+"""What the built-in model does at this desk: the same forms, filled in by rules. Pure."""

@@ -1,0 +1,154 @@
+"""An answer made of passages of the sections, verbatim: sentences, rows of tables, and code as a whole. Pure."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from src.desks.docs.answering import DocsTask, SectionInTask
+from src.desks.docs.offline.passages import QuotablePassage, read_passages, terms_of
+from src.desks.docs.offline.subject import tells
+from src.desks.docs.wordings import asks_to_set
+from src.llm.forms import AnswerDraft, ClaimDraft
+from src.search.documents.analysers import ENGLISH, identifiers, in_parts, telling_words
+
+MOST_PASSAGES = 4
+MOST_PER_SECTION = 2
+
+WORTH_SAYING = 0.5
+"""Share of the best passage's score below which one is left out."""
+
+LATER_SECTION = 0.5
+"""By how much a passage counts for less with each section before its own, which come best first: of the second it
+counts for two thirds, of the third for half. Search has read the headings, the page and the meaning, too."""
+
+EXACT = 2.0
+"""How much more an identifier of the question counts than a word."""
+
+OF_THE_HEADING = 1.5
+"""How much a word counts that stands in the headings of a passage and not in itself."""
+
+THIN = 0.4
+"""How much a word counts that tells what is to be done, and not to what: "change", "get"."""
+
+DEFINES = 2.5
+"""How much more a passage counts that begins with the name that is asked about."""
+
+SETS = 4.0
+"""The same of one that begins with the name of a setting, where it is asked how something is set."""
+
+POINTS_ELSEWHERE = 0.5
+"""How much a passage counts of which most is links: it tells where it is told."""
+
+USUAL_LENGTH = 10
+"""Different words; a passage that is much longer counts for less."""
+
+_LINK = re.compile(r"\[[^\]]*\]\([^)]*\)|\w+://\S+")
+_MOSTLY = 0.6
+
+
+@dataclass(frozen=True)
+class _PlacedPassage:
+    """A passage in its section."""
+
+    section: SectionInTask
+    passage: QuotablePassage
+    title: frozenset[str]
+    heading: frozenset[str]
+    """Of all headings down to it."""
+    section_terms: frozenset[str]
+    """Of the whole section, with its headings."""
+    order: int
+    """Of its section."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked: its terms, how much each tells among the passages, and the names in it."""
+
+    terms: frozenset[str]
+    rarity: Mapping[str, float]
+    names: frozenset[str]
+    sets: frozenset[str]
+    """What is to be set, where that is asked; else nothing."""
+
+    def weight_of(self, terms: frozenset[str]) -> float:
+        """Return how much of what is asked stands among some terms, rare words first."""
+        return sum(self.rarity.get(term, 0.0) for term in terms & self.terms)
+
+    def share_of(self, terms: frozenset[str]) -> float:
+        """Return the same as a share of all that is asked."""
+        whole = sum(self.rarity.values())
+        return self.weight_of(terms) / whole if whole else 0.0
+
+
+def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
+    words = [*telling_words(task.question), *telling_words(task.asked)]
+    telling = frozenset(term for word in words if tells(word) and (term := ENGLISH.term(word)))
+    terms = telling | terms_of(" ".join(words))
+    known = Counter(term for one in found for term in one.passage.terms & terms)
+    rarity = {
+        term: math.log1p(len(found) / count) * (1.0 if term in telling else THIN)
+        for term, count in known.items()
+    }
+    names = frozenset(name.lower() for name in identifiers(f"{task.question} {task.asked}"))
+    return _Asked(terms, rarity, names, telling if asks_to_set(task.question) else frozenset())
+
+
+def answer(task: DocsTask) -> AnswerDraft:
+    """Return the passages that share most with the question, rare words and names first; it concludes nothing."""
+    found = [one for order, section in enumerate(task.sources) for one in _passages(section, order)]
+    asked = _asked(task, found)
+    scores = [_score(one, asked) for one in found]
+    least = max(scores, default=0.0) * WORTH_SAYING
+    ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
+    chosen = _spread([found[at] for at in ranked if scores[at] and scores[at] >= least])
+    claims = [
+        ClaimDraft(text="", quote=one.passage.text, source_id=one.section.id) for one in chosen
+    ]
+    return AnswerDraft(claims=claims, conclusion="", open_points=[], missing_facts=[])
+
+
+def _passages(section: SectionInTask, order: int) -> Iterator[_PlacedPassage]:
+    title = terms_of(section.title)
+    heading = title | terms_of(section.place)
+    read = read_passages(section.text)
+    for one in read.passages:
+        yield _PlacedPassage(section, one, title, heading, heading | read.terms, order)
+
+
+def _score(one: _PlacedPassage, asked: _Asked) -> float:
+    """Return how well a passage answers: what it says of the question, more in a section that is about all of it."""
+    terms = one.passage.terms
+    title = one.section.title.lower()
+    if not (terms & asked.terms or any(name in title for name in asked.names)):
+        return 0.0
+    lower = one.passage.text.lower()
+    named = EXACT * sum(name in lower or name in title for name in asked.names)
+    headed = OF_THE_HEADING * len((one.heading & asked.terms) - terms)
+    length = USUAL_LENGTH + max(len(terms), USUAL_LENGTH)
+    said = (asked.weight_of(terms) + named + headed) / length
+    section = 1 + asked.share_of(one.section_terms)
+    titled = 1 + len(one.title & asked.terms) / max(1, len(one.title))
+    return said * section * titled * _told_by(one.passage, asked) / (1 + LATER_SECTION * one.order)
+
+
+def _told_by(passage: QuotablePassage, asked: _Asked) -> float:
+    """Return how much a passage counts by how it tells: of a name that is asked about more, of another page less."""
+    if passage.name and any(name in passage.name for name in asked.names):
+        return DEFINES
+    if passage.name and asked.sets & terms_of(in_parts(passage.name)):
+        return SETS
+    bare = _LINK.sub("", passage.text)
+    return POINTS_ELSEWHERE if len(bare) < _MOSTLY * len(passage.text) else 1.0
+
+
+def _spread(ranked: Sequence[_PlacedPassage]) -> list[_PlacedPassage]:
+    chosen: list[_PlacedPassage] = []
+    taken: Counter[str] = Counter()
+    for one in ranked:
+        if len(chosen) < MOST_PASSAGES and taken[one.section.id] < MOST_PER_SECTION:
+            taken[one.section.id] += 1
+            chosen.append(one)
+    return chosen

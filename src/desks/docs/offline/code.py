@@ -1,0 +1,89 @@
+"""What in a message is code, and what is asked in words. Pure."""
+
+import re
+
+IDENTIFIER = re.compile(
+    r"`[^`\n]+`"
+    r"|https?://[^\s<>\"']*[^\s<>\"'.,;:!?)\]]"
+    r"|(?<![\w-])--?[A-Za-z][\w-]*(?:=[^\s,;]+)?"
+    r"|(?<![\w/])(?:\.{0,2}|~)/[\w.{}/-]*[\w}/]"
+    r"|\b[A-Za-z_][\w]*(?:(?:[._:/\\-]|::|=)[\w{}]+)*(?:\(\))?"
+    r"|\bv?\d[\w.:,/-]*\w|\d",
+)
+"""What may be an identifier; ``is_identifier`` says what is."""
+
+_TELLS_CODE = re.compile(
+    r"[`_/\\=(){}\d]|::|[A-Za-z]\.[A-Za-z]|[a-z][A-Z]|^-|^[A-Z][A-Z]+s?$|:[A-Za-z]"
+)
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def is_identifier(token: str) -> bool:
+    """Tell whether a token is a name of code: an option, a setting, a path, a call, a number or an abbreviation."""
+    return _TELLS_CODE.search(token) is not None
+
+
+_FENCE = re.compile(r"```[^\n]*\n?(.*?)(?:```|\Z)", re.DOTALL)
+_TRACE = re.compile(
+    r"^\s*(?:at\s+[\w.$<>/]+.*|File \".*|Traceback \(.*|\.\.\. \d+ more|goroutine \d+.*|\^+|~*\^+~*)$"
+)
+_ERROR_LINE = re.compile(
+    r"^\s*(?:(?:Caused by|Exception in thread \S+|Uncaught|Unhandled|E)[: ]\s*)?"
+    r"(?:[\w.]*(?:Error|Exception|Warning|Fault|Failure|Interrupt|Exit)\b"
+    r"|(?:error|fatal|panic|failed|ERROR|FATAL)\b)(?:\[\w+\])?[: ]?.*$"
+)
+_LOOKS_LIKE_CODE = re.compile(
+    r"[{};]\s*$|^\s{4,}\S"
+    r"|^\s*(?:def|class|import|from \w+ import|return|const|let|var|function|public|private|#include|\$ |>>> |</?\w+>?"
+    r"|@\w+|if \(|for \()"
+    r"|\w\(.*\)\s*[:{;]?\s*$|^\s*[\w.\[\]\"']+\s*(?:=|\+=|:=)\s*\S|^\s*[\"']?[\w-]+[\"']?:\s*[\"'\[{\d]"
+)
+MOST_OF_CODE = 12
+"""Names of a piece of code that are searched for where it holds no error."""
+
+
+def error_line(text: str) -> str:
+    """Return the line of a text that says what went wrong: the last one of a trace; empty where there is none."""
+    found = [line.strip() for line in text.splitlines() if _ERROR_LINE.match(line)]
+    return found[-1] if found else ""
+
+
+def without_code(text: str) -> str:
+    """Return what a message says in words: its lines without blocks of code, traces and errors."""
+    lines = _FENCE.sub("\n", text).splitlines()
+    if len(lines) == 1:
+        return lines[0].strip()
+    kept = (
+        line
+        for line in lines
+        if not (_TRACE.match(line) or _ERROR_LINE.match(line) or _LOOKS_LIKE_CODE.search(line))
+    )
+    return "\n".join(line.strip() for line in kept if line.strip())
+
+
+def names_in(code: str) -> str:
+    """Return the first names of a piece of code, each once: what it can be searched by."""
+    # "if" and "x" name nothing.
+    names = dict.fromkeys(
+        match.group() for match in IDENTIFIER.finditer(code) if len(match.group()) > 2
+    )
+    return " ".join(list(names)[:MOST_OF_CODE])
+
+
+FEWEST_WORDS = 3
+"""Words that a message has to have beside code to ask something by them."""
+
+
+def asked_in(text: str) -> str:
+    """Return what of a message is asked: its words, with the error that a trace in it ends in.
+
+    Of nothing but code the error line is the question, and where there is none its names.
+    """
+    words = without_code(text)
+    if words == text.strip():
+        return words
+    error = error_line(text)
+    if len(_WORD.findall(words)) >= FEWEST_WORDS:
+        return f"{words}\n{error}".strip()
+    return error or f"{words} {names_in(text)}".strip()

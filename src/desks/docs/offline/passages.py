@@ -1,0 +1,102 @@
+"""The passages that a section can be quoted by: sentences, rows of tables, and code as a whole. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from src.answering.sentences import only_includes, sentences
+from src.search.documents.analysers import ENGLISH, identifiers
+
+SHORTEST, LONGEST = 15, 1_500
+"""Characters of a passage."""
+
+SECTIONS = 256
+"""Sections whose passages are remembered: to read eight anew takes half of a turn."""
+
+_BLOCK = re.compile(
+    r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ \t]*(?P=fence)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+_READ_BY_A_PROGRAM = re.compile(
+    r"^[ \t]*(?:\{[*!%].*[*!%]\}|<!--.*?-->|!\[[^\]]*\]\([^)]*\)|--8<--.*)[ \t]*$",
+    re.MULTILINE,
+)
+"""A line that is put in from another file, a comment, a picture: it says nothing by itself."""
+_TABLE_HEAD = re.compile(r"^[ \t]*\|[^\n]*\n(?=[ \t]*\|[ \t:|-]+\|?[ \t]*$)", re.MULTILINE)
+_RULE = re.compile(r"[ \t]*\|?[ \t:|-]+\|?[ \t]*")
+_HEADING = re.compile(r"\A#{1,6} |\A[:/]{3,}")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+] |\d+[.)] |#{1,6} |>|\|))")
+_MARK = re.compile(r"\A[ \t]*(?:[-*+] |\d+[.)] |>\s?)")
+_LEAD = re.compile(r"\A[\s|*>_-]*(?:`(?P<code>[^`\n]+)`|(?P<bare>[\w./-]+))")
+
+
+@dataclass(frozen=True)
+class QuotablePassage:
+    """Words that stand in a section, and by what they are found."""
+
+    text: str
+    terms: frozenset[str]
+    name: str
+    """The name that it begins with, which it then tells of: a setting, an option, a code; empty where there is none."""
+
+
+@dataclass(frozen=True)
+class PassagesRead:
+    """The passages of a section, and the terms of all that can be read in it."""
+
+    passages: tuple[QuotablePassage, ...]
+    terms: frozenset[str]
+
+
+@lru_cache(SECTIONS)
+def read_passages(markdown: str) -> PassagesRead:
+    """Return what a section can be quoted by, in its order, each once."""
+    told = [(one, is_code, terms_of(one)) for one, is_code in dict(_texts(markdown)).items()]
+    found = tuple(
+        QuotablePassage(one, terms, "" if is_code else _name(one))
+        for one, is_code, terms in told
+        if SHORTEST <= len(one) <= LONGEST
+    )
+    return PassagesRead(found, frozenset().union(*(terms for _, _, terms in told)))
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return the stems of a text's words, but for those that any text has."""
+    return frozenset(term for word in ENGLISH.words(text) if (term := ENGLISH.term(word)))
+
+
+def _name(passage: str) -> str:
+    lead = _LEAD.match(passage)
+    if not lead:
+        return ""
+    named = lead["code"] or lead["bare"]
+    return named.lower() if lead["code"] or [*identifiers(named)] else ""
+
+
+def _texts(markdown: str) -> Iterator[tuple[str, bool]]:
+    """Yield blocks of code whole, rows of tables, and sentences, each with whether it is code."""
+    at = 0
+    for block in _BLOCK.finditer(markdown):
+        yield from ((one, False) for one in _of_prose(markdown[at : block.start()]))
+        code = block["code"].strip("\n")
+        if not only_includes(code):
+            yield code, True
+        at = block.end()
+    yield from ((one, False) for one in _of_prose(markdown[at:]))
+
+
+def _of_prose(markdown: str) -> Iterator[str]:
+    """Yield rows and sentences; headings, rules and what only a program reads are no passages."""
+    told = _TABLE_HEAD.sub("", _READ_BY_A_PROGRAM.sub("\n", markdown))
+    for part in _PARAGRAPH.split(told):
+        paragraph = part.strip()
+        if not paragraph or _HEADING.match(paragraph) or _RULE.fullmatch(paragraph):
+            continue
+        if paragraph.startswith("|"):
+            yield paragraph
+            continue
+        running = _MARK.sub("", paragraph)
+        yield from (running[start:end] for start, end in sentences(running))
+        if not sentences(running):
+            yield running

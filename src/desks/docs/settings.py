@@ -1,0 +1,23 @@
+"""What can be set of the desk for documentation."""
+
+from pathlib import Path
+
+from pydantic import Field
+
+from src.settings import DeskSettings
+
+
+class DocsSettings(DeskSettings):
+    """Limits of its stages; names are those of the environment variables, in lower case."""
+
+    tess_docs_stage_seconds: float = Field(
+        20, gt=0, description="How long a stage may wait for its model; the guard refuses then."
+    )
+    tess_docs_calls_at_once: int = Field(
+        8, ge=1, description="Calls of models that the stages of all turns have under way at most."
+    )
+
+    @property
+    def library_dir(self) -> Path:
+        """Folder of the library, with a folder of collections in it."""
+        return self.tess_data_dir / "library"

@@ -1,0 +1,43 @@
+"""What clients say of the desk, in both languages."""
+
+from src.desks.desk import DeskWords
+from src.desks.docs.status import standing
+from src.desks.offers import PerLanguage
+
+TITLE: PerLanguage = {"nl": "Documentatie", "en": "Documentation"}
+
+WORDS = DeskWords(
+    about={
+        "nl": "Vragen over documentatie, beantwoord met het bestand en de regels erbij.",
+        "en": "Questions about documentation, answered with the file and its lines.",
+    },
+    opening={
+        "nl": "Vraag iets over documentatie. U krijgt de passage met bestand en regels, een vraag terug, of eerlijk dat "
+        "het er niet in staat.",
+        "en": "Ask something about documentation. You get the passage with its file and lines, a question back, or an "
+        "honest word that it is not in there.",
+    },
+    examples={
+        "nl": ("Hoe verander ik de poort?", "Wat doet TESS_DATA_DIR?"),
+        "en": ("How do I change the port?", "What does TESS_DATA_DIR do?"),
+    },
+    progress={
+        "search_docs": {"nl": "zoekt in de documentatie", "en": "searching the documentation"},
+        "guard_question": {"nl": "kijkt de vraag na", "en": "checking the question"},
+        "answer_from_docs": {
+            "nl": "schrijft het antwoord en controleert de citaten",
+            "en": "writing the answer and checking its quotes",
+        },
+    },
+    stages={
+        "language": {"nl": "hoort de taal", "en": "telling the language"},
+        "normalise": {"nl": "zet de vraag in het Engels", "en": "putting the question in English"},
+        "essence": {"nl": "leest wat er wordt gevraagd", "en": "reading what is asked"},
+        "guard": {"nl": "kijkt de vraag na", "en": "checking the question"},
+        "search": {"nl": "zoekt in de documentatie", "en": "searching the documentation"},
+        "response": {"nl": "schrijft het antwoord", "en": "writing the answer"},
+        "quality": {"nl": "beoordeelt het antwoord", "en": "judging the answer"},
+    },
+    tagline={"nl": "vragen over documentatie", "en": "questions about documentation"},
+    standing=standing,
+)

@@ -1,0 +1,148 @@
+"""The forms that the built-in model fills in."""
+
+import pytest
+
+from src.desks.docs.answering import DocsTask, SectionInTask
+from src.desks.docs.forms import Guard, GuardTask, Quality, QualityClaim, QualityTask, ReadForm
+from src.desks.docs.offline.rules import OFFLINE_RULES
+from src.desks.docs.reasons import REASONS
+from src.desks.docs.words import EVERY
+from src.llm.forms import AnswerDraft, ReworkDraft
+
+SERVER = """The server listens on one port, 8080 by default. It speaks HTTP.
+
+| setting | default |
+| --- | --- |
+| `API_PORT` | 8080 |
+
+Set it like this:
+
+```bash
+export API_PORT=9090
+./serve
+```
+"""
+
+
+def draft(
+    question: str, text: str = SERVER, beside: str = "The journal is kept for ever."
+) -> AnswerDraft:
+    given = {
+        "id": "s",
+        "title": "Server",
+        "digest": False,
+        "place": "Server",
+        "file": "a.md",
+        "version": "",
+    }
+    other = {
+        **given,
+        "id": "o",
+        "title": "Journal",
+        "place": "Journal",
+        "text": beside,
+    }
+    task = DocsTask(
+        question=question,
+        language="en",
+        asked=question,
+        reply_language="en",
+        remarks="",
+        sources=[SectionInTask.model_validate(one) for one in ({**given, "text": text}, other)],
+    )
+    filled = OFFLINE_RULES.filled(task.model_dump_json(), AnswerDraft)
+    assert isinstance(filled, AnswerDraft)
+    return filled
+
+
+def judged(question: str, *quotes: str) -> Quality:
+    claims = [QualityClaim(text="", quote=one, source="Server") for one in quotes]
+    task = QualityTask(question=question, claims=claims, conclusion="", sources=["Server"])
+    filled = OFFLINE_RULES.filled(task.model_dump_json(), Quality)
+    assert isinstance(filled, Quality)
+    return filled
+
+
+def test_quotes_sentences_rows_and_whole_blocks_of_code() -> None:
+    quotes = [one.quote for one in draft("On which port does the server listen by default?").claims]
+    assert quotes[0] == "The server listens on one port, 8080 by default."
+    quotes = [one.quote for one in draft("Which setting is `API_PORT`?").claims]
+    assert "| `API_PORT` | 8080 |" in quotes
+    quotes = [one.quote for one in draft("How do I export API_PORT and serve?").claims]
+    assert "export API_PORT=9090\n./serve" in quotes
+
+
+@pytest.mark.parametrize("question", ["How do I change the port?", "Which setting is of the port?"])
+def test_of_what_is_to_be_set_its_setting_comes_first(question: str) -> None:
+    """Also from a later section, and before a sentence that has the words by chance."""
+    by_chance = "Who can reach the port reads and changes every message."
+    settings = "| setting | default |\n| --- | --- |\n| `API_PORT` | 8080, a port to listen on |"
+    (first, *_) = draft(question, by_chance, settings).claims
+    assert first.quote == "| `API_PORT` | 8080, a port to listen on |"
+
+
+def test_what_tells_of_a_name_comes_before_what_mentions_it() -> None:
+    row = "| `disk_full` | Make room, or mend the permissions of the folder. |"
+    (first, *_) = draft(
+        "What must I do at disk_full?", "Rejected: `disk_full` for both.", row
+    ).claims
+    assert first.quote == row
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{* ../../docs_src/port/server.py hl[1,13] *}",
+        "{!> ../port/server.py!}",
+        "<!-- the port of the server -->",
+        "![The port of the server](images/port.png)",
+        "| port | server |",
+    ],
+)
+def test_what_only_a_program_reads_is_never_quoted(line: str) -> None:
+    """Lines that put a file in, comments, pictures, and the head of a table."""
+    text = f"It is set so.\n\n{line}\n| --- | --- |\n| one | a port of the server |"
+    quotes = [one.quote for one in draft("Which port has the server?", text).claims]
+    assert quotes
+    assert not any(line in one for one in quotes)
+
+
+def test_every_quote_stands_in_its_section() -> None:
+    for claim in draft("How is the port of the server set and the journal kept?").claims:
+        assert claim.quote in (
+            SERVER if claim.source_id == "s" else "The journal is kept for ever."
+        )
+
+
+def test_says_nothing_where_nothing_is_shared() -> None:
+    assert draft("Zebra?").claims == []
+
+
+def test_judges_by_what_the_quotes_cover() -> None:
+    assert judged("Which port?", "The server listens on one port.").quality_decision == "approve"
+    beside = judged("Which colour has the zebra of Rotterdam?", "The server listens on one port.")
+    assert (beside.quality_decision, beside.quality_score) == ("research", 0)
+    assert judged("Which port?").quality_decision == "research"
+
+
+@pytest.mark.parametrize("task", ["", "{}", "[]", '{"question": 1}'])
+def test_fills_in_nothing_for_a_task_that_is_none(task: str) -> None:
+    assert OFFLINE_RULES.filled(task, Guard) is None
+    assert OFFLINE_RULES.filled(task, ReadForm) is None
+
+
+def test_fills_in_no_form_of_another_desk() -> None:
+    task = GuardTask(question="Which port?", text="Which port?").model_dump_json()
+    assert OFFLINE_RULES.filled(task, ReworkDraft) is None
+    assert OFFLINE_RULES.filled(task, Guard) == Guard(guardrails_passed=True, reason=None)
+
+
+def test_every_language_has_a_text_for_every_reason() -> None:
+    assert set(EVERY) == {"en", "nl", "de", "fr", "es", "ru", "zh"}
+    for texts in EVERY.values():
+        assert set(texts.asks) == set(REASONS)
+        assert all(texts.asks.values())
+        filled = texts.cited_lines.format(place="A > B", file="a.md", first=3, last=42)
+        assert all(part in filled for part in ("A > B", "a.md", "3", "42"))
+        assert "v2" in texts.cited_version.format(version="v2")
+        assert "2026-05-01" in texts.cited_changed.format(day="2026-05-01")
