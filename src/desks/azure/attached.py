@@ -1,0 +1,161 @@
+"""Files that come beside a message: kept here for some minutes, until a message names them, and then in its trace.
+
+A message is at most 64 KiB and is kept as it was written; so files come before it, each in pieces where it must, and
+the message names each by its digest.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePosixPath
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from src.desks.azure.errors_of_input import (
+    FileBinary,
+    FilePathRefused,
+    FilesTooLarge,
+    FileTooLarge,
+    TooManyFiles,
+)
+from src.dossier.models import Document
+from src.identity.caller import current
+from src.masking.secrets import mask
+from src.uploads.naming import line_of
+
+MOST_FILES, LARGEST_FILE, LARGEST_IN_ALL = 50, 2 * 1024 * 1024, 10 * 1024 * 1024
+KEPT = timedelta(minutes=15)
+
+_NAMED = re.compile(r"^(?:Attached|Bijgevoegd): .* \[sha256:([0-9a-f]{64})\]$", re.MULTILINE)
+
+Relevance = Literal["primary", "secondary", "config"]
+RELEVANCE: tuple[Relevance, ...] = ("primary", "secondary", "config")
+"""In this order files are told to a model, which has room for so many characters."""
+
+
+class SourceFile(BaseModel):
+    """A file of the user, by its path in their project."""
+
+    path: str = Field(description="Relative path of the file.", max_length=400)
+    content: str = Field(description="Its text.")
+    relevance: Relevance = Field("secondary", description="How much it has to do with the error.")
+
+
+class FilePiece(SourceFile):
+    """A file, or one of the pieces in which it comes."""
+
+    part: int = Field(1, ge=1, le=1_000, description="Which piece this is.")
+    of: int = Field(1, ge=1, le=1_000, description="How many there are.")
+
+
+@dataclass(frozen=True)
+class _Kept:
+    owner: tuple[str, str]
+    file: SourceFile
+    until: datetime
+
+
+class Attachments:
+    """Files that no message has named yet, of each caller at most ``MOST_FILES``."""
+
+    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._now = now
+        self._kept: dict[tuple[tuple[str, str], str], _Kept] = {}
+        self._pieces: dict[tuple[tuple[str, str], str], list[FilePiece]] = {}
+
+    def add(self, piece: FilePiece) -> list[str]:
+        """Return the line by which a message names a file, once its last piece is there; none before."""
+        key = (_me(), piece.path)
+        if piece.part == 1:
+            self._pieces[key] = []
+        pieces = [*self._pieces.get(key, ()), piece]
+        if sum(len(one.content.encode()) for one in pieces) > LARGEST_FILE:
+            self._pieces.pop(key, None)
+            raise FileTooLarge(most="2 MB")
+        if piece.part < piece.of:
+            self._pieces[key] = pieces
+            self._forget()
+            return []
+        self._pieces.pop(key, None)
+        whole = "".join(one.content for one in pieces)
+        file = SourceFile(path=piece.path, content=whole, relevance=piece.relevance)
+        return self.keep([file])
+
+    def keep(self, files: Iterable[SourceFile]) -> list[str]:
+        """Return the lines by which a message names these files; raises the first thing that is wrong with one."""
+        given = list(files)
+        check(given)
+        self._forget()
+        owner = _me()
+        lines = []
+        for one in given:
+            masked = one.model_copy(
+                update={"content": mask(one.content), "path": line_of(one.path)}
+            )
+            digest = hashlib.sha256(f"{masked.path}\n{masked.content}".encode()).hexdigest()
+            self._kept[owner, digest] = _Kept(owner, masked, self._now() + KEPT)
+            lines.append(f"Attached: {masked.path} [sha256:{digest}]")
+        check([one.file for one in self._kept.values() if one.owner == owner])
+        return lines
+
+    def named_in(self, message: str) -> tuple[Document, ...]:
+        """Return the files that a message names, as documents of the client: what is most relevant first."""
+        self._forget()
+        found = [(digest, self._kept.get((_me(), digest))) for digest in _NAMED.findall(message)]
+        files = [(digest, one.file) for digest, one in found if one]
+        files.sort(key=lambda one: RELEVANCE.index(one[1].relevance))
+        return tuple(_document(digest, file) for digest, file in files)
+
+    def drop(self, message: str) -> None:
+        """Let go of the files that a message names: its trace has them."""
+        for digest in _NAMED.findall(message):
+            self._kept.pop((_me(), digest), None)
+
+    def _forget(self) -> None:
+        now = self._now()
+        for key in [key for key, one in self._kept.items() if one.until < now]:
+            del self._kept[key]
+        while len(self._pieces) > MOST_FILES:
+            del self._pieces[next(iter(self._pieces))]
+
+
+def check(files: list[SourceFile]) -> None:
+    """Raise what is wrong with files, the first thing first."""
+    if len(files) > MOST_FILES:
+        raise TooManyFiles(most=str(MOST_FILES))
+    for one in files:
+        _check(one)
+    if sum(len(one.content.encode()) for one in files) > LARGEST_IN_ALL:
+        raise FilesTooLarge(most="10 MiB")
+
+
+def _check(file: SourceFile) -> None:
+    if len(file.content.encode()) > LARGEST_FILE:
+        raise FileTooLarge(most="2 MB")
+    path = PurePosixPath(file.path.replace("\\", "/"))
+    unsafe = not file.path.strip() or ".." in path.parts or path.is_absolute() or ":" in file.path
+    if unsafe or any(ord(sign) < 32 for sign in file.path):
+        raise FilePathRefused
+    if "\x00" in file.content or _is_binary(file.content):
+        raise FileBinary
+
+
+def _is_binary(text: str) -> bool:
+    odd = sum(
+        1
+        for sign in text[:4_000]
+        if sign == "\ufffd" or (ord(sign) < 32 and sign not in "\t\n\r\f")
+    )
+    return odd * 20 > max(20, len(text[:4_000]))
+
+
+def _document(digest: str, file: SourceFile) -> Document:
+    return Document(id=f"upload/{digest[:32]}", title=file.path, content=file.content, client=True)
+
+
+def _me() -> tuple[str, str]:
+    caller = current()
+    return caller.tenant, caller.name

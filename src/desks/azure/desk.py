@@ -1,0 +1,92 @@
+"""The desk that finds the cause of an Azure error."""
+
+from pathlib import Path
+from string import Template
+
+from src.answering.answer import Answering
+from src.answering.verification import verified
+from src.desks.azure.answering import RULES, CleanDrafter
+from src.desks.azure.attached import Attachments
+from src.desks.azure.door import AzureWhenAsked, vault_of
+from src.desks.azure.intake import CountsTrace, NoSecrets, TakesFiles
+from src.desks.azure.manager import RATING, AzureManager
+from src.desks.azure.offline.rules import AzureRules
+from src.desks.azure.over_mcp import mcp_tools
+from src.desks.azure.presenter import KINDS, TELL, may_say
+from src.desks.azure.reading import ArmReader, AzureDoor
+from src.desks.azure.routes import routes
+from src.desks.azure.sessions import Sessions
+from src.desks.azure.settings import AzureSettings
+from src.desks.azure.trace import CALLS_PER_TURN, ROUNDS_PER_TURN
+from src.desks.azure.words import WORDINGS
+from src.desks.azure.words.client import ARTIFACTS, TITLE, WORDS
+from src.desks.desk import Budget, Desk, Engine
+from src.observing.traced import traced
+from src.tools.azure.ending import AskUser, Diagnose, GiveUp
+from src.tools.azure.reading import (
+    ActivityLog,
+    ListResources,
+    ListSubscriptions,
+    QueryGraph,
+    ReadRegion,
+    ReadResource,
+)
+from src.tools.rate import RateAnswer
+
+HERE = Path(__file__).parent
+
+BUDGET = Budget(
+    rounds=ROUNDS_PER_TURN + 1, calls=CALLS_PER_TURN, seconds=60, soft_seconds=34, history=2_000
+)
+"""The last round calls nothing: it says how the turn ends. No round begins after which Azure could be waited for beyond
+45 seconds, as a reading takes up to 10."""
+
+
+def make(engine: Engine) -> Desk:
+    """Return the desk that asks Azure at the address of its settings."""
+    settings = engine.settings
+    assert isinstance(settings, AzureSettings)
+    vault = vault_of(settings, engine.lend)
+    door = AzureWhenAsked(settings, vault)
+    return azure_desk(engine, door, Sessions(door, vault, engine.login_tokens))
+
+
+def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budget = BUDGET) -> Desk:
+    """Return the desk over this door to Azure and these logins."""
+    llm = engine.models(AzureRules()).main
+    reader = ArmReader(arm, sessions, engine.tracer)
+    attachments = Attachments()
+    judge = traced(engine.tracer, "diagnose", verified)
+    answering = Answering(RULES, CleanDrafter(llm), verify=judge)
+    return Desk(
+        name="azure",
+        template=Template((HERE / "prompt.md").read_text(encoding="utf-8")),
+        tools=(
+            ListSubscriptions(reader),
+            ListResources(reader),
+            ReadResource(reader),
+            ReadRegion(reader),
+            ActivityLog(reader),
+            QueryGraph(reader),
+            AskUser(),
+            Diagnose(answering),
+            GiveUp(),
+            RateAnswer(),
+        ),
+        budget=budget,
+        words=WORDS,
+        manager=AzureManager(llm, sessions),
+        title=TITLE,
+        sources=KINDS,
+        artifacts=ARTIFACTS,
+        wordings=WORDINGS,
+        tell=TELL,
+        may_say=may_say,
+        answering=answering,
+        by_hand={"feedback": RATING},
+        intake=(NoSecrets(), CountsTrace(engine.store, sessions), TakesFiles(attachments)),
+        routes=routes(sessions, attachments, engine.store),
+        mcp_tools=mcp_tools(sessions, attachments, engine.store),
+        close=arm.close,
+        one_at_a_time=True,
+    )

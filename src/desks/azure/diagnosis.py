@@ -1,0 +1,186 @@
+"""A diagnosis: claims that each stand on a line of what Azure said, one of which is the cause. Pure."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from src.desks.azure.lines import lines_of, observations
+from src.desks.azure.resources import BadResourceId, ResourceId, ids_in, resource_id
+from src.desks.azure.steps import step
+from src.dossier.models import Answer, Artifact, Claim, Dossier, Language, Observation
+from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, Form
+
+KIND, STEPS = "diagnosis", "steps"
+"""Kinds of artifacts: what was found out, and what to do about it."""
+
+Role = Literal["cause", "contributing", "ruled_out"]
+
+
+class DiagnosisTask(AnswerTask):
+    """Find the cause of this error in what Azure said, line by line."""
+
+    commands: dict[str, str]
+    """What each command of the table does, by its name: a step names one of these."""
+    known: str
+    """Which calls brought the sources, and who asked: JSON."""
+
+
+class RoleClaim(ClaimDraft):
+    """One finding; its quote is one whole line of the source."""
+
+    role: Role = Field(description="cause, contributing, or ruled_out for what it was not.")
+
+
+class StepDraft(Form):
+    """One thing to do."""
+
+    command: str = Field(description="The name of a command of the table.")
+    source_id: str = Field(
+        description="The id of the source about the resource that it is done to."
+    )
+
+
+class DiagnosisDraft(AnswerDraft):
+    """A diagnosis whose every finding stands on a line."""
+
+    cause: str = Field(description="The cause in a word or two, such as storage_firewall.")
+    claims: list[RoleClaim] = Field(description="Findings, the cause first.")
+    conclusion: str = Field(
+        description="What goes wrong and why, in one to four sentences, from the claims alone."
+    )
+    steps: list[StepDraft] = Field(description="What to do, in order.")
+    open_points: list[str] = Field(description="What the replies leave open.")
+    missing_facts: list[str] = Field(
+        description="Facts that nobody has told and that would matter."
+    )
+
+
+class DiagnosisFinding(BaseModel):
+    """A claim that stands, and the line of evidence for it."""
+
+    role: Role
+    text: str
+    quote: str
+    source_id: str
+    resource: str
+    """What the reply was about: the path that was asked."""
+    taken_at: str
+
+
+class Action(BaseModel):
+    """A step."""
+
+    name: str
+    command: str
+    what: str
+
+
+class ActionList(BaseModel):
+    """The steps of a diagnosis; the data of an artifact."""
+
+    actions: list[Action]
+
+
+class Diagnosis(BaseModel):
+    """What was found out; the data of an artifact."""
+
+    cause: str
+    conclusion: str
+    findings: list[DiagnosisFinding]
+    actions: list[Action]
+    looked_at: list[str]
+    open_points: list[str] = []
+    missing_facts: list[str] = []
+    struck: int = 0
+    """Claims that may not stand."""
+
+
+def diagnosis_of(draft: DiagnosisDraft, answer: Answer, dossier: Dossier) -> Diagnosis:
+    """Return a diagnosis: the claims of an answer with their lines, and what of its draft the table of steps has."""
+    language = answer.language
+    return Diagnosis(
+        cause=draft.cause[:80],
+        conclusion=answer.conclusion,
+        findings=[_finding(one, dossier) for one in (*answer.claims, *answer.facts)],
+        actions=list(_actions(draft.steps, dossier, language)) if answer.claims else [],
+        looked_at=[one.title for one in observations(dossier)],
+        open_points=list(answer.open_points),
+        missing_facts=list(answer.missing_facts),
+        struck=len(answer.struck),
+    )
+
+
+def as_artifacts(diagnosis: Diagnosis, dossier: Dossier) -> tuple[Artifact, ...]:
+    """Return a diagnosis and its steps as they are kept."""
+    bases = tuple(dict.fromkeys(one.source_id for one in diagnosis.findings))
+    number = dossier.version + 1
+    found = Artifact(
+        id=f"{KIND}-{number}",
+        kind=KIND,
+        title=diagnosis.cause,
+        data=diagnosis.model_dump(mode="json"),
+        based_on=bases,
+    )
+    steps = ActionList(actions=diagnosis.actions).model_dump(mode="json")
+    return found, Artifact(id=f"{STEPS}-{number}", kind=STEPS, data=steps, based_on=(found.id,))
+
+
+def newest(dossier: Dossier) -> Diagnosis | None:
+    """Return the last diagnosis of a dossier, or None."""
+    made = [one for one in dossier.artifacts if one.kind == KIND]
+    return Diagnosis.model_validate(made[-1].data) if made else None
+
+
+def _finding(claim: Claim, dossier: Dossier) -> DiagnosisFinding:
+    source = dossier.source(claim.source_id)
+    return DiagnosisFinding.model_validate(
+        {
+            "role": claim.role,
+            "text": claim.text,
+            "quote": claim.quote,
+            "source_id": claim.source_id,
+            "resource": source.title if source else "",
+            "taken_at": source.taken_at.isoformat() if isinstance(source, Observation) else "",
+        }
+    )
+
+
+def _actions(steps: Iterable[StepDraft], dossier: Dossier, language: Language) -> Iterable[Action]:
+    for one in steps:
+        source = dossier.source(one.source_id)
+        if not isinstance(source, Observation):
+            continue
+        made = step(one.command, _about(source), _values(source), language)
+        if made:
+            yield Action(name=made.name, command=made.command, what=made.what)
+
+
+def _about(source: Observation) -> ResourceId:
+    """Return the resource that a reply is about: what it calls itself, else the one that was asked."""
+    own = next((one.value for one in lines_of(source.content) if one.path == "id"), "")
+    try:
+        return resource_id(own)
+    except BadResourceId:
+        asked = next(ids_in(source.request), None)
+        return asked or ResourceId(f"/subscriptions/{'0' * 8}-0000-0000-0000-{'0' * 12}")
+
+
+def _values(source: Observation) -> dict[str, str]:
+    """Return what a reply says that commands ask for."""
+    found: dict[str, str] = {}
+    wanted = {"principal": "principalId", "tenant": "tenantId", "location": "location"}
+    for line in lines_of(source.content):
+        for gap, field in wanted.items():
+            if line.is_at(field):
+                found.setdefault(gap, line.value)
+    place = source.request.partition("/locations/")[2].partition("/")[0]
+    if place:
+        found.setdefault("location", place)
+    return found
+
+
+def holder_mark(key: str) -> str:
+    """Return by what a trace knows whose it is: nothing that tells who that is."""
+    return hashlib.sha256(f"azure:{key}".encode()).hexdigest()[:16] if key else ""

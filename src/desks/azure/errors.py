@@ -1,0 +1,146 @@
+"""What is said of tokens of Azure and of calls to Azure Resource Manager (ARM)."""
+
+from typing import TYPE_CHECKING
+
+from src.errors.base import ForModel, ForOperator, ForUser
+
+if TYPE_CHECKING:
+    from src.desks.azure.arm_calls import ArmReply
+
+
+class AzureTokenRefused(ForUser):
+    """ARM does not take a token; ``reply`` is what it said where it was asked."""
+
+    status = 401
+    reply: "ArmReply | None" = None
+
+
+class AzureTokenMissing(ForUser):
+    """No token was given."""
+
+    code = "azure_token_missing"
+    status = 401
+    nl = "Er is geen Azure-token gegeven. Maak er een met: az account get-access-token."
+    en = "No Azure token was given. Make one with: az account get-access-token."
+    when = "A login at the desk `azure` came without a token."
+    remedy = "Give the `accessToken` of `az account get-access-token`."
+
+
+class AzureTokenMalformed(ForUser):
+    """What was given is no token."""
+
+    code = "azure_token_malformed"
+    status = 401
+    nl = "Dit is geen Azure-token. Geef de accessToken van: az account get-access-token."
+    en = "This is no Azure token. Give the accessToken of: az account get-access-token."
+    when = "What was given as a token of Azure is no JWT, or lacks `aud`, `exp`, `tid`, `oid` or `appid`."
+    remedy = "Give the `accessToken` of `az account get-access-token`, whole."
+
+
+class AzureTokenExpired(AzureTokenRefused):
+    """A token is past its time."""
+
+    code = "azure_token_expired"
+    status = 401
+    nl = "Het Azure-token is verlopen. Meld u opnieuw aan met een nieuw token."
+    en = "The Azure token has expired. Log in again with a new one."
+    when = "The token of Azure is past its `exp`, or ARM says so."
+    remedy = "Make a new one with `az account get-access-token`, and log in again."
+
+
+class AzureTokenForOther(ForUser):
+    """A token is for another system than ARM."""
+
+    code = "azure_token_audience"
+    status = 401
+    nl = "Het Azure-token is voor een ander systeem bedoeld. Maak er een voor https://management.azure.com."
+    en = "The Azure token is meant for another system. Make one for https://management.azure.com."
+    when = "The `aud` of the token of Azure is not Azure Resource Manager."
+    remedy = "Make one with `az account get-access-token --resource https://management.azure.com/`."
+
+
+class AzureApplicationRefused(ForUser):
+    """A token was made by an application that is not on the list."""
+
+    code = "azure_application_refused"
+    status = 403
+    nl = "Het Azure-token is gemaakt door een programma dat hier niet is toegelaten. Gebruik de Azure CLI."
+    en = "The Azure token was made by a program that is not admitted here. Use the Azure CLI."
+    when = "The `appid` of the token of Azure is not one that the operator admits."
+    remedy = "Use the Azure CLI, or have the operator add the application."
+
+
+class AzureTenantRefused(ForUser):
+    """A token is of another tenant than may be asked."""
+
+    code = "azure_tenant_refused"
+    status = 403
+    nl = "Het Azure-token is van een andere tenant. Meld u aan met: az login --tenant."
+    en = "The Azure token is of another tenant. Log in with: az login --tenant."
+    when = "The `tid` of the token of Azure is not one that the operator admits, or ARM says so."
+    remedy = "Log in to the right tenant with `az login --tenant`, and make a new token."
+
+
+class AzureTokenForged(ForUser):
+    """ARM does not take a token that decodes well."""
+
+    code = "azure_token_forged"
+    status = 401
+    nl = "Azure herkent dit token niet. Maak een nieuw token met: az account get-access-token."
+    en = "Azure does not recognise this token. Make a new one with: az account get-access-token."
+    when = "A token of Azure decodes well, and ARM refuses it at login."
+    remedy = "Make a new one with `az account get-access-token`."
+
+
+class AzureTokenRevoked(AzureTokenRefused):
+    """ARM does not take a token any more."""
+
+    code = "azure_token_revoked"
+    status = 401
+    nl = "Azure aanvaardt het token niet meer. Meld u opnieuw aan."
+    en = "Azure does not take the token any more. Log in again."
+    when = "ARM refused a token with 401 that it took at login; the token was thrown away."
+    remedy = "Log in again with a new token."
+
+
+class AzureLoginNeeded(ForUser):
+    """Nobody is logged in, or not any more."""
+
+    code = "azure_login_needed"
+    status = 401
+    nl = "U bent niet aangemeld bij Azure, of niet meer. Meld u aan met een token van de Azure CLI."
+    en = "You are not logged in to Azure, or not any more. Log in with a token of the Azure CLI."
+    when = "ARM is to be asked, and no token is held, or not any more."
+    remedy = "Log in with `./tess azure login`, the tool `login`, or on the page."
+
+
+class ArmRequestRefused(ForModel):
+    """A call is not on the list of those that only read; details: ``request``."""
+
+    code = "arm_request_refused"
+    nl = "Deze aanvraag staat niet op de lijst van wat gelezen mag worden: {request}. Er is niets gevraagd."
+    en = "This request is not on the list of what may be read: {request}. Nothing was asked."
+    when = "A call of ARM was to be made that the closed table does not hold; no connection was opened."
+    remedy = "Ask for something that the tools of the desk can read."
+
+
+class ArmRequestsSpent(ForModel):
+    """A tenant has made the calls that it may make in a minute; details: ``most``, ``seconds``."""
+
+    code = "arm_requests_spent"
+    nl = "Er zijn {most} aanvragen in een minuut aan Azure gedaan; het kan weer over {seconds} seconden."
+    en = (
+        "{most} requests were made of Azure in a minute; it is possible again in {seconds} seconds."
+    )
+    when = "The requests of ARM that a tenant may make in a minute are made."
+    remedy = "Go on after the seconds that are named."
+
+
+class VaultUnreadable(ForOperator):
+    """What is held can't be opened with the key that is set."""
+
+    code = "azure_vault_unreadable"
+    nl = "De bewaarde Azure-tokens zijn niet te openen met de ingestelde sleutel."
+    en = "The Azure tokens that are held can't be opened with the key that is set."
+    when = "A token in the database was sealed with another key, or under another name."
+    remedy = "Let users log in again; set one TESS_AZURE_VAULT_KEY for all servers of one database."

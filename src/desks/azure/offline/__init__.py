@@ -1,0 +1,1 @@
+"""The built-in model at the Azure desk: a table of causes, and the rules that go by it."""

@@ -1,0 +1,217 @@
+"""What the table of causes reads: signs in an error, and replies by resource type, aspect and line. Pure."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from src.desks.azure.known import Known, SeenReply
+from src.desks.azure.lines import ReplyLine, line_of
+from src.desks.azure.resources import GUID, BadResourceId, ResourceId, ids_in, resource_id
+
+_GROUP = re.compile(
+    r"(?:resource ?group|resourcegroup|rg)(?: name)?\s*[:=]\s*[`'\"]?([\w.()-]+)", re.IGNORECASE
+)
+_GROUP_IN_WORDS = re.compile(r"resource ?group ['\"`]?([\w.()-]*[\d-][\w.()-]*\w)", re.IGNORECASE)
+_LOCATION = re.compile(
+    r"\b(?:location|region|regio)\b\s*(?:[:=]\s*[`'\"]?([a-z]{4,}\d?)\b|[`'\"]([a-z][a-z0-9 ]{3,24})[`'\"])",
+    re.IGNORECASE,
+)
+_LOCATION_IN_WORDS = re.compile(
+    r"\b(?:location|region|regio|in) ((?:[a-z]+)?(?:east|west|north|south|central|europe)[a-z]*\d?)\b",
+    re.IGNORECASE,
+)
+_ACTION = re.compile(r"(?:action|actie)\s*[`'\"]([\w.]+(?:/[\w*.]+)+)", re.IGNORECASE)
+_NAMESPACE = re.compile(r"\bMicrosoft\.[A-Za-z]+\b")
+_SIZE = re.compile(r"\b(?:Standard|Basic)_[A-Z][A-Za-z0-9_]+\b")
+_PORT = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}:(\d{2,5})\b|\bport:?\s+(\d{2,5})\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A reply, with what it was asked for."""
+
+    reply: SeenReply
+
+    @cached_property
+    def lines(self) -> tuple[ReplyLine, ...]:
+        """What it says."""
+        return tuple(line_of(one) for one in self.reply.lines)
+
+    @cached_property
+    def arguments(self) -> dict[str, object]:
+        """What the tool was asked."""
+        given = json.loads(self.reply.arguments)
+        return given if isinstance(given, dict) else {}
+
+    @property
+    def aspect(self) -> str:
+        """The aspect that was read; empty for other tools."""
+        return str(self.arguments.get("aspect", ""))
+
+    @property
+    def about(self) -> ResourceId | None:
+        """The resource that was read; None for other tools."""
+        text = str(self.arguments.get("id") or self.arguments.get("scope") or "")
+        try:
+            return resource_id(text)
+        except BadResourceId:
+            return None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is a reply, and not a refusal."""
+        return self.reply.status < 300
+
+    def at(self, *ends: str) -> Iterator[ReplyLine]:
+        """Yield the lines whose path ends so."""
+        return (one for one in self.lines if one.is_at(*ends))
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is known, as the table of causes asks for it."""
+
+    known: Known
+
+    @cached_property
+    def text(self) -> str:
+        """The error: what the user said, and nothing of a file."""
+        return self.known.said
+
+    @cached_property
+    def seen(self) -> tuple[Seen, ...]:
+        """The replies so far."""
+        return tuple(Seen(one) for one in self.known.replies if not one.stale)
+
+    def of(self, kind: str, *aspects: str) -> Iterator[Seen]:
+        """Yield the good replies about resources of a type, by aspect."""
+        for one in self.seen:
+            about = one.about
+            if one.is_good and about and about.type == kind.lower() and one.aspect in aspects:
+                yield one
+
+    def by(self, tool: str, aspect: str = "") -> Iterator[Seen]:
+        """Yield the good replies that a tool brought."""
+        return (
+            one
+            for one in self.seen
+            if one.is_good and one.reply.tool == tool and one.aspect == aspect
+        )
+
+    @cached_property
+    def subscription(self) -> str:
+        """The subscription that is meant; empty where none was named."""
+        return self.known.subscriptions[0] if self.known.subscriptions else ""
+
+    @cached_property
+    def group(self) -> str:
+        """The resource group that is meant; empty where none was named."""
+        named = next((one.group for one in ids_in(self.text) if one.group), "")
+        labelled = _GROUP.search(self.text) or _GROUP_IN_WORDS.search(self.text)
+        return named or (labelled.group(1) if labelled else "")
+
+    @property
+    def scope(self) -> str:
+        """The id of the group that is meant, else of the subscription."""
+        base = f"/subscriptions/{self.subscription}"
+        return f"{base}/resourceGroups/{self.group}" if self.group else base
+
+    @cached_property
+    def named_ids(self) -> tuple[ResourceId, ...]:
+        """The resources that the error names in full, in subscriptions that may be read."""
+        return tuple(
+            one for one in ids_in(self.text) if one.subscription in self.known.subscriptions
+        )
+
+    def ids(self, kind: str) -> list[ResourceId]:
+        """Return the resources of a type that are known, those first that the error names."""
+        listed = [
+            ResourceId(line.value)
+            for one in self.seen
+            if one.is_good
+            for line in one.at("id")
+            if line.value.startswith("/")
+        ]
+        wanted = [
+            one
+            for one in (*self.named_ids, *listed)
+            if one.type == kind.lower() and one.subscription in self.known.subscriptions
+        ]
+        unique = {one.text.lower(): one for one in wanted}
+        named = [one for one in unique.values() if self.names(one.name)]
+        return named + [one for one in unique.values() if one not in named]
+
+    def has_failed(self, resource: ResourceId) -> bool:
+        """Return whether a list tells that something failed."""
+        for seen in self.seen:
+            for lines in by_element(seen.lines).values():
+                own = any(one.is_at("id") and one.value == resource.text for one in lines)
+                if own and any(
+                    one.is_at("provisioningState") and one.value == "Failed" for one in lines
+                ):
+                    return True
+        return False
+
+    def names(self, word: str) -> bool:
+        """Return whether the error has this word."""
+        return (
+            re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", self.text, re.IGNORECASE)
+            is not None
+        )
+
+    @cached_property
+    def location(self) -> str:
+        """The region that the error names, else that of the group."""
+        found = _LOCATION.search(self.text) or _LOCATION_IN_WORDS.search(self.text)
+        if found:
+            return re.sub(r"\s", "", next(filter(None, found.groups()))).lower()
+        own = [one for one in self.seen if one.is_good and one.about and not one.about.type]
+        lines = [line for one in (*own, *self.seen) for line in one.at("location")]
+        return lines[0].value if lines else ""
+
+    @cached_property
+    def action(self) -> str:
+        """The action that was refused; empty where the error tells none."""
+        found = _ACTION.search(self.text)
+        return found.group(1) if found else ""
+
+    @cached_property
+    def namespace(self) -> str:
+        """The namespace of a resource provider that the error names."""
+        found = _NAMESPACE.search(self.text)
+        return found.group() if found else ""
+
+    @cached_property
+    def sizes(self) -> tuple[str, ...]:
+        """Sizes of machines that the error names."""
+        return tuple(dict.fromkeys(_SIZE.findall(self.text)))
+
+    @cached_property
+    def port(self) -> int | None:
+        """The port that the error names."""
+        found = _PORT.search(self.text)
+        return int(found.group(1) or found.group(2)) if found else None
+
+    @cached_property
+    def addresses(self) -> tuple[str, ...]:
+        """Addresses that the error names."""
+        return tuple(_ADDRESS.findall(self.text))
+
+    @cached_property
+    def principal(self) -> str:
+        """The object id that the error names; empty where it names none."""
+        found = re.search(
+            rf"(?:object id|principal(?: ?id)?|client)\W{{1,4}}({GUID})", self.text, re.IGNORECASE
+        )
+        return found.group(1) if found else ""
+
+
+def by_element(lines: Iterable[ReplyLine]) -> dict[str, list[ReplyLine]]:
+    """Return lines by the element of the outer list that they belong to."""
+    found: dict[str, list[ReplyLine]] = {}
+    for line in lines:
+        found.setdefault(line.element, []).append(line)
+    return found

@@ -1,0 +1,147 @@
+"""What only the Azure desk tells: a diagnosis in three sections, calls, and what was looked at in vain. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from src.desks.azure.diagnosis import (
+    KIND,
+    Diagnosis,
+    DiagnosisDraft,
+    DiagnosisFinding,
+    diagnosis_of,
+)
+from src.desks.azure.steps import without_commands
+from src.desks.azure.words import TEXTS, WORDINGS
+from src.dossier.models import Dossier, Observation
+from src.llm.protocol import OFFLINE
+from src.masking.secrets import mask
+from src.presenter import Presenter, SourceKind, Teller, Telling, changes
+from src.tools.azure.reports import GaveUp, Observed, Unproven
+from src.tools.base import Answered, Refused, Report
+from src.tools.rate import AnswerRated
+from src.wording.markdown import bullets, inert, lead, plain
+
+KINDS = (
+    SourceKind(
+        Observation,
+        {"nl": "Antwoorden van Azure", "en": "Replies of Azure"},
+        group="heading",
+        described={"nl": "antwoord van Azure", "en": "reply of Azure"},
+        dates={
+            "taken_at": {
+                "nl": "gelezen {day} om {time} UTC",
+                "en": "read {day} at {time} UTC",
+            }
+        },
+    ),
+)
+
+
+def tell_diagnosed(reports: Sequence[Answered], telling: Telling) -> list[str]:
+    """Return diagnoses: what shows, how it was looked for, what to do."""
+    return [block for one in reports for block in _answered(one, telling)]
+
+
+def _answered(report: Answered, telling: Telling) -> list[str]:
+    if not (report.answer.claims and isinstance(report.draft, DiagnosisDraft)):
+        return [TEXTS[telling.language].unproven]
+    found = diagnosis_of(report.draft, report.answer, telling.dossier)
+    return [*_diagnosis(found, telling), *_remarks(report, telling)]
+
+
+def _remarks(report: Answered, telling: Telling) -> list[str]:
+    """Return how many findings were left out, and what the built-in model is."""
+    struck = len(report.answer.struck)
+    told = [TEXTS[telling.language].struck.format(count=struck)] if struck else []
+    told += [telling.words.offline_label] if report.answer.model == OFFLINE else []
+    return ["---", *(f"*{one}*" for one in told)] if told else []
+
+
+def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
+    """Return what was read, a line each."""
+    texts = TEXTS[telling.language]
+    if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
+        return []  # the diagnosis tells it
+    told = [
+        (texts.from_dossier if report.before else texts.asked).format(
+            number=telling.number(one), title=plain(one.title)
+        )
+        for report in reports
+        for one in report.observations
+    ]
+    return [bullets(told)] if told else []
+
+
+def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
+    """Return what was looked at, what to look at by hand, and what could not be looked at."""
+    texts = TEXTS[telling.language]
+    blocks = []
+    for one in reports:
+        blocks.append(f"**{texts.gave_up}**")
+        for heading, lines in (
+            (texts.looked_at, one.checked),
+            (texts.by_hand, one.by_hand),
+            (texts.missing, one.missing),
+        ):
+            if lines:
+                blocks += [f"**{heading}**", bullets(map(plain, lines))]
+    return blocks
+
+
+def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
+    """Return that a cause was thought of which no line shows."""
+    return [TEXTS[telling.language].unproven] if reports else []
+
+
+def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
+    """Return that a thumb was kept."""
+    texts = TEXTS[telling.language]
+    return [texts.rated_up if reports[-1].feedback.up else texts.rated_down]
+
+
+def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
+    """Return why calls did nothing, without what a model wrote in them that looks like a command."""
+    told = changes.tell_refused(reports, telling)
+    return [mask(without_commands(one, telling.language)) for one in told]
+
+
+def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
+    """Return whether a model may speak for itself: never, as a cause needs its line."""
+    return not text.strip()
+
+
+def _diagnosis(found: Diagnosis, telling: Telling) -> list[str]:
+    texts = TEXTS[telling.language]
+    findings = [_finding(one, telling) for one in found.findings]
+    actions = [f"{lead(one.what)}\n\n    {one.command}" for one in found.actions]
+    asked = [one for one in telling.dossier.sources if isinstance(one, Observation)]
+    process = [f"\\[{telling.number(one)}\\] {plain(one.title)}" for one in asked]
+    blocks = [f"## {texts.analysis}"]
+    if found.conclusion:
+        blocks.append(lead(found.conclusion))
+    blocks += [bullets(findings), f"## {texts.process}", bullets(process)]
+    blocks += [f"## {texts.actions}", *(actions or [texts.no_actions])]
+    points = [*found.open_points, *found.missing_facts]
+    return [*blocks, f"**{texts.open_points}**", bullets(map(plain, points))] if points else blocks
+
+
+def _finding(finding: DiagnosisFinding, telling: Telling) -> str:
+    texts = TEXTS[telling.language]
+    source = telling.dossier.source(finding.source_id)
+    line = texts.line_of.format(
+        line=inert(finding.quote).replace("`", "'"),
+        resource=plain(finding.resource),
+        number=telling.number(source) if source else "?",
+    )
+    return f"**{texts.roles[finding.role]}**: {lead(finding.text)} {line}"
+
+
+TELL: Mapping[type[Report], Teller] = {
+    Answered: tell_diagnosed,
+    Observed: tell_observed,
+    GaveUp: tell_gave_up,
+    Unproven: tell_unproven,
+    AnswerRated: tell_rated,
+    Refused: tell_refused,
+}
+PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
+"""How the Azure desk speaks."""

@@ -1,0 +1,148 @@
+"""Ids of Azure's resources, and which of them may be read: those in subscriptions that the user named. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from src.desks.azure.lines import lines_of, observations
+from src.dossier.models import Dossier
+from src.errors.base import ForModel
+
+GUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+_SEGMENT = r"[A-Za-z0-9][A-Za-z0-9._()-]{0,259}"
+_NO_PART = re.compile(r"[^\w./()-]+")
+"""What no id has: a text in the place of one is not told to the user."""
+
+_ID = re.compile(rf"/subscriptions/{GUID}(?:/{_SEGMENT})*")
+_NAMED = re.compile(
+    rf"(?:/subscriptions/|(?<![\w-])subscription(?:[ _-]?id)?[^\w-]{{1,4}}(?:is )?)({GUID})(?![\w-])",
+    re.IGNORECASE,
+)
+"""Words that say that an id is one of a subscription; the name of a resource, which may hold them all, says nothing."""
+
+_GUID = re.compile(rf"(?<![\w-]){GUID}(?![\w-])")
+LIST_OF_SUBSCRIPTIONS = "/subscriptions"
+
+_LABELLED = re.compile(
+    r"^\s*(?:subscription|abonnement)\s*:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE
+)
+
+
+class BadResourceId(ForModel):
+    """An id is none of a resource; details: ``id``."""
+
+    code = "azure_bad_resource_id"
+    nl = "{id} is geen id van een Azure-resource."
+    en = "{id} is no id of an Azure resource."
+    when = "A tool of the desk `azure` was given an id that is not of the form `/subscriptions/.../providers/...`."
+    remedy = "Give an id as Azure tells it, in full."
+
+
+class OutOfScope(ForModel):
+    """A resource is in a subscription that the user did not name; details: ``id``."""
+
+    code = "azure_out_of_scope"
+    nl = "{id} ligt niet in een abonnement dat de gebruiker noemde of bevestigde. Er is niets gelezen."
+    en = "{id} is in no subscription that the user named or confirmed. Nothing was read."
+    when = (
+        "A tool of the desk `azure` was to read something in a subscription that the user "
+        "neither named nor confirmed."
+    )
+    remedy = "Name the subscription in a message, or answer the question which one is meant."
+
+
+@dataclass(frozen=True)
+class ResourceId:
+    """An id, taken apart."""
+
+    text: str
+
+    @cached_property
+    def _segments(self) -> list[str]:
+        return self.text.strip("/").split("/")
+
+    @property
+    def subscription(self) -> str:
+        """The subscription, in lower case."""
+        return self._segments[1].lower()
+
+    @property
+    def group(self) -> str:
+        """The resource group; empty where it is in none."""
+        return self._behind("resourcegroups")
+
+    @property
+    def name(self) -> str:
+        """What it is called: the last part."""
+        return self._segments[-1]
+
+    @property
+    def type(self) -> str:
+        """``microsoft.storage/storageaccounts``, in lower case; empty for a subscription or group."""
+        lower = [one.lower() for one in self._segments]
+        if "providers" not in lower:
+            return ""
+        at = len(lower) - 1 - lower[::-1].index("providers")
+        own = lower[at + 1 :]
+        return "/".join([*own[:1], *own[1::2]])
+
+    def _behind(self, word: str) -> str:
+        lower = [one.lower() for one in self._segments]
+        return self._segments[lower.index(word) + 1] if word in lower[:-1] else ""
+
+
+def resource_id(text: str) -> ResourceId:
+    """Return an id that may be part of a request; raises ``BadResourceId``."""
+    if len(text) > 1_000 or not _ID.fullmatch(text.rstrip("/")) or ".." in text:
+        raise BadResourceId(id=_NO_PART.sub("…", text[:120]))
+    return ResourceId(text.rstrip("/"))
+
+
+def ids_in(text: str) -> Iterator[ResourceId]:
+    """Yield the ids that a text holds."""
+    return (ResourceId(one.group().rstrip("./")) for one in _ID.finditer(text))
+
+
+def said(dossier: Dossier) -> str:
+    """Return what the user said, message by message."""
+    return "\n\n".join(one.content for one in dossier.conversation if one.role == "user")
+
+
+def named_subscriptions(
+    dossier: Dossier, callers: Iterable[str] = (), words: str | None = None
+) -> tuple[str, ...]:
+    """Return the subscriptions that the user named in a dossier, or in these words alone, in their order.
+
+    They are named by id, or as Azure calls them. An id counts where the words say that it is one, or where it is one of
+    the caller's own: what files and replies say names nothing.
+    """
+    words = said(dossier) if words is None else words
+    own = {one.lower() for one in callers} | set(_display_names(dossier).values())
+    found = [one.lower() for one in _NAMED.findall(words)]
+    found += [one.lower() for one in _GUID.findall(words) if one.lower() in own]
+    labels = {one.lower() for one in _LABELLED.findall(words)}
+    found += [guid for name, guid in _display_names(dossier).items() if name in labels]
+    return tuple(dict.fromkeys(found))
+
+
+def in_scope(dossier: Dossier, resource: ResourceId, callers: Iterable[str] = ()) -> ResourceId:
+    """Return the resource, where it may be read; raises ``OutOfScope``."""
+    if resource.subscription not in named_subscriptions(dossier, callers):
+        raise OutOfScope(id=resource.text[:120])
+    return resource
+
+
+def _display_names(dossier: Dossier) -> dict[str, str]:
+    """Return the ids of the subscriptions that Azure listed, by what it calls them."""
+    ids: dict[tuple[str, str], str] = {}
+    names: dict[tuple[str, str], str] = {}
+    for source in observations(dossier):
+        if source.heading != LIST_OF_SUBSCRIPTIONS:
+            continue  # anybody can write such words into tags
+        for line in lines_of(source.content):
+            if line.path == "value.subscriptionId":
+                ids[source.id, line.element] = line.value.lower()
+            elif line.path == "value.displayName":
+                names[source.id, line.element] = line.value.lower()
+    return {name: ids[at] for at, name in names.items() if at in ids}

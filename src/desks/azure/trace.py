@@ -1,0 +1,114 @@
+"""A trace: a dossier as the Azure desk counts it; continuing one resets nothing. Pure."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from pydantic import BaseModel
+
+from src.dossier.journal import JournalEntry, Outcome
+from src.dossier.models import Artifact, Dossier, Observation
+
+TURNS, TOOL_CALLS = 6, 40
+"""Of one trace, all its turns together."""
+ROUNDS_PER_TURN, CALLS_PER_TURN = 5, 8
+
+REASON = "azure_question"
+"""Why the user is asked, to programs."""
+
+TRACE, CALL, MISSING = "trace", "call", "missing"
+"""Kinds of artifacts: how the trace stands, a call of ARM, and what could not be looked at."""
+
+
+class Trace(BaseModel):
+    """How a trace stands when a turn begins."""
+
+    holder: str = ""
+    """By what it is known whose it is."""
+    turns: int = 0
+    """This one included."""
+    tool_calls: int = 0
+    """Before this turn."""
+    round: int = 0
+    """How often it ended with ``done`` or ``fail``: what was read before that may have changed."""
+    progress: int = 0
+    """Percent; never falls."""
+
+
+class CallRecord(BaseModel):
+    """A call of ARM, as it is kept beside the observation that it brought."""
+
+    tool: str
+    arguments: str
+    request: str
+    caller: str
+    status: int
+    bytes: int
+    seconds: float
+    taken_at: str
+    is_cut: bool = False
+    round: int = 0
+    """Of the trace; what was read in an earlier one may have changed."""
+    again: int = 0
+    """How often it was answered from the dossier."""
+
+
+class Missing(BaseModel):
+    """What the desk could not look at, so that somebody may add it."""
+
+    capabilities: list[str]
+
+
+def trace_of(dossier: Dossier) -> Trace:
+    """Return how a trace stands."""
+    kept = dossier.artifact(TRACE)
+    return Trace.model_validate(kept.data) if kept else Trace()
+
+
+def begun(dossier: Dossier, entries: Iterable[JournalEntry], holder: str) -> Trace:
+    """Return how the trace stands as a turn begins, by the journal: what is undone was done all the same."""
+    turns, calls, rounds = 1, 0, 0
+    for entry in entries:
+        if entry.request is None:
+            continue
+        turns += 1
+        calls += len(entry.tools)
+        outcome: Outcome = entry.turn_outcome
+        rounds += outcome in ("done", "fail")
+    before = trace_of(dossier)
+    return Trace(
+        holder=before.holder or holder,
+        turns=turns,
+        tool_calls=calls,
+        round=rounds,
+        progress=max(before.progress, progress(dossier)),
+    )
+
+
+def progress(dossier: Dossier) -> int:
+    """Return how far a trace is, in percent: more with every reply, and never less than it was."""
+    seen = sum(isinstance(one, Observation) for one in dossier.sources)
+    return max(trace_of(dossier).progress, min(90, 10 + 8 * seen))
+
+
+def as_artifact(trace: Trace) -> Artifact:
+    """Return a trace as it is kept."""
+    return Artifact(id=TRACE, kind=TRACE, data=trace.model_dump(mode="json"))
+
+
+def call_key(dossier: Dossier, tool: str, arguments: str) -> str:
+    """Return what a call is known by in this round of the trace, however its arguments are written."""
+    same = json.dumps([trace_of(dossier).round, tool, json.loads(arguments)], sort_keys=True)
+    return f"{CALL}-{hashlib.sha256(same.encode()).hexdigest()[:16]}"
+
+
+def is_stale(dossier: Dossier, source_id: str) -> bool:
+    """Return whether a reply was read before the trace last ended: it shows no cause any more."""
+    made = calls_of(dossier).get(source_id)
+    return made is not None and made.round < trace_of(dossier).round
+
+
+def calls_of(dossier: Dossier) -> dict[str, CallRecord]:
+    """Return the calls of ARM that a trace made, by the id of the observation that each brought."""
+    made = (one for one in dossier.artifacts if one.kind == CALL)
+    return {one.based_on[0]: CallRecord.model_validate(one.data) for one in made if one.based_on}

@@ -1,0 +1,145 @@
+"""What clients say of the Azure desk, in both languages."""
+
+import src.desks.azure.diagnosis as diagnosis
+import src.desks.azure.trace as trace
+from src.desks.azure.words import DUTCH, ENGLISH
+from src.desks.desk import ArtifactKind, Column, DeskWords
+from src.desks.offers import PerLanguage, SlashCommand
+
+TITLE: PerLanguage = {"nl": "Fouten in Azure", "en": "Azure errors"}
+
+WORDS = DeskWords(
+    about={
+        "nl": "Vindt de oorzaak van een fout in Azure, met de regel waaruit zij blijkt.",
+        "en": "Finds the cause of an Azure error, with the very line that shows it.",
+    },
+    opening={
+        "nl": "Meld u eerst aan (`./tess azure login`). Geef dan de foutmelding met haar code, en noem het abonnement: "
+        "`Subscription: <id>`. TESS leest alleen, en alleen daar.",
+        "en": "Log in first (`./tess azure login`). Then give the error with its code, and name the subscription: "
+        "`Subscription: <id>`. TESS only reads, and only there.",
+    },
+    examples={
+        "nl": (
+            "403 AuthorizationFailure op de container raw",
+            "RequestDisallowedByPolicy bij het maken van een resource group",
+        ),
+        "en": (
+            "403 AuthorizationFailure on container raw",
+            "RequestDisallowedByPolicy when a resource group is made",
+        ),
+    },
+    progress={
+        "list_subscriptions": {
+            "nl": "vraagt welke abonnementen er zijn",
+            "en": "listing subscriptions",
+        },
+        "list_resources": {"nl": "vraagt welke resources er zijn", "en": "listing resources"},
+        "read_resource": {"nl": "leest een resource", "en": "reading a resource"},
+        "read_region": {"nl": "leest een region", "en": "reading a region"},
+        "activity_log": {"nl": "leest het activity log", "en": "reading the activity log"},
+        "query_graph": {"nl": "vraagt de Resource Graph", "en": "querying the Resource Graph"},
+        "ask_user": {"nl": "stelt een vraag", "en": "asking a question"},
+        "diagnose": {
+            "nl": "schrijft de diagnose en controleert de regels",
+            "en": "writing the diagnosis and checking its lines",
+        },
+        "give_up": {"nl": "zet op een rij wat is nagezien", "en": "listing what was looked at"},
+    },
+    commands=(
+        SlashCommand(
+            "login",
+            {},
+            {
+                "nl": "meldt u aan met het token in een bestand; nooit in een bericht",
+                "en": "logs in with the token in a file; never in a message",
+            },
+            sends="login",
+            done={
+                "nl": "Aangemeld tot {expires}.",
+                "en": "Logged in until {expires}.",
+            },
+        ),
+        SlashCommand(
+            "evidence",
+            {},
+            {
+                "nl": "wat Azure is gevraagd, een regel per aanvraag",
+                "en": "what Azure was asked, a line per call",
+            },
+            shows=trace.CALL,
+        ),
+    ),
+    outcomes={
+        "done": {"nl": "gevonden", "en": "done"},
+        "request": {"nl": "vraag", "en": "request"},
+        "continue": {"nl": "verder", "en": "continue"},
+        "fail": {"nl": "niet gevonden", "en": "fail"},
+    },
+    roles={role: {"nl": DUTCH.roles[role], "en": ENGLISH.roles[role]} for role in DUTCH.roles},
+    tagline={"nl": "oorzaken van fouten in Azure", "en": "causes of Azure errors"},
+    document={"nl": "bestand van u", "en": "file of yours"},
+    belongs=("azure", "AuthorizationFailed", "RequestDisallowedByPolicy"),
+)
+
+ARTIFACTS = (
+    ArtifactKind(
+        diagnosis.KIND,
+        diagnosis.Diagnosis,
+        {"nl": "Diagnose", "en": "Diagnosis"},
+        "quote-in-source",
+        (
+            Column("role", {"nl": "Rol", "en": "Role"}),
+            Column("text", {"nl": "Bevinding", "en": "Finding"}),
+            Column("quote", {"nl": "Regel", "en": "Line"}),
+            Column("source_id", {"nl": "Antwoord", "en": "Reply"}),
+        ),
+        "findings",
+    ),
+    ArtifactKind(
+        diagnosis.STEPS,
+        diagnosis.ActionList,
+        {"nl": "Wat te doen", "en": "Actions to Take"},
+        "table",
+        (
+            Column("what", {"nl": "Wat", "en": "What"}),
+            Column("command", {"nl": "Opdracht", "en": "Command"}),
+        ),
+        "actions",
+        beside=True,
+    ),
+    ArtifactKind(
+        trace.TRACE,
+        trace.Trace,
+        {"nl": "Stand van het onderzoek", "en": "State of the trace"},
+        "table",
+        (
+            Column("turns", {"nl": "Beurten", "en": "Turns"}),
+            Column("progress", {"nl": "Voortgang", "en": "Progress"}),
+        ),
+    ),
+    ArtifactKind(
+        trace.CALL,
+        trace.CallRecord,
+        {"nl": "Aanvraag aan Azure", "en": "Call of Azure"},
+        "timeline",
+        (
+            Column("taken_at", {"nl": "Wanneer", "en": "When"}),
+            Column("request", {"nl": "Aanvraag", "en": "Request"}),
+            Column("status", {"nl": "Status", "en": "Status"}),
+            Column("seconds", {"nl": "Seconden", "en": "Seconds"}),
+        ),
+    ),
+    ArtifactKind(
+        trace.MISSING,
+        trace.Missing,
+        {"nl": "Ontbrekend", "en": "Missing"},
+        "text",
+        (
+            Column(
+                "capabilities",
+                {"nl": "Wat niet te bekijken was", "en": "What could not be looked at"},
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,110 @@
+"""How a turn at the Azure desk ends: a question, a diagnosis, or what was looked at in vain."""
+
+from pydantic import Field
+
+import src.desks.azure.trace as trace
+from src.answering.answer import Answering
+from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of
+from src.desks.azure.resources import said
+from src.desks.azure.steps import blank, without_commands
+from src.dossier.clarification import Clarification
+from src.dossier.models import Artifact, Dossier
+from src.dossier.patch import DossierPatch, merged
+from src.masking.secrets import mask
+from src.tools.answer import patch
+from src.tools.answer import report as answered
+from src.tools.azure.reports import GaveUp, Unproven
+from src.tools.base import Arguments, Tool, ToolResult, ask
+
+
+class AskArgs(Arguments):
+    question: str = Field(min_length=1, max_length=1000, description="One question.")
+    why: str = Field(min_length=1, max_length=500, description="Why it is asked, in a few words.")
+    command_id: str = Field(
+        "", max_length=64, description="Name of a command of the table that would tell it."
+    )
+    choices: tuple[str, ...] = Field((), max_length=20, description="Replies to choose from.")
+
+
+class AskUser(Tool[AskArgs]):
+    """Ask the user the one thing that is needed to go on, and say why."""
+
+    args = AskArgs
+
+    async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
+        language = dossier.language or "en"
+
+        def plain(text: str) -> str:
+            return mask(without_commands(text, language))
+
+        told = [plain(args.question), plain(args.why)]
+        if command := blank(args.command_id):
+            told.append(f"`{command}`")
+        return ask(
+            dossier,
+            Clarification(
+                reason=trace.REASON,
+                type="choice" if args.choices else "text",
+                question=" ".join(told),
+                choices=tuple(plain(one)[:200] for one in args.choices),
+            ),
+        )
+
+
+class DiagnoseArgs(Arguments):
+    question: str = Field(
+        min_length=1, max_length=10_000, description="The error, in the user's words."
+    )
+
+
+class Diagnose(Tool[DiagnoseArgs]):
+    """Give the diagnosis, once a line of what Azure said shows the cause; without one it is refused."""
+
+    args = DiagnoseArgs
+
+    def __init__(self, answering: Answering) -> None:
+        self._answering = answering
+
+    async def execute(self, dossier: Dossier, args: DiagnoseArgs) -> ToolResult:
+        del args  # what was asked is what the user said, and not what a model makes of it
+        made = await self._answering.answer(dossier, said(dossier))
+        if not (made.answer.claims and isinstance(made.draft, DiagnosisDraft)):
+            report = Unproven(len(made.answer.struck))
+            return ToolResult(report, usage=made.usage, fallback=made.fallback)
+        found = diagnosis_of(made.draft, made.answer, dossier)
+        whole = trace.trace_of(dossier).model_copy(update={"progress": 100})
+        kept = (*as_artifacts(found, dossier), trace.as_artifact(whole))
+        return ToolResult(
+            answered(made),
+            merged([patch(made), DossierPatch(put_artifacts=kept)]),
+            made.usage,
+            receipt=made.receipt,
+            fallback=made.fallback,
+        )
+
+
+class GiveUpArgs(Arguments):
+    checked: tuple[str, ...] = Field(max_length=20, description="What was looked at, a line each.")
+    by_hand: tuple[str, ...] = Field(
+        (), max_length=10, description="What a person may look at next."
+    )
+    missing: tuple[str, ...] = Field(
+        (), max_length=10, description="What could not be looked at, in a few words."
+    )
+
+
+class GiveUp(Tool[GiveUpArgs]):
+    """End without a cause: say what was looked at, what to look at by hand, and what could not be looked at."""
+
+    args = GiveUpArgs
+
+    async def execute(self, dossier: Dossier, args: GiveUpArgs) -> ToolResult:
+        language = dossier.language or "en"
+
+        def plain(lines: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(mask(without_commands(one, language))[:300] for one in lines)
+
+        report = GaveUp(plain(args.checked), plain(args.by_hand), plain(args.missing))
+        data = trace.Missing(capabilities=list(report.missing)).model_dump(mode="json")
+        kept = Artifact(id=f"missing-{dossier.version + 1}", kind=trace.MISSING, data=data)
+        return ToolResult(report, DossierPatch(put_artifacts=(kept,)))

@@ -1,0 +1,41 @@
+"""What the tools of the Azure desk have to tell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from src.dossier.journal import Outcome
+from src.dossier.models import Observation
+from src.tools.base import Report
+
+
+@dataclass(frozen=True)
+class Observed(Report):
+    """What Azure said to a call."""
+
+    observations: Sequence[Observation]
+    before: bool = False
+    """Whether it was said to an earlier call of this trace, and nothing was asked now."""
+
+
+@dataclass(frozen=True)
+class Unproven(Report):
+    """A diagnosis for whose cause no line stands: none is told."""
+
+    struck: int
+
+    @property
+    def outcome(self) -> str:
+        return "no_verified_cause"
+
+
+@dataclass(frozen=True)
+class GaveUp(Report):
+    """Nothing was found: what was looked at, what a person may do next, and what could not be looked at."""
+
+    checked: Sequence[str]
+    by_hand: Sequence[str]
+    missing: Sequence[str]
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "fail"
