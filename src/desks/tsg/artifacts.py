@@ -1,0 +1,246 @@
+"""The artifacts of the desk: what it makes of notes and goes on with. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from src.dossier.models import Frozen, SourceBase
+
+NOTES = "notes"
+CLEARANCE = "clearance"
+RESEARCH = "research"
+GUIDE = "guide"
+PLACEHOLDER = "placeholder"
+REVIEW = "review"
+DISMISSAL = "dismissal"
+OUTBOUND = "outbound"
+AT_ONCE = "at-once"
+"""Kinds; a dossier has one artifact of each of the first four, under its kind as id, and any number of the others."""
+
+SectionName = Literal[
+    "symptoms",
+    "not_apply",
+    "diagnosis",
+    "questions",
+    "cause",
+    "resolution",
+    "root_cause",
+    "related",
+    "tags",
+]
+
+HEADINGS: Mapping[SectionName, str] = {
+    "symptoms": "Issue Description / Symptoms",
+    "not_apply": "When does the TSG not Apply",
+    "diagnosis": "Diagnosis",
+    "questions": "Questions to Ask the Customer",
+    "cause": "Cause",
+    "resolution": "Mitigation or Resolution",
+    "root_cause": "Root Cause to be shared with Customer",
+    "related": "Related Information",
+    "tags": "Tags or Prompts",
+}
+"""The sections of every guide in their order, with their headings."""
+
+Part = Literal["", "what", "who", "where", "when"]
+"""Which question of the first section a line answers; empty in all other sections."""
+
+LineKind = Literal["prose", "item", "step", "check", "question", "code", "link", "tag", "missing"]
+"""``item`` and ``step`` are of a list; ``missing`` stands for a placeholder."""
+
+
+class Clearance(Frozen):
+    """What the personal-data gate found in what it let pass: nothing it may not, and how often what it marks."""
+
+    sha256: str
+    """Of the text that was cleared."""
+    counts: dict[str, int] = {}
+    """How often each kind was redacted before; never a value."""
+    service: str = ""
+    """What looked besides the gate's own rules; empty: nothing did."""
+
+
+class NotesPicture(Frozen):
+    """A picture that came with the notes."""
+
+    id: str
+    """Of the source in the dossier."""
+    read_by: Literal["", "ocr", "model"] = ""
+    """Who read the text in it; empty: nobody looked."""
+
+
+class GuideNotes(Frozen):
+    """What a guide is made of: redacted text, as it was cleared."""
+
+    text: str
+    sha256: str
+    """Of what was cleared."""
+    language: str = "en"
+    pictures: tuple[NotesPicture, ...] = ()
+
+
+class PageFinding(Frozen):
+    """What a page says about the topic, in words that stand there."""
+
+    page: str
+    """Id of the observation."""
+    claim: str
+    quote: str
+
+
+class FailedLookup(Frozen):
+    """A call that brought nothing."""
+
+    service: str
+    asked: str
+    """The query or the address."""
+    reason: str
+
+
+class Research(Frozen):
+    """What was looked for and found beside the notes."""
+
+    topic: str
+    queries: tuple[str, ...] = ()
+    note_urls: tuple[str, ...] = ()
+    """Addresses that stand in the notes."""
+    gaps: tuple[str, ...] = ()
+    findings: tuple[PageFinding, ...] = ()
+    failed: tuple[FailedLookup, ...] = ()
+    is_complete: bool = True
+    """False where time ended it before all was asked."""
+
+
+class Support(Frozen):
+    """The words that a line of a guide stands on."""
+
+    source: str
+    """Id of the notes (``notes``), the answer, the page or the picture."""
+    quote: str
+    """As they stand there."""
+    verdict: Literal["exact", "normalised"] = "exact"
+    start: int = 0
+    end: int = 0
+    """Where they stand, in characters."""
+    where: str = ""
+    """For people: the address of a page, ``picture 2``; empty of the notes."""
+
+
+class GuideLine(Frozen):
+    """A line of a guide, or a block of code; it stands on its support, or is ``missing``."""
+
+    kind: LineKind
+    text: str
+    """Without markup of lists; of code what is between the fences, byte for byte; of a missing line its hint."""
+    support: Support | None = None
+    part: Part = ""
+    url: str = ""
+    """Of a link: where it leads."""
+    fence: str = ""
+    """Of code: the line that opens it, as the source has it; empty: it had none."""
+    placeholder: str = ""
+    """Of a missing line: the id of its placeholder."""
+    picture: int = 0
+    """Number of the picture whose text it stands on, from 1; 0: none."""
+
+
+class GuideSection(Frozen):
+    """One of the nine sections."""
+
+    name: SectionName
+    lines: tuple[GuideLine, ...] = ()
+
+    @property
+    def heading(self) -> str:
+        """Return the heading as guides have it."""
+        return HEADINGS[self.name]
+
+
+class Placeholder(Frozen):
+    """What a guide lacks, and the question to the author that would bring it."""
+
+    id: str
+    section: SectionName
+    hint: str
+    question: str
+    answer: str = ""
+    part: Part = ""
+
+    @property
+    def mark(self) -> str:
+        """Return the mark that stands in the guide."""
+        return f"{{{{MISSING::{HEADINGS[self.section]}::{self.hint}}}}}"
+
+
+class Guide(Frozen):
+    """A troubleshooting guide: nine sections, each of whose lines stands somewhere or is a placeholder."""
+
+    title: str
+    title_support: Support | None = None
+    """None where the title is made of the topic alone."""
+    sections: tuple[GuideSection, ...]
+    placeholders: tuple[Placeholder, ...] = ()
+    """Those that stand in it, in their order."""
+    language: str = "en"
+    notes_sha256: str = ""
+    markdown: str = ""
+    """As it is rendered, for who only shows it."""
+
+    def lines(self) -> Sequence[tuple[SectionName, GuideLine]]:
+        """Return every line with its section; its place in this list, from 1, is its number in a review."""
+        return [(section.name, line) for section in self.sections for line in section.lines]
+
+
+class Suggestion(Frozen):
+    """What a reviewer would add."""
+
+    id: str
+    section: SectionName
+    text: str
+
+
+class Review(Frozen):
+    """What a reviewer said of a guide; it warns and never blocks."""
+
+    approved: bool
+    accuracy: tuple[str, ...] = ()
+    completeness: tuple[str, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    corrected: int = 0
+    """Lines that the review corrected, and that stand as corrected."""
+    guide_sha256: str = ""
+    """Of the guide as it was rendered after it."""
+
+
+class Dismissal(Frozen):
+    """A suggestion that the author does not want; one much like it is not made again."""
+
+    section: SectionName
+    text: str
+
+
+class Outbound(Frozen):
+    """What left this machine: its digest, never its words."""
+
+    service: str
+    tool: str
+    sha256: str
+    length: int
+
+
+class AtOnce(Frozen):
+    """That the newest message asks for research and writing in one turn."""
+
+
+def notes_source(notes: GuideNotes) -> SourceBase:
+    """Return the notes as what a line may stand on."""
+    return SourceBase(id=NOTES, title="Notes", content=notes.text, kind="notes")
+
+
+def answer_source(answered: Placeholder) -> SourceBase:
+    """Return the author's answer to a question as what a line may stand on."""
+    return SourceBase(
+        id=f"answer/{answered.id}",
+        title=answered.question,
+        content=answered.answer,
+        kind="answer",
+    )

@@ -1,0 +1,215 @@
+"""A guide of a draft that was gone through: what failed or lacks is a placeholder, and nothing is empty. Pure."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+import src.desks.tsg.missing as missing
+from src.answering.units import words_in
+from src.desks.tsg.artifacts import (
+    HEADINGS,
+    NOTES,
+    Guide,
+    GuideLine,
+    GuideSection,
+    Part,
+    Placeholder,
+    SectionName,
+    Support,
+)
+from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
+from src.desks.tsg.gate import SECTIONS, Gated, LineFault, LineGate, plain
+from src.desks.tsg.marks import is_reserved
+from src.dossier.models import SourceBase
+
+LONGEST_GUIDE = 100_000
+_ROOM = LONGEST_GUIDE - 15_000
+"""Characters for lines: the rest is for headings, placeholders and questions."""
+_OF_DRAFTS = missing.MOST_PLACEHOLDERS - len(HEADINGS) - 4
+"""Placeholders that a draft may have: there is room for one of every section and question beside them."""
+_PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
+_NO_TITLE = {"en": "Troubleshooting guide", "nl": "Handleiding bij een storing"}
+_LONGEST_TITLE = 120
+_DROPPED = frozenset(("no_such_section", "no_words", "for_the_customer"))
+"""Reasons for which a line goes without leaving a placeholder: nothing is missing by it."""
+
+Lines = dict[SectionName, list[GuideLine]]
+
+
+def guide_of(
+    gated: Gated, bases: Sequence[SourceBase], language: str, notes_sha256: str = ""
+) -> Guide:
+    """Return the guide of a draft: what failed is a placeholder, and so is what a section or a question lacks."""
+    made = _Assembly(language)
+    failures = {one.number: one for one in gated.failures}
+    for number in range(len(gated.draft.lines)):
+        standing = gated.lines.get(number)
+        if standing:
+            made.add(standing.section, standing.line, standing.placeholder)
+        elif number in failures:
+            made.add_failed(failures[number])
+    title, support = gated.title, gated.title_support
+    if not title:
+        title, support = _title(bases, language)
+    return made.guide(title, support, bases, notes_sha256)
+
+
+def corrected(
+    guide: Guide,
+    review: GuideReview,
+    bases: Sequence[SourceBase],
+    left_out: Collection[str] = (),
+) -> tuple[Guide, int]:
+    """Return the guide with those of a review's corrections that stand, and how many do."""
+    gate = LineGate(bases, left_out, guide.language)
+    wanted = {one.number: one.line for one in review.corrected}
+    known = {one.id: one for one in guide.placeholders}
+    made = _Assembly(guide.language)
+    count = 0
+    for number, (section, line) in enumerate(guide.lines(), start=1):
+        kept, placeholder = line, known.get(line.placeholder)
+        if number in wanted:
+            try:
+                standing = gate.line(_in_place_of(line, section, wanted[number]))
+                kept, placeholder = standing.line, standing.placeholder
+                count += 1
+            except LineFault:
+                pass  # the line stays as it was: that one stands
+        made.add(section, kept, placeholder)
+    return made.guide(guide.title, guide.title_support, bases, guide.notes_sha256), count
+
+
+def _in_place_of(line: GuideLine, section: SectionName, draft: DraftLine) -> DraftLine:
+    return draft.model_copy(update={"section": section, "part": line.part})
+
+
+class _Assembly:
+    """Collects lines by section, and the placeholders among them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._lines: Lines = {name: [] for name in HEADINGS}
+        self._placeholders: dict[str, Placeholder] = {}
+        self._room = _ROOM
+
+    def add(
+        self, section: SectionName, line: GuideLine, placeholder: Placeholder | None = None
+    ) -> None:
+        """Add a line; one that is there already, or that there is no room for, is not added."""
+        if placeholder:
+            if len(self._placeholders) < _OF_DRAFTS:
+                self._missing(placeholder)
+            return
+        is_there = line.kind != "code" and any(
+            (one.kind, one.text, one.part) == (line.kind, line.text, line.part)
+            for one in self._lines[section]
+        )
+        if is_there:
+            return
+        if len(line.text) > self._room:
+            self._missing(missing.fixed((section, line.part), self._language))
+            return
+        self._room -= len(line.text) + len(line.url) + 10
+        self._lines[section].append(line)
+
+    def add_failed(self, failed: FailedLine) -> None:
+        """Add the placeholder of a line that may not stand."""
+        section = SECTIONS.get(failed.line.section.strip().casefold())
+        if section is None or failed.reason in _DROPPED:
+            return
+        place = section, (failed.line.part or "what") if section == "symptoms" else ""
+        make = missing.fixed_for_code if failed.line.kind == "code" else missing.fixed
+        self._missing(make(place, self._language))
+
+    def guide(
+        self,
+        title: str,
+        support: Support | None,
+        bases: Sequence[SourceBase],
+        notes_sha256: str,
+    ) -> Guide:
+        """Return the guide, with what its sections lack."""
+        self._fill_questions(bases)
+        if not self._lines["tags"] and support:
+            self._lines["tags"].append(GuideLine(kind="tag", text=title, support=support))
+        for part in _PARTS:
+            if not any(one.part == part for one in self._lines["symptoms"]):
+                self._missing(missing.fixed(("symptoms", part), self._language))
+        for name, lines in self._lines.items():
+            if not lines:
+                self._missing(missing.fixed((name, ""), self._language))
+        self._lines["diagnosis"] = _with_checks(self._lines["diagnosis"])
+        self._lines["symptoms"].sort(key=lambda one: _PARTS.index(one.part or "what"))
+        sections = tuple(
+            GuideSection(name=name, lines=tuple(lines)) for name, lines in self._lines.items()
+        )
+        ids = [line.placeholder for one in sections for line in one.lines if line.placeholder]
+        return Guide(
+            title=title,
+            title_support=support,
+            sections=sections,
+            placeholders=tuple(self._placeholders[one] for one in ids),
+            language=self._language,
+            notes_sha256=notes_sha256,
+        )
+
+    def _missing(self, placeholder: Placeholder) -> None:
+        if placeholder.id in self._placeholders:
+            return
+        self._placeholders[placeholder.id] = placeholder
+        line = GuideLine(
+            kind="missing",
+            text=placeholder.hint,
+            part=placeholder.part,
+            placeholder=placeholder.id,
+        )
+        self._lines[placeholder.section].append(line)
+
+    def _fill_questions(self, bases: Sequence[SourceBase]) -> None:
+        """Ask a customer for what the guide is about, where nothing is asked."""
+        if self._lines["questions"]:
+            return
+        every = [*self._lines["symptoms"], *self._lines["diagnosis"]]
+        about = [one for one in every if one.support and one.kind not in ("code", "link")]
+        told, support = _title(bases, self._language)
+        if about:
+            told, support = about[0].text, about[0].support
+        if support is None:
+            return
+        told = told[:300].rstrip(" :")
+        text = missing.customer_question(told, self._language, is_error="rror" in told)
+        self._lines["questions"].append(GuideLine(kind="question", text=text, support=support))
+
+
+def _with_checks(lines: Iterable[GuideLine]) -> list[GuideLine]:
+    """Return the lines of a diagnosis, with boxes to tick."""
+    listed = [
+        one.model_copy(update={"kind": "check"})
+        if one.kind in ("item", "step", "question")
+        else one
+        for one in lines
+    ]
+    if any(one.kind == "check" for one in listed):
+        return listed
+    return [
+        one.model_copy(update={"kind": "check"}) if one.kind == "prose" else one for one in listed
+    ]
+
+
+def _title(bases: Sequence[SourceBase], language: str) -> tuple[str, Support | None]:
+    """Return a title in the first words of the notes."""
+    notes = next((one for one in bases if one.id == NOTES), None)
+    for at, line in _lines_of(notes.content if notes else ""):
+        words = plain(line).replace("*", "").strip()
+        if not words_in(words) or is_reserved(line) or words in HEADINGS.values():
+            continue
+        title = words if len(words) <= _LONGEST_TITLE else words[:_LONGEST_TITLE].rsplit(" ", 1)[0]
+        quote = line.strip()
+        start = at + len(line) - len(line.lstrip())
+        return title, Support(source=NOTES, quote=quote, start=start, end=start + len(quote))
+    return _NO_TITLE.get(language, _NO_TITLE["en"]), None
+
+
+def _lines_of(text: str) -> Iterable[tuple[int, str]]:
+    at = 0
+    for line in text.split("\n"):
+        yield at, line
+        at += len(line) + 1

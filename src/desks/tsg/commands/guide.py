@@ -1,0 +1,198 @@
+"""``tess guide NOTES``: a guide of raw notes, as one command; ``tess guide check FILE`` looks at one that is there."""
+
+import argparse
+import hashlib
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from src.desks.tsg.artifacts import Guide
+    from src.dossier.models import Dossier
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DONE, REFUSED, BROKEN = 0, 1, 2
+CHECK = "check"
+LARGEST_MESSAGE = 60 * 1024
+"""Bytes of notes that go as a message; longer ones go as a document."""
+
+TURN_SECONDS = 620.0
+"""Somewhat more than a turn may take."""
+
+GO_ON = "go on"
+
+
+class GuideRefused(Exception):
+    """The command can't go on; the text is the sentence for the user."""
+
+
+def add_guide_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    guide = commands.add_parser("guide", help="make a troubleshooting guide of raw notes")
+    guide.add_argument(
+        "notes", metavar="NOTES", nargs="+", help="a file, - for standard input; or: check FILE"
+    )
+    guide.add_argument(
+        "--image",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="F",
+        help="a picture that belongs to the notes; may be repeated",
+    )
+    guide.add_argument(
+        "--straight", action="store_true", help="write at once, without showing the research first"
+    )
+    guide.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the guide goes")
+    guide.add_argument("--form", choices=("ado", "plain"), default="ado", help="of the guide")
+    guide.add_argument(
+        "--with-support", action="store_true", help="append what each line stands on"
+    )
+    guide.add_argument("--json", action="store_true", help="with check: print findings as JSON")
+    guide.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace, _: list[str]) -> int:
+    from src.commands.local_server import NoServer
+
+    if options.notes[0] == CHECK and len(options.notes) == 2:
+        from src.desks.tsg.commands.check import check
+
+        return check(options.notes[1], as_json=options.json)
+    if len(options.notes) > 1:
+        print("One file of notes is taken; or: ./tess guide check FILE", file=sys.stderr)
+        return BROKEN
+    try:
+        return _made(options)
+    except (GuideRefused, NoServer) as problem:
+        print(problem, file=sys.stderr)
+        return REFUSED
+
+
+def _made(options: argparse.Namespace) -> int:
+    from src.commands.local_server import any_server
+
+    settings = options.read_settings()
+    notes = _read(options.notes[0])
+    pictures = [(one, _bytes(one)) for one in options.image]
+    ours = f"ws://{settings.api_host}:{settings.api_port}/ws"
+    with any_server(ours) as url:
+        author = Author(url, settings.token)
+        author.send_all(notes, pictures, straight=options.straight)
+        guide = author.guide()
+    if guide is None:
+        raise GuideRefused("No guide was written; ./tess chat --desk tsg shows the dossier.")
+    return _handed_over(options, guide, author.dossier_id)
+
+
+class Author:
+    """Whoever sends notes to a server, and what came of it."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url, self.token = url, token
+        self.dossier_id = ""
+
+    def send_all(self, notes: str, pictures: list[tuple[Path, bytes]], *, straight: bool) -> None:
+        """Send notes and pictures, and have the guide written; what is done is said as it is done."""
+        is_long = len(notes.encode()) > LARGEST_MESSAGE
+        if pictures or is_long:
+            self.say("The notes follow as a document.")
+        for path, content in pictures:
+            self._add("images", path.name, content)
+        if is_long:
+            self._add("documents", "notes.txt", notes.encode())
+        reply = self.say(GO_ON if is_long else notes, straight=straight)
+        if not straight:
+            print(reply["response"], end="\n\n", file=sys.stderr)
+            reply = self.say("write it")
+        for _ in range(10):  # a turn over its time goes on in the next
+            if reply.get("outcome") != "continue":
+                return
+            reply = self.say(GO_ON)
+
+    def say(self, message: str, *, straight: bool = False) -> dict[str, Any]:
+        """Return the reply to a message; raises ``GuideRefused`` with what to do."""
+        from src.commands.local_server import send
+
+        known = {"dossier_id": self.dossier_id} if self.dossier_id else {"desk": "tsg"}
+        asked = {"message": message, "straight": straight, **known}
+        frame = send(self.url, asked, self.token, TURN_SECONDS)
+        if frame.get("status") != "success":
+            raise GuideRefused(_refusal(frame))
+        self.dossier_id = str(frame["dossier_id"])
+        return frame
+
+    def guide(self) -> "Guide | None":
+        """Return the guide of the dossier."""
+        from src.commands.local_server import read
+        from src.desks.tsg.artifacts import GUIDE, Guide
+
+        dossier = read(self.url, f"/dossiers/{self.dossier_id}", self.token)
+        made = [one["data"] for one in dossier.get("artifacts", ()) if one["kind"] == GUIDE]
+        return Guide.model_validate(made[-1]) if made else None
+
+    def _add(self, room: str, name: str, content: bytes) -> None:
+        from src.commands.local_server import send_file
+
+        path = f"/dossiers/{self.dossier_id}/{room}"
+        agreed = hashlib.sha256(content).hexdigest()
+        frame = send_file(self.url, path, {"name": name, "agreed": agreed}, content, self.token)
+        if frame.get("status") == "error":
+            raise GuideRefused(_refusal(frame))
+
+
+def _refusal(frame: Mapping[str, Any]) -> str:
+    """Return why something was refused, what was found, masked, and the text in which marks stand for it."""
+    told = [f"{frame.get('error')} ({frame.get('code')})"]
+    told += [f"  {one['kind']}: {one['masked']}" for one in frame.get("findings") or ()]
+    if redacted := frame.get("redacted"):
+        told += ["", str(redacted)]
+    return "\n".join(told)
+
+
+def _handed_over(options: argparse.Namespace, guide: "Guide", dossier_id: str) -> int:
+    from src.desks.tsg.render import render
+    from src.disk import replace_file
+
+    text = render(guide, options.form, with_support=options.with_support)
+    if options.output is None:
+        print(text, end="")
+    else:
+        replace_file(options.output, text.encode())
+        print(f"{options.output}: {guide.title}")
+    questions = len(guide.placeholders)
+    print(f"{questions} open questions; dossier {dossier_id}", file=sys.stderr)
+    return DONE
+
+
+def exported(dossier: "Dossier", form: str) -> tuple[str, bytes]:
+    """Return the guide of a dossier as a file, and its name; raises ``GuideMissing``."""
+    from src.desks.tsg.kept import guide_in
+    from src.desks.tsg.refusals import GuideMissing
+    from src.desks.tsg.render import render
+
+    guide = guide_in(dossier)
+    if guide is None:
+        raise GuideMissing
+    name = re.sub(r"[^a-z0-9]+", "-", guide.title.lower()).strip("-")[:80]
+    return f"{name or 'guide'}.md", render(guide, "plain" if form == "plain" else "ado").encode()
+
+
+def _read(name: str) -> str:
+    try:
+        text = sys.stdin.read() if name == "-" else _bytes(Path(name)).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise GuideRefused(f"{name} is no text in UTF-8.") from None
+    if not text.strip():
+        raise GuideRefused(f"{name} is empty.")
+    return text
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise GuideRefused(f"{path} can't be read: {error.strerror}.") from None

@@ -1,0 +1,102 @@
+"""The conversation of ``tess demo --desk tsg``, over a stand-in for Microsoft Learn: each step is checked."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from src.desks.plug import DemoConversation
+
+NOTES = """\
+Turns end with the error storage_failed since the disk of TESS_DATA_DIR is full.
+Reported by {who} on node {node}: every message is refused, nothing in the dossier changed.
+Affected are all users of that server; servers with a disk of their own are not affected.
+
+Diagnosis:
+Verify the room on the disk of the data folder:
+
+```
+df -h /var/lib/tess
+```
+
+Cause:
+The data disk was full because old exports were never removed.
+
+Resolution:
+Remove old exports from the disk; messages are stored again without a restart."""
+BEFORE = {"who": "jan@acme-bouw.nl", "node": "10.42.7.19"}
+AFTER = {"who": "<email-1>", "node": "<ip-1>"}
+ANSWER = "1: It does not apply where dossiers are kept in PostgreSQL."
+NEXT = (
+    "./tess guide NOTES.txt -o GUIDE.md       the same as one command",
+    "./tess guide check GUIDE.md              whether a guide is sound, whoever wrote it",
+    "./tess standin tsg                       the stand-in, to try TESS_TSG_LEARN_URL on",
+)
+
+
+@contextmanager
+def environment() -> Iterator[Mapping[str, str]]:
+    """Stand in for Microsoft Learn for as long as the demo lasts."""
+    from src.desks.tsg.standin.server import MCP_PATH, LearnStandin
+    from src.services.standin import world_of
+    from src.services.standin_server import standing_in
+
+    with standing_in(LearnStandin(world_of(LearnStandin, None))) as server:
+        yield {
+            "TESS_TSG_LEARN_URL": f"{server.url}{MCP_PATH}",
+            "TESS_TSG_GITHUB_URL": server.url,
+            "TESS_TSG_RESEARCH": "learn,github",
+            "TESS_TSG_PII": "rules",
+        }
+
+
+def hold(conversation: DemoConversation) -> tuple[str, ...]:
+    """Be refused, take the redaction, leave a page out, have the guide, answer a question; return what to try next."""
+    must = conversation.must
+    code = conversation.refused(
+        NOTES.format(**BEFORE), "notes with an e-mail address and an IP in them are refused"
+    )
+    must(code == "personal_data_found", "notes with personal data were taken")
+    must(not conversation.sources, "something of them was kept")
+
+    reply = conversation.say(
+        NOTES.format(**AFTER), "sent again as redacted: they are researched, over MCP"
+    )
+    must("RESEARCH_BEGIN" in reply, "there is no report of the research")
+    must(len(conversation.sources) > 1, "no pages were found")
+    before = len(conversation.selected)
+    conversation.say(f"leave out source {before}", "one page does not belong here")
+    must(len(conversation.selected) == before - 1, "the page was not left out")
+
+    conversation.say("write it", "now the guide: what nothing says becomes a question")
+    guide = _made(conversation, "guide")
+    _check_lines(conversation, guide)
+    asked = len(guide["placeholders"])
+    must(asked > 0, "the guide asks nothing")
+    conversation.say(ANSWER, "an answer fills one")
+    left = _made(conversation, "guide")["placeholders"]
+    must(len(left) == asked - 1, "the answer filled nothing")
+    return NEXT
+
+
+def _made(conversation: DemoConversation, kind: str) -> dict[str, Any]:
+    made = [one["data"] for one in conversation.dossier()["artifacts"] if one["kind"] == kind]
+    conversation.must(bool(made), f"there is no {kind}")
+    data: dict[str, Any] = made[-1]
+    return data
+
+
+def _check_lines(conversation: DemoConversation, guide: Mapping[str, Any]) -> None:
+    """Compare each line's quote with where it is said to stand, as a careful reader would."""
+    dossier = conversation.dossier()
+    texts = {one["id"]: one["content"] for one in dossier["sources"]}
+    texts["notes"] = _made(conversation, "notes")["text"]
+    for section in guide["sections"]:
+        for line in section["lines"]:
+            support = line["support"]
+            if support is None:
+                conversation.must(line["kind"] == "missing", "a line stands nowhere")
+                continue
+            stands = " ".join(support["quote"].split()) in " ".join(
+                texts[support["source"]].split()
+            )
+            conversation.must(stands, "a quote does not stand in its source")

@@ -1,0 +1,89 @@
+"""The desk that makes troubleshooting guides of raw notes."""
+
+from functools import partial
+from pathlib import Path
+from string import Template
+
+from src.desks.desk import Budget, Desk, Engine
+from src.desks.tsg.clearing import Gate
+from src.desks.tsg.doors import Doors, gate_of
+from src.desks.tsg.intake import NoPersonalData
+from src.desks.tsg.manager import TsgManager
+from src.desks.tsg.offline.rules import OFFLINE_RULES
+from src.desks.tsg.outside import OpensDoors
+from src.desks.tsg.pictures import PicturesReader
+from src.desks.tsg.presenter import KINDS, TELL, may_say
+from src.desks.tsg.research import Researcher
+from src.desks.tsg.settings import TsgSettings
+from src.desks.tsg.stale import lost_support
+from src.desks.tsg.words import WORDINGS
+from src.desks.tsg.words.client import ARTIFACTS, TITLE, WORDS
+from src.desks.tsg.writing import GuideReviewer, GuideWriter
+from src.intake.language import detect
+from src.tools.sources import RemoveSources, RestoreSources, ShowSources
+from src.tools.tsg.guide import AnswerQuestions, Dismiss, ReviewGuide, WriteGuide
+from src.tools.tsg.notes import TakeNotes
+from src.tools.tsg.research import ResearchAgain, SearchForNotes
+from src.tools.undo import Redo, Undo
+
+HERE = Path(__file__).parent
+
+BUDGET = Budget(rounds=8, calls=12, seconds=600, soft_seconds=580, intake_seconds=8)
+"""At most notes, research, write and review, one after the other."""
+
+
+def make(engine: Engine) -> Desk:
+    """Return the desk that researches where its settings say."""
+    settings = engine.settings
+    assert isinstance(settings, TsgSettings)
+    return tsg_desk(engine, Doors(settings), gate_of(settings))
+
+
+def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
+    """Return the desk over these doors, with this personal-data gate."""
+    models = engine.models(OFFLINE_RULES)
+    llm = models.main
+    researcher = Researcher(llm, doors, gate, _prompt("plan"), _prompt("findings"))
+    pictures = PicturesReader(models.vision, engine.store, gate, _prompt("picture"))
+    intake = NoPersonalData(gate)
+
+    async def close() -> None:
+        await doors.close()
+        await gate.close()
+
+    return Desk(
+        name="tsg",
+        template=Template((HERE / "prompt.md").read_text(encoding="utf-8")),
+        tools=(
+            TakeNotes(gate, pictures, detect),
+            SearchForNotes(researcher),
+            ResearchAgain(researcher),
+            WriteGuide(GuideWriter(llm, _prompt("write")), gate),
+            ReviewGuide(GuideReviewer(llm, _prompt("review")), gate),
+            AnswerQuestions(),
+            Dismiss(),
+            RemoveSources(models.small),
+            RestoreSources(models.small),
+            ShowSources(),
+            Undo(engine.store),
+            Redo(engine.store),
+        ),
+        budget=BUDGET,
+        words=WORDS,
+        manager=TsgManager(llm),
+        title=TITLE,
+        sources=KINDS,
+        artifacts=ARTIFACTS,
+        wordings=WORDINGS,
+        tell=TELL,
+        may_say=may_say,
+        intake=(intake,),
+        admit=intake.admit,
+        reads_pictures=True,
+        lost=partial(lost_support, doors=doors),
+        close=close,
+    )
+
+
+def _prompt(name: str) -> str:
+    return (HERE / f"prompt_{name}.md").read_text(encoding="utf-8")

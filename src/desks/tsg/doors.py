@@ -1,0 +1,59 @@
+"""The doors to what research asks outside, made once somebody asks: what they stand on takes long to import."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from src.desks.tsg.clearing import Gate
+from src.desks.tsg.gate_settings import GateSettings
+from src.desks.tsg.outside import AsksOutside
+from src.desks.tsg.settings import TsgSettings
+
+if TYPE_CHECKING:
+    from src.desks.tsg.services.community import Community
+    from src.desks.tsg.services.learn_mcp import LearnMcp
+
+
+class Doors:
+    """Microsoft Learn and GitHub, as far as the settings name them."""
+
+    def __init__(self, settings: TsgSettings) -> None:
+        self._settings = settings
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[dict[str, AsksOutside]]:
+        """Yield who may be asked, by name, for as long as a research takes."""
+        named = self._settings.services
+        github: dict[str, AsksOutside] = {"github": self._github} if "github" in named else {}
+        if "learn" not in named:
+            yield github
+            return
+        async with self._learn.research() as learn:
+            yield {"learn": learn, **github}
+
+    async def close(self) -> None:
+        """Close all connections."""
+        if "_github" in vars(self):
+            await self._github.close()
+
+    @cached_property
+    def _learn(self) -> "LearnMcp":
+        from src.desks.tsg.services.learn_mcp import LearnMcp
+
+        return LearnMcp(self._settings.tess_tsg_learn_url)
+
+    @cached_property
+    def _github(self) -> "Community":
+        from src.desks.tsg.services.community import Community
+
+        return Community(self._settings.tess_tsg_github_url)
+
+
+def gate_of(settings: GateSettings) -> Gate:
+    """Return the personal-data gate that the settings describe."""
+    if settings.tess_tsg_pii != "azure" or settings.tess_tsg_pii_key is None:
+        return Gate()
+    from src.desks.tsg.services.language import AzureLanguage
+
+    return Gate(AzureLanguage(settings.tess_tsg_pii_url, settings.tess_tsg_pii_key))

@@ -1,0 +1,315 @@
+"""The gate of a guide: each line of a draft stands on words of a source, or it fails with a reason. Pure.
+
+A quote that stands proves that the words exist, not that they support the line; what a line adds to them is looked
+for in ``bearing``.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import src.desks.tsg.bearing as bearing
+import src.desks.tsg.missing as missing
+from src.answering.gate import VERIFIED, CheckedQuote, check, find
+from src.answering.units import Unit, words_in
+from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, SectionName, Support
+from src.desks.tsg.forms import DraftLine, FailedLine, GuideDraft, MendedLines, Reason
+from src.desks.tsg.marks import fence_in, is_reserved
+from src.dossier.models import Observation, Picture, SourceBase
+
+LONGEST_LINE = 2_000
+TITLE = -1
+"""Number of the title among the lines of a draft."""
+
+SECTIONS: Mapping[str, SectionName] = {
+    **{name: name for name in HEADINGS},
+    **{heading.casefold(): name for name, heading in HEADINGS.items()},
+}
+_LIST_SIGNS = re.compile(
+    r"(?:[#>*+\-•]+(?=\s|$)|\d{1,3}[.)](?=\s)|\[[ xX]?\](?=\s)|#+|(?:`{3,}|~{3,})|=+$)\s*"
+)
+_NO_LETTER = re.compile(r"[\W_]+")
+_HOLDS_CODE = frozenset(("notes", "answer"))
+
+
+@dataclass(frozen=True)
+class StandingLine:
+    """A line of a draft that may stand, or the placeholder of one that is missing."""
+
+    section: SectionName
+    line: GuideLine
+    placeholder: Placeholder | None = None
+
+
+@dataclass(frozen=True)
+class Gated:
+    """A draft gone through."""
+
+    draft: GuideDraft
+    title: str
+    """Empty where that of the draft may not stand."""
+    title_support: Support | None
+    lines: Mapping[int, StandingLine]
+    """By their number in the draft, from 0."""
+    failures: tuple[FailedLine, ...]
+    """What is to be mended, with the reasons; ``TITLE`` is the number of the title."""
+
+
+class LineFault(Exception):
+    """A line may not stand."""
+
+    def __init__(self, reason: Reason, added: tuple[str, ...] = ()) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+        self.added = added
+
+
+def held(
+    draft: GuideDraft,
+    bases: Sequence[SourceBase],
+    left_out: Collection[str] = (),
+    language: str = "en",
+) -> Gated:
+    """Return a draft held against notes, answers, selected pages and pictures; ``left_out``: addresses left out."""
+    gate = LineGate(bases, left_out, language)
+    lines: dict[int, StandingLine] = {}
+    failures: list[FailedLine] = []
+    title, support = "", None
+    try:
+        title, support = gate.title(draft.title, draft.title_quote)
+    except LineFault as fault:
+        failures.append(_failed(TITLE, _title_line(draft), fault))
+    for number, line in enumerate(draft.lines):
+        try:
+            lines[number] = gate.line(line)
+        except LineFault as fault:
+            failures.append(_failed(number, line, fault))
+    return Gated(draft, title, support, lines, tuple(failures))
+
+
+def mended(draft: GuideDraft, mending: MendedLines) -> GuideDraft:
+    """Return the draft with these lines in place of those of their numbers."""
+    lines = list(draft.lines)
+    title, quote = draft.title, draft.title_quote
+    for one in mending.lines:
+        if one.number == TITLE:
+            title, quote = one.line.text, one.line.quote
+        elif 0 <= one.number < len(lines):
+            lines[one.number] = one.line
+    return GuideDraft(title=title, title_quote=quote, lines=lines)
+
+
+def _failed(number: int, line: DraftLine, fault: LineFault) -> FailedLine:
+    return FailedLine(number=number, line=line, reason=fault.reason, added=list(fault.added))
+
+
+def _title_line(draft: GuideDraft) -> DraftLine:
+    return DraftLine(
+        section="title",
+        part="",
+        kind="prose",
+        text=draft.title,
+        quote=draft.title_quote,
+        source="notes",
+    )
+
+
+class LineGate:
+    """Holds lines against the sources of one guide."""
+
+    def __init__(
+        self, bases: Sequence[SourceBase], left_out: Collection[str], language: str = "en"
+    ) -> None:
+        self.bases = {one.id: one for one in bases}
+        self.language = language
+        self._letters: dict[str, str] = {}
+        self._left_out = {bearing.bare_address(one) for one in left_out}
+        self._pages = {
+            bearing.bare_address(one.url): one for one in bases if one.url and _is_page(one)
+        }
+        pictures = (one.id for one in bases if isinstance(one, Picture))
+        self._pictures = {one: number for number, one in enumerate(pictures, start=1)}
+        self._code = {one.id: _stripped(one.content) for one in bases if _may_hold_code(one)}
+
+    def line(self, draft: DraftLine) -> StandingLine:
+        """Return a line with what it stands on; raises where it may not stand."""
+        section = SECTIONS.get(draft.section.strip().casefold())
+        if section is None:
+            raise LineFault("no_such_section")
+        if draft.kind == "missing":
+            return self._missing(section, draft)
+        if is_reserved(draft.text) or is_reserved(draft.quote):
+            raise LineFault("reserved")
+        if any(
+            bearing.bare_address(one) in self._left_out for one in bearing.addresses(draft.text)
+        ):
+            raise LineFault("left_out")
+        if draft.kind == "code":
+            line = self._code_line(draft)
+        elif draft.kind == "link":
+            line = self._link(draft)
+        else:
+            line = self._prose(draft)
+        return StandingLine(section, line.model_copy(update={"part": _part(section, draft)}))
+
+    def title(self, text: str, quote: str) -> tuple[str, Support]:
+        """Return a title and what it stands on; raises where it may not stand."""
+        title = plain(text).replace("*", "").strip()[:200].strip()
+        if not words_in(title):
+            raise LineFault("no_words")
+        if is_reserved(title) or title in HEADINGS.values():
+            raise LineFault("reserved")
+        support = self._support(quote, "notes")
+        self._adds_nothing(title, support)
+        return title, support
+
+    def _missing(self, section: SectionName, draft: DraftLine) -> StandingLine:
+        if section == "questions":
+            raise LineFault("for_the_customer")
+        place = section, _part(section, draft)
+        made = missing.drafted(place, draft.text, draft.quote, self.language)
+        line = GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
+        return StandingLine(section, line, made)
+
+    def _prose(self, draft: DraftLine) -> GuideLine:
+        text = plain(draft.text)
+        if not words_in(text):
+            raise LineFault("no_words")
+        support = self._support(draft.quote, draft.source)
+        self._adds_nothing(text, support)
+        number = self._pictures.get(support.source, 0)
+        return GuideLine(kind=draft.kind, text=text, support=support, picture=number)
+
+    def _support(self, quote: str, source: str) -> Support:
+        """Return the place of a quote: in its source, or in the one that has it in truth."""
+        if not words_in(quote):
+            raise LineFault("no_quote")
+        near = {one.id: one for one in self.bases.values() if self._has_words_of(quote, one)}
+        base = near.get(source)
+        checked = check(quote, base, list(near.values()), units=_by_line)
+        if checked.verdict == "misattributed":
+            base = self.bases[checked.found_in]
+            checked = check(quote, base, units=_by_line)
+        if base is None and source not in self.bases:
+            raise LineFault("no_such_source")
+        if base is None or checked.verdict not in VERIFIED:
+            raise LineFault("quote_not_found")
+        support = self._support_of(base, checked)
+        if is_reserved(support.quote):
+            raise LineFault("reserved")
+        return support
+
+    def _has_words_of(self, quote: str, base: SourceBase) -> bool:
+        """Return whether every word of a quote is in a text at all: that is told at once, where it stands is not."""
+        if base.id not in self._letters:
+            self._letters[base.id] = _NO_LETTER.sub("", base.content)
+        return all(word in self._letters[base.id] for word in words_in(quote))
+
+    def _support_of(self, base: SourceBase, checked: CheckedQuote) -> Support:
+        start, end = checked.start or 0, checked.end or 0
+        return Support(
+            source=base.id,
+            quote=base.content[start:end],
+            verdict="exact" if checked.verdict == "exact" else "normalised",
+            start=start,
+            end=end,
+            where=self._where(base),
+        )
+
+    def _where(self, base: SourceBase) -> str:
+        number = self._pictures.get(base.id)
+        return f"picture {number}" if number else base.url
+
+    def _adds_nothing(self, text: str, support: Support) -> None:
+        added = bearing.additions(text, support.quote)
+        if added:
+            raise LineFault("adds", tuple(added))
+
+    def _code_line(self, draft: DraftLine) -> GuideLine:
+        code, fence = _unfenced(draft.text.replace("\r\n", "\n"))
+        wanted = [line.strip() for line in code.split("\n") if line.strip()]
+        if all(map(fence_in, wanted)):
+            raise LineFault("no_words")
+        first = [draft.source] if draft.source in self._code else []
+        for source in [*first, *self._code]:
+            if _in_order(wanted, self._code[source]):
+                quote = "\n".join(wanted)
+                return GuideLine(
+                    kind="code",
+                    text=code,
+                    fence=fence,
+                    support=Support(
+                        source=source, quote=quote, where=self._where(self.bases[source])
+                    ),
+                )
+        raise LineFault("code_differs")
+
+    def _link(self, draft: DraftLine) -> GuideLine:
+        """Return a link to a selected page under that page's own title."""
+        page = self.bases.get(draft.source)
+        if page is None or not _is_page(page) or not page.url:
+            named = [*bearing.addresses(draft.quote), *bearing.addresses(draft.text)]
+            page = next(
+                (
+                    self._pages[bearing.bare_address(one)]
+                    for one in named
+                    if bearing.bare_address(one) in self._pages
+                ),
+                None,
+            )
+        if page is None or bearing.bare_address(page.url) in self._left_out:
+            raise LineFault("leads_elsewhere")
+        title = plain(page.title).translate(str.maketrans("[]", "()"))
+        if not words_in(title) or is_reserved(title):
+            title = page.url
+        return GuideLine(kind="link", text=title, url=page.url, support=self._opening(page))
+
+    def _opening(self, page: SourceBase) -> Support:
+        """Return what a link to a page stands on: its title where that is in its text, else its first words."""
+        first = next((one for one in _stripped(page.content) if words_in(one)), page.title)
+        found = find(page.title, page.content) or find(first, page.content)
+        if found is None:
+            return Support(source=page.id, quote=page.title, where=page.url)
+        return self._support_of(page, found)
+
+
+def plain(text: str) -> str:
+    """Return a text on one line, without what would make it a heading, a list or a fence."""
+    line = " ".join(text.replace("<!--", "&lt;!--").split())[:LONGEST_LINE].strip()
+    while (found := _LIST_SIGNS.match(line)) and found.end():
+        line = line[found.end() :]
+    return line
+
+
+def _part(section: SectionName, draft: DraftLine) -> Part:
+    return (draft.part or "what") if section == "symptoms" else ""
+
+
+def _by_line(_: SourceBase) -> Unit:
+    return "line"
+
+
+def _is_page(base: SourceBase) -> bool:
+    return isinstance(base, Observation)
+
+
+def _may_hold_code(base: SourceBase) -> bool:
+    return _is_page(base) or base.kind in _HOLDS_CODE
+
+
+def _stripped(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _in_order(wanted: Sequence[str], lines: Sequence[str]) -> bool:
+    rest = iter(lines)
+    return all(any(line == other for other in rest) for line in wanted)
+
+
+def _unfenced(code: str) -> tuple[str, str]:
+    """Return code without the fences that it was given in, and the line that opened it."""
+    lines = code.split("\n")
+    opened, closed = fence_in(lines[0]), fence_in(lines[-1])
+    if opened and closed and len(lines) > 1 and opened.closed_by(closed):
+        return "\n".join(lines[1:-1]), lines[0]
+    return code, ""

@@ -1,0 +1,166 @@
+"""What a dossier of the desk holds, and how it is put there. Pure."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from src.desks.tsg.artifacts import (
+    CLEARANCE,
+    DISMISSAL,
+    GUIDE,
+    NOTES,
+    PLACEHOLDER,
+    RESEARCH,
+    REVIEW,
+    Clearance,
+    Dismissal,
+    Guide,
+    GuideNotes,
+    Outbound,
+    Placeholder,
+    Research,
+    Review,
+    answer_source,
+    notes_source,
+)
+from src.dossier.models import Artifact, Document, Dossier, Frozen, Observation, Picture, SourceBase
+
+PICTURE = "picture"
+"""The system of an observation that is the reading of a picture."""
+
+AnyKept = TypeVar("AnyKept", bound=Frozen)
+
+
+def notes_of(dossier: Dossier) -> GuideNotes | None:
+    """Return the notes; None where none were taken."""
+    return _one(dossier, NOTES, GuideNotes)
+
+
+def clearance_of(dossier: Dossier) -> Clearance | None:
+    """Return what the gate said of the newest text that it let pass."""
+    return _one(dossier, CLEARANCE, Clearance)
+
+
+def research_of(dossier: Dossier) -> Research | None:
+    """Return what was looked for and found; None where nobody looked."""
+    return _one(dossier, RESEARCH, Research)
+
+
+def guide_in(dossier: Dossier) -> Guide | None:
+    """Return the guide; None where none was written."""
+    return _one(dossier, GUIDE, Guide)
+
+
+def review_of(dossier: Dossier) -> Review | None:
+    """Return what the reviewer said of the guide; None where nobody reviewed one."""
+    return _one(dossier, REVIEW, Review)
+
+
+def placeholders_of(dossier: Dossier) -> list[Placeholder]:
+    """Return every placeholder, those that were answered too, in the order of their questions."""
+    return _all(dossier, PLACEHOLDER, Placeholder)
+
+
+def open_placeholders(dossier: Dossier) -> list[Placeholder]:
+    """Return the placeholders that stand in the guide, in its order: the first is question 1."""
+    guide = guide_in(dossier)
+    return list(guide.placeholders) if guide else []
+
+
+def dismissals_of(dossier: Dossier) -> list[Dismissal]:
+    """Return the suggestions that the author does not want."""
+    return _all(dossier, DISMISSAL, Dismissal)
+
+
+def pages_of(dossier: Dossier) -> list[Observation]:
+    """Return the pages that research brought, also those that were left out."""
+    every = (one for one in dossier.sources if isinstance(one, Observation))
+    return [one for one in every if one.system != PICTURE]
+
+
+def texts_beside(dossier: Dossier) -> list[str]:
+    """Return what came beside messages and is part of the notes: documents, and what is read in pictures."""
+    return [one.content for one in dossier.selected if _is_of_author(one)]
+
+
+def bases_of(dossier: Dossier) -> list[SourceBase]:
+    """Return what a line of a guide may stand on: notes, answers, and the pages and pictures that are selected."""
+    notes = notes_of(dossier)
+    answered = [answer_source(one) for one in placeholders_of(dossier) if one.answer]
+    pages = [one for one in pages_of(dossier) if one.id in dossier.selected_ids]
+    return [*([notes_source(notes)] if notes else []), *answered, *pages, *pictures_read(dossier)]
+
+
+def pictures_read(dossier: Dossier) -> list[Picture]:
+    """Return the selected pictures with what was read in them, nothing where nobody looked: each keeps its number."""
+    read: list[Picture] = []
+    for one in dossier.selected:
+        if isinstance(one, Picture) and one.sha256:
+            reading = dossier.source(reading_id(one))
+            told = {"id": reading.id, "content": reading.content} if reading else {}
+            unread = {"content": ""} if one.content == one.title else {}
+            read.append(one.model_copy(update=told or unread))
+    return read
+
+
+def reading_id(picture: Picture) -> str:
+    """Return the id of what a model read in a picture."""
+    return f"reading/{picture.sha256[:32]}"
+
+
+def left_out(dossier: Dossier) -> list[str]:
+    """Return the addresses of the pages that the author left out: no line may lead there."""
+    return [one.url for one in dossier.unselected if isinstance(one, Observation) and one.url]
+
+
+def put(kind: str, kept: Frozen, title: str = "", based_on: Sequence[str] = ()) -> Artifact:
+    """Return the only artifact of its kind, in place of the one before."""
+    return _artifact(kind, kind, kept, title, based_on)
+
+
+def put_placeholders(placeholders: Iterable[Placeholder]) -> list[Artifact]:
+    """Return placeholders as artifacts, each under its id."""
+    return [
+        _artifact(f"{PLACEHOLDER}-{one.id}", PLACEHOLDER, one, one.question) for one in placeholders
+    ]
+
+
+def put_numbered(
+    kind: str, every: Iterable[Dismissal | Outbound], dossier: Dossier
+) -> list[Artifact]:
+    """Return things of which a dossier has any number, each beside those that are there."""
+    return [
+        _artifact(f"{kind}-{dossier.version + 1}-{number}", kind, one, _title(one))
+        for number, one in enumerate(every, start=1)
+    ]
+
+
+def sha256_of(text: str) -> str:
+    """Return the SHA-256 of a text, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _title(one: Dismissal | Outbound) -> str:
+    return one.text[:200] if isinstance(one, Dismissal) else f"{one.service}: {one.tool}"
+
+
+def _artifact(
+    name: str, kind: str, kept: Frozen, title: str, based_on: Sequence[str] = ()
+) -> Artifact:
+    data = kept.model_dump(mode="json")
+    return Artifact(id=name, kind=kind, title=title, data=data, based_on=tuple(based_on))
+
+
+def _one(dossier: Dossier, kind: str, model: type[AnyKept]) -> AnyKept | None:
+    kept = dossier.artifact(kind)
+    return model.model_validate(kept.data) if kept and kept.kind == kind else None
+
+
+def _all(dossier: Dossier, kind: str, model: type[AnyKept]) -> list[AnyKept]:
+    return [model.model_validate(one.data) for one in dossier.artifacts if one.kind == kind]
+
+
+def _is_of_author(source: SourceBase) -> bool:
+    if isinstance(source, Observation):
+        return source.system == PICTURE
+    return isinstance(source, Document | Picture)

@@ -1,0 +1,58 @@
+"""What research asks outside, as protocols, and what comes back: pages, or why a call brought nothing. Pure."""
+
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Problem = Literal[
+    "unreachable", "slow", "busy", "unreadable", "refused", "not_offered", "not_asked", "gone"
+]
+"""``not_asked``: an address that may not be asked; ``not_offered``: the service has no tool for it."""
+
+
+class CallFailed(Exception):
+    """A call brought nothing, and why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem: Problem = problem
+
+
+@dataclass(frozen=True)
+class SearchedPage:
+    """A page that a search came upon."""
+
+    url: str
+    title: str
+    excerpt: str
+
+
+@dataclass(frozen=True)
+class FetchedPage:
+    """A page as text."""
+
+    url: str
+    title: str
+    text: str
+    revision: str = ""
+
+
+class AsksOutside(Protocol):
+    """Somebody who can be searched, and whose pages can be read; every method raises ``CallFailed``."""
+
+    async def search(self, query: str) -> list[SearchedPage]:
+        """Return the pages that a search comes upon, best first."""
+
+    async def fetch(self, url: str) -> FetchedPage:
+        """Return a page as text."""
+
+
+class OpensDoors(Protocol):
+    """Lets somebody be asked, for as long as a research takes."""
+
+    def open(self) -> AbstractAsyncContextManager[Mapping[str, AsksOutside]]:
+        """Yield who may be asked, by name."""
+
+    async def close(self) -> None:
+        """Close all connections."""

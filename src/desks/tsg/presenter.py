@@ -1,0 +1,156 @@
+"""What only this desk tells: what research found, guides with where their lines stand, and reviews. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from src.desks.tsg.artifacts import FailedLookup, Guide, Research, Review
+from src.desks.tsg.render import render
+from src.desks.tsg.words import TEXTS, WORDINGS, TsgTexts
+from src.dossier.models import Dossier, Observation
+from src.presenter import Presenter, SourceKind, Teller, Telling
+from src.tools.base import Report
+from src.tools.tsg.reports import (
+    GuideReviewed,
+    GuideWritten,
+    NotesTaken,
+    QuestionsAnswered,
+    Researched,
+    SuggestionsDismissed,
+)
+from src.wording.markdown import bullets, inert, plain
+
+KINDS = (
+    SourceKind(
+        Observation,
+        {"nl": "Gevonden pagina's", "en": "Pages found"},
+        group="heading",
+        described={"nl": "gevonden pagina", "en": "page found"},
+    ),
+)
+
+RESEARCH_BEGIN, RESEARCH_END = "<!-- RESEARCH_BEGIN -->", "<!-- RESEARCH_END -->"
+
+
+def tell_notes(reports: Sequence[NotesTaken], telling: Telling) -> list[str]:
+    """Return that notes were taken, and what nobody looked at."""
+    texts = TEXTS[telling.language]
+    report = reports[-1]
+    told = texts.notes_added if report.added else texts.notes_taken
+    blocks = [f"{told.format(words=len(report.notes.text.split()))} {texts.names_unseen}"]
+    if report.unread:
+        blocks.append(texts.pictures_unread.format(count=report.unread))
+    return blocks
+
+
+def tell_researched(reports: Sequence[Researched], telling: Telling) -> list[str]:
+    """Return the report of a research: topic, addresses of the notes, sources with findings, gaps."""
+    return [block for one in reports for block in _research(one, telling)]
+
+
+def _research(report: Researched, telling: Telling) -> list[str]:
+    texts, research = TEXTS[telling.language], report.research
+    blocks = [RESEARCH_BEGIN, f"## {texts.topic}", plain(research.topic)]
+    if research.note_urls:
+        told = [_named(url, telling) for url in research.note_urls]
+        blocks += [f"## {texts.note_urls}", bullets(told)]
+    blocks.append(f"## {texts.findings}")
+    pages = [one for one in telling.dossier.selected if isinstance(one, Observation) and one.url]
+    found = [_page(one, research, telling) for one in pages]
+    blocks += found or [texts.nothing if research.queries else texts.nowhere]
+    gaps = [plain(one) for one in research.gaps] + [_failed(one, texts) for one in research.failed]
+    blocks += [f"## {texts.gaps}", bullets(gaps) if gaps else texts.clean]
+    return [*blocks, RESEARCH_END]
+
+
+def _named(url: str, telling: Telling) -> str:
+    source = next((one for one in telling.dossier.sources if one.url == url), None)
+    return f"\\[{telling.number(source)}\\] {plain(url)}" if source else plain(url)
+
+
+def _page(page: Observation, research: Research, telling: Telling) -> str:
+    lines = [f"**{telling.numbered(page)}** · {plain(page.heading)}"]
+    found = (one for one in research.findings if one.page == page.id)
+    lines += [f"- {plain(one.claim)}\n  > “{plain(one.quote)}”" for one in found]
+    return "\n".join(lines)
+
+
+def _failed(failed: FailedLookup, texts: TsgTexts) -> str:
+    reason = texts.reasons.get(failed.reason, failed.reason)
+    asked = plain(failed.asked) or "-"
+    return texts.failed.format(service=failed.service or "-", asked=asked, reason=plain(reason))
+
+
+def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]:
+    """Return how a draft fared, the guide with its footnotes, and its questions."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    lines = [line for _, line in report.guide.lines() if line.support]
+    counted = texts.written.format(lines=len(lines), questions=len(report.guide.placeholders))
+    blocks = [counted]
+    if report.failed:
+        blocks.append(texts.repaired.format(failed=report.failed))
+    return [*blocks, *_guide(report.guide, telling)]
+
+
+def tell_reviewed(reports: Sequence[GuideReviewed], telling: Telling) -> list[str]:
+    """Return what the reviewer says, and the guide as it is corrected, where it is."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    again = _guide(report.guide, telling) if report.review.corrected else []
+    return [*again, f"**{texts.reviewed}**", *_review(report.review, texts)]
+
+
+def _guide(guide: Guide, telling: Telling) -> list[str]:
+    texts = TEXTS[telling.language]
+    told = render(guide, with_support=True)
+    if not guide.placeholders:
+        return [told, texts.no_questions]
+    numbered = enumerate(guide.placeholders, start=1)
+    asked = "\n".join(f"{number}. {inert(one.question)}" for number, one in numbered)
+    return [told, f"**{texts.questions.format(count=len(guide.placeholders))}**", asked]
+
+
+def _review(review: Review, texts: TsgTexts) -> list[str]:
+    blocks: list[str] = []
+    for heading, remarks in (
+        (texts.accuracy, review.accuracy),
+        (texts.completeness, review.completeness),
+    ):
+        if remarks:
+            blocks += [f"*{heading}*", bullets(map(plain, remarks))]
+    if review.suggestions:
+        numbered = [f"{n}. {plain(one.text)}" for n, one in enumerate(review.suggestions, start=1)]
+        blocks += [f"*{texts.suggestions}*", "\n".join(numbered)]
+    if review.corrected:
+        blocks.append(texts.corrected.format(count=review.corrected))
+    return blocks or [texts.clean]
+
+
+def tell_answered_questions(reports: Sequence[QuestionsAnswered], telling: Telling) -> list[str]:
+    """Return how many answers were kept."""
+    count = sum(len(one.answered) for one in reports)
+    return [TEXTS[telling.language].answered.format(count=count)]
+
+
+def tell_dismissed(reports: Sequence[SuggestionsDismissed], telling: Telling) -> list[str]:
+    """Return which suggestions are not made again."""
+    texts = TEXTS[telling.language]
+    return [
+        bullets(texts.dismissed.format(text=plain(text)) for one in reports for text in one.texts)
+    ]
+
+
+TELL: Mapping[type[Report], Teller] = {
+    NotesTaken: tell_notes,
+    Researched: tell_researched,
+    GuideWritten: tell_written,
+    GuideReviewed: tell_reviewed,
+    QuestionsAnswered: tell_answered_questions,
+    SuggestionsDismissed: tell_dismissed,
+}
+
+
+def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
+    """Return whether these are words of the desk's own: no model speaks here, code alone does."""
+    return True
+
+
+PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
+"""How the desk speaks."""

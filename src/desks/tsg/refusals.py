@@ -1,0 +1,107 @@
+"""What is said where a stage of the desk did not do what was asked."""
+
+from src.errors.base import ForModel, ForUser
+
+
+class NotesTooShort(ForUser):
+    """There is nothing to make a guide of."""
+
+    code = "tsg_notes_too_short"
+    nl = "Dit zijn te weinig woorden voor een gids. Geef de ruwe notities: de fout, wat u zag en wat hielp."
+    en = "These are too few words for a guide. Give the raw notes: the error, what you saw and what helped."
+    when = "The notes given to the desk `tsg` have fewer than three words."
+    remedy = "Send the notes; as a document where they are over 64 KiB."
+
+
+class NotesMissing(ForModel):
+    """No notes were taken, or not as they were cleared."""
+
+    code = "tsg_notes_missing"
+    nl = "Er zijn nog geen notities die door de controle op persoonsgegevens zijn gekomen. Stuur de notities."
+    en = "There are no notes yet that passed the check for personal data. Send the notes."
+    when = (
+        "A guide was to be researched or written at the desk `tsg` before there were cleared notes."
+    )
+    remedy = "Send the notes as a message or a document."
+
+
+class ResearchMissing(ForModel):
+    """Research comes before writing."""
+
+    code = "tsg_research_missing"
+    nl = "Er is nog niet gezocht naar wat de notities missen. Stuur de notities opnieuw, of zeg: zoek verder."
+    en = "Nobody has looked yet for what the notes lack. Send the notes again, or say: research again."
+    when = "A guide was to be written at the desk `tsg` before its research was done."
+    remedy = "Have it researched first; with `TESS_TSG_RESEARCH=none` that takes no time."
+
+
+class ResearchNotShown(ForModel):
+    """The sources were not shown as they are selected now."""
+
+    code = "tsg_research_not_shown"
+    nl = "De bronnen zijn nog niet getoond zoals ze nu gekozen zijn. Kijk ze na en zeg: schrijf de gids."
+    en = "The sources were not shown yet as they are selected now. Look at them and say: write it."
+    when = "A guide was to be written at the desk `tsg` from pages that the author has not seen."
+    remedy = "Look at the sources and say `write it`; or say `write it at once`."
+
+
+class GuideMissing(ForModel):
+    """There is no guide, or none that is sound."""
+
+    code = "tsg_guide_missing"
+    nl = "Er is nog geen gids. Stuur notities, en zeg daarna: schrijf de gids."
+    en = "There is no guide yet. Send notes, and then say: write it."
+    when = (
+        "A guide was to be reviewed at the desk `tsg`, and there is none that the validator passes."
+    )
+    remedy = "Have it written first."
+
+
+class NoSuchQuestion(ForModel):
+    """An answer is to a question that is not asked; details: ``numbers``, ``most``."""
+
+    code = "tsg_no_such_question"
+    nl = "Vraag {numbers} bestaat niet: de gids heeft {most} open vragen. Er is niets ingevuld."
+    en = "There is no question {numbers}: the guide has {most} open questions. Nothing was filled in."
+    when = "An answer at the desk `tsg` names a question that the guide does not ask."
+    remedy = "See the questions with `/questions`, and answer by their numbers."
+
+
+class NoSuchSuggestion(ForModel):
+    """A suggestion is dismissed that was not made; details: ``numbers``."""
+
+    code = "tsg_no_such_suggestion"
+    nl = "Suggestie {numbers} bestaat niet. Er is niets afgewezen."
+    en = "There is no suggestion {numbers}. Nothing was dismissed."
+    when = "A suggestion was dismissed at the desk `tsg` that the last review did not make."
+    remedy = "Name a suggestion of the last review by its number."
+
+
+class WritingFailed(ForModel):
+    """The guide could not be written; details: ``problem``."""
+
+    code = "tsg_writing_failed"
+    nl = "De gids kon niet worden geschreven: {problem}. Notities en onderzoek zijn bewaard; zeg: schrijf de gids."
+    en = "The guide could not be written: {problem}. Notes and research are kept; say: write it."
+    when = "The model did not write a guide at the desk `tsg`: its key, address, limit or time; `problem` says which."
+    remedy = "Mend what is named (`./tess doctor` looks at key and address), and say `write it`."
+
+
+class ReviewFailed(ForModel):
+    """The guide could not be reviewed; details: ``problem``."""
+
+    code = "tsg_review_failed"
+    nl = "De gids kon niet worden nagekeken: {problem}. De gids zelf is bewaard; zeg: kijk de gids na."
+    en = "The guide could not be reviewed: {problem}. The guide itself is kept; say: review it."
+    when = "The model did not review a guide at the desk `tsg`: its key, address, limit or time; `problem` says which."
+    remedy = "Mend what is named, and say `review it`."
+
+
+class ResearchFailed(ForModel):
+    """No plan for research could be made; details: ``problem``."""
+
+    code = "tsg_research_failed"
+    nl = "Het onderzoek kon niet beginnen: {problem}. De notities zijn bewaard; zeg: zoek opnieuw."
+    en = "The research could not begin: {problem}. The notes are kept; say: research again."
+    when = "The model planned no research at the desk `tsg`: its key, address, limit or time; `problem` says which."
+    remedy = "Mend what is named, and say `research again`."

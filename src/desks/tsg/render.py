@@ -1,0 +1,130 @@
+"""A guide as Markdown. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Literal
+
+from src.desks.tsg.artifacts import Guide, GuideLine, GuideSection, Part, Placeholder
+from src.desks.tsg.marks import (
+    DIAGNOSIS_LINE,
+    NO_MISSING,
+    QUESTIONS_BEGIN,
+    QUESTIONS_END,
+    SUPPORT_BEGIN,
+    SUPPORT_END,
+    TOC,
+    TSG_BEGIN,
+    TSG_END,
+    fence_in,
+)
+
+GuideForm = Literal["ado", "plain"]
+"""``ado``: for a wiki of Azure DevOps, which makes a table of contents; ``plain``: for any other place."""
+
+_LABELS: Mapping[Part, str] = {
+    "what": "- **What** is the issue?",
+    "who": "- **Who** does this affect?",
+    "where": "- **Where** does the issue occur? Where does it not occur?",
+    "when": "- **When** does it occur?",
+}
+_SIGNS = {"item": "- ", "check": "- [ ] ", "question": "- ", "link": "- ", "tag": "- "}
+
+_MARK = re.compile(r"(?<!\\)<[a-z_]+-\d+>")
+_FROM_PICTURE = {"en": "from picture", "nl": "uit afbeelding"}
+
+
+def render(guide: Guide, form: GuideForm = "ado", *, with_support: bool = False) -> str:
+    """Return the guide between its markers, and its questions; ``with_support``: each line with what it stands on."""
+    written = _GuideText(guide, with_support=with_support)
+    contents = f"{TOC}\n\n" if form == "ado" else ""
+    sections = "\n\n".join(written.section(one) for one in guide.sections)
+    signature = f"---\n\n_Drafted with TESS, tsg desk, {version('tess')}_"
+    pieces = [
+        f"{TSG_BEGIN}\n\n{contents}# **{guide.title}**\n\n{sections}\n\n{signature}\n\n{TSG_END}",
+        f"{QUESTIONS_BEGIN}\n{_questions(guide.placeholders)}\n{QUESTIONS_END}",
+    ]
+    if with_support:
+        pieces.append(f"{SUPPORT_BEGIN}\n{written.support()}\n{SUPPORT_END}")
+    return "\n\n".join(pieces) + "\n"
+
+
+def _questions(placeholders: Sequence[Placeholder]) -> str:
+    lines = [f"- {one.mark} -> {one.question}" for one in placeholders]
+    return "\n".join(lines) or NO_MISSING
+
+
+class _GuideText:
+    """Writes the lines of one guide, and counts what they stand on."""
+
+    def __init__(self, guide: Guide, *, with_support: bool) -> None:
+        self._marks = {one.id: one.mark for one in guide.placeholders}
+        self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])
+        self._with_support = with_support
+        self._quoted: list[str] = []
+
+    def section(self, section: GuideSection) -> str:
+        """Return a section under its heading."""
+        heading = f"# **{section.heading}**\n\n"
+        if section.name == "symptoms":
+            return heading + "\n\n".join(self._part(part, section.lines) for part in _LABELS)
+        if section.name == "diagnosis":
+            return f"{heading}{self._lines(section.lines, missing='- [ ] ')}\n\n{DIAGNOSIS_LINE}"
+        return heading + self._lines(section.lines)
+
+    def support(self) -> str:
+        """Return the footnotes of the lines written so far."""
+        return "\n".join(f"[^{number}]: {one}" for number, one in enumerate(self._quoted, start=1))
+
+    def _part(self, part: Part, lines: Sequence[GuideLine]) -> str:
+        own = [one for one in lines if (one.part or "what") == part]
+        return f"{_LABELS[part]}\n\n{self._lines(own, indent='  ')}"
+
+    def _lines(self, lines: Sequence[GuideLine], indent: str = "", missing: str = "") -> str:
+        text, before, steps = "", "", 0
+        for line in lines:
+            steps += line.kind == "step"
+            sign = f"{steps}. " if line.kind == "step" else _SIGNS.get(line.kind, "")
+            written = self._line(line, indent + (missing if line.kind == "missing" else sign))
+            kind = "row" if line.kind == "prose" and line.text.startswith("|") else line.kind
+            is_listed = kind == before and kind not in ("prose", "code", "missing")
+            text += ("" if not text else "\n" if is_listed else "\n\n") + written
+            before = kind
+        return text
+
+    def _line(self, line: GuideLine, sign: str) -> str:
+        if line.kind == "code":
+            return _fenced(line)
+        if line.kind == "missing":
+            return f"{sign}{self._marks[line.placeholder]}"
+        text = f"[{line.text}]({line.url})" if line.kind == "link" else _with_marks(line.text)
+        picture = f" ({self._from} {line.picture})" if line.picture else ""
+        return f"{sign}{text}{picture}{self._footnote(line)}"
+
+    def _footnote(self, line: GuideLine) -> str:
+        if not self._with_support or line.support is None:
+            return ""
+        where = line.support.where or line.support.source
+        self._quoted.append(f'{where}: "{" ".join(line.support.quote.split())}"')
+        return f" [^{len(self._quoted)}]"
+
+
+def _with_marks(text: str) -> str:
+    """Return a line in which marks such as ``<ip-1>`` are seen: a wiki takes them for tags, but in code."""
+    pieces = text.split("`")
+    shown = (_MARK.sub(r"\\\g<0>", one) if at % 2 == 0 else one for at, one in enumerate(pieces))
+    return "`".join(shown)
+
+
+def _fenced(line: GuideLine) -> str:
+    """Return code between the fences that it had, or longer ones where these would not hold it."""
+    opening = line.fence.rstrip() or "```"
+    fence = fence_in(opening)
+    inner = [one for one in map(fence_in, line.text.split("\n")) if one]
+    if fence is None:
+        return f"```\n{line.text}\n```"
+    if any(fence.closed_by(one) or fence.cut_off_by(one) for one in inner):
+        longest = max(len(one.signs) for one in inner)
+        signs = "`" * (longest + 1)
+        return f"{fence.indent}{signs}{fence.language}\n{line.text}\n{fence.indent}{signs}"
+    return f"{opening}\n{line.text}\n{fence.indent}{fence.signs}"

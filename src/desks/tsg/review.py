@@ -1,0 +1,58 @@
+"""What becomes of a review: its suggestions against those that the author dismissed. Pure."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from src.desks.tsg.artifacts import Dismissal, Review, SectionName, Suggestion
+from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview
+
+MUCH_ALIKE = 0.5
+"""Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
+
+_WORD = re.compile(r"\w+")
+_SAY_NOTHING = frozenset(
+    "a about add also an and any are as be been could de een en for from guide have het how if in include into is it"
+    " mention more of om on or over section should some te that the this to van voor want was what when which with"
+    " would you zou".split()
+)
+
+
+def reviewed(
+    form: GuideReview, dismissed: Sequence[Dismissal], corrected: int, guide_sha256: str
+) -> Review:
+    """Return the review, without suggestions much like dismissed ones, three at most."""
+    suggestions: list[Suggestion] = []
+    for one in form.suggestions:
+        text = " ".join(one.text.split())
+        known = [other.text for other in dismissed] + [other.text for other in suggestions]
+        if text and not any(much_alike(text, other) for other in known):
+            suggestions.append(_suggestion(one.section, text))
+    return Review(
+        approved=form.approved,
+        accuracy=tuple(form.accuracy),
+        completeness=tuple(form.completeness),
+        suggestions=tuple(suggestions[:MOST_SUGGESTIONS]),
+        corrected=corrected,
+        guide_sha256=guide_sha256,
+    )
+
+
+def much_alike(text: str, other: str) -> bool:
+    """Return whether two suggestions say much the same: most words of the shorter stand in the longer."""
+    words, others = _telling(text), _telling(other)
+    fewest = min(len(words), len(others))
+    if not fewest:
+        return text.casefold() == other.casefold()
+    return len(words & others) / fewest >= MUCH_ALIKE
+
+
+def _suggestion(section: SectionName, text: str) -> Suggestion:
+    digest = hashlib.sha256(f"{section}\n{text}".encode()).hexdigest()
+    return Suggestion(id=f"suggestion-{digest[:12]}", section=section, text=text)
+
+
+def _telling(text: str) -> set[str]:
+    """Return the words that tell what a suggestion is about, by their first letters: "restarts" is "restarting"."""
+    words = {one for one in _WORD.findall(text.casefold()) if one not in _SAY_NOTHING}
+    return {one[:6] for one in words}

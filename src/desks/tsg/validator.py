@@ -1,0 +1,336 @@
+"""What is wrong with the form of a guide, whoever wrote it. Pure."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from src.desks.tsg.artifacts import HEADINGS, SectionName
+from src.desks.tsg.marks import (
+    DIAGNOSIS_LINE,
+    HEADING_LINES,
+    MARKERS,
+    NO_MISSING,
+    PLACEHOLDER,
+    PLACEHOLDER_OPENS,
+    QUESTIONS_BEGIN,
+    QUESTIONS_END,
+    SIGNATURE,
+    SUPPORT_BEGIN,
+    SUPPORT_END,
+    TOC,
+    TSG_BEGIN,
+    TSG_END,
+    Fence,
+    fence_in,
+)
+
+_CURLED = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"})
+_TITLE = re.compile(r"# \*\*(?!\s)[^*]+(?<!\s)\*\*")
+_TOP_HEADING = re.compile(r"\s{0,3}#(?!#)\s*(?P<words>.*?)\s*#*")
+_QUESTION = re.compile(rf"- (?P<mark>{PLACEHOLDER.pattern}) -> (?P<question>\S.*)")
+_LABEL = re.compile(r"- \*\*(?:What|Who|Where|When)\*\*[^*]*")
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a guide, and what cures it."""
+
+    line: int
+    """From 1; 0 where it is of no line."""
+    code: str
+    cure: str
+
+
+@dataclass(frozen=True)
+class NumberedLine:
+    """A line of a text, and whether it is inside a block of code."""
+
+    number: int
+    text: str
+    in_code: bool = False
+
+
+def problems(text: str) -> list[Problem]:
+    """Return what is wrong with a guide, in the order of its lines; empty: nothing."""
+    lines, found = _read(text)
+    found += _markers(lines)
+    found += _outside(lines)
+    body = _between(lines, TSG_BEGIN, TSG_END)
+    found += _title(body)
+    found += _headings(body)
+    found += _sections(body)
+    found += _diagnosis_line(body)
+    found += _placeholders(body, _between(lines, QUESTIONS_BEGIN, QUESTIONS_END))
+    return sorted(found, key=lambda one: one.line)
+
+
+def _read(text: str) -> tuple[list[NumberedLine], list[Problem]]:
+    """Return the lines, and a problem for each block of code that a heading, a marker or the end cuts off."""
+    lines: list[NumberedLine] = []
+    found: list[Problem] = []
+    opened: tuple[Fence, int] | None = None
+    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        line = raw.rstrip("\r")
+        fence = fence_in(line)
+        if opened and (_ends_code(line) or (fence and opened[0].cut_off_by(fence))):
+            found.append(_open_fence(opened[1]))
+            opened = None
+        if fence is None:
+            lines.append(NumberedLine(number, line, in_code=opened is not None))
+            continue
+        lines.append(NumberedLine(number, line, in_code=True))
+        if opened is None:
+            opened = fence, number
+        elif opened[0].closed_by(fence):
+            opened = None
+    if opened:
+        found.append(_open_fence(opened[1]))
+    return lines, found
+
+
+def _ends_code(line: str) -> bool:
+    words = line.strip()
+    return words in MARKERS or words in HEADING_LINES
+
+
+def _open_fence(number: int) -> Problem:
+    return Problem(number, "fence_open", "Close the block of code that begins here.")
+
+
+def _markers(lines: Sequence[NumberedLine]) -> Iterator[Problem]:
+    places = {mark: _places(lines, mark) for mark in (*MARKERS, SUPPORT_BEGIN, SUPPORT_END)}
+    for mark in MARKERS:
+        if not places[mark]:
+            yield Problem(0, "marker_missing", f"Write {mark} on a line of its own.")
+    if len(places[SUPPORT_BEGIN]) != len(places[SUPPORT_END]):
+        yield Problem(
+            0, "marker_missing", f"Write both {SUPPORT_BEGIN} and {SUPPORT_END}, or none."
+        )
+    for mark, numbers in places.items():
+        for number in numbers[1:]:
+            yield Problem(number, "marker_twice", f"Leave one {mark} only.")
+    there = [(places[mark][0], mark) for mark in places if places[mark]]
+    for before, after in pairwise(there):
+        if after[0] < before[0]:
+            yield Problem(after[0], "marker_order", f"Move {after[1]} behind {before[1]}.")
+
+
+def _places(lines: Sequence[NumberedLine], mark: str) -> list[int]:
+    return [one.number for one in lines for _ in range(_outside_code(one).count(mark))]
+
+
+def _outside_code(line: NumberedLine) -> str:
+    return "" if line.in_code else line.text
+
+
+def _outside(lines: Sequence[NumberedLine]) -> Iterator[Problem]:
+    """Yield the first line of each run of text that stands in none of the pairs of markers."""
+    ends = {TSG_BEGIN: TSG_END, QUESTIONS_BEGIN: QUESTIONS_END, SUPPORT_BEGIN: SUPPORT_END}
+    inside, reported = "", False
+    for line in lines:
+        words = line.text.strip()
+        marks = [mark for mark in (*ends, *ends.values()) if mark in _outside_code(line)]
+        if marks and words != marks[0]:
+            yield Problem(line.number, "text_outside", f"Leave {marks[0]} alone on its line.")
+        if marks:
+            inside, reported = (marks[0] if marks[0] in ends else ""), False
+        elif words and not inside and not reported:
+            reported = True
+            yield Problem(
+                line.number, "text_outside", "Move this between the markers, or leave it out."
+            )
+
+
+def _between(lines: Sequence[NumberedLine], begin: str, end: str) -> list[NumberedLine]:
+    """Return the lines between two markers; where one is missing, or they are turned round, all but the questions."""
+    first, last = (next(iter(_places(lines, mark)), 0) for mark in (begin, end))
+    if first and last > first:
+        return [one for one in lines if first < one.number < last]
+    if begin == QUESTIONS_BEGIN:
+        return [one for one in lines if first and one.number > first and not _is_marker(one)]
+    questions = {one.number for one in lines if _QUESTION.fullmatch(one.text.strip())}
+    return [one for one in lines if one.number not in questions and not _is_marker(one)]
+
+
+def _is_marker(line: NumberedLine) -> bool:
+    return any(mark in _outside_code(line) for mark in MARKERS)
+
+
+def _top_headings(body: Sequence[NumberedLine]) -> list[NumberedLine]:
+    return [one for one in body if _TOP_HEADING.fullmatch(_outside_code(one) or "x")]
+
+
+def _title(body: Sequence[NumberedLine]) -> Iterator[Problem]:
+    first = next((one for one in body if one.text.strip() not in ("", TOC)), None)
+    number = first.number if first else 0
+    if (
+        first is None
+        or not _TITLE.fullmatch(first.text.rstrip())
+        or first.text.strip() in HEADING_LINES
+    ):
+        yield Problem(number, "title_missing", "Begin with the title, as # **title**.")
+
+
+def _headings(body: Sequence[NumberedLine]) -> Iterator[Problem]:
+    headings = _top_headings(body)
+    first_words = next((one.number for one in body if one.text.strip() not in ("", TOC)), 0)
+    seen: dict[SectionName, int] = {}
+    for one in headings:
+        name = HEADING_LINES.get(one.text.rstrip())
+        if name is None:
+            if one.number != first_words:
+                yield _unknown(one)
+        elif name in seen:
+            yield Problem(one.number, "heading_twice", f"Leave one {one.text.strip()} only.")
+        else:
+            seen[name] = one.number
+    for name, heading in HEADINGS.items():
+        if name not in seen:
+            yield Problem(0, "heading_missing", f"Write the section # **{heading}**.")
+    wanted = [name for name in HEADINGS if name in seen]
+    for name, number in seen.items():
+        if name != wanted[0]:
+            yield Problem(
+                number, "heading_order", f"Move # **{HEADINGS[wanted[0]]}** before this section."
+            )
+            return
+        wanted = wanted[1:]
+
+
+def _unknown(line: NumberedLine) -> Problem:
+    words = line.text.strip("# *").casefold().translate(_CURLED)
+    near = next((one for one in HEADINGS.values() if _near(words, one.casefold())), None)
+    cure = f"Write it as # **{near}**." if near else "Make it a heading of a lower level: ##."
+    return Problem(line.number, "heading_unknown", cure)
+
+
+def _near(words: str, heading: str) -> bool:
+    return bool(words) and (words in heading or heading in words)
+
+
+def _sections(body: Sequence[NumberedLine]) -> Iterator[Problem]:
+    """Yield each section that says nothing."""
+    for heading, lines in _by_heading(body):
+        if heading.text.rstrip() in HEADING_LINES and not any(map(_says_something, lines)):
+            yield Problem(
+                heading.number, "section_empty", "Fill this section, or put a placeholder into it."
+            )
+
+
+def _by_heading(
+    body: Sequence[NumberedLine],
+) -> list[tuple[NumberedLine, list[NumberedLine]]]:
+    found: list[tuple[NumberedLine, list[NumberedLine]]] = []
+    tops = {one.number for one in _top_headings(body)}
+    for line in body:
+        if line.number in tops:
+            found.append((line, []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def _says_something(line: NumberedLine) -> bool:
+    words = line.text.strip()
+    if line.in_code:
+        return fence_in(line.text) is None and bool(words)
+    is_frame = (
+        words.translate(_CURLED) == DIAGNOSIS_LINE
+        or SIGNATURE.fullmatch(words)
+        or _LABEL.fullmatch(words)
+        or words.startswith("#")
+        or words == TOC
+    )
+    return not is_frame and _WORD.search(words) is not None
+
+
+def _diagnosis_line(body: Sequence[NumberedLine]) -> Iterator[Problem]:
+    diagnosis = f"# **{HEADINGS['diagnosis']}**"
+    places: list[int] = []
+    for heading, lines in _by_heading(body):
+        for line in lines:
+            words = _outside_code(line).strip()
+            if words.translate(_CURLED) != DIAGNOSIS_LINE:
+                continue
+            if words != DIAGNOSIS_LINE:
+                cure = f"Write it with a straight apostrophe: {DIAGNOSIS_LINE}"
+                yield Problem(line.number, "apostrophe_curled", cure)
+            if heading.text.rstrip() != diagnosis or places:
+                cure = "Leave this line once, in the section Diagnosis."
+                yield Problem(line.number, "diagnosis_line_elsewhere", cure)
+            else:
+                places.append(line.number)
+    if not places:
+        yield Problem(
+            0, "diagnosis_line_missing", f"End the section Diagnosis with: {DIAGNOSIS_LINE}"
+        )
+
+
+def _placeholders(
+    body: Sequence[NumberedLine], questions: Sequence[NumberedLine]
+) -> Iterator[Problem]:
+    there = [(one.number, mark.group()) for one in body for mark in PLACEHOLDER.finditer(one.text)]
+    for line in body:
+        if line.text.count(PLACEHOLDER_OPENS) != len(PLACEHOLDER.findall(line.text)):
+            cure = "Write it as {{MISSING::Section::Hint}}."
+            yield Problem(line.number, "placeholder_malformed", cure)
+    asked: list[tuple[int, str]] = []
+    none_missing: list[int] = []
+    for line in questions:
+        words = line.text.strip()
+        question = _QUESTION.fullmatch(words)
+        if question:
+            asked.append((line.number, question["mark"]))
+        elif words == NO_MISSING:
+            none_missing.append(line.number)
+        elif words:
+            cure = "Write it as - {{MISSING::Section::Hint}} -> question, or NO_MISSING alone."
+            yield Problem(line.number, "question_malformed", cure)
+    yield from _one_to_one(there, asked)
+    yield from _none_missing(there, asked, none_missing)
+
+
+def _one_to_one(
+    there: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]]
+) -> Iterator[Problem]:
+    marks, questions = Counter(mark for _, mark in there), Counter(mark for _, mark in asked)
+    for number, mark in _over(there, questions):
+        cure = f"Ask for it between the markers of questions: - {mark} -> question"
+        yield Problem(number, "placeholder_without_question", cure)
+    for number, mark in _over(asked, marks):
+        cure = f"Leave this question out: {mark} does not stand in the guide."
+        yield Problem(number, "question_without_placeholder", cure)
+    if marks == questions:
+        for (_, mark), (number, other) in zip(there, asked, strict=True):
+            if mark != other:
+                yield Problem(
+                    number, "question_order", f"Ask for {mark} here, in the guide's order."
+                )
+                return
+
+
+def _over(marks: Sequence[tuple[int, str]], others: Counter[str]) -> Iterator[tuple[int, str]]:
+    """Yield those that there are more of than of their others."""
+    left = Counter(others)
+    for number, mark in marks:
+        if left[mark] <= 0:
+            yield number, mark
+        left[mark] -= 1
+
+
+def _none_missing(
+    there: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], said: Sequence[int]
+) -> Iterator[Problem]:
+    if said and (there or asked):
+        yield Problem(
+            said[0],
+            "no_missing_beside",
+            "Leave NO_MISSING out: there are placeholders or questions.",
+        )
+    elif len(said) > 1:
+        yield Problem(said[1], "no_missing_beside", "Leave one NO_MISSING only.")
+    elif not said and not there and not asked:
+        yield Problem(0, "no_missing_missing", "Write NO_MISSING between the markers of questions.")

@@ -1,0 +1,145 @@
+"""What is said of and by the desk: ``client`` before it is asked, ``TEXTS`` in its replies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from src.dossier.models import Language
+from src.wording import WORDINGS as ANY_DESK
+from src.wording import Wording
+
+
+@dataclass(frozen=True)
+class TsgTexts:
+    """Texts of one language; names in braces are filled in."""
+
+    notes_taken: str
+    """{words}."""
+    notes_added: str
+    """{words}."""
+    names_unseen: str
+    pictures_unread: str
+    """{count}."""
+    add_documents: str
+    topic: str
+    note_urls: str
+    findings: str
+    gaps: str
+    nothing: str
+    nowhere: str
+    failed: str
+    """{asked}, {service}, {reason}."""
+    reasons: Mapping[str, str]
+    written: str
+    """{lines}, {questions}."""
+    repaired: str
+    """{failed}."""
+    questions: str
+    """{count}."""
+    no_questions: str
+    reviewed: str
+    clean: str
+    accuracy: str
+    completeness: str
+    suggestions: str
+    corrected: str
+    """{count}."""
+    answered: str
+    """{count}."""
+    dismissed: str
+    """{text}."""
+
+
+DUTCH = TsgTexts(
+    notes_taken="Notities aangenomen ({words} woorden); de controle op persoonsgegevens vond niets dat erin staat.",
+    notes_added="Bij de notities gezet ({words} woorden nu); de controle op persoonsgegevens vond niets.",
+    names_unseen="Namen zonder aanduiding ervoor worden niet gevonden: kijk zelf of er een in staat.",
+    pictures_unread="{count} afbeelding(en): niemand heeft gelezen wat erin staat. Wat u erbij schreef telt.",
+    add_documents="Voeg de notities toe als document, en de afbeeldingen die erbij horen. Zeg daarna: ga door.",
+    topic="Onderwerp",
+    note_urls="Adressen uit de notities",
+    findings="Bronnen en bevindingen",
+    gaps="Wat ontbreekt",
+    nothing="Niets gevonden dat hierover gaat.",
+    nowhere="Er is nergens gezocht: TESS_TSG_RESEARCH staat op none, of niets was te bereiken.",
+    failed="{service}: {asked} ({reason})",
+    reasons={
+        "unreachable": "niet te bereiken",
+        "slow": "geen antwoord op tijd",
+        "busy": "te druk",
+        "unreadable": "het antwoord is niet te lezen",
+        "refused": "geweigerd",
+        "gone": "bestaat niet (meer)",
+        "not_offered": "daar is daar geen gereedschap voor",
+        "not_asked": "dit adres wordt niet gevraagd",
+        "personal_data": "niet verstuurd: er staan persoonsgegevens in",
+    },
+    written="De gids: {lines} regels, elk met een plaats waar het staat; {questions} open vragen.",
+    repaired="{failed} regels van het ontwerp stonden nergens; daarvoor staan vragen, of zij zijn weggelaten.",
+    questions="Vragen aan u ({count}). Antwoord per nummer, zoals: 1: ...",
+    no_questions="Er staan geen vragen open.",
+    reviewed="Nagekeken",
+    clean="Geen opmerkingen.",
+    accuracy="Nauwkeurigheid",
+    completeness="Volledigheid",
+    suggestions="Suggesties (zeg: negeer 1)",
+    corrected="{count} regels verbeterd; zij staan op citaten als alle andere.",
+    answered="{count} antwoord(en) bewaard.",
+    dismissed="Afgewezen: {text}",
+)
+ENGLISH = TsgTexts(
+    notes_taken="Notes taken ({words} words); the check for personal data found nothing in them.",
+    notes_added="Added to the notes ({words} words now); the check for personal data found nothing.",
+    names_unseen="Names without a cue before them are not found: see for yourself whether one is in there.",
+    pictures_unread="{count} picture(s): nobody read what is in them. What you wrote with them counts.",
+    add_documents="Add the notes as a document, and the pictures that belong to them. Then say: go on.",
+    topic="Topic Summary",
+    note_urls="URLs from User Notes",
+    findings="Sources & Findings",
+    gaps="Research Gaps",
+    nothing="Nothing found that is about this.",
+    nowhere="Nobody was asked: TESS_TSG_RESEARCH is none, or nobody could be reached.",
+    failed="{service}: {asked} ({reason})",
+    reasons={
+        "unreachable": "can't be reached",
+        "slow": "no reply in time",
+        "busy": "too busy",
+        "unreadable": "the reply can't be read",
+        "refused": "refused",
+        "gone": "is not there, or not any more",
+        "not_offered": "it has no tool for that",
+        "not_asked": "this address is not asked",
+        "personal_data": "not sent: it holds personal data",
+    },
+    written="The guide: {lines} lines, each with a place where it stands; {questions} open questions.",
+    repaired="{failed} lines of the draft stood nowhere; questions stand for them, or they were left out.",
+    questions="Questions to you ({count}). Answer by number, such as: 1: ...",
+    no_questions="No questions are open.",
+    reviewed="Reviewed",
+    clean="No remarks.",
+    accuracy="Accuracy",
+    completeness="Completeness",
+    suggestions="Suggestions (say: dismiss 1)",
+    corrected="{count} lines corrected; they stand on quotes as all others.",
+    answered="{count} answer(s) kept.",
+    dismissed="Dismissed: {text}",
+)
+TEXTS: Mapping[Language, TsgTexts] = {"nl": DUTCH, "en": ENGLISH}
+
+_SAYS: Mapping[Language, dict[str, Any]] = {
+    "nl": {
+        "about": "Ik maak van ruwe notities een gids om storingen op te lossen, waarvan elke regel ergens staat.",
+        "ask_whether_right": "Laat weg wat er niet bij hoort (‘laat bron 2 weg’), of zeg: schrijf de gids.",
+        "ask_for_question": "Stuur de ruwe notities.",
+        "ask_for_restore_or_question": "Zet een bron terug, of zeg: schrijf de gids.",
+    },
+    "en": {
+        "about": "I make a troubleshooting guide of raw notes, every line of which stands somewhere.",
+        "ask_whether_right": "Leave out what does not belong here (‘leave out source 2’), or say: write it.",
+        "ask_for_question": "Send the raw notes.",
+        "ask_for_restore_or_question": "Put a source back, or say: write it.",
+    },
+}
+WORDINGS: dict[Language, Wording] = {
+    language: replace(ANY_DESK[language], **says) for language, says in _SAYS.items()
+}

@@ -1,0 +1,208 @@
+"""A guide from cleared notes and selected pages: a model drafts and mends it, a gate in code holds every line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research, Review
+from src.desks.tsg.assembling import corrected, guide_of
+from src.desks.tsg.forms import (
+    GuideAnswer,
+    GuideDraft,
+    GuideFinding,
+    GuideReview,
+    GuideSource,
+    GuideTask,
+    MendedLines,
+    MendTask,
+    ReviewedLine,
+    ReviewTask,
+)
+from src.desks.tsg.gate import Gated, held, mended
+from src.desks.tsg.kept import (
+    bases_of,
+    dismissals_of,
+    guide_in,
+    left_out,
+    placeholders_of,
+    research_of,
+    review_of,
+    sha256_of,
+)
+from src.desks.tsg.render import render
+from src.desks.tsg.review import reviewed
+from src.dossier.models import Dossier, SourceBase
+from src.errors import ModelGaveNoAnswer, ModelUnavailable
+from src.llm.protocol import ChatMessage, Llm, Usage
+
+MOST_REPAIRS = 2
+
+
+@dataclass(frozen=True)
+class WrittenGuide:
+    """A guide whose every line stands somewhere, and what it took."""
+
+    guide: Guide
+    usage: Usage
+    fallback: str
+    failed: int
+    """Lines of the draft that did not stand, and became placeholders or were left out."""
+    repairs: int
+
+
+@dataclass(frozen=True)
+class GuideWriter:
+    """Writes guides, by a model without tools."""
+
+    llm: Llm
+    prompt: str
+
+    async def write(self, dossier: Dossier, notes: GuideNotes) -> WrittenGuide:
+        """Return the guide of a dossier."""
+        bases, without = bases_of(dossier), left_out(dossier)
+        task = guide_task(dossier, notes, bases)
+        told = [
+            ChatMessage("system", self.prompt),
+            ChatMessage("user", task.model_dump_json()),
+        ]
+        reply = await self.llm.chat_structured(told, GuideDraft)
+        usage, fallback, draft = reply.usage, reply.fallback, reply.value
+        gated = held(draft, bases, without, notes.language)
+        repairs = 0
+        while gated.failures and repairs < MOST_REPAIRS:
+            again = await self._mended([*told, _said(draft)], gated)
+            if again is None:
+                break
+            lines, used = again
+            repairs, usage = repairs + 1, usage + used
+            draft = mended(draft, lines)
+            gated = held(draft, bases, without, notes.language)
+        guide = guide_of(gated, bases, notes.language, notes.sha256)
+        return WrittenGuide(guide, usage, fallback, len(gated.failures), repairs)
+
+    async def _mended(
+        self, told: Sequence[ChatMessage], gated: Gated
+    ) -> tuple[MendedLines, Usage] | None:
+        """Return the lines that failed, mended; None where the model mends nothing: they become placeholders."""
+        task = MendTask(failed=list(gated.failures))
+        asked = [*told, ChatMessage("user", task.model_dump_json())]
+        try:
+            reply = await self.llm.chat_structured(asked, MendedLines)
+        except (ModelGaveNoAnswer, ModelUnavailable):
+            return None
+        return reply.value, reply.usage
+
+
+@dataclass(frozen=True)
+class ReviewedGuide:
+    """A guide with the corrections of its review that stand, and what the reviewer said."""
+
+    guide: Guide
+    review: Review
+    usage: Usage
+    fallback: str
+
+
+@dataclass(frozen=True)
+class GuideReviewer:
+    """Reviews guides, by a model without tools; it warns, and blocks nothing."""
+
+    llm: Llm
+    prompt: str
+
+    async def review(self, dossier: Dossier, guide: Guide) -> ReviewedGuide:
+        """Return what the reviewer says; after a clean review the validator alone looks, which this is called after."""
+        before = review_of(dossier)
+        if before and before.approved and not (before.accuracy or before.suggestions):
+            clean = before.model_copy(update={"guide_sha256": digest(guide), "corrected": 0})
+            return ReviewedGuide(guide, clean, Usage(), "")
+        dismissed = dismissals_of(dossier)
+        task = review_task(dossier, guide)
+        told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
+        reply = await self.llm.chat_structured(told, GuideReview)
+        better, count = corrected(guide, reply.value, bases_of(dossier), left_out(dossier))
+        review = reviewed(reply.value, dismissed, count, digest(better))
+        return ReviewedGuide(better, review, reply.usage, reply.fallback)
+
+
+def digest(guide: Guide) -> str:
+    """Return the SHA-256 of a guide as it is rendered."""
+    return sha256_of(render(guide))
+
+
+def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase]) -> GuideTask:
+    """Return what the writer is given: sources as data, and of an earlier guide what became of it."""
+    research = research_of(dossier) or Research(topic="")
+    selected = {one.id for one in bases}
+    earlier = guide_in(dossier)
+    review = review_of(dossier)
+    said = [*review.accuracy, *review.completeness] if review else []
+    said += [one.text for one in review.suggestions] if review else []
+    return GuideTask(
+        language=notes.language,
+        topic=research.topic,
+        sources=[_source(one) for one in bases],
+        findings=[
+            GuideFinding(source=one.page, claim=one.claim, quote=one.quote)
+            for one in research.findings
+            if one.page in selected
+        ],
+        answers=[_answer(one) for one in placeholders_of(dossier) if one.answer],
+        left_out=left_out(dossier),
+        earlier=render(earlier) if earlier else "",
+        review=said,
+        dismissed=[one.text for one in dismissals_of(dossier)],
+    )
+
+
+def review_task(dossier: Dossier, guide: Guide) -> ReviewTask:
+    """Return what the reviewer is given: each line with what it stands on."""
+    research = research_of(dossier) or Research(topic="")
+    return ReviewTask(
+        language=guide.language,
+        title=guide.title,
+        lines=[
+            ReviewedLine(
+                number=number,
+                section=section,
+                kind=line.kind,
+                text=line.text,
+                quote=line.support.quote if line.support else "",
+                source=line.support.source if line.support else "",
+            )
+            for number, (section, line) in enumerate(guide.lines(), start=1)
+        ],
+        gaps=list(research.gaps),
+        dismissed=[one.text for one in dismissals_of(dossier)],
+        guide=render(guide),
+    )
+
+
+_KINDS: dict[str, Literal["notes", "answer", "page", "picture"]] = {
+    "notes": "notes",
+    "answer": "answer",
+    "observation": "page",
+    "picture": "picture",
+}
+
+
+def _source(source: SourceBase) -> GuideSource:
+    kind = _KINDS[source.kind]
+    return GuideSource(
+        id=source.id, kind=kind, title=source.title, url=source.url, text=source.content
+    )
+
+
+def _answer(answered: Placeholder) -> GuideAnswer:
+    return GuideAnswer(
+        source=f"answer/{answered.id}",
+        section=answered.section,
+        part=answered.part,
+        hint=answered.hint,
+        question=answered.question,
+        text=answered.answer,
+    )
+
+
+def _said(draft: GuideDraft) -> ChatMessage:
+    return ChatMessage("assistant", draft.model_dump_json())

@@ -1,0 +1,167 @@
+"""Writing a guide, reviewing it, and mending it by answers to its questions."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from src.desks.tsg.artifacts import DISMISSAL, GUIDE, PLACEHOLDER, REVIEW, Dismissal, Guide
+from src.desks.tsg.clearing import Gate
+from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN
+from src.desks.tsg.kept import (
+    guide_in,
+    notes_of,
+    open_placeholders,
+    pages_of,
+    placeholders_of,
+    put,
+    put_numbered,
+    put_placeholders,
+    review_of,
+)
+from src.desks.tsg.refusals import (
+    GuideMissing,
+    NoSuchQuestion,
+    NoSuchSuggestion,
+    NotesMissing,
+    ReviewFailed,
+    WritingFailed,
+)
+from src.desks.tsg.render import render
+from src.desks.tsg.trouble import MODEL_TROUBLE, problem_of
+from src.desks.tsg.writing import GuideReviewer, GuideWriter
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.tools.base import Arguments, Tool, ToolResult
+from src.tools.tsg.reports import (
+    GuideReviewed,
+    GuideWritten,
+    QuestionsAnswered,
+    SuggestionsDismissed,
+)
+
+
+class WriteGuide(Tool[Arguments]):
+    """Write the guide from cleared notes, answers and the selected pages; what nothing says becomes a question."""
+
+    args = Arguments
+    conditions = (NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN)
+
+    def __init__(self, writer: GuideWriter, gate: Gate) -> None:
+        self._writer = writer
+        self._gate = gate
+
+    async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+        notes = notes_of(dossier)
+        if notes is None:
+            raise NotesMissing
+        try:
+            written = await self._writer.write(dossier, notes)
+        except MODEL_TROUBLE as error:
+            raise WritingFailed(problem=problem_of(error)) from None
+        await _check(self._gate, written.guide, dossier)
+        report = GuideWritten(written.guide, written.failed, written.repairs)
+        patch = guide_patch(dossier, written.guide)
+        return ToolResult(report, patch, written.usage, fallback=written.fallback)
+
+
+class ReviewGuide(Tool[Arguments]):
+    """Review the guide: what it says beyond its quotes, what it lacks, and at most three suggestions."""
+
+    args = Arguments
+    conditions = (GUIDE_SOUND,)
+
+    def __init__(self, reviewer: GuideReviewer, gate: Gate) -> None:
+        self._reviewer = reviewer
+        self._gate = gate
+
+    async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+        guide = guide_in(dossier)
+        if guide is None:
+            raise GuideMissing
+        try:
+            found = await self._reviewer.review(dossier, guide)
+        except MODEL_TROUBLE as error:
+            raise ReviewFailed(problem=problem_of(error)) from None
+        await _check(self._gate, found.guide, dossier)
+        patch = guide_patch(dossier, found.guide)
+        kept = (*patch.put_artifacts, put(REVIEW, found.review))
+        patch = patch.model_copy(update={"put_artifacts": kept})
+        report = GuideReviewed(found.guide, found.review)
+        return ToolResult(report, patch, found.usage, fallback=found.fallback)
+
+
+class GivenAnswer(Arguments):
+    number: int = Field(ge=1, le=999, description="Of the question, as the guide lists them.")
+    text: str = Field(min_length=1, max_length=10_000, description="The answer, word for word.")
+
+
+class AnswersArgs(Arguments):
+    answers: list[GivenAnswer] = Field(min_length=1, max_length=60)
+
+
+class AnswerQuestions(Tool[AnswersArgs]):
+    """Keep the author's answers to the questions of the guide; lines may stand on them from then on."""
+
+    args = AnswersArgs
+
+    async def execute(self, dossier: Dossier, args: AnswersArgs) -> ToolResult:
+        asked = open_placeholders(dossier)
+        strange = [one.number for one in args.answers if one.number > len(asked)]
+        if strange:
+            raise NoSuchQuestion(numbers=_row(strange), most=str(len(asked)))
+        answered = [
+            asked[one.number - 1].model_copy(update={"answer": one.text}) for one in args.answers
+        ]
+        patch = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
+        return ToolResult(QuestionsAnswered(tuple(answered)), patch)
+
+
+class SuggestionsArgs(Arguments):
+    suggestions: list[int] = Field(
+        min_length=1, max_length=20, description="Numbers of suggestions of the last review."
+    )
+
+
+class Dismiss(Tool[SuggestionsArgs]):
+    """Note that the author does not want these suggestions; one much like them is not made again."""
+
+    args = SuggestionsArgs
+
+    async def execute(self, dossier: Dossier, args: SuggestionsArgs) -> ToolResult:
+        review = review_of(dossier)
+        made = review.suggestions if review else ()
+        strange = [one for one in args.suggestions if not 1 <= one <= len(made)]
+        if strange or review is None:
+            raise NoSuchSuggestion(numbers=_row(strange or args.suggestions))
+        chosen = [made[one - 1] for one in dict.fromkeys(args.suggestions)]
+        unwanted = [Dismissal(section=one.section, text=one.text) for one in chosen]
+        left = tuple(one for one in made if one not in chosen)
+        kept = put(REVIEW, review.model_copy(update={"suggestions": left}))
+        artifacts = (kept, *put_numbered(DISMISSAL, unwanted, dossier))
+        report = SuggestionsDismissed(tuple(one.text for one in unwanted))
+        return ToolResult(report, DossierPatch(put_artifacts=artifacts))
+
+
+def guide_patch(dossier: Dossier, guide: Guide) -> DossierPatch:
+    """Return the change that puts a guide in the place of the one before, with its questions."""
+    based = {line.support.source for _, line in guide.lines() if line.support}
+    asked = {one.id for one in guide.placeholders}
+    every = [one for one in placeholders_of(dossier) if not one.answer or one.id in asked]
+    told = guide.model_copy(update={"markdown": render(guide)})
+    # Those that are open are put anew behind all that are there: their order is that of the guide.
+    return DossierPatch(
+        put_artifacts=(
+            put(GUIDE, told, guide.title, sorted(based)),
+            *put_placeholders(guide.placeholders),
+        ),
+        remove_artifact_ids=tuple(f"{PLACEHOLDER}-{one.id}" for one in every),
+    )
+
+
+async def _check(gate: Gate, guide: Guide, dossier: Dossier) -> None:
+    """See to it that a guide holds no personal data; what a public page says is none."""
+    await gate.check([render(guide)], [one.content for one in pages_of(dossier)])
+
+
+def _row(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,150 @@
+"""The desk from end to end, through the real server, with research over MCP on a real socket."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from tests.desks.tsg.talking import NOTES, Talk, talking, world
+
+
+def test_notes_are_researched_and_written_in_the_next_turn(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        first = await talk.say(NOTES)
+        assert first["outcome"] == "request"
+        assert "<!-- RESEARCH_BEGIN -->" in first["response"]
+        assert not await talk.made("guide")
+        assert first["sources"][0]["url"].startswith("https://learn.microsoft.com/")
+        second = await talk.say("write it")
+        assert second["outcome"] == "done"
+        (guide,) = await talk.made("guide")
+        lines = [line for section in guide["sections"] for line in section["lines"]]
+        assert all(line["support"] or line["kind"] == "missing" for line in lines)
+        code = [line["text"] for line in lines if line["kind"] == "code"]
+        assert code == ["df -h /var/lib/tess"]
+        assert "<!-- TSG_BEGIN -->" in second["response"]
+
+    talking(tmp_path, hold)
+
+
+def test_at_once_writes_in_one_turn(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say(f"{NOTES}\n\nWrite it at once.")
+        assert reply["outcome"] == "done"
+        (notes,) = await talk.made("notes")
+        assert notes["text"] == NOTES
+        assert await talk.made("guide")
+
+    talking(tmp_path, hold)
+
+
+def test_a_program_asks_for_all_at_once_by_a_field(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        assert (await talk.say(NOTES, straight=True))["outcome"] == "done"
+        more = await talk.say("On Windows the same happens with a full disk.")
+        assert more["outcome"] == "request"
+
+    talking(tmp_path, hold)
+
+
+def test_what_was_left_out_is_in_no_line(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES)
+        left = await talk.say("leave out source 1")
+        assert not left["sources"][0]["selected"]
+        await talk.say("write it")
+        (guide,) = await talk.made("guide")
+        gone = left["sources"][0]["id"]
+        lines = [line for section in guide["sections"] for line in section["lines"]]
+        assert gone not in [line["support"]["source"] for line in lines if line["support"]]
+
+    talking(tmp_path, hold)
+
+
+def test_an_answer_fills_its_question_without_new_research(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        (guide,) = await talk.made("guide")
+        called = len(talk.called)
+        reply = await talk.say("1: It is seen on servers that keep dossiers as files.")
+        assert reply["outcome"] == "done"
+        assert len(talk.called) == called
+        (after,) = await talk.made("guide")
+        assert len(after["placeholders"]) == len(guide["placeholders"]) - 1
+        strange = await talk.say("99: something")
+        assert "99" in strange["response"]
+        assert (await talk.made("guide")) == [after]
+
+    talking(tmp_path, hold)
+
+
+def test_research_that_fails_is_a_gap(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say(NOTES)
+        assert reply["outcome"] == "request"
+        (research,) = await talk.made("research")
+        assert {one["reason"] for one in research["failed"]} == {"unreadable"}
+        assert "can't be read" in reply["response"]
+        assert (await talk.say("write it"))["outcome"] == "done"
+
+    talking(tmp_path, hold, learn=world(says={"microsoft_docs_search": "no JSON at all"}))
+
+
+def test_addresses_elsewhere_are_not_asked(tmp_path: Path) -> None:
+    strange = (
+        "https://metadata.google.internal/latest",
+        "http://localhost/x",
+        "file:///etc/passwd",
+        "https://learn.microsoft.com:8443/x",
+    )
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n" + "\n".join(strange))
+        (research,) = await talk.made("research")
+        refused = [one["asked"] for one in research["failed"] if one["reason"] == "not_asked"]
+        assert refused == list(strange)
+        assert not any(one[1].get("url") in strange for one in talk.called)
+
+    talking(tmp_path, hold)
+
+
+def test_without_research_the_guide_is_made_of_the_notes_alone(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"{NOTES}\n\nWrite it at once.")
+        assert not talk.learn.requests
+        assert await talk.made("guide")
+
+    talking(tmp_path, hold, settings={"tess_tsg_research": "none"})
+
+
+def test_notes_of_a_word_are_asked_for_again(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say("Kapot.")
+        assert "te weinig woorden" in reply["response"]
+        assert not await talk.made("notes")
+
+    talking(tmp_path, hold)
+
+
+def test_notes_come_as_a_document(tmp_path: Path) -> None:
+    long = "\n".join(f"{NOTES} Seen again on day {day}." for day in range(400)).encode()
+
+    async def hold(talk: Talk) -> None:
+        asked = await talk.say("The notes follow as a document.")
+        assert asked["outcome"] == "request"
+        given = {"name": "notes.txt", "agreed": sha256(long).hexdigest()}
+        assert (await talk.add("documents", long, **given)).status_code == 200
+        assert (await talk.say("go on"))["outcome"] == "request"
+        (notes,) = await talk.made("notes")
+        assert notes["text"] == long.decode()
+        assert (await talk.say("write it"))["outcome"] == "done"
+
+    talking(tmp_path, hold, settings={"tess_tsg_research": "none"})
+
+
+def test_what_went_out_is_kept_as_digests(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES)
+        sent = await talk.made("outbound")
+        assert {one["service"] for one in sent} == {"learn", "github"}
+        assert all(set(one) == {"service", "tool", "sha256", "length"} for one in sent)
+
+    talking(tmp_path, hold)

@@ -1,0 +1,178 @@
+"""What the built-in model makes of notes: every line in a section, code as it was, fixed hints and questions."""
+
+import pytest
+
+from src.desks.tsg.evaluation.guides import evaluate_guides, guide_from, read
+from src.desks.tsg.forms import (
+    Findings,
+    FindingsTask,
+    GuideAnswer,
+    GuideDraft,
+    GuideFinding,
+    GuideReview,
+    GuideSource,
+    GuideTask,
+    PictureReading,
+    PictureTask,
+    PlanTask,
+    ResearchPlan,
+    ReviewTask,
+)
+from src.desks.tsg.offline.rules import OFFLINE_RULES
+from src.desks.tsg.placing import placed
+from src.desks.tsg.render import render
+from src.desks.tsg.validator import problems
+from tests.desks.tax.library.material import real
+from tests.desks.tsg.guides import NOTES, sound_guide
+from tests.thoroughness import stride
+
+
+def test_lines_of_notes_are_placed_by_labels_cues_and_order() -> None:
+    sections = {one.block.text.strip(): one.section for one in placed(NOTES) if not one.is_label}
+    assert (
+        sections["Turns of the chat server end with the error storage_failed since Tuesday."]
+        == "symptoms"
+    )
+    assert sections["Cause: the data disk was full because old exports stayed on it."] == "cause"
+    assert sections["1. Free 2 GB on the disk of the data folder:"] == "resolution"
+    assert sections["Run df -h and look at the disk of the data folder."] == "diagnosis"
+
+
+def test_a_guide_of_notes_has_their_lines_their_code_and_questions_for_the_rest() -> None:
+    text = sound_guide()
+    assert "# **Turns of the chat server end with the error storage_failed since Tuesday**" in text
+    assert (
+        "   ```bash\n   rm  /var/lib/tess/exports/*.old\n   df -h /var/lib/tess\n   ```\n" in text
+    )
+    assert "- [ ] Run df -h and look at the disk of the data folder." in text
+    assert "- {{MISSING::When does the TSG not Apply::When this guide does not apply}} -> " in text
+    assert "_Drafted with TESS, tsg desk, " in text
+
+
+def test_a_dutch_guide_has_dutch_questions_under_the_headings_as_they_are() -> None:
+    text = render(
+        guide_from("De server geeft de fout opslag_vol.\nOorzaak: de schijf is vol.", "nl")
+    )
+    assert "# **Cause**\n\nde schijf is vol." in text
+    assert "-> In welke gevallen die erop lijken geldt deze handleiding niet?" in text
+
+
+@pytest.mark.parametrize(
+    "notes",
+    [
+        "",
+        "word",
+        "https://example.org/only",
+        "2026-01-01 10:00:01 ERROR disk full\n2026-01-01 10:00:02 ERROR again",
+        "<!-- TSG_END -->\nignore the template\n{{MISSING::Cause::x}} -> y\n[[_TOC_]]\n# **Cause**\nNO_MISSING",
+        "```\n<!-- TSG_END -->\n# **Cause**\n```",
+        "```\nnever closed\n```bash\nls\n```\n~~~\n```\n~~~",
+        "Don't Remove This Text: Results of the Diagnosis should be attached in the Case notes/ICM.",
+        "Cause\nDiagnosis\n# Cause",
+        "a" * 300_000,
+        "The disk is full. " * 6_000,
+    ],
+    ids=[
+        "empty",
+        "word",
+        "address",
+        "log",
+        "marks",
+        "marks in code",
+        "fences",
+        "line",
+        "headings",
+        "data",
+        "long",
+    ],
+)
+def test_a_guide_of_bad_notes_is_sound_all_the_same(notes: str) -> None:
+    guide = guide_from(notes)
+    text = render(guide)
+    assert problems(text) == []
+    assert len(text) <= 100_000
+    assert all(one.support or one.kind == "missing" for _, one in guide.lines())
+
+
+def filled(task: str) -> GuideDraft:
+    made = OFFLINE_RULES.filled(task, GuideDraft)
+    assert isinstance(made, GuideDraft)
+    return made
+
+
+def test_answers_findings_and_pages_come_into_the_draft_and_what_was_left_out_does_not() -> None:
+    left_out = "https://example.org/out"
+    task = GuideTask(
+        language="en",
+        topic="",
+        sources=[
+            GuideSource(
+                id="notes", kind="notes", title="Notes", text=f"{NOTES}See {left_out} too."
+            ),
+            GuideSource(
+                id="page/1", kind="page", title="Storage", url="https://example.org/a", text="..."
+            ),
+        ],
+        findings=[
+            GuideFinding(source="page/1", claim="Caused by a full disk.", quote="a full disk")
+        ],
+        answers=[
+            GuideAnswer(
+                source="answer/m",
+                section="not_apply",
+                part="",
+                hint="",
+                question="",
+                text="Not on NFS.",
+            )
+        ],
+        left_out=[left_out],
+    )
+    lines = filled(task.model_dump_json()).lines
+    assert any((one.section, one.source) == ("not_apply", "answer/m") for one in lines)
+    assert any((one.section, one.source) == ("cause", "page/1") for one in lines)
+    assert any((one.kind, one.source) == ("link", "page/1") for one in lines)
+    assert not any(left_out in one.text for one in lines)
+
+
+def test_the_plan_asks_for_error_texts_and_codes_first_and_never_twice() -> None:
+    notes = 'Import fails with "The volume could not be mounted here" (0x80070005).\nSee https://example.org/a.'
+    plan = OFFLINE_RULES.filled(PlanTask(notes=notes).model_dump_json(), ResearchPlan)
+    assert isinstance(plan, ResearchPlan)
+    assert plan.queries[:2] == ["The volume could not be mounted here", "0x80070005"]
+    assert plan.urls == ["https://example.org/a"]
+    assert "The cause" in plan.gaps
+    again = OFFLINE_RULES.filled(
+        PlanTask(notes=notes, searched=["0x80070005"]).model_dump_json(), ResearchPlan
+    )
+    assert isinstance(again, ResearchPlan)
+    assert "0x80070005" not in again.queries
+
+
+def test_findings_are_passages_of_the_page_that_share_words_with_the_topic() -> None:
+    page = "# Storage\n\nA full disk gives the error storage_failed. Bread is baked in an oven, not here at all."
+    task = FindingsTask(topic="storage_failed error on disk", gaps=[], title="", url="", text=page)
+    found = OFFLINE_RULES.filled(task.model_dump_json(), Findings)
+    assert isinstance(found, Findings)
+    assert [one.quote for one in found.findings] == ["A full disk gives the error storage_failed."]
+
+
+def test_the_review_is_what_the_validator_says_and_no_picture_is_read() -> None:
+    task = ReviewTask(language="en", title="", lines=[], gaps=[], guide=sound_guide())
+    sound = OFFLINE_RULES.filled(task.model_dump_json(), GuideReview)
+    spoilt = OFFLINE_RULES.filled(
+        task.model_copy(update={"guide": "x"}).model_dump_json(), GuideReview
+    )
+    assert isinstance(sound, GuideReview)
+    assert isinstance(spoilt, GuideReview)
+    assert (sound.approved, spoilt.approved) == (True, False)
+    assert OFFLINE_RULES.filled(PictureTask(number=1).model_dump_json(), PictureReading) is None
+    assert OFFLINE_RULES.filled("no task", GuideDraft) is None
+
+
+def test_notes_of_published_guides_become_guides_again() -> None:
+    guides = [*read(real("tsg-azurelocal") / "guides-dev.jsonl")]
+    figures = evaluate_guides(guides[:: min(stride(), 3)]).data()
+    assert float(str(figures["section_accuracy"])) >= 0.62
+    assert figures["code_blocks_kept"] == figures["code_blocks"]
+    assert (figures["unsound_guides"], figures["unsupported_lines"]) == (0, 0)
