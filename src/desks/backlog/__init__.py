@@ -1,0 +1,1 @@
+"""The desk that makes of a meeting the items of a backlog, and writes them once a person said yes."""

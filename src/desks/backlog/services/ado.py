@@ -1,0 +1,384 @@
+"""Azure DevOps, by its REST interface 7.1: reads a backlog in pages and batches, and writes each thing once."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
+
+from src.desks.backlog.errors import (
+    ParentNotWritten,
+    TrackerForbidden,
+    TrackerTokenRefused,
+    UnknownProject,
+    WorkItemChanged,
+    WorkItemGone,
+    WorkItemRefused,
+)
+from src.desks.backlog.services import ado_bodies as bodies
+from src.desks.backlog.services.access import AdoAccess
+from src.desks.backlog.services.ado_bodies import Row
+from src.desks.backlog.services.tracker import (
+    LoadedBacklog,
+    NewWorkItem,
+    Stored,
+    WorkItem,
+    WorkItemChange,
+    WorkItemRemoval,
+    WorkItemReversal,
+)
+from src.desks.backlog.settings import BacklogSettings
+from src.errors import ReplyUnreadable, ServiceUnavailable
+from src.identity.caller import current
+from src.identity.quotas import for_each_tenant
+from src.services.addresses import AddressGuard, origin
+from src.services.client import Patience, ServiceClient
+from src.services.reply import ServiceReply
+from src.services.retry import TryAgain, repeating
+
+PUBLIC_HOST = "dev.azure.com"
+VERSION = "7.1"
+
+PATIENCE = Patience(60, (1, 2, 4, 8, 16))
+
+PAGE = 10_000
+"""Ids of one query; at 20,000 a query is refused whole."""
+
+BATCH = 200
+"""Work items of one reading."""
+
+LARGEST = 32 * 1024 * 1024
+"""Bytes of one reply."""
+
+_PATCH = {"content-type": "application/json-patch+json"}
+_LOST = frozenset(("service_failing", "service_broke_off"))
+"""How a creation fails that may have been done all the same."""
+
+Told = TypeVar("Told")
+
+
+class Ado:
+    """Azure DevOps at the address that is set; it implements ``Tracker``."""
+
+    def __init__(
+        self,
+        settings: BacklogSettings,
+        client: ServiceClient | None = None,
+        *,
+        page: int = PAGE,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Ask with a client of its own unless one is given."""
+        self._access = AdoAccess(settings)
+        self._url = self._access.url
+        self._client = client or ServiceClient(
+            guard_of(self._url), PATIENCE, largest=LARGEST, redirects=0
+        )
+        self._page = page
+        self._creating = for_each_tenant(asyncio.Lock)
+        """One after the other in a project: two who make the same make one."""
+        self._sleep = sleep
+        self._clock = clock
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._client.close()
+
+    # Reading
+
+    async def load(
+        self,
+        project: str,
+        types: Collection[str] = (),
+        area: str = "",
+        known: Mapping[int, int] | None = None,
+    ) -> LoadedBacklog:
+        """Return a backlog; see ``Tracker``. Of what is known only the revisions are read at first."""
+        before = known or {}
+        ids = await self._ids(project, types, area)
+        seen = await self._rows(project, [one for one in ids if one in before], (bodies.REVISION,))
+        unchanged = frozenset(row["id"] for row in seen if row["rev"] == before[row["id"]])
+        items = await self.items(project, [one for one in ids if one not in unchanged])
+        there = unchanged.union(one.id for one in items)
+        return LoadedBacklog(items, unchanged, frozenset(before) - there)
+
+    async def items(self, project: str, ids: Sequence[int]) -> tuple[WorkItem, ...]:
+        """Return those of these work items that are there."""
+        rows = await self._rows(project, ids, bodies.READ)
+        return tuple(self._item(project, row) for row in rows)
+
+    async def find(self, project: str, mark: str) -> WorkItem | None:
+        """Return the oldest work item with this tag."""
+        found = await self.items(project, await self._queried(project, bodies.query_of_mark(mark)))
+        return next((one for one in found if mark in one.tags), None)
+
+    async def _ids(self, project: str, types: Collection[str], area: str) -> list[int]:
+        found: list[int] = []
+        while True:
+            query = bodies.query_of(types, area, found[-1] if found else 0)
+            page = await self._queried(project, query)
+            found += page
+            if len(page) < self._page:
+                return found
+
+    async def _queried(self, project: str, query: str) -> list[int]:
+        top = {"$top": str(self._page)}
+        reply = await self._reply(
+            "POST", project, "wiql", {"query": query}, query=top, repeats=True
+        )
+        return _read(reply, bodies.ids_in)
+
+    async def _rows(self, project: str, ids: Sequence[int], fields: Sequence[str]) -> list[Row]:
+        return [row for batch in _batches(ids) for row in await self._batch(project, batch, fields)]
+
+    async def _batch(self, project: str, ids: Sequence[int], fields: Sequence[str]) -> list[Row]:
+        asked = {"ids": [*ids], "fields": [*fields], "errorPolicy": "omit"}
+        reply = await self._reply("POST", project, "workitemsbatch", asked, repeats=True)
+        if reply.is_cut and len(ids) > 1:  # very long descriptions
+            half = len(ids) // 2
+            first = await self._batch(project, ids[:half], fields)
+            return first + await self._batch(project, ids[half:], fields)
+        return _read(reply, bodies.rows_in)
+
+    async def _row(self, project: str, item: int) -> Row:
+        query = {"$expand": "relations"}
+        reply = await self._reply("GET", project, f"workitems/{item}", query=query, item=item)
+        return _read(reply, bodies.row_in)
+
+    async def _at(self, project: str, item: int, revision: int) -> Row:
+        path = f"workItems/{item}/revisions/{revision}"
+        query = {"$expand": "relations"}  # which brings more fields: as in what it is compared with
+        return _read(await self._reply("GET", project, path, query=query, item=item), bodies.row_in)
+
+    def _item(self, project: str, row: Row) -> WorkItem:
+        return bodies.item_of(row, f"{self._url}/{quote(project, safe='')}")
+
+    # Writing
+
+    async def check(self, project: str, step: NewWorkItem | WorkItemChange) -> None:
+        """Have a step looked at without writing anything."""
+        only = {"validateOnly": "true"}
+        if isinstance(step, WorkItemChange):
+            row = await self._row(project, step.id)
+            patch = bodies.addition(row, step)
+            if step.mark not in bodies.tags_of(row):
+                await self._patched(project, step.id, patch, only)
+            return
+        parent = step.parent
+        if isinstance(parent, str):
+            above = await self.find(project, parent)
+            parent = above.id if above else None
+        await self._posted(project, step, parent, only)
+
+    async def create(self, project: str, draft: NewWorkItem) -> Stored:
+        """Make a work item, unless there is one with its mark: which is looked for before each try."""
+        await self._access.credential(project, writes=True)
+        end = self._clock() + PATIENCE.seconds
+        tries = repeating(PATIENCE.pauses, end, self._sleep, self._clock)
+        try:
+            async with self._creating(f"{current().tenant} {project.casefold()}"):
+                return await tries(self._created, project, draft)
+        except TryAgain as error:
+            service = urlsplit(self._url).hostname or ""
+            raise ServiceUnavailable(service=service, problem=str(error)) from error
+
+    async def _created(self, project: str, draft: NewWorkItem) -> Stored:
+        found = await self.find(project, draft.mark)
+        if found:
+            return Stored(found, is_new=False)
+        parent = draft.parent
+        if isinstance(parent, str):
+            above = await self.find(project, parent)
+            if above is None:
+                raise ParentNotWritten(title=draft.title)
+            parent = above.id
+        try:
+            row = _read(await self._posted(project, draft, parent), bodies.row_in)
+        except ServiceUnavailable as error:
+            if error.details["problem"] not in _LOST:
+                raise
+            asked = error.__cause__.pause if isinstance(error.__cause__, TryAgain) else 0.0
+            raise TryAgain(error.details["problem"], asked) from error
+        return Stored(self._item(project, row), is_new=True)
+
+    async def _posted(
+        self,
+        project: str,
+        draft: NewWorkItem,
+        parent: int | None,
+        query: Mapping[str, str] | None = None,
+    ) -> ServiceReply:
+        patch = bodies.creation(draft, self._address(parent) if parent else None)
+        path = bodies.path_of_type(draft.type)
+        return await self._reply("POST", project, path, patch, query=query, writes=True)
+
+    async def change(self, project: str, change: WorkItemChange) -> Stored:
+        """Add criteria to a work item, unless it has the mark; ``WorkItemChanged`` at another revision."""
+        await self._access.credential(project, writes=True)
+        row = await self._row(project, change.id)
+        if change.mark in bodies.tags_of(row):
+            return Stored(self._item(project, row), is_new=False)
+        return await self._stored(
+            project,
+            change.id,
+            bodies.addition(row, change),
+            lambda now: change.mark in bodies.tags_of(now),
+        )
+
+    async def link(self, project: str, child: int, parent: int, revision: int) -> Stored:
+        """Put a work item below another one, unless it is there."""
+        await self._access.credential(project, writes=True)
+        row = await self._row(project, child)
+        if self._item(project, row).parent == parent:
+            return Stored(self._item(project, row), is_new=False)
+        patch = [bodies.at_revision(revision), bodies.link_to(self._address(parent))]
+        return await self._stored(
+            project, child, patch, lambda now: self._item(project, now).parent == parent
+        )
+
+    async def remove(self, project: str, removal: WorkItemRemoval) -> bool:
+        """Put a work item into the recycle bin, unless it is there; its children go before it."""
+        await self._access.credential(project, writes=True)
+        try:
+            row = await self._row(project, removal.id)
+        except WorkItemGone:
+            return False
+        if any(one["rel"] == bodies.CHILD for one in row.get("relations", ())):
+            raise WorkItemChanged(item=str(removal.id))
+        await self._check_only_ours(project, row, removal.revision)
+        try:
+            path = f"workitems/{removal.id}"
+            await self._reply("DELETE", project, path, item=removal.id, writes=True)
+        except WorkItemGone:  # by a try before, of which no reply came
+            return True
+        return True
+
+    async def revert(self, project: str, reversal: WorkItemReversal) -> Stored:
+        """Write the fields of an earlier revision, unless they are so."""
+        await self._access.credential(project, writes=True)
+        row = await self._row(project, reversal.id)
+        before = await self._at(project, reversal.id, reversal.to)
+        patch = bodies.reversal(row, before)
+        if not patch:
+            return Stored(self._item(project, row), is_new=False)
+        await self._check_only_ours(project, row, reversal.revision)
+        return await self._stored(
+            project, reversal.id, patch, lambda now: not bodies.reversal(now, before)
+        )
+
+    async def restore(self, project: str, item: int) -> WorkItem:
+        """Take a work item out of the recycle bin."""
+        path, body = f"recyclebin/{item}", {"isDeleted": False}
+        await self._reply("PATCH", project, path, body, item=item, repeats=True, writes=True)
+        return self._item(project, await self._row(project, item))
+
+    async def _check_only_ours(self, project: str, row: Row, revision: int) -> None:
+        """Raise ``WorkItemChanged`` where somebody went on with a work item since a revision."""
+        if row["rev"] == revision:
+            return
+        ours = await self._at(project, row["id"], revision)
+        if not bodies.says_the_same(ours, row):
+            raise WorkItemChanged(item=str(row["id"]))
+
+    async def _stored(
+        self, project: str, item: int, patch: list[Row], is_done: Callable[[Row], bool]
+    ) -> Stored:
+        """Return a work item as patched; one that a try before this one patched is refused, and yet done."""
+        try:
+            row = await self._patched(project, item, patch)
+        except WorkItemChanged:
+            row = await self._row(project, item)
+            if not is_done(row):
+                raise
+        return Stored(self._item(project, row), is_new=True)
+
+    async def _patched(
+        self, project: str, item: int, patch: list[Row], query: Mapping[str, str] | None = None
+    ) -> Row:
+        path = f"workitems/{item}"
+        reply = await self._reply(
+            "PATCH", project, path, patch, query=query, item=item, repeats=True, writes=True
+        )
+        return _read(reply, bodies.row_in)
+
+    def _address(self, item: int) -> str:
+        return f"{self._url}/_apis/wit/workItems/{item}"
+
+    # One request
+
+    async def _reply(
+        self,
+        method: str,
+        project: str,
+        path: str,
+        body: Any = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        item: int = 0,
+        repeats: bool | None = None,
+        writes: bool = False,
+    ) -> ServiceReply:
+        """Return the reply of who took the token and did as asked; the only place that asks."""
+        credential = await self._access.credential(project, writes=writes)
+        there = f"{self._url}/{quote(project, safe='')}/_apis/wit/{path}"
+        asked = urlencode({**(query or {}), "api-version": VERSION}, quote_via=quote)
+        reply = await self._client.send(
+            method,
+            f"{there}?{asked}",
+            headers=_PATCH if isinstance(body, list) else {},
+            json=body,
+            credential=credential,
+            repeats=repeats,
+        )
+        _check(reply, project, item)
+        return reply
+
+
+def guard_of(url: str) -> AddressGuard:
+    """Return what lets the address that is set through: the public one as any public host, or the operator's own."""
+    is_public = origin(url) == ("https", PUBLIC_HOST, 443)
+    return AddressGuard([PUBLIC_HOST], [url] if url and not is_public else [])
+
+
+def _read(reply: ServiceReply, reading: Callable[[Any], Told]) -> Told:
+    """Return what a reply says; raises ``ReplyUnreadable`` where it has another form than it should."""
+    try:
+        return reading(reply.json())
+    except (KeyError, TypeError, ValueError):
+        host = urlsplit(reply.url).hostname or ""
+        raise ReplyUnreadable(service=host, problem="reply_strange") from None
+
+
+def _check(reply: ServiceReply, project: str, item: int) -> None:
+    """Raise what a reply says, unless it is a success that Azure DevOps itself replied."""
+    status = reply.status
+    is_page = "html" in reply.headers.get("content-type", "").lower()
+    if status in (203, 401) or 300 <= status < 400 or is_page:
+        raise TrackerTokenRefused
+    if status < 300:
+        return
+    said = _message(reply)
+    if status == 403:
+        raise TrackerForbidden
+    if status == 404 and "TF200016" in said:
+        raise UnknownProject(project=project)
+    if status == 404 and item:
+        raise WorkItemGone(item=str(item))
+    if status in (409, 412) and item:
+        raise WorkItemChanged(item=str(item))
+    raise WorkItemRefused(problem=said)
+
+
+def _message(reply: ServiceReply) -> str:
+    """Return why something was refused, in the tracker's own words."""
+    try:
+        body = reply.json()
+    except ReplyUnreadable:
+        return f"HTTP {reply.status}"
+    told = body.get("message") if isinstance(body, dict) else None
+    return told[:500] if isinstance(told, str) and told else f"HTTP {reply.status}"
+
+
+def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (ids[begin : begin + BATCH] for begin in range(0, len(ids), BATCH))

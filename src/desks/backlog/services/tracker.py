@@ -1,0 +1,170 @@
+"""A tracker of work items as the desk knows it: what it holds, what may be written there, who can be asked. Pure."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Literal, Protocol, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+MARK = r"^tess-[0-9a-f]{16}$"
+"""What a tag looks like by which something that was written is found again."""
+
+Mark: TypeAlias = Annotated[str, StringConstraints(pattern=MARK)]
+ItemId: TypeAlias = Annotated[int, Field(ge=1)]
+Reference: TypeAlias = ItemId | Mark
+"""An item that is there by its id, or one that was written by its mark."""
+
+Title: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=255)]
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class WorkItem(_Value):
+    """A work item as it stands at a revision; its description and criteria are plain text."""
+
+    id: int
+    revision: int
+    type: str
+    title: str
+    state: str = ""
+    parent: int | None = None
+    """Its id; it may be gone, or of another project."""
+    description: str = ""
+    criteria: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    url: str = ""
+    changed_at: datetime | None = None
+    priority: int | None = None
+
+
+class NewWorkItem(_Value):
+    """A work item that is to be made."""
+
+    kind: Literal["create"] = "create"
+    type: str
+    title: Title
+    description: str = ""
+    criteria: tuple[str, ...] = ()
+    parent: Reference | None = None
+    tags: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        """The tag by which it is found again."""
+        return mark_of(self.type, self.title, self.parent, self.criteria)
+
+
+class WorkItemChange(_Value):
+    """Criteria that are added to a work item at a revision, under a heading that marks them."""
+
+    kind: Literal["change"] = "change"
+    id: ItemId
+    revision: int
+    heading: str
+    criteria: tuple[str, ...] = Field(min_length=1)
+    mark: Mark
+    """The tag by which it is known that they were added."""
+
+
+class WorkItemRemoval(_Value):
+    """A work item that was made at a revision, and is to go to the recycle bin."""
+
+    kind: Literal["remove"] = "remove"
+    id: ItemId
+    revision: int
+
+
+class WorkItemReversal(_Value):
+    """A work item that was changed at a revision, and is to be again as it was at an earlier one."""
+
+    kind: Literal["revert"] = "revert"
+    id: ItemId
+    revision: int
+    to: int
+
+
+Step: TypeAlias = Annotated[
+    NewWorkItem | WorkItemChange | WorkItemRemoval | WorkItemReversal, Field(discriminator="kind")
+]
+"""One thing that is written."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A work item as a step left it, and whether that step wrote anything: what was there before is left alone."""
+
+    item: WorkItem
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class LoadedBacklog:
+    """A backlog, against what was known of it."""
+
+    items: tuple[WorkItem, ...]
+    """Those that are new or have another revision than was known."""
+    unchanged: frozenset[int]
+    gone: frozenset[int]
+    """Those that were known and are not there any more."""
+
+
+class Tracker(Protocol):
+    """Reads and writes the work items of one project at a time.
+
+    Every method may raise what the desk's ``errors`` define, and ``ServiceUnavailable``. Those that write raise
+    ``WorkItemRefused``, or what derives from it, where nothing was written; after anything else nobody knows. What is
+    told to be written twice is written once.
+    """
+
+    async def load(
+        self,
+        project: str,
+        types: Collection[str] = (),
+        area: str = "",
+        known: Mapping[int, int] | None = None,
+    ) -> LoadedBacklog:
+        """Return the work items of these types (none: all) below an area; ``known`` are revisions by id."""
+
+    async def items(self, project: str, ids: Sequence[int]) -> tuple[WorkItem, ...]:
+        """Return those of these work items that are there."""
+
+    async def find(self, project: str, mark: str) -> WorkItem | None:
+        """Return the oldest work item with this tag."""
+
+    async def check(self, project: str, step: NewWorkItem | WorkItemChange) -> None:
+        """Have a step looked at without writing anything; a parent that is still to be made is left out."""
+
+    async def create(self, project: str, draft: NewWorkItem) -> Stored:
+        """Make a work item with its link to its parent, unless there is one with its mark."""
+
+    async def change(self, project: str, change: WorkItemChange) -> Stored:
+        """Add criteria to a work item, unless it has the mark; ``WorkItemChanged`` at another revision."""
+
+    async def link(self, project: str, child: int, parent: int, revision: int) -> Stored:
+        """Put a work item below another one, unless it is there."""
+
+    async def remove(self, project: str, removal: WorkItemRemoval) -> bool:
+        """Put a work item into the recycle bin, unless it is there; ``WorkItemChanged`` where somebody went on with it.
+
+        Returns whether anything was written.
+        """
+
+    async def revert(self, project: str, reversal: WorkItemReversal) -> Stored:
+        """Write the fields of an earlier revision, unless they are so; ``WorkItemChanged`` where somebody went on."""
+
+    async def restore(self, project: str, item: int) -> WorkItem:
+        """Take a work item out of the recycle bin."""
+
+    async def close(self) -> None:
+        """Close all connections."""
+
+
+def mark_of(kind: str, title: str, parent: Reference | None, criteria: Sequence[str]) -> str:
+    """Return the tag of an item by what it says: the same for the same words below the same parent."""
+    said = json.dumps([kind, title, parent, list(criteria)], ensure_ascii=False)
+    return f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}"

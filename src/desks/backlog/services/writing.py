@@ -1,0 +1,167 @@
+"""Steps of a plan, carried out in their order and each once; and the steps that take them back.
+
+A step that fails stops those below it, which find no parent, and no others. What came of each is told, whatever fails.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from src.desks.backlog.errors import ParentNotWritten, WorkItemRefused
+from src.desks.backlog.services.tracker import (
+    NewWorkItem,
+    Step,
+    Stored,
+    Tracker,
+    WorkItem,
+    WorkItemChange,
+    WorkItemRemoval,
+    WorkItemReversal,
+)
+from src.errors import ReplyUnreadable, ServiceUnavailable, TessError
+
+RANKS = {"epic": 0, "feature": 1}
+"""In which order types are written; all others come last."""
+
+StepState = Literal["written", "skipped", "stopped", "failed", "unknown"]
+"""``skipped``: it was so before. ``stopped``: what is above it was not written. ``unknown``: nobody knows."""
+
+
+class StepOutcome(BaseModel):
+    """What came of a step."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["create", "change", "remove", "revert"]
+    state: StepState
+    id: int | None = None
+    revision: int | None = None
+    """As it is now."""
+    before: int | None = None
+    """As it was before it was changed."""
+    url: str = ""
+    code: str = ""
+    """Of the error, where there is one, ..."""
+    details: dict[str, str] = {}
+    """... with what fills its sentence."""
+
+
+class TrackerWriter:
+    """Writes steps to one project of a tracker."""
+
+    def __init__(self, tracker: Tracker, project: str) -> None:
+        self._tracker = tracker
+        self._project = project
+
+    async def check(self, steps: Iterable[NewWorkItem | WorkItemChange]) -> list[StepOutcome]:
+        """Return the steps that the tracker would refuse, with why; nothing is written."""
+        refused: list[StepOutcome] = []
+        for step in steps:
+            try:
+                await self._tracker.check(self._project, step)
+            except WorkItemRefused as error:
+                refused.append(_failed(step, error, "failed"))
+        return refused
+
+    async def write_all(self, steps: Sequence[Step]) -> list[StepOutcome]:
+        """Return what came of each step, in the order of ``in_order``."""
+        return [await self.write(step) for step in in_order(steps)]
+
+    async def write(self, step: Step) -> StepOutcome:
+        """Return what came of a step; what it says of a parent is looked up by the parent's mark."""
+        try:
+            return await self._written(step)
+        except ParentNotWritten as error:
+            return _failed(step, error, "stopped")
+        except (ServiceUnavailable, ReplyUnreadable) as error:
+            return _failed(step, error, "unknown")
+        except TessError as error:
+            return _failed(step, error, "failed")
+
+    async def look_up(self, step: Step) -> StepOutcome | None:
+        """Return what came of a step that was begun, as if its reply had come; None where it can be written again."""
+        if isinstance(step, NewWorkItem):
+            made = await self._tracker.find(self._project, step.mark)
+            return _begun(step, made, 1) if made else None
+        if isinstance(step, WorkItemChange):
+            for item in await self._tracker.items(self._project, [step.id]):
+                if step.mark in item.tags:
+                    return _begun(step, item, step.revision + 1, step.revision)
+        return None  # to take the same back twice comes to the same
+
+    async def _written(self, step: Step) -> StepOutcome:
+        tracker, project = self._tracker, self._project
+        if isinstance(step, NewWorkItem):
+            return _done(step, await tracker.create(project, step))
+        if isinstance(step, WorkItemChange):
+            return _done(step, await tracker.change(project, step), step.revision)
+        if isinstance(step, WorkItemReversal):
+            return _done(step, await tracker.revert(project, step), step.revision)
+        is_new = await tracker.remove(project, step)
+        return StepOutcome(kind=step.kind, state=_state(is_new=is_new), id=step.id)
+
+
+def in_order(steps: Sequence[Step]) -> list[Step]:
+    """Return steps as they are to be written: epics, features, all other items, none before its parent; then changes.
+
+    Of items that say the same there is one.
+    """
+    drafts: dict[str, NewWorkItem] = {}
+    for one in steps:
+        if isinstance(one, NewWorkItem):
+            drafts.setdefault(one.mark, one)
+    made = sorted(drafts.values(), key=lambda one: _rank(one, drafts))
+    return [*made, *(one for one in steps if not isinstance(one, NewWorkItem))]
+
+
+def taking_back(outcomes: Sequence[StepOutcome]) -> list[Step]:
+    """Return the steps that take back what was written: the newest first, and nothing that was there before."""
+    found: list[Step] = []
+    for one in reversed(outcomes):
+        if one.state != "written" or one.id is None or one.revision is None:
+            continue
+        if one.kind == "create":
+            found.append(WorkItemRemoval(id=one.id, revision=one.revision))
+        elif one.kind == "change" and one.before is not None:
+            found.append(WorkItemReversal(id=one.id, revision=one.revision, to=one.before))
+    return found
+
+
+def _rank(draft: NewWorkItem, drafts: dict[str, NewWorkItem]) -> tuple[int, int]:
+    """Return the rank of an item, never above that of its parent, and how deep it is."""
+    own = RANKS.get(draft.type.casefold(), 2)
+    above = drafts.get(draft.parent) if isinstance(draft.parent, str) else None
+    if above is None:
+        return own, 0
+    rank, depth = _rank(above, drafts)  # which ends: a mark says what the parent's mark is
+    return max(own, rank), depth + 1
+
+
+def _done(step: Step, stored: Stored, before: int | None = None) -> StepOutcome:
+    item = stored.item
+    return StepOutcome(
+        kind=step.kind,
+        state=_state(is_new=stored.is_new),
+        id=item.id,
+        revision=item.revision,
+        before=before,
+        url=item.url,
+    )
+
+
+def _begun(step: Step, item: WorkItem, revision: int, before: int | None = None) -> StepOutcome:
+    """Return a step as done at the revision that it made, whatever came since."""
+    then = item.model_copy(update={"revision": revision})
+    return _done(step, Stored(then, is_new=True), before)
+
+
+def _state(*, is_new: bool) -> StepState:
+    return "written" if is_new else "skipped"
+
+
+def _failed(step: Step, error: TessError, state: StepState) -> StepOutcome:
+    known = None if isinstance(step, NewWorkItem) else step.id
+    return StepOutcome(
+        kind=step.kind, state=state, id=known, code=error.code, details=dict(error.details)
+    )
