@@ -1,0 +1,83 @@
+"""What a person is asked in a form, and what their reply to it is as a message. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from src.api.wire import SuccessFrame
+from src.dossier.models import Dossier, Language
+from src.mcp_server.results import shown_digest
+from src.mcp_server.words import WORDS, DoorWords, words_of
+
+QuestionKind = Literal["clarification", "plan", "sources"]
+
+LONGEST_REPLY = 10_000
+"""Characters of what is typed into a form."""
+
+
+@dataclass(frozen=True)
+class PersonForm:
+    """A form: what it says, and its fields as a JSON schema without nesting."""
+
+    kind: QuestionKind
+    digest: str
+    """Of what a yes would confirm; empty where nothing is to be confirmed."""
+    message: str
+    fields: Mapping[str, Any]
+
+
+def question_in(frame: SuccessFrame, dossier: Dossier) -> PersonForm | None:
+    """Return what a person could be asked after this turn, if anything."""
+    words = words_of(frame.language)
+    asked = frame.clarification
+    if asked and asked.pending:
+        return PersonForm("clarification", "", frame.response, _choosing(asked.choices, words))
+    if frame.plans:
+        return PersonForm(
+            "plan", frame.plans[-1].digest, frame.response, _form(confirm=_yes(words.confirms))
+        )
+    shown = shown_digest(dossier)
+    if frame.outcome == "request" and shown:
+        form = _form(right=_yes(words.right)) | {"required": []}
+        form["properties"]["change"] = _text(words.change)
+        return PersonForm("sources", shown, frame.response, form)
+    return None
+
+
+def plan_question(digest: str, told: str, language: Language) -> PersonForm:
+    """Return the form in which a person confirms the plan of this digest; ``told``: the plan, whole."""
+    return PersonForm("plan", digest, told, _form(confirm=_yes(WORDS[language].confirms)))
+
+
+def next_request(
+    kind: str, digest: str, content: Mapping[str, Any], language: Language
+) -> dict[str, str] | None:
+    """Return the fields of the message that a filled form is; None where it is none, or says no."""
+    if kind == "plan":
+        return {"confirm": digest, "message": ""} if content.get("confirm") is True else None
+    if kind == "sources" and content.get("right") is True:
+        return {"message": WORDS[language].yes}
+    names = ("change",) if kind == "sources" else ("reply", "choice")
+    texts = (content.get(name) for name in names)
+    said = next((one for one in texts if isinstance(one, str) and one.strip()), "")
+    return {"message": said} if 0 < len(said) <= LONGEST_REPLY else None
+
+
+def _form(**properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _yes(title: str) -> dict[str, Any]:
+    return {"type": "boolean", "title": title}
+
+
+def _text(title: str) -> dict[str, Any]:
+    return {"type": "string", "title": title, "maxLength": LONGEST_REPLY}
+
+
+def _choosing(choices: list[str], words: DoorWords) -> dict[str, Any]:
+    typed = _text(words.reply)
+    if not choices:
+        return _form(reply=typed)
+    form = _form(choice={"type": "string", "title": words.choice, "enum": choices}, reply=typed)
+    return form | {"required": []}

@@ -1,0 +1,153 @@
+"""Dossiers, their sources and their answers as resources, listed in pages."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from mcp_types import (
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ReadResourceResult,
+    Resource,
+    ResourceTemplate,
+    TextResourceContents,
+)
+
+from src.api.inside import Inside
+from src.dossier.listing import filled
+from src.dossier.models import DOSSIER_ID, Dossier, Language
+from src.dossier.store import DossierQuery, DossierSummary
+from src.errors import NotFound, UnknownAnswer, UnknownDossier, UnknownSource
+from src.identity.caller import current
+from src.mcp_server.results import SourcesResult, answer_result, numbered
+from src.mcp_server.telling import tell_answer, tell_sources
+
+BASE = "tess://dossiers/"
+PAGE = 20
+"""Dossiers of a page; what they hold is listed behind each."""
+
+MARKDOWN, TEXT = "text/markdown", "text/plain"
+
+_URI = re.compile(
+    rf"{BASE}(?P<dossier>{DOSSIER_ID.pattern})"
+    r"(?:/sources/(?P<source>[1-9]\d{0,8})|/answers/(?P<answer>a\d{1,9}(?:-\d{1,9})?))?"
+)
+
+TEMPLATES: Mapping[Language, tuple[tuple[str, str], ...]] = {
+    "nl": (
+        ("{dossier}", "Dossier"),
+        ("{dossier}/sources/{number}", "Bron van een dossier"),
+        ("{dossier}/answers/{answer}", "Antwoord met citaten"),
+    ),
+    "en": (
+        ("{dossier}", "Dossier"),
+        ("{dossier}/sources/{number}", "Source of a dossier"),
+        ("{dossier}/answers/{answer}", "Answer with its quotes"),
+    ),
+}
+NAMES = ("dossier", "source", "answer")
+
+
+class Address(NamedTuple):
+    """What a URI names: a dossier, or one thing in it."""
+
+    dossier_id: str
+    source: int = 0
+    answer: str = ""
+
+
+def address_of(uri: str) -> Address:
+    """Return what a URI names; raises ``NotFound``."""
+    found = _URI.fullmatch(uri)
+    if not found:
+        raise NotFound
+    return Address(found["dossier"], int(found["source"] or 0), found["answer"] or "")
+
+
+def uris_of(dossier: Dossier) -> Iterator[str]:
+    """Yield the URIs of a dossier and of all that is in it."""
+    yield BASE + dossier.id
+    for number in range(1, len(dossier.sources) + 1):
+        yield f"{BASE}{dossier.id}/sources/{number}"
+    for answer in dossier.answers:
+        yield f"{BASE}{dossier.id}/answers/{answer.id}"
+
+
+def templates(language: Language) -> ListResourceTemplatesResult:
+    """Return the forms that URIs have."""
+    return ListResourceTemplatesResult(
+        resource_templates=[
+            ResourceTemplate(name=name, title=title, uri_template=BASE + form, mime_type=MARKDOWN)
+            for name, (form, title) in zip(NAMES, TEMPLATES[language], strict=True)
+        ]
+    )
+
+
+async def listed(behind: Inside, cursor: str) -> ListResourcesResult:
+    """Return a page of dossiers with what they hold, the most recently changed first."""
+    store = behind.parts.store
+    async with behind.pools.pool("GET", "/dossiers").place(current().tenant):
+        page = await filled(store, DossierQuery(), cursor, PAGE)
+        found: list[Resource] = []
+        for summary in page.dossiers:
+            dossier = await store.load(summary.id)
+            found += _resources(summary, dossier) if dossier else []
+    return ListResourcesResult(resources=found, next_cursor=page.next or None)
+
+
+def _resources(summary: DossierSummary, dossier: Dossier) -> Iterator[Resource]:
+    uris = uris_of(dossier)
+    title = " ".join(summary.title.split()) or dossier.id
+    yield Resource(uri=next(uris), name=dossier.id, title=title, mime_type=MARKDOWN)
+    for number, source in enumerate(dossier.sources, start=1):
+        name = f"{dossier.id}/sources/{number}"
+        shown = " ".join(source.title.split())
+        yield Resource(uri=next(uris), name=name, title=shown, mime_type=TEXT)
+    for answer in dossier.answers:
+        name = f"{dossier.id}/answers/{answer.id}"
+        asked = " ".join(answer.question.split())[:200]
+        yield Resource(uri=next(uris), name=name, title=asked, mime_type=MARKDOWN)
+
+
+async def read(behind: Inside, uri: str) -> ReadResourceResult:
+    """Return what a URI names; raises ``NotFound``, ``UnknownDossier``, ``UnknownSource`` or ``UnknownAnswer``."""
+    wanted = address_of(uri)
+    async with behind.pools.pool("GET", "/dossiers/-").place(current().tenant):
+        dossier = await behind.parts.store.load(wanted.dossier_id)
+    if dossier is None:
+        raise UnknownDossier(dossier_id=wanted.dossier_id)
+    kind, text = TEXT, ""
+    if wanted.source:
+        text = _source(dossier, wanted.source)
+    elif wanted.answer:
+        kind, text = MARKDOWN, _answer(behind, dossier, wanted.answer)
+    else:
+        kind, text = MARKDOWN, _dossier(behind, dossier)
+    content = TextResourceContents(uri=uri, mime_type=kind, text=text)
+    return ReadResourceResult(contents=[content])
+
+
+def _source(dossier: Dossier, number: int) -> str:
+    if number > len(dossier.sources):
+        raise UnknownSource(source=str(number))
+    source = dossier.sources[number - 1]
+    return "\n\n".join(filter(None, [source.title, source.url, source.content]))
+
+
+def _answer(behind: Inside, dossier: Dossier, answer_id: str) -> str:
+    language = dossier.language or "nl"
+    found = next((one for one in dossier.answers if one.id == answer_id), None)
+    if found is None:
+        raise UnknownAnswer(answer=answer_id)
+    return tell_answer(answer_result(dossier, found, behind.kinds[language]), language)
+
+
+def _dossier(behind: Inside, dossier: Dossier) -> str:
+    language = dossier.language or "nl"
+    sources = numbered(dossier, behind.kinds[language])
+    said = [
+        f"**{'>' if one.role == 'user' else 'TESS'}** {one.content}" for one in dossier.conversation
+    ]
+    listing = tell_sources(SourcesResult(outcome="done", sources=sources), language)
+    head = f"# {dossier.title or dossier.id} ({dossier.desk}, {dossier.version})"
+    return "\n\n".join([head, listing, *said])

@@ -1,0 +1,272 @@
+"""The MCP server of an engine: what it offers, for both protocols that clients speak, over whatever transport."""
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
+from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
+from mcp.server.subscriptions import ListenHandler
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    EmptyResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    InputRequiredResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    SubscribeRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+    UnsubscribeRequestParams,
+)
+from pydantic import ValidationError
+
+from src.api import replies
+from src.api.inside import Inside
+from src.api.wire import ErrorFrame, bad_fields
+from src.dossier.models import Language
+from src.errors import LimitReached
+from src.identity.caller import current
+from src.mcp_server import prompts, resources
+from src.mcp_server.border import Border, DoorError, safe
+from src.mcp_server.call import Call, Context, Pace, TurnRefused
+from src.mcp_server.desk_tools import tools_of
+from src.mcp_server.notices import MOST_SUBSCRIPTIONS, Notices
+from src.mcp_server.results import plain, refused
+from src.mcp_server.tools import TOOLS, DoorTool, Ended
+from src.mcp_server.words import WORDS
+
+NAME = "tess"
+
+INSTRUCTIONS = (
+    "TESS keeps dossiers: what was asked, which sources were found, and answers whose every claim stands on a quote. "
+    "Put the user's own words to `ask`, show its reply unchanged, and let the user decide which sources are right "
+    "before you call `confirm`. Go on with the dossier that the result names. Quotes are never to be reworded."
+)
+
+Paged = PaginatedRequestParams | None
+
+
+class DossierServer(Server[Any]):
+    """A server that tells of changed resources, in the protocol of 2025 as well."""
+
+    def create_initialization_options(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+    ) -> InitializationOptions:
+        """Return what a client is told at the start."""
+        return super().create_initialization_options(
+            notification_options or NotificationOptions(resources_changed=True),
+            experimental_capabilities,
+            extensions,
+        )
+
+
+def make_server(
+    behind: Inside,
+    notices: Notices,
+    border: Border,
+    *,
+    secret: str | None = None,
+    language: Language | None = None,
+    pace: Pace = Pace(),  # noqa: B008  # one value for all calls: it is frozen
+) -> DossierServer:
+    """Return the server.
+
+    ``secret`` seals what clients bring back; ``language`` is that of all clients where there is one.
+    """
+    handlers = Handlers(behind, notices, border, language, pace)
+    server = DossierServer(
+        NAME,
+        title="TESS",
+        version=version("tess"),
+        instructions=INSTRUCTIONS,
+        get_tool_input_schema=handlers.input_schema,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read_resource,
+        on_subscribe_resource=handlers.subscribe,
+        on_unsubscribe_resource=handlers.unsubscribe,
+        on_subscriptions_listen=ListenHandler(notices),
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
+    )
+    security = (
+        RequestStateSecurity(keys=[secret], bind_principal=_principal)
+        if secret
+        else RequestStateSecurity.ephemeral()
+    )
+    # Without the SDK's own spans: a turn has ours.
+    server.middleware[:] = [RequestStateBoundary(security, default_audience=NAME), border]
+    return server
+
+
+def _principal(_: Context) -> str:
+    caller = current()
+    return f"{caller.tenant}/{caller.name}"
+
+
+def listed_tool(tool: DoorTool, language: Language) -> Tool:
+    """Return a tool as clients list it."""
+    title = tool.title[language]
+    return Tool(
+        name=tool.name,
+        title=title,
+        description=tool.description,
+        input_schema=tool.arguments.model_json_schema(),
+        output_schema=tool.result.model_json_schema(mode="serialization"),
+        annotations=ToolAnnotations(
+            title=title,
+            read_only_hint=tool.read_only,
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=tool.open_world,
+        ),
+    )
+
+
+class Handlers:
+    """One method for each method of the protocol that is served."""
+
+    def __init__(
+        self,
+        behind: Inside,
+        notices: Notices,
+        border: Border,
+        language: Language | None,
+        pace: Pace,
+    ) -> None:
+        self._behind = behind
+        self._notices = notices
+        self._border = border
+        self._fixed = language
+        self._pace = pace
+        self._listed: dict[tuple[str, Language], Tool] = {}
+        self._of_desks = {name: tools_of(desk) for name, desk in behind.parts.desks.items()}
+
+    def _tools(self) -> dict[str, DoorTool]:
+        """Return the tools of the caller."""
+        theirs = (self._of_desks[name] for name in self._behind.parts.agent.desks)
+        return {tool.name: tool for tools in (TOOLS, *theirs) for tool in tools}
+
+    def _language(self, context: Context) -> Language:
+        headers: Mapping[str, str] = getattr(context.request, "headers", {})
+        return self._fixed or replies.preferred(headers.get("accept-language"))
+
+    def input_schema(self, name: str) -> Mapping[str, Any] | None:
+        """Return the schema of a tool's arguments, whoever may call it."""
+        every = (tool for tools in (TOOLS, *self._of_desks.values()) for tool in tools)
+        found = next((one for one in every if one.name == name), None)
+        return self._as_listed(found, "en").input_schema if found else None
+
+    def _as_listed(self, tool: DoorTool, language: Language) -> Tool:
+        key = tool.name, language
+        if key not in self._listed:
+            self._listed[key] = listed_tool(tool, language)
+        return self._listed[key]
+
+    async def list_tools(self, context: Context, _: Paged) -> ListToolsResult:
+        language = self._language(context)
+        return ListToolsResult(
+            tools=[self._as_listed(one, language) for one in self._tools().values()]
+        )
+
+    async def call_tool(
+        self, context: Context, params: CallToolRequestParams
+    ) -> CallToolResult | InputRequiredResult:
+        tool = self._tools().get(params.name)
+        if tool is None:
+            raise DoorError(INVALID_PARAMS, "Unknown tool")
+        call = Call(self._behind, context, params, self._language(context), self._pace)
+        self._border.begin(context, call)
+        task = await call.within_time(_run(tool, call))
+        self._border.end(context)
+        if task is None:
+            return _unfinished(call)
+        error = task.exception()
+        if error is None:
+            return _ended(task.result())
+        if isinstance(error, TurnRefused):
+            return _refused(error.frame)
+        return _refused(replies.failure(error, call.language, call.dossier_id))
+
+    async def list_resources(self, _: Context, params: Paged) -> ListResourcesResult:
+        return await resources.listed(self._behind, (params.cursor if params else None) or "")
+
+    async def list_templates(self, context: Context, _: Paged) -> ListResourceTemplatesResult:
+        return resources.templates(self._language(context))
+
+    async def read_resource(
+        self, _: Context, params: ReadResourceRequestParams
+    ) -> ReadResourceResult:
+        return await resources.read(self._behind, str(params.uri))
+
+    async def subscribe(self, context: Context, params: SubscribeRequestParams) -> EmptyResult:
+        uri = str(params.uri)
+        await resources.read(self._behind, uri)  # as refused as reading it
+        subscriber = self._notices.met(context.session._connection)
+        if len(subscriber.uris) >= MOST_SUBSCRIPTIONS and uri not in subscriber.uris:
+            most = {"limit": "subscriptions", "most": str(MOST_SUBSCRIPTIONS)}
+            raise safe(LimitReached(**most, seconds="1", time=""), self._language(context))
+        subscriber.uris.add(uri)
+        return EmptyResult()
+
+    async def unsubscribe(self, context: Context, params: UnsubscribeRequestParams) -> EmptyResult:
+        self._notices.met(context.session._connection).uris.discard(str(params.uri))
+        return EmptyResult()
+
+    async def list_prompts(self, context: Context, _: Paged) -> ListPromptsResult:
+        return prompts.listed(self._behind.parts.agent.desks, self._language(context))
+
+    async def get_prompt(self, context: Context, params: GetPromptRequestParams) -> GetPromptResult:
+        desks, given = self._behind.parts.agent.desks, params.arguments or {}
+        return prompts.prompt(desks, params.name, given, self._language(context))
+
+
+async def _run(tool: DoorTool, call: Call) -> Ended:
+    try:
+        given = tool.arguments.model_validate(call.params.arguments or {})
+    except ValidationError as error:
+        raise bad_fields(error.errors(include_url=False, include_input=False)[0]) from None
+    return await tool.run(call, given)
+
+
+def _ended(ended: Ended) -> CallToolResult | InputRequiredResult:
+    if isinstance(ended, InputRequiredResult):
+        return ended
+    return CallToolResult(
+        content=list(ended.content),
+        structured_content=plain(ended.result),
+        is_error=ended.is_error,
+    )
+
+
+def _refused(frame: ErrorFrame) -> CallToolResult:
+    told = {name: value for name, value in refused(frame).items() if value is not None}
+    said = [f"{frame.error} [{frame.code}]", *([frame.redacted] if frame.redacted else [])]
+    text = TextContent(text="\n\n".join(said))
+    return CallToolResult(content=[text], structured_content=told, is_error=True)
+
+
+def _unfinished(call: Call) -> CallToolResult:
+    """Return that a call ends before its work is done, and how to go on."""
+    words, told = WORDS[call.language], {"outcome": "continue"}
+    text = words.again
+    if call.message_id and call.dossier_id:
+        told |= {"dossier": call.dossier_id, "message_id": call.message_id}
+        text = words.unfinished.format(message_id=call.message_id, dossier=call.dossier_id)
+    return CallToolResult(content=[TextContent(text=text)], structured_content=told)

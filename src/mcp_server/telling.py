@@ -1,0 +1,80 @@
+"""Results as texts for a model: the reply first, and then what the next call needs. Pure."""
+
+from collections.abc import Sequence
+
+from src.dossier.models import Language
+from src.dossier.provenance import Event
+from src.mcp_server.results import (
+    AnswerResult,
+    DossierPageResult,
+    NumberedSource,
+    QuotedClaim,
+    SourcesResult,
+    TurnResult,
+    WhyResult,
+)
+from src.mcp_server.words import WORDS, words_of
+
+
+def tell_turn(result: TurnResult, language: Language) -> str:
+    """Return the reply, with ids and digests behind it."""
+    words = words_of(result.language or language)
+    facts = words.facts.format(
+        dossier=result.dossier, version=result.version, outcome=result.outcome
+    )
+    digests = [result.shown] if result.shown and result.outcome == "request" else []
+    lines = [words.confirm_with.format(digest=one) for one in digests]
+    return "\n\n".join(filter(None, [result.reply, "\n".join([f"[{facts}]", *lines])]))
+
+
+def tell_dossiers(result: DossierPageResult, language: Language) -> str:
+    """Return a line for each dossier."""
+    words = WORDS[language]
+    lines = [f"- {one.id} ({one.desk}, {one.version}): {one.title}" for one in result.dossiers]
+    more = [words.more.format(cursor=result.next)] if result.next else []
+    return "\n".join([*lines, *more]) or words.nothing
+
+
+def tell_sources(result: SourcesResult, language: Language) -> str:
+    """Return a line for each source; those that an answer would use have a cross."""
+    lines = [tell_numbered(result.sources)] if result.sources else []
+    confirm = WORDS[language].confirm_with
+    digest = ["", confirm.format(digest=result.shown)] if result.shown else []
+    return "\n".join([*lines, *digest]) or WORDS[language].nothing
+
+
+def tell_numbered(sources: Sequence[NumberedSource]) -> str:
+    """Return a line for each source, with its number."""
+    return "\n".join(
+        f"{one.number}. [{'x' if one.selected else ' '}] {' '.join(one.title.split())} ({one.kind_label})"
+        for one in sources
+    )
+
+
+def tell_answer(result: AnswerResult, language: Language) -> str:
+    """Return an answer with the words that each claim stands on."""
+    titles = {one.id: " ".join(one.title.split()) for one in result.sources}
+    claims = [_claim(one, titles.get(one.source_id, one.source_id)) for one in result.claims]
+    open_ends = [f"- {one}" for one in (*result.missing_facts, *result.open_points)]
+    parts = [f"**{result.question}**", result.conclusion, *claims, "\n".join(open_ends)]
+    return "\n\n".join(filter(None, parts)) or WORDS[language].nothing
+
+
+def _claim(claim: QuotedClaim, title: str) -> str:
+    verdict = f", {claim.verdict}" if claim.verdict else ""
+    return f"{claim.text}\n> {' '.join(claim.quote.split())}\n({title}{verdict})"
+
+
+def tell_why(result: WhyResult, language: Language) -> str:
+    """Return a line for each thing that happened."""
+    return _events(result.events) or WORDS[language].nothing
+
+
+def _events(events: Sequence[Event]) -> str:
+    return "\n".join(map(_event, events))
+
+
+def _event(event: Event) -> str:
+    what = [event.kind, event.tool, event.query and f"“{event.query}”", event.answer]
+    said = f": {event.words}" if event.words else ""
+    return f"{event.version}. {event.time:%Y-%m-%d %H:%M} {event.author} {' '.join(filter(None, what))}{said}"
