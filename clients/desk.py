@@ -1,11 +1,20 @@
 """A desk as both clients know it: its words, and how the kinds of what its dossiers hold are shown. Pure."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime
 
 from wire_client import Frame, Language, Server, harmless, rows_in
 
-CLARIFICATION = "clarification"
+CLARIFICATION, PLAN, WRITTEN, FEEDBACK = "clarification", "plan", "written", "feedback"
+"""Kinds of artifact that a dossier of any desk may have."""
+
+SCOPE = "scope"
+"""Kind of the artifact that says what a dossier is searched in, at a desk where that can be chosen."""
+
+SHORT_DIGEST = 12
+"""Digits of a plan's digest that people compare; a reply that tells a plan whole ends with them."""
 
 
 def told(texts: object, language: Language, **values: object) -> str:
@@ -56,9 +65,27 @@ class Desk:
         """Its commands."""
         return rows_in(self.frame, "commands")
 
+    def outcome(self, frame: Frame, language: Language) -> str:
+        """Return in a word how the turn of a reply or journal entry ended; nothing where the desk has no words."""
+        return _part(self.frame, "outcomes", str(frame.get("outcome")), language)
+
+    def role(self, claim: Frame, language: Language) -> str:
+        """Return what a claim is to its answer; nothing where it is a step like any other."""
+        return _part(self.frame, "roles", str(claim.get("role")), language)
+
     def personal(self, kind: str, language: Language) -> str:
         """Return what a kind of personal data is called; nothing where it has no word for it."""
         return _part(self.frame, "personal", kind, language)
+
+    def takes(self, what: str) -> bool:
+        """Whether something can be done to its dossiers without words: ``feedback``, or ``scope``."""
+        named = self.frame.get("by_hand")
+        return isinstance(named, list) and what in named
+
+    @property
+    def has_stages(self) -> bool:
+        """Whether its turns go by stages, which can be traced."""
+        return bool(self.frame.get("stages"))
 
     # Sources
 
@@ -100,8 +127,13 @@ class Desk:
     ) -> list[str]:
         """Return what is said of the days that a source has; ``write`` writes a day, or nothing for what is none."""
         dates = rows_in(self._kind("sources", source), "dates")
-        days = [(one.get("label"), write(source.get(str(one.get("field"))))) for one in dates]
-        return [told(label, language, day=day) for label, day in days if day]
+        values = [(one.get("label"), source.get(str(one.get("field")))) for one in dates]
+        days = [(label, value, write(value)) for label, value in values]
+        return [
+            told(label, language, day=day, age=age_of(value, language), time=time_of(value))
+            for label, value, day in days
+            if day
+        ]
 
     def described(self, source: Frame, language: Language, day: str) -> str:
         """Return in a line what a source is; ``day`` is the one that its text is of."""
@@ -123,11 +155,45 @@ class Desk:
     def makes_artifacts(self) -> bool:
         """Whether its dossiers have artifacts beside what every dossier may have."""
         kinds = rows_in(self.frame, "artifacts")
-        return any(kind.get("name") != CLARIFICATION for kind in kinds)
+        of_all = (CLARIFICATION, PLAN, WRITTEN, FEEDBACK)
+        return any(kind.get("name") not in of_all for kind in kinds)
 
     def _kind(self, what: str, one: Frame) -> Frame:
         kinds = rows_in(self.frame, what)
         return next((kind for kind in kinds if kind.get("name") == one.get("kind")), {})
+
+
+AGES: Mapping[Language, tuple[tuple[str, str], ...]] = {
+    "nl": (("dag", "dagen"), ("maand", "maanden"), ("jaar", "jaar")),
+    "en": (("day", "days"), ("month", "months"), ("year", "years")),
+}
+SAID: Mapping[Language, tuple[str, str]] = {
+    "nl": ("vandaag", "{age} geleden"),
+    "en": ("today", "{age} ago"),
+}
+MONTH, YEAR = 31, 365
+"""Days; from two months, and from two years on these are counted."""
+
+
+def age_of(value: object, language: Language, today: date | None = None) -> str:
+    """Return how long ago a day is: "5 months ago"; nothing for what is none, or is still to come."""
+    now_here = today or datetime.now().astimezone().date()
+    try:
+        days = (now_here - date.fromisoformat(str(value)[:10])).days
+    except ValueError:
+        return ""
+    now, ago = SAID[language]
+    if days <= 0:
+        return now if days == 0 else ""
+    unit = 0 if days < 2 * MONTH else 1 if days < 2 * YEAR else 2
+    count = (days, days * 12 // YEAR, days // YEAR)[unit]
+    return ago.format(age=f"{count} {AGES[language][unit][count > 1]}")
+
+
+def time_of(value: object) -> str:
+    """Return the hour and minute of a moment; nothing for a day."""
+    found = re.match(r"\d{4}-\d\d-\d\dT(\d\d:\d\d)", str(value))
+    return found[1] if found else ""
 
 
 def _part(frame: Frame, name: str, key: str, language: Language, **values: object) -> str:
@@ -173,6 +239,38 @@ def desks_of(server: Server) -> Desks:
     return Desks(tuple(Desk(frame) for frame in rows_in(server.page("/desks"), "desks")))
 
 
+def scope_in(dossier: Frame) -> tuple[list[str], str]:
+    """Return the collections that a dossier is searched in (none: all there are), and the version (empty: any)."""
+    made = [one for one in rows_in(dossier, "artifacts") if one.get("kind") == SCOPE]
+    data = made[-1].get("data") if made else None
+    found = data if isinstance(data, dict) else {}
+    names = found.get("collections")
+    chosen = list(map(harmless, names)) if isinstance(names, list) else []
+    return chosen, harmless(found.get("version"))
+
+
+def searched_in(found: Sequence[Frame], chosen: Sequence[str]) -> list[str]:
+    """Return the collections that are searched where these are chosen (none: all but the program's own, if any)."""
+    every = [harmless(one.get("name")) for one in found]
+    others = [name for name, one in zip(every, found, strict=True) if one.get("own") is not True]
+    return list(chosen) or others or every
+
+
+def rating_in(dossier: Frame, answer: Frame) -> bool | None:
+    """Return what the reader thought of an answer: True for helpful, None where nothing was said."""
+    for made in rows_in(dossier, "artifacts"):
+        data = made.get("data") if made.get("kind") == FEEDBACK else None
+        if isinstance(data, dict) and data.get("answer") == answer.get("id"):
+            return data.get("up") is True
+    return None
+
+
+def versions_in(collection: Frame) -> list[str]:
+    """Return the versions that a collection documents."""
+    versions = collection.get("versions")
+    return list(map(harmless, versions)) if isinstance(versions, list) else []
+
+
 def asked_in(dossier: Frame) -> Frame:
     """Return what a frame or dossier asks the user, if anything; its choices are replies."""
     if isinstance(clarification := dossier.get(CLARIFICATION), dict):
@@ -180,6 +278,28 @@ def asked_in(dossier: Frame) -> Frame:
     made = [one for one in rows_in(dossier, "artifacts") if one.get("kind") == CLARIFICATION]
     data = made[-1].get("data") if made else None
     return data if isinstance(data, dict) and data.get("pending") else {}
+
+
+def digest_of(plan: Frame) -> str:
+    """Return the digest by which a plan is confirmed."""
+    return harmless(plan.get("digest"))
+
+
+def plans_in(dossier: Frame) -> list[Frame]:
+    """Return the plans of a frame or dossier that were shown, and that nobody confirmed: id, title and digest."""
+    if "plans" in dossier:
+        return rows_in(dossier, "plans")
+    made = [(one, one.get("data")) for one in rows_in(dossier, "artifacts")]
+    data = [(one, found) for one, found in made if isinstance(found, dict)]
+    confirmed = [found.get("plan") for one, found in data if one.get("kind") == WRITTEN]
+    shown = dossier.get("shown_plans") or []
+    return [
+        {"id": one.get("id"), "title": one.get("title"), "digest": found.get("digest")}
+        for one, found in data
+        if one.get("kind") == PLAN
+        and found.get("digest") in shown
+        and found.get("digest") not in confirmed
+    ]
 
 
 def choices_in(dossier: Frame) -> list[str]:

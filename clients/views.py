@@ -155,6 +155,23 @@ def _compared(row: Frame) -> list[tuple[Literal[" ", "-", "+"], str]]:
     return lines
 
 
+def waits(artifact: Frame, kind: Frame) -> bool:
+    """Return whether an artifact waits for what is to be typed; one to which nothing is typed always does."""
+    field, data = typed_field(kind), artifact.get("data")
+    return not (field and isinstance(data, dict) and data.get(field))
+
+
+def typed_field(kind: Frame) -> str:
+    """Return the field of a kind's data that a person types; empty where nothing is typed."""
+    reply = kind.get("reply")
+    return str(reply.get("field") or "") if isinstance(reply, dict) else ""
+
+
+def message_of(reply: Frame, number: int, typed: str, language: Language) -> str:
+    """Return the message that replies to the artifact or row of this number."""
+    return told(reply.get("message"), language, number=number).replace("{}", typed)
+
+
 OWN = ("quote", "source_id", "time", "before", "after")
 """Fields that a view draws in a way of its own."""
 

@@ -17,6 +17,7 @@ from clients.views import (
     Table,
     Text,
     drawings,
+    waits,
 )
 from wire_client import Frame, rows_in
 
@@ -42,6 +43,24 @@ def show_artifact(chat: Chat, argument: str) -> None:
         raise Unusable(chat.words("no_artifact", number=argument))
     artifact = artifacts[number - 1]
     chat.screen.say(f"[{number}] {_headed(chat, artifact)}", "bold")
+    draw_artifact(chat, artifact, dossier)
+
+
+def show_kind(name: str, chat: Chat, _: str) -> None:
+    """Print everything of a kind that was made in the dossier; of what can be replied to, what still waits."""
+    dossier = chat.dossier()
+    made = [one for one in rows_in(dossier, "artifacts") if one.get("kind") == name]
+    waiting = [one for one in made if waits(one, chat.desk.artifact_kind(one))]
+    if not waiting:
+        chat.say("no_artifacts")
+    for number, artifact in enumerate(waiting, start=1):
+        if len(waiting) > 1:
+            chat.screen.say(f"[{number}] {_headed(chat, artifact)}", "bold")
+        draw_artifact(chat, artifact, dossier)
+
+
+def draw_artifact(chat: Chat, artifact: Frame, dossier: Frame) -> None:
+    """Print what is in an artifact."""
     kind = chat.desk.artifact_kind(artifact)
     for drawing in drawings(artifact, kind, chat.words.language):
         _draw(chat, drawing, dossier)

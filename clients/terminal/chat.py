@@ -5,7 +5,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from clients.desk import Desk, Desks, choices_in, without_choices
+from clients.desk import (
+    SHORT_DIGEST,
+    Desk,
+    Desks,
+    choices_in,
+    digest_of,
+    plans_in,
+    without_choices,
+)
 from clients.terminal.live import LiveReply
 from clients.terminal.screen import Screen
 from clients.terminal.words import Words, one_line
@@ -52,6 +60,8 @@ class Chat:
     """The day to begin the next dossier with."""
     pending: Asked | None = None
     """The last message, as long as it has no reply that succeeded."""
+    seen_plans: set[str] = field(default_factory=set)
+    """Digests of the plans that were shown whole on this screen."""
     next_page: Callable[[], None] | None = None
     """Shows the next page of the list that was shown last; None where that was all."""
     status: int = DONE
@@ -98,6 +108,12 @@ class Chat:
             raise Unusable(self.words("no_dossier"))
         self.show_changed(self.server.change(body, "/dossiers", self.dossier_id, *route))
 
+    def begun(self, body: Frame, path: str) -> None:
+        """Have the server make a dossier by a choice, and go on with it."""
+        reply = self.server.change(body, path)
+        self.dossier_id = dossier_id_in(reply)
+        self.show_changed(reply)
+
     def show_changed(self, reply: Frame) -> None:
         """Show what the server says about a change that it made, and learn what the dossier is now."""
         self.screen.markdown(harmless(reply.get("response")) or self.words("changed"))
@@ -107,6 +123,12 @@ class Chat:
         """Send a message and show its reply; a text that failed and is sent again keeps its message id."""
         if self.pending is None or self.pending.message != message:
             self.pending = self._asked(message)
+        self.await_reply(self.pending)
+
+    def confirm(self, digest: str) -> None:
+        """Confirm a plan and show what came of it; one that failed and is confirmed again keeps its message id."""
+        if self.pending is None or self.pending.confirm != digest:
+            self.pending = Asked("", self.dossier_id, confirm=digest)
         self.await_reply(self.pending)
 
     def await_reply(self, asked: Asked) -> None:
@@ -147,8 +169,16 @@ class Chat:
         self.as_of, self.pending = "", None
         sources = rows_in(frame, "sources")
         selected = [source.get("id") for source in sources if source.get("selected")]
-        told = {"clarification": None, **frame, "sources": sources, "selected_ids": selected}
+        told = {
+            "clarification": None,
+            "plans": [],
+            **frame,
+            "sources": sources,
+            "selected_ids": selected,
+        }
         self.known = {**self.known, **told}
+        response, digests = harmless(frame.get("response")), map(digest_of, plans_in(frame))
+        self.seen_plans.update(one for one in digests if one[:SHORT_DIGEST] in response)
 
     def _conclude(self, frame: Frame, live: LiveReply) -> None:
         if frame.get("status") != "success":
@@ -158,8 +188,15 @@ class Chat:
             self._print_json(frame)
         else:
             live.finish(frame.get("response"))
+            self._show_outcome(frame)
             self._show_choices(harmless(frame.get("response")))
             self._hint(live)
+
+    def _show_outcome(self, frame: Frame) -> None:
+        """Show in a word how the turn ended, at a desk that has words for it."""
+        if outcome := self.desk.outcome(frame, self.words.language):
+            self.screen.say(one_line(outcome), "bold")
+            self.screen.say()
 
     def _show_choices(self, reply: str) -> None:
         """Show the replies that are offered, each with the number that stands for it, unless a reply listed them."""
@@ -190,6 +227,11 @@ class Chat:
         told = harmless(frame.get("error")).strip() or self.words("empty")
         reference = one_line(frame.get("error_id"))
         self.screen.complain(told + (f" [{reference}]" if reference else ""))
+        for one in rows_in(frame, "findings"):
+            self.screen.entry("  ", f"{one_line(one.get('kind'))}: {one_line(one.get('masked'))}")
+        if redacted := harmless(frame.get("redacted")):
+            self.say("redacted", "bold")
+            self.screen.say(redacted)
 
     def _print_json(self, frame: Frame) -> None:
         # Printable ASCII only: JSON escapes all else, so nothing in it can steer a screen.

@@ -7,11 +7,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
-from clients.desk import told
+from clients.desk import plans_in, told
 from clients.terminal import artifact_commands as artifacts
+from clients.terminal import credential_command as credential
 from clients.terminal import document_command as document
+from clients.terminal import documentation_commands as documentation
 from clients.terminal import dossier_commands as dossiers
 from clients.terminal import history_commands as history
+from clients.terminal import image_command as image
+from clients.terminal import plan_commands as plans
 from clients.terminal import source_commands as sources
 from clients.terminal.chat import Chat, Unusable
 from wire_client import Frame, harmless, rows_in
@@ -33,8 +37,8 @@ class Command:
     run: Callable[[Chat, str], None]
     usage: str = ""
     takes: Takes = "nothing"
-    needs: Literal["", "day", "artifacts"] = ""
-    """What a desk must have for it to be one of its commands."""
+    needs: Literal["", "day", "artifacts", "plans", "scope", "feedback", "stages"] = ""
+    """What a desk or the dossier must have for it to be one of its commands."""
     frame: Frame = field(default_factory=dict)
     """What the desk says of it, where it is the desk's own."""
 
@@ -54,8 +58,7 @@ def show_help(chat: Chat, _: str) -> None:
     chat.say("help_ask")
     for command in commands_of(chat)[:-1]:
         chat.screen.entry(f"{command.form:{COLUMN}}", help_of(command, chat))
-    chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("exit_words"))
-    chat.say("help_keys", "dim")
+    chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("help_keys"))
 
 
 COMMANDS = (
@@ -64,6 +67,7 @@ COMMANDS = (
     Command("/select", sources.select, "N...", "sources"),
     Command("/unselect", sources.unselect, "N...", "sources"),
     Command("/add", document.add, "FILE", "file"),
+    Command("/image", image.add, "FILE", "file"),
     Command("/why", history.show_why, "N", "source"),
     Command("/undo", history.undo, "[N]"),
     Command("/redo", history.redo, "[N]"),
@@ -73,6 +77,12 @@ COMMANDS = (
     Command("/asof", history.set_day, "[DATE]", "text", "day"),
     Command("/artifacts", artifacts.show_artifacts, needs="artifacts"),
     Command("/artifact", artifacts.show_artifact, "N", needs="artifacts"),
+    Command("/confirm", plans.confirm, "[N]", needs="plans"),
+    Command("/collections", documentation.show_collections, needs="scope"),
+    Command("/scope", documentation.choose_scope, "NAME [VERSION]", "text", "scope"),
+    Command("/up", documentation.up, needs="feedback"),
+    Command("/down", documentation.down, "[WHY]", "text", "feedback"),
+    Command("/trace", documentation.show_trace, "[N]", needs="stages"),
     Command("/export", dossiers.export, "FORMAT [FILE]", "format"),
     Command("/dossiers", dossiers.show_dossiers),
     Command("/new", dossiers.begin_anew),
@@ -89,6 +99,8 @@ def commands_of(chat: Chat) -> tuple[Command, ...]:
     desk = chat.desk
     made = desk.makes_artifacts or bool(rows_in(chat.known, "artifacts"))
     has = {"": True, "day": desk.has_day, "artifacts": made}
+    has |= {"plans": bool(plans_in(chat.known)), "stages": desk.has_stages}
+    has |= {what: desk.takes(what) for what in ("scope", "feedback")}
     every = [command for command in COMMANDS if has[command.needs]]
     taken = {command.name for command in COMMANDS}
     own = [command for command in map(_of_the_desk, desk.commands) if command]
@@ -99,14 +111,31 @@ def _of_the_desk(frame: Frame) -> Command | None:
     named = NAME.fullmatch(harmless(frame.get("name")))
     if named is None:
         return None
-    takes_text = "{}" in told(frame.get("message"), "en")
-    run, usage = partial(_send, frame), "TEXT" if takes_text else ""
-    return Command(f"/{named[1]}", run, usage, "text" if takes_text else "nothing", frame=frame)
+    name = f"/{named[1]}"
+    if frame.get("sends"):
+        return Command(name, partial(credential.send, frame), "FILE", "file", frame=frame)
+    if frame.get("shows"):
+        return Command(name, partial(artifacts.show_kind, str(frame["shows"])), frame=frame)
+    if "{}" not in told(frame.get("message"), "en"):
+        return Command(name, partial(_send, frame), frame=frame)
+    if frame.get("takes") == "file":
+        return Command(name, partial(_send_file, frame), "FILE", "file", frame=frame)
+    return Command(name, partial(_send, frame), "TEXT", "text", frame=frame)
 
 
 def _send(frame: Frame, chat: Chat, argument: str) -> None:
     """Send what a command of the desk says."""
     chat.send(told(frame.get("message"), chat.words.language).replace("{}", argument))
+
+
+def _send_file(frame: Frame, chat: Chat, argument: str) -> None:
+    """Send what a command of the desk says, with the text of a file in it."""
+    file = document.named_file(argument)
+    try:
+        text = document.content_of(chat, file).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unusable(chat.words("file_no_text", file=str(file))) from None
+    _send(frame, chat, text)
 
 
 def help_of(command: Command, chat: Chat) -> str:

@@ -18,7 +18,7 @@ def add(chat: Chat, argument: str) -> None:
     if not chat.hears_answers:
         raise Unusable(chat.words("add_asks"))
     file = named_file(argument)
-    data = _content(chat, file)
+    data = content_of(chat, file)
     chat.say("add_checking", "dim")
     found = chat.server.send_file(data, "/documents", "check", name=file.name)
     _show(chat, found)
@@ -45,7 +45,8 @@ def named_file(typed: str) -> Path:
     return plain
 
 
-def _content(chat: Chat, file: Path) -> bytes:
+def content_of(chat: Chat, file: Path) -> bytes:
+    """Return what is in a file; raises ``Unusable``."""
     try:
         with file.open("rb") as opened:
             data = opened.read(LONGEST_FILE + 1)

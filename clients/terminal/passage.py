@@ -1,13 +1,15 @@
 """A source as it is read: what an answer quotes of it is marked, what is far from that left out. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from clients.sections import Line
 from wire_client import Frame, rows_in
 
 LONGEST = 2_000
 AROUND = 400
 LEFT_OUT = " […] "
+LINES_AROUND = 12
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,14 @@ def pieces(
         for at, (text, is_quote) in enumerate(marked)
         if text
     ]
+
+
+def near_quotes(lines: Sequence[Line]) -> list[Line]:
+    """Return of many lines those near what is quoted, the first ones where nothing is."""
+    quoted = [line.number for line in lines if line.is_quoted]
+    if not quoted:
+        return list(lines[: 2 * LINES_AROUND])
+    return [line for line in lines if any(abs(line.number - one) <= LINES_AROUND for one in quoted)]
 
 
 def is_short(content: str) -> bool:

@@ -24,7 +24,7 @@ class Steps:
         """Take note of a progress frame; what a newer server tells beyond these is left aside."""
         self.lost = False
         event = frame.get("event")
-        if event == "tool":
+        if event in ("tool", "stage", "operation"):
             self.is_working, self.label = True, harmless(frame.get("label"))
         elif event == "retrieved":
             self.found = (self.found or 0) + len(rows_in(frame, "sources"))

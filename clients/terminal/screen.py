@@ -1,6 +1,8 @@
 """What is printed: plain lines, styled lines and Markdown, none of which can steer the screen."""
 
+import os
 import re
+from base64 import b64encode
 from collections.abc import Iterator
 
 from rich.cells import cell_len
@@ -21,6 +23,14 @@ LONGEST_LAID_OUT = 50_000
 HEADINGS = Theme({f"markdown.h{level}": "bold" for level in range(1, 7)})
 ADDRESS = re.compile(r"https?://[!-~]+")
 """What a link may lead to: an address in printable ASCII, which ends no sequence of the terminal's."""
+
+SHOW_PICTURES = ("iTerm.app", "WezTerm", "mintty")
+"""Terminals, by what they call themselves, that show a picture of any kind as iTerm2 does."""
+
+PICTURE_WIDTH = 60
+"""Columns."""
+
+LARGEST_PICTURE = 8 * 2**20
 
 QUOTED = "bold reverse"
 
@@ -107,6 +117,19 @@ class Screen:
             self.out.print(shown, width=self.width, end="")
         else:
             self.say(text)
+
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether this terminal says that it is one that shows pictures between lines."""
+        return self.is_terminal and os.environ.get("TERM_PROGRAM") in SHOW_PICTURES
+
+    def picture(self, data: bytes) -> None:
+        """Print a picture where the terminal shows any; between the signs stands base64, which steers nothing."""
+        if not self.shows_pictures or len(data) > LARGEST_PICTURE:
+            return
+        told = f"inline=1;size={len(data)};width={PICTURE_WIDTH};preserveAspectRatio=1"
+        self.out.file.write(f"\x1b]1337;File={told}:{b64encode(data).decode()}\x07\n")
+        self.out.file.flush()
 
     def lay_out(self, table: RenderableType) -> None:
         """Print a table, as wide as text may be."""

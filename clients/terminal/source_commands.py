@@ -1,9 +1,13 @@
 """What the commands about sources do."""
 
+from collections.abc import Iterable
+
 from rich.text import Text
 
+from clients.sections import Line, lines_of, section_place
+from clients.terminal import image_command as image
 from clients.terminal.chat import Chat, Unusable
-from clients.terminal.passage import Quoted, is_short, pieces, quoted_in
+from clients.terminal.passage import LEFT_OUT, Quoted, is_short, near_quotes, pieces, quoted_in
 from clients.terminal.picking import ManySources, NoSuchSource, picked
 from clients.terminal.screen import QUOTED, link
 from clients.terminal.words import one_line
@@ -32,9 +36,14 @@ def source_line(chat: Chat, source: Frame) -> str:
     named = filter(None, map(one_line, (source.get("title"), source.get("heading"))))
     marks = [chat.words("digest")] if source.get("digest") else []
     marks += [one_line(document(chat))] if source.get("client") else []
-    return " · ".join(
-        filter(None, (" — ".join(named), chat.words.day(source.get("as_of")), *marks))
-    )
+    day = chat.words.day(source.get("as_of")) or "".join(dates(chat, source)[:1])
+    return " · ".join(filter(None, (" — ".join(named), day, *marks)))
+
+
+def dates(chat: Chat, source: Frame) -> list[str]:
+    """Return what is said of the days that a source has."""
+    write = chat.words.day
+    return chat.desk.dates_of(source, chat.words.language, lambda one: write(one) if one else "")
 
 
 def document(chat: Chat) -> str:
@@ -52,8 +61,15 @@ def show_source(chat: Chat, argument: str) -> None:
     content = str(source.get("content") or "")
     _show_head(chat, number, source, source.get("id") in (dossier.get("selected_ids") or []))
     _show_quoted(chat, quoted)
+    if source.get("kind") == image.KIND:
+        image.show(chat, dossier, source)
     chat.screen.say()
-    chat.screen.say(_text(chat, content, quoted.places if quoted else (), whole))
+    places = quoted.places if quoted else ()
+    lines = lines_of(source, places)
+    if lines:
+        _show_lines(chat, lines if whole or is_short(content) else near_quotes(lines))
+    else:
+        chat.screen.say(_text(chat, content, places, whole))
     if not whole and not is_short(content):
         chat.screen.say()
         chat.say("shortened", "dim", number=number)
@@ -64,6 +80,8 @@ def _show_head(chat: Chat, number: int, source: Frame, is_selected: bool) -> Non
     if heading := one_line(source.get("heading")):
         chat.screen.say(heading)
     chat.screen.say(one_line(_described(chat, source)), "dim")
+    if place := section_place(source, chat.words.language):
+        chat.screen.say(" · ".join(map(one_line, (*place, *dates(chat, source)))), "dim")
     if not is_selected:
         chat.say("not_counted", "dim")
     if address := link(harmless(source.get("url"))):
@@ -72,7 +90,7 @@ def _show_head(chat: Chat, number: int, source: Frame, is_selected: bool) -> Non
 
 def _described(chat: Chat, source: Frame) -> str:
     day = chat.words.day(source.get("as_of")) or chat.words("unknown")
-    if source.get("client"):
+    if source.get("client") and source.get("kind") != image.KIND:
         return document(chat)
     if source.get("digest"):
         return chat.words("passage_digest", day=day)
@@ -89,12 +107,26 @@ def _show_quoted(chat: Chat, quoted: Quoted | None) -> None:
     chat.say("quotes", "dim", answer=quoted.answer, count=len(quoted.places), verdicts=told)
 
 
+def _show_lines(chat: Chat, lines: Iterable[Line]) -> None:
+    """Print lines behind their numbers in the file; where some are left out, a sign says so."""
+    before = 0
+    for line in lines:
+        if before and line.number > before + 1:
+            chat.screen.say(LEFT_OUT.rstrip(), "dim")
+        before = line.number
+        chat.screen.entry(f"{line.number:>5}  ", _styled(chat, line.pieces))
+
+
 def _text(chat: Chat, content: str, places: tuple[tuple[int, int], ...], whole: bool) -> Text:
     """Return the text as it is printed. A mark is a style, or signs where the screen has no styles."""
+    return _styled(chat, pieces(content, places, whole))
+
+
+def _styled(chat: Chat, marked: Iterable[tuple[str, bool]]) -> Text:
     has_styles = chat.screen.has_styles
     before, after = ("", "") if has_styles else MARKS
     text = Text()
-    for piece, is_quote in pieces(content, places, whole):
+    for piece, is_quote in marked:
         shown = harmless(piece)
         text.append(f"{before}{shown}{after}" if is_quote else shown, QUOTED if is_quote else "")
     return text

@@ -27,7 +27,7 @@ class Words:
         """Return a day as people write it; as it was told where it is none."""
         told = one_line(value)
         try:
-            day = date.fromisoformat(told)
+            day = date.fromisoformat(told[:10] if told[10:11] == "T" else told)
         except ValueError:
             return told
         return f"{day:%d-%m-%Y}" if self.language == "nl" else day.isoformat()

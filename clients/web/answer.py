@@ -3,10 +3,11 @@
 import streamlit as st
 
 from clients.web.address import language
+from clients.web.documentation import show_rating
 from clients.web.passage import open_footnote, quotation, verdict_badge
 from clients.web.reading import VERIFIED, Footnote, footnotes, numbered
 from clients.web.service import desk_of
-from clients.web.text import literal, markdown, note
+from clients.web.text import bare, day, literal, markdown, note
 from clients.web.words import word
 from wire_client import Frame, rows_in
 
@@ -25,6 +26,7 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
     _show_points("missing_facts", answer)
     _show_struck(answer, dossier)
     _show_remarks(answer, notes, dossier)
+    show_rating(answer, dossier)
 
 
 def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str, dossier: Frame) -> None:
@@ -34,8 +36,10 @@ def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str, dossi
         if text := literal(claim.get("text")):
             st.markdown(f"**{text}**")
         st.markdown(quotation(claim.get("quote")))
+        if gloss := _gloss(claim):
+            note(gloss)
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            label = f"**{footnote.number}** · {literal(named)}"
+            label = f"**\\[{footnote.source_number}\\]** {literal(named)}"
             if st.button(
                 label,
                 key=f"note-{answer_id}-{footnote.number}",
@@ -45,8 +49,19 @@ def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str, dossi
             ):
                 open_footnote(notes, footnote.number, dossier)
             verdict_badge(claim)
+            if role := desk_of(dossier).role(claim, language()):
+                st.badge(bare(role), color="gray")
         if flags := _flags(claim):
             st.warning(word("flags", flags=flags), icon=":material/warning:")
+
+
+def _gloss(claim: Frame) -> str:
+    """Return plain words for a quote, marked as no part of it; nothing where there are none."""
+    gloss = claim.get("gloss")
+    if not isinstance(gloss, dict):
+        return ""
+    name = "translated" if gloss.get("translation") is True else "plain_words"
+    return word(name, gloss=literal(gloss.get("text")), day=day(gloss.get("as_of"), language()))
 
 
 def _flags(claim: Frame) -> str:

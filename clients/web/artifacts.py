@@ -1,80 +1,137 @@
 """What was made in a dossier, drawn in the ways that the desk says; the page knows these ways and no kind."""
 
+from datetime import datetime
+
 import streamlit as st
 
 from clients.desk import told
-from clients.views import Difference, Drawing, Field, Moment, More, Quote, Table, Text, drawings
-from clients.web.address import language
-from clients.web.passage import open_source, quotation
-from clients.web.reading import numbered
+from clients.file_names import file_stem
+from clients.views import (
+    Text,
+    drawings,
+    message_of,
+    typed_field,
+    waits,
+)
+from clients.web.address import VIEWS, language, show_view
+from clients.web.drawing import draw, label_of
+from clients.web.sending import send
 from clients.web.service import desk_of
 from clients.web.text import bare, literal, markdown, note
 from clients.web.words import word
-from wire_client import Frame, harmless, rows_in
-
-COLOURS = {" ": "{}", "-": ":red-background[{}]", "+": ":green-background[{}]"}
-"""How the lines of a difference look, beside their signs."""
+from wire_client import Frame, Server, harmless, rows_in
 
 
-def show_artifacts(dossier: Frame) -> None:
-    """Show everything that was made in the dossier."""
-    for number, artifact in enumerate(rows_in(dossier, "artifacts")):
+def show_artifacts(server: Server, dossier: Frame) -> None:
+    """Show everything that was made in the dossier: what has a side beside what has the other, the rest below."""
+    made = rows_in(dossier, "artifacts")
+    kinds = [desk_of(dossier).artifact_kind(one) for one in made]
+    sides = {kind.get("side") for kind in kinds}
+    if {"left", "right"} <= sides:
+        for side, column in zip(("left", "right"), st.columns(2), strict=True):
+            with column:
+                _show_some(server, dossier, [kind.get("side") == side for kind in kinds])
+        _show_some(server, dossier, [kind.get("side") not in ("left", "right") for kind in kinds])
+    else:
+        _show_some(server, dossier, [True] * len(made))
+
+
+def _show_some(server: Server, dossier: Frame, chosen: list[bool]) -> None:
+    """Show the artifacts that are chosen, those with fields to fill in together under one button."""
+    waiting: dict[str, list[tuple[int, Frame]]] = {}
+    for number, (artifact, is_chosen) in enumerate(
+        zip(rows_in(dossier, "artifacts"), chosen, strict=True)
+    ):
         kind = desk_of(dossier).artifact_kind(artifact)
-        label = told(kind.get("label"), language()) or harmless(artifact.get("kind"))
-        with st.container(border=True, gap="xsmall"):
-            st.markdown(f"## {literal(artifact.get('title') or label)}", anchors=False)
-            note(literal(label))
-            for place, drawing in enumerate(drawings(artifact, kind, language())):
-                _draw(drawing, dossier, f"artifact-{number}-{place}")
+        if not is_chosen:
+            continue
+        if typed_field(kind) and waits(artifact, kind):
+            waiting.setdefault(str(artifact.get("kind")), []).append((number, artifact))
+        else:
+            _show_one(server, dossier, number, artifact, kind)
+    for some in waiting.values():
+        _show_form(server, dossier, some)
 
 
-def _draw(drawing: Drawing, dossier: Frame, key: str) -> None:
-    match drawing:
-        case Text(heading, text):
-            st.markdown(f"### {literal(heading)}" if heading else "", anchors=False)
-            st.markdown(markdown(text), anchors=False)
-        case Field(label, value):
-            st.markdown(f"**{literal(label)}** {_lines(value)}")
-        case Moment(when, what):
-            st.markdown(f"**{literal(when)}** {_lines(what)}")
-        case Quote(text, quote, source_id):
-            _draw_quote(text, quote, source_id, dossier, key)
-        case Difference(heading, lines):
-            st.markdown(f"**{literal(heading)}**" if heading else "")
-            told_lines = (
-                COLOURS[sign].format(f"{_sign(sign)} {literal(line)}") for sign, line in lines
-            )
-            st.markdown("  \n".join(told_lines))
-        case Table(headings, rows):
-            st.markdown(_table(headings, rows))
-        case More(count):
-            note(word("more_rows", count=count))
+def _show_one(server: Server, dossier: Frame, number: int, artifact: Frame, kind: Frame) -> None:
+    label = label_of(artifact, kind)
+    with st.container(border=True, gap="xsmall"):
+        st.markdown(f"## {literal(artifact.get('title') or label)}", anchors=False)
+        note(literal(label))
+        for place, drawing in enumerate(drawings(artifact, kind, language())):
+            key = f"artifact-{number}-{place}"
+            if kind.get("file") and isinstance(drawing, Text):
+                _show_file(drawing.text, str(artifact.get("title") or label), kind, key)
+            else:
+                draw(drawing, dossier, key)
+        if not typed_field(kind):
+            _show_replies(server, dossier, artifact, kind, number)
 
 
-def _sign(sign: str) -> str:
-    return {"-": "−", "+": "\\+"}.get(sign, "\u2007")  # a minus, which begins no list
+def _show_file(text: str, title: str, kind: Frame, key: str) -> None:
+    """Show a text as it reads and as it is, to be copied or taken along under a name of its title."""
+    preview, raw = st.tabs([word("preview"), word("raw")])
+    with preview:
+        st.markdown(markdown(text), anchors=False)
+    with raw:
+        st.code(text, language=None, wrap_lines=True)  # which has a button to copy it
+    st.download_button(
+        word("download"),
+        text,
+        file_name=f"{file_stem(title, datetime.now().astimezone().date())}{harmless(kind.get('file'))}",
+        mime="text/plain",
+        key=f"{key}-file",
+        icon=":material/download:",
+    )
 
 
-def _lines(text: str) -> str:
-    """Return text as Markdown, its lines kept."""
-    return "  \n".join(literal(line) for line in text.split("\n"))
-
-
-def _table(headings: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
-    """Return a table as Markdown."""
-    lines = [" | ".join(map(literal, row)) for row in (headings, *rows)]
-    return "\n".join([lines[0], " | ".join("---" for _ in headings), *lines[1:]])
-
-
-def _draw_quote(text: str, quote: str, source_id: str, dossier: Frame, key: str) -> None:
-    if text:
-        st.markdown(_lines(text))
-    st.markdown(quotation(quote))
-    number, source = numbered(dossier).get(source_id, (0, {}))
-    if not source:
-        note(f"{literal(source_id)}: {word('gone')}")
+def _show_replies(
+    server: Server, dossier: Frame, artifact: Frame, kind: Frame, number: int
+) -> None:
+    """Show a button for every row that can be replied to."""
+    reply, data = kind.get("reply"), artifact.get("data")
+    rows = data.get(str(kind.get("rows"))) if isinstance(data, dict) else None
+    if not isinstance(reply, dict) or not isinstance(rows, list):
         return
-    named = bare(desk_of(dossier).name_of(source, language()))
-    if st.button(f"{number} · {named}", key=key, type="tertiary", icon=":material/menu_book:"):
-        at = harmless(source.get("content")).find(quote) if quote else -1
-        open_source(number, source, [(at, at + len(quote))] if at >= 0 else [], dossier)
+    with st.container(horizontal=True, gap="small"):
+        for row in range(1, len(rows) + 1):
+            message = message_of(reply, row, "", language())
+            st.button(
+                bare(told(reply.get("label"), language(), number=row)),
+                key=f"reply-{number}-{row}",
+                on_click=_send,
+                args=(server, dossier, message),
+            )
+
+
+def _show_form(server: Server, dossier: Frame, waiting: list[tuple[int, Frame]]) -> None:
+    """Show a field for each artifact that waits for one, and a button that sends what was typed."""
+    kind = desk_of(dossier).artifact_kind(waiting[0][1])
+    with st.form(f"form-{waiting[0][0]}"):
+        for place, (number, artifact) in enumerate(waiting, start=1):
+            st.text_area(
+                f"{place}. {bare(artifact.get('title'))}", key=f"typed-{number}", height=68
+            )
+        label = told(kind["reply"].get("label"), language())
+        st.form_submit_button(
+            bare(label), on_click=_send_typed, args=(server, dossier, kind["reply"], waiting)
+        )
+
+
+def _send_typed(
+    server: Server, dossier: Frame, reply: Frame, waiting: list[tuple[int, Frame]]
+) -> None:
+    typed = [str(st.session_state.get(f"typed-{number}") or "").strip() for number, _ in waiting]
+    messages = [
+        message_of(reply, place, text, language())
+        for place, text in enumerate(typed, start=1)
+        if text
+    ]
+    if messages:
+        _send(server, dossier, "\n".join(messages))
+
+
+def _send(server: Server, dossier: Frame, message: str) -> None:
+    """Send a message, and show how it goes."""
+    send(server, str(dossier.get("id")), message)
+    show_view(VIEWS[0])

@@ -1,27 +1,41 @@
 """The conversation: every message, replies with an answer from the answer's own data."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
-from clients.desk import choices_in, without_choices
+from clients.desk import SHORT_DIGEST, choices_in, digest_of, plans_in, without_choices
+from clients.web.address import language
 from clients.web.answer import show_answer
-from clients.web.reading import Said, said_in
+from clients.web.drawing import show_beside
+from clients.web.reading import PastMessage, past_messages
+from clients.web.service import desk_of
+from clients.web.shown_picture import show_picture
 from clients.web.text import bare, markdown
 from clients.web.words import word
 from wire_client import Frame, harmless
+
+COLOURS: Mapping[str, Literal["green", "blue", "orange"]] = {
+    "done": "green",
+    "request": "blue",
+    "continue": "blue",
+    "fail": "orange",
+}
+"""Of the word for how a turn ended; the word tells it, whatever the colour."""
 
 USER, TESS, PAGE = ":material/person:", ":material/balance:", ":material/checklist:"
 
 
 def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
     """Show every message of the dossier; the replies that the last one offers are buttons below it."""
-    messages = said_in(dossier, journal)
+    messages = past_messages(dossier, journal)
     for said in messages[:-1]:
-        show_said(said, dossier)
+        show_past_message(said, dossier)
     for last in messages[-1:]:
         asked = without_choices(last.content, choices_in(dossier))
-        show_said(replace(last, content=asked), dossier)
+        show_past_message(replace(last, content=asked), dossier)
 
 
 def show_choices(dossier: Frame) -> str | None:
@@ -34,7 +48,19 @@ def show_choices(dossier: Frame) -> str | None:
     return picked
 
 
-def show_said(said: Said, dossier: Frame) -> None:
+def show_plans(dossier: Frame) -> Frame | None:
+    """Show a button for every plan that waits for a person; return the plan that was confirmed by it."""
+    confirmed = None
+    for number, plan in enumerate(plans_in(dossier)):
+        named = word(
+            "confirm", title=bare(plan.get("title")), digest=digest_of(plan)[:SHORT_DIGEST]
+        )
+        if st.button(named, key=f"confirm-{number}", type="primary", icon=":material/task_alt:"):
+            confirmed = plan
+    return confirmed
+
+
+def show_past_message(said: PastMessage, dossier: Frame) -> None:
     """Show one message: a reply as Markdown or as its answer, the user's own words as they were typed."""
     if said.role == "user":
         show_words(said.content)
@@ -43,11 +69,16 @@ def show_said(said: Said, dossier: Frame) -> None:
         if said.answers:
             for answer in said.answers:
                 show_answer(answer, dossier)
+            show_beside(said.made, dossier)
         elif said.withdrawn:
             with st.expander(word("withdrawn"), icon=":material/undo:"):
                 st.markdown(reply(said.content), anchors=False)
         else:
             st.markdown(reply(said.content), anchors=False)
+        for picture in said.pictures:
+            show_picture(picture, dossier)
+        if outcome := desk_of(dossier).outcome({"outcome": said.outcome}, language()):
+            st.badge(bare(outcome), color=COLOURS.get(said.outcome, "gray"))
 
 
 def show_words(words: str) -> None:

@@ -9,14 +9,15 @@ from clients.web import address
 from clients.web.address import NEW, desk_asked_for, language, open_dossier
 from clients.web.artifacts import show_artifacts
 from clients.web.compare import show_comparison
-from clients.web.conversation import show_choices, show_conversation
+from clients.web.conversation import show_choices, show_conversation, show_plans
+from clients.web.documentation import show_scope
 from clients.web.dossier_tools import show_head
 from clients.web.history import show_history
 from clients.web.home import show_home, show_steps, shown
 from clients.web.live import show_live_region
 from clients.web.logo import ICON, logo
 from clients.web.reading import title_of
-from clients.web.sending import follow, send, show_failure, under_way
+from clients.web.sending import confirm, follow, send, show_failure, under_way
 from clients.web.service import (
     connected,
     desk_of,
@@ -72,10 +73,12 @@ def _show_page(server: Server) -> None:
     dossier = _dossier(server, current, asked)
     with st.sidebar:
         if current:
+            show_scope(server, dossier)
             show_sources(dossier)
             show_upload(dossier)
         else:
             _show_desks(desks)
+            show_scope(server, dossier)
             show_steps()
             standing = desk_of({}).standing("note", language())
             note(" ".join(filter(None, [_model(health), markdown(standing)])))
@@ -89,6 +92,10 @@ def _show_page(server: Server) -> None:
         message = None if dossier else show_home(server, dossiers)
     if current and address.view() == address.VIEWS[0]:
         picked = None if asked else show_choices(dossier)
+        plan = None if asked else show_plans(dossier)
+        if plan:
+            confirm(current, plan)
+            asked = under_way(current)
         message = st.chat_input(word("ask"), key="ask", submit_mode="disable") or picked
         with st.bottom:
             note(_model(health))
@@ -122,7 +129,7 @@ def _show_dossier(server: Server, dossier: Frame) -> None:
         show_conversation(dossier, entries)
         return
     if address.view() == "artifacts":
-        show_artifacts(dossier)
+        show_artifacts(server, dossier)
         return
     log = server.listing("/dossiers", str(dossier.get("id")), "log")
     if address.view() == "timeline":

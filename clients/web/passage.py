@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from clients.desk import Desk
+from clients.sections import Line, lines_of, section_place
 from clients.web.address import language
 from clients.web.reading import VERIFIED, Footnote, place_of
 from clients.web.service import desk_of
@@ -89,12 +90,16 @@ def _show_source(
         st.markdown(f"**\\[{number}\\] {literal(source.get('title'))}**")
         if heading := literal(source.get("heading")):
             st.markdown(heading)
-        about = (desk.group_of(source, spoken), *dates(source, desk, day))
+        place = section_place(source, spoken)
+        group = desk.group_of(source, spoken)
+        about = (group if group != source.get("heading") else "", *place, *dates(source, desk, day))
         note(f":gray[{' · '.join(literal(one) for one in about if one)}]")
         if source.get("digest"):
             st.badge(word("digest"), color="orange")
     with st.container(border=True):
-        st.markdown(marked(harmless(source.get("content")), quoted), anchors=False)
+        lines = lines_of(source, quoted)
+        content = numbered(lines) if lines else marked(harmless(source.get("content")), quoted)
+        st.markdown(content, anchors=False)
     if quoted or told:
         note(told or word("quoted"))
     url = harmless(source.get("url"))
@@ -122,6 +127,20 @@ def marked(content: str, quoted: Sequence[tuple[int, int]]) -> str:
         parts += [_plain(content[at:start]), _highlighted(content[start:end])]
         at = end
     return re.sub(r"\n+", "\n\n", "".join([*parts, _plain(content[at:])]))
+
+
+def numbered(lines: Sequence[Line]) -> str:
+    """Return lines as Markdown that shows them as they are, each behind its number in the file."""
+    return "  \n".join(f":gray[{line.number}] {_numbered(line)}" for line in lines)
+
+
+def _numbered(line: Line) -> str:
+    indented = line.pieces[0][0] if line.pieces else ""
+    indent = "\u2007" * (len(indented) - len(indented.lstrip()))
+    told = (
+        MARK.format(literal(text)) if is_quote else _spaced(text) for text, is_quote in line.pieces
+    )
+    return indent + "".join(told).strip()
 
 
 def _plain(text: str) -> str:

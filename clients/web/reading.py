@@ -19,7 +19,7 @@ class Footnote:
 
 
 @dataclass(frozen=True)
-class Said:
+class PastMessage:
     """One message of the conversation, and the turn that it belongs to."""
 
     role: str
@@ -31,6 +31,12 @@ class Said:
     answers: tuple[Frame, ...] = ()
     withdrawn: bool = False
     """True for an answer that was taken back."""
+    pictures: tuple[Frame, ...] = ()
+    """Those that the turn brought and the dossier still has."""
+    made: tuple[Frame, ...] = ()
+    """The artifacts that the turn put and the dossier still has."""
+    outcome: str = ""
+    """How the turn ended, where the journal tells."""
 
 
 def numbered(dossier: Frame) -> dict[str, tuple[int, Frame]]:
@@ -68,19 +74,19 @@ def quoted_in(dossier: Frame, source: Frame) -> list[tuple[int, int]]:
     return apart
 
 
-def said_in(dossier: Frame, journal: list[Frame]) -> list[Said]:
+def past_messages(dossier: Frame, journal: list[Frame]) -> list[PastMessage]:
     """Return the conversation, each message with its turn and, where it is one, its answer."""
     messages = rows_in(dossier, "conversation")
     # From the end: a dossier of the original program has messages from before its journal.
     turns = [entry for entry in journal for _ in _added(entry, "add_messages")][-len(messages) :]
     unknown: list[Frame] = [{}] * (len(messages) - len(turns))
     return [
-        _said(message, entry, dossier)
+        _past_message(message, entry, dossier)
         for message, entry in zip(messages, unknown + turns, strict=True)
     ]
 
 
-def _said(message: Frame, entry: Frame, dossier: Frame) -> Said:
+def _past_message(message: Frame, entry: Frame, dossier: Frame) -> PastMessage:
     role = "user" if message.get("role") == "user" else "assistant"
     made = (
         _added(entry, "add_answers")
@@ -89,13 +95,30 @@ def _said(message: Frame, entry: Frame, dossier: Frame) -> Said:
     )
     version = entry.get("version")
     answers = answers_of(dossier, version) if made and type(version) is int else ()
-    return Said(
+    return PastMessage(
         role=role,
         content=harmless(message.get("content")),
         version=version if type(version) is int else 0,
         told_by_page=role == "assistant" and bool(entry) and entry.get("request") is None,
         answers=answers,
         withdrawn=bool(made) and not answers,
+        pictures=_pictures(entry, dossier) if role == "assistant" else (),
+        made=_made(entry, dossier) if role == "assistant" else (),
+        outcome=harmless(entry.get("outcome")) if role == "assistant" else "",
+    )
+
+
+def _made(entry: Frame, dossier: Frame) -> tuple[Frame, ...]:
+    put = {row.get("id") for row in _added(entry, "put_artifacts")}
+    return tuple(row for row in rows_in(dossier, "artifacts") if row.get("id") in put)
+
+
+def _pictures(entry: Frame, dossier: Frame) -> tuple[Frame, ...]:
+    brought = {row.get("id") for row in _added(entry, "add_sources")}
+    return tuple(
+        row
+        for row in rows_in(dossier, "sources")
+        if row.get("kind") == "picture" and row.get("sha256") and row.get("id") in brought
     )
 
 

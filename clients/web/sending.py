@@ -1,11 +1,14 @@
 """Sending a message and telling how it goes; a turn that the page lost sight of is taken up again."""
 
+import time
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_status_container import StatusContainer
 
+from clients.desk import digest_of
 from clients.web.address import NEW, desk_asked_for
 from clients.web.conversation import TESS, reply, show_words
 from clients.web.live import announce
@@ -24,6 +27,8 @@ class Progress:
     told: str = ""
     claims: int = -1
     pieces: list[str] = field(default_factory=list)
+    stages: list[tuple[str, float]] = field(default_factory=list)
+    """The stages of the turn, and when each began."""
 
     def show(self, frame: Frame) -> None:
         """Show what a progress frame tells."""
@@ -39,7 +44,18 @@ class Progress:
         if (told := step_in(frame)) != self.told:
             self.told = told
             self.status.update(label=f"{told} …")
-            self.steps.markdown(f":small[{told}]")
+            if frame.get("event") == "stage":
+                self.stages.append((told, time.monotonic()))
+            lines = [*self._passed(), *([] if self.stages else [told])]
+            self.steps.markdown("  \n".join(f":small[{line}]" for line in lines))
+
+    def _passed(self) -> list[str]:
+        """Return the stages so far, each that is over with the seconds that it took."""
+        over = [
+            f"{stage} ({until - began:.0f} s)"
+            for (stage, began), (_, until) in pairwise(self.stages)
+        ]
+        return [*over, *(stage for stage, _ in self.stages[-1:])]
 
     def lost(self) -> None:
         """Show that the connection was lost and is made again."""
@@ -49,9 +65,10 @@ class Progress:
 def step_in(frame: Frame) -> str:
     """Return in words what a progress frame tells."""
     event = str(frame.get("event"))
-    if event == "tool":
+    if event in ("tool", "stage", "operation"):
         label = literal(frame.get("label"))
-        return word("doing", label=label) if label else word("tool")
+        told = "operation" if event == "operation" else "doing"
+        return word(told, label=label) if label else word("tool")
     if event == "retrieved":
         titles = "; ".join(literal(row.get("title")) for row in rows_in(frame, "sources"))
         count = len(rows_in(frame, "sources"))
@@ -72,6 +89,12 @@ def send(server: Server, dossier_id: str, message: str) -> None:
     st.session_state.pop("failed", None)
 
 
+def confirm(dossier_id: str, plan: Frame) -> None:
+    """Make the confirmation of a plan what is under way."""
+    st.session_state["under_way"] = (Asked("", dossier_id, confirm=digest_of(plan)), dossier_id)
+    st.session_state.pop("failed", None)
+
+
 def under_way(dossier_id: str) -> Asked | None:
     """Return the message to this dossier whose reply has not come yet."""
     asked, sent_from = st.session_state.get("under_way", (None, NEW))
@@ -86,7 +109,7 @@ def under_way(dossier_id: str) -> Asked | None:
 
 def follow(server: Server, asked: Asked) -> None:
     """Show how the turn goes until its reply has come, and then the dossier as it is."""
-    show_words(asked.message)
+    show_words(asked.message or word("confirmed"))
     with st.chat_message("assistant", avatar=TESS):
         status = st.status(f"{word('deciding')} …", expanded=True, type="compact")
         progress = Progress(status, status.container(gap="xsmall"), st.empty())
@@ -100,19 +123,35 @@ def follow(server: Server, asked: Asked) -> None:
         ready = word("done_answer", count=progress.claims) if progress.claims > 0 else word("done")
         announce(asked.message_id, ready)
     else:
-        st.session_state["failed"] = (asked, harmless(frame.get("error")))
+        st.session_state["failed"] = (asked, frame)
         if sent_from == NEW:
             st.query_params.pop("dossier", None)  # it was not made
     st.rerun()
 
 
+def _show_findings(frame: Frame) -> None:
+    """Show what may not be in the message, masked, and let its text with marks be taken: it fills the box alone."""
+    for one in rows_in(frame, "findings"):
+        st.markdown(f"- {literal(one.get('kind'))}: {literal(one.get('masked'))}")
+    redacted = harmless(frame.get("redacted"))
+    if redacted:
+        st.button(
+            word("take_redaction"),
+            key="redaction",
+            on_click=st.session_state.update,
+            args=({"ask": redacted},),
+            icon=":material/edit_note:",
+        )
+
+
 def show_failure(dossier_id: str) -> None:
     """Show the message that got no answer and why, with a way to send it again."""
-    asked, error = st.session_state.get("failed", (None, ""))
+    asked, frame = st.session_state.get("failed", (None, {}))
     if not asked or dossier_id not in (NEW, asked.dossier_id):
         return
-    show_words(asked.message)
-    st.error(f"{word('not_stored')} {literal(error)}", icon=":material/error:")
+    show_words(asked.message or word("confirmed"))
+    st.error(f"{word('not_stored')} {literal(frame.get('error'))}", icon=":material/error:")
+    _show_findings(frame)
     if st.button(word("again"), key="again", icon=":material/refresh:"):
         # The progress of the failed try is not to be followed: it would only give the same error.
         asked.seq = 0

@@ -61,7 +61,9 @@ def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> Non
 
 def source_label(number: int, source: Frame, desk: Desk) -> str:
     """Return what a source is called in the panel: number, place in its group, subject."""
-    named = (f"{number} · {desk.label_of(source, language())}", source.get("heading"))
+    heading = source.get("heading")
+    told = heading if heading != desk.group_of(source, language()) else ""  # it stands above
+    named = (f"{number} · {desk.label_of(source, language())}", told)
     return " — ".join(filter(None, map(bare, named)))
 
 

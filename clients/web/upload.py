@@ -1,4 +1,4 @@
-"""Adding a document of the client: what personal data it has is shown first, and nothing is added before a yes."""
+"""Adding a document or picture of the client: what it has is shown first, and nothing is added before a yes."""
 
 import hashlib
 
@@ -12,6 +12,7 @@ from clients.web.words import WORDS, word
 from wire_client import Frame, WireError, rows_in
 
 KINDS = ("pdf", "docx", "txt", "md")
+PICTURES = ("png", "jpg", "jpeg", "webp")
 
 
 def show_upload(dossier: Frame) -> None:
@@ -25,11 +26,36 @@ def show_upload(dossier: Frame) -> None:
         chosen = st.file_uploader(word("choose_file"), KINDS, key=key)
         if chosen is not None:
             _show_check(dossier, chosen.name, chosen.getvalue())
+    with st.expander(word("add_picture"), icon=":material/image:"):
+        key = f"picture-{dossier.get('id')}-{dossier.get('version')}"
+        chosen = st.file_uploader(word("choose_picture"), PICTURES, key=key)
+        if chosen is not None:
+            _show_picture_check(dossier, chosen.name, chosen.getvalue())
+
+
+def _show_picture_check(dossier: Frame, name: str, data: bytes) -> None:
+    """Show what a picture is, ask what it shows, and add it after a yes."""
+    try:
+        found = _checked("/images", name, data)
+    except WireError as error:
+        st.error(sentence(error), icon=":material/error:")
+        return
+    size = word("picture_size", width=found.get("width"), height=found.get("height"))
+    st.markdown(f"**{literal(found.get('name'))}** · {size}")
+    note(literal(found.get("notice")))
+    sha256 = str(found.get("sha256"))
+    shows = st.text_input(word("picture_shows"), max_chars=1000, key=f"shows-{sha256}")
+    agreed = st.checkbox(word("agree_picture"), key=f"agree-{sha256}")
+    if st.button(word("add"), key="add-picture", disabled=not agreed):
+        with refusals_told():
+            here = "/dossiers", str(dossier.get("id")), "images"
+            connected().send_file(data, *here, name=name, agreed=sha256, shows=shows)
+        st.rerun()
 
 
 def _show_check(dossier: Frame, name: str, data: bytes) -> None:
     try:
-        found = _checked(name, data)
+        found = _checked("/documents", name, data)
     except WireError as error:
         st.error(sentence(error), icon=":material/error:")
         return
@@ -71,14 +97,14 @@ def _chosen_mask(sha256: str) -> str:
     )
 
 
-def _checked(name: str, data: bytes) -> Frame:
-    """Return what the server finds in the document; asked once for each file."""
+def _checked(path: str, name: str, data: bytes) -> Frame:
+    """Return what the server finds in the file; asked once for each."""
     named = hashlib.sha256(name.encode() + b"\0" + data).hexdigest()
-    kept = st.session_state.get("checked")
+    kept = st.session_state.get(f"checked{path}")
     if not kept or kept[0] != named:
         with st.spinner(f"{word('checking')} …"):
-            found = connected().send_file(data, "/documents", "check", name=name)
-        kept = st.session_state["checked"] = (named, found)
+            found = connected().send_file(data, path, "check", name=name)
+        kept = st.session_state[f"checked{path}"] = (named, found)
     return dict(kept[1])
 
 

@@ -116,6 +116,19 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "gone": ("Deze bron is niet meer in het dossier.", "This source is no longer in the dossier."),
     "next": ("Volgende", "Next"),
     "previous": ("Vorige", "Previous"),
+    # Documentation
+    "scope": ("Waarin wordt gezocht", "What is searched"),
+    "collections": ("Collecties", "Collections"),
+    "every_collection": ("Al uw collecties", "All your collections"),
+    "version_of": ("Versie", "Version"),
+    "any_version": ("Elke versie", "Any version"),
+    "no_collections": (
+        "Er is nog geen documentatie om in te zoeken.",
+        "There is no documentation to search yet.",
+    ),
+    "helped": ("Dit hielp", "This helped"),
+    "not_helped": ("Dit hielp niet", "This did not help"),
+    "why": ("Wat klopte er niet?", "What was wrong with it?"),
     # A document of the client
     "add_document": ("{document} toevoegen", "Add a {document}"),
     "choose_file": ("Pdf, Word of tekst, tot 10 MB", "PDF, Word or text, up to 10 MB"),
@@ -131,6 +144,19 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "I have seen this; the document may go into this dossier and to the model that answers.",
     ),
     "add": ("Toevoegen als bron", "Add as a source"),
+    # A picture
+    "add_picture": ("Afbeelding toevoegen", "Add a picture"),
+    "choose_picture": ("Png, jpeg of webp, tot 8 MB", "PNG, JPEG or WebP, up to 8 MB"),
+    "picture_size": ("{width} × {height} beeldpunten", "{width} × {height} pixels"),
+    "picture_shows": (
+        "Wat is erop te zien, voor wie haar niet kan zien?",
+        "What does it show, for who can’t see it?",
+    ),
+    "agree_picture": (
+        "De afbeelding mag in dit dossier en naar het model dat antwoordt.",
+        "The picture may go into this dossier and to the model that answers.",
+    ),
+    "picture_gone": ("De afbeelding is niet op te halen.", "The picture can’t be had."),
     "pages": ("{pages} pagina’s", "{pages} pages"),
     "characters": ("{count} tekens", "{count} characters"),
     "bsn": ("burgerservicenummer", "citizen service number"),
@@ -153,6 +179,11 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "not-found": ("niet gevonden in de bron", "not found in the source"),
     "too-short": ("te kort om iets te bewijzen", "too short to prove anything"),
     "unjudged": ("niet nagekeken", "not looked up"),
+    "translated": ("Onze vertaling: {gloss}", "Our translation: {gloss}"),
+    "plain_words": (
+        "In gewone woorden, volgens onze samenvatting per {day}: {gloss}",
+        "In plain words, by our digest as of {day}: {gloss}",
+    ),
     "flags": (
         "Let op: ‘{flags}’ staat niet in deze bron.",
         "Mind: ‘{flags}’ is not in this source.",
@@ -178,12 +209,19 @@ WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "withdrawn": ("Dit antwoord is teruggenomen", "This answer was taken back"),
     # What was made
+    "preview": ("Zoals het leest", "Preview"),
+    "raw": ("Zoals het er staat", "Raw"),
+    "download": ("Neem mee als bestand", "Download"),
+    "take_redaction": ("Neem de tekst met merktekens over", "Take the redaction"),
     "more_rows": ("… en nog {count}", "… and {count} more"),
     # While a turn runs
     "accepted": ("Ontvangen", "Received"),
     "deciding": ("TESS leest uw bericht", "TESS is reading your message"),
     "tool": ("TESS werkt eraan", "TESS is working on it"),
     "doing": ("TESS {label}", "TESS is {label}"),
+    "operation": ("Bezig buiten: {label}", "Writing outside: {label}"),
+    "confirm": ("Bevestig ‘{title}’ ({digest})", "Confirm ‘{title}’ ({digest})"),
+    "confirmed": ("Ik bevestig dit plan.", "I confirm this plan."),
     "retrieved": ("Gevonden: {count}", "Found: {count}"),
     "verified": (
         "Citaten nagekeken: {claims} staan in de bron",

@@ -10,7 +10,7 @@ QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 
 
 def test_the_terminal_gets_from_question_to_answer(address: str) -> None:
-    done = talk(address, QUESTION, "laat de rechtspraak weg", "ja, klopt", "/sources")
+    done = talk(address, QUESTION, "laat bron 2 weg", "ja, klopt", "/sources")
     assert (done.returncode, done.stderr) == (0, "")
     assert "## ANTWOORD" in done.stdout
     assert "Geselecteerd" in done.stdout

@@ -11,7 +11,7 @@ from clients.web.changes import change_in_words
 from clients.web.passage import marked, quotation
 from clients.web.past import Way, past
 from clients.web.picture import DARK, LIGHT, Turn, drawn
-from clients.web.reading import place_of, said_in
+from clients.web.reading import past_messages, place_of
 from clients.web.text import bare, day, literal, markdown
 from tests.clients.stand_in import tax_desk_told
 from wire_client import Frame
@@ -164,7 +164,7 @@ def test_messages_know_their_turn_their_answer_and_whether_it_stands() -> None:
         turn(3, "5", request=False),
         turn(4, "6", "7", answers=1),
     ]
-    said = said_in(dossier, journal)
+    said = past_messages(dossier, journal)
     assert [one.version for one in said] == [0, 1, 1, 2, 2, 3, 4, 4]
     assert [one.answers for one in said if one.answers] == [({"id": "a2"},)]
     assert [one.version for one in said if one.withdrawn] == [4]

@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is among the development packages")
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, expect
 
 from tests.clients.browser import Tab, web_page
+from tests.uploads import images
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
 
@@ -25,7 +26,9 @@ def page_address(chromium: Browser, address: str) -> Iterator[str]:
         yield page
 
 
-@pytest.fixture(params=LOOKS, ids=["wide", "narrow"])
+@pytest.fixture(
+    params=[LOOKS[0], pytest.param(LOOKS[1], marks=pytest.mark.deep)], ids=["wide", "narrow"]
+)
 def tab(request: pytest.FixtureRequest, chromium: Browser, page_address: str) -> Iterator[Tab]:
     width, dark = request.param
     opened = Tab(chromium, page_address, width=width, dark=dark).open()
@@ -109,12 +112,13 @@ def test_the_whole_story(tab: Tab) -> None:
     tab.say("ja, klopt", ANSWER)
     fine(tab)
 
-    notes = tab.page.get_by_role("main").get_by_role("button", name=re.compile(r"\d · "))
-    second = notes.nth(1)
-    second.focus()
-    second.press("Enter")
+    notes = tab.page.get_by_role("main").get_by_role(
+        "button", name=re.compile(r"\[\d+\] .+ artikel")
+    )
+    notes.first.focus()
+    notes.first.press("Enter")
     drawer = tab.page.get_by_role("dialog")
-    expect(drawer).to_contain_text("Voetnoot 2")
+    expect(drawer).to_contain_text("Voetnoot 1")
     expect(drawer).to_contain_text("letterlijk in de bron")
     expect(drawer.locator(".stMarkdownColoredBackground")).to_be_visible()
     fine(tab)
@@ -235,7 +239,7 @@ def test_what_opens_beside_the_conversation_is_fine_too(
         tab.page.keyboard.press("Escape")
     tab.page.get_by_text("Document van de cliënt toevoegen").click()
     fine_but_for_the_drop_zone(tab)
-    tab.page.locator("input[type=file]").set_input_files(
+    tab.page.locator("input[type=file]").first.set_input_files(
         {
             "name": "akte.txt",
             "mimeType": "text/plain",
@@ -244,6 +248,22 @@ def test_what_opens_beside_the_conversation_is_fine_too(
     )
     tab.sees("Persoonsgegevens gevonden")
     fine_but_for_the_drop_zone(tab)
+    tab.page.get_by_text("Afbeelding toevoegen").click()
+    picture: FilePayload = {
+        "name": "akte.png",
+        "mimeType": "image/png",
+        "buffer": images.image(),
+    }
+    tab.page.locator("input[type=file]").last.set_input_files(picture)
+    tab.sees("40 × 30 beeldpunten")
+    fine_but_for_the_drop_zone(tab)
+    tab.page.get_by_label("Wat is erop te zien").fill("De voorkant van de akte")
+    tab.page.get_by_label("Wat is erop te zien").press("Enter")
+    tab.page.get_by_text("De afbeelding mag in dit dossier").click()
+    tab.button("Toevoegen als bron").last.click()
+    tab.sees("bewaard en niet bekeken")
+    tab.page.get_by_alt_text("De voorkant van de akte").wait_for()
+    fine(tab)
     tab.close()
 
 

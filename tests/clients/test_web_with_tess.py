@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from src.commands.local_server import read
 from tests.clients.test_ui_streamlit import address as address_of
 from tests.clients.test_ui_streamlit import page, shown, texts
+from tests.uploads import images
 
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 LETTER = b"Geachte heer, uw BSN is 111222333. De aanslag is van 3 mei 2024."
@@ -42,10 +43,22 @@ def test_an_answer_has_its_footnotes_and_they_open(asked: AppTest) -> None:
     shown(asked.chat_input[0].set_value("ja, klopt").run())
     notes = [button for button in asked.button if button.key and "note-a2-" in button.key]
     assert notes
-    assert notes[0].label.startswith("**1** · ")
+    assert notes[0].label.startswith("**\\[")
     shown(notes[0].click().run())
     assert "**Voetnoot 1**" in texts(asked)
     assert ":yellow-background[" in texts(asked)
+
+
+def test_an_english_question_has_our_translation_below_the_dutch_quote(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "How much is the self-employed deduction (zelfstandigenaftrek)?"
+    opened = shown(page(server, monkeypatch).chat_input[0].set_value(question).run())
+    shown(opened.chat_input[0].set_value("yes").run())
+    (claim, *_) = read(server, f"/dossiers/{address_of(opened)}")["answers"][0]["claims"]
+    assert claim["gloss"]["translation"] is True
+    words = " ".join(claim["gloss"]["text"].split()[:3])
+    assert f":small[Onze vertaling: {words}" in texts(opened)  # the page's own words are Dutch
 
 
 def test_a_name_and_a_day_are_turns(server: str, asked: AppTest) -> None:
@@ -103,3 +116,20 @@ def test_a_document_is_added_only_after_a_yes_to_what_is_in_it(server: str, aske
     assert "van de cliënt" in texts(asked)
     added = read(server, f"/dossiers/{address_of(asked)}")["sources"][-1]
     assert added["content"] == LETTER.decode().replace("111222333", "<bsn-1>")
+
+
+def test_a_picture_is_shown_beside_the_reply_that_brought_it(server: str, asked: AppTest) -> None:
+    picture = images.told_metadata("PNG")
+    shown(asked.file_uploader[1].upload("hob.png", picture, "image/png").run())
+    assert "40 × 30 beeldpunten" in texts(asked)
+    shows = next(one for one in asked.text_input if one.label.startswith("Wat is erop te zien"))
+    shows.set_value("De kookplaat *met* knoppen")
+    agree = next(tick for tick in asked.checkbox if tick.label.startswith("De afbeelding mag"))
+    assert asked.button(key="add-picture").disabled
+    shown(agree.check().run())
+    shown(asked.button(key="add-picture").click().run())
+    assert versions(server, asked) == 2
+    assert "bewaard en niet bekeken" in asked.chat_message[-1].markdown[0].value
+    (image,) = asked.chat_message[-1].get("image")[0].proto.imgs
+    assert image.caption == "De kookplaat \\*met\\* knoppen"
+    assert image.alt == "De kookplaat *met* knoppen"
