@@ -2,26 +2,32 @@
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from math import inf
 from typing import Protocol
 
 from src import tool_calls
-from src.desks.desk import Desk, recent
-from src.desks.manager import Decision, Deliberation, Round
+from src.decisions_taken import DecisionsTaken
+from src.desks.desk import Desk
+from src.desks.manager import Deliberation, Round
+from src.desks.recent import recent
 from src.dossier import clarification
-from src.dossier.journal import ModelRecord, Outcome, Request, ToolRecord, Turn
+from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
+from src.dossier.plan import Operation
 from src.dossier.store import Committed, DossierStore
-from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk
+from src.effects import Effects
+from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk, UnknownDossier
 from src.intake import step as intake
 from src.intake.language import detect
-from src.llm.protocol import ChatMessage, Usage
+from src.llm.protocol import ChatMessage
 from src.presenter import PresentedReply
-from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult, ask
+from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult
 from src.wording import WORDINGS
 
 
@@ -29,14 +35,16 @@ from src.wording import WORDINGS
 class ProgressEvent:
     """Something that goes on in a turn.
 
-    Known names: ``deciding``, ``tool`` (one starts), ``ran`` (one has ended, with its report), ``storing`` (from now
-    on stopping the turn no longer tells whether it is stored) and ``stored``; others may come.
+    Known names: ``deciding``, ``stage`` (one of the manager's begins), ``tool`` (one starts), ``ran`` (one has ended,
+    with its report), ``storing`` (from now on stopping the turn no longer tells whether it is stored), ``operation``
+    (one of a confirmed plan is carried out) and ``stored``; others may come.
     """
 
     name: str
     tool: str | None = None
+    stage: str | None = None
     label: str | None = None
-    """What the tool does, in the desk's words and the user's language."""
+    """What the tool or the stage does, in the desk's words and the user's language."""
     report: Report | None = None
     history_truncated: int | None = None
     """With ``deciding``: older messages that the model is not given."""
@@ -53,63 +61,6 @@ async def silent(event: ProgressEvent) -> None:
 
 
 @dataclass(frozen=True)
-class DecisionsTaken:
-    """What was decided in one turn, by a model or by code, and what came of it."""
-
-    text: str = ""
-    """What was said last, unless tools were called beside it and none had run before: then it was said too early."""
-    ran: tuple[ToolOutcome, ...] = ()
-    asked: tuple[ToolResult, ...] = ()
-    """What the user is asked by no tool: by the intake or the manager."""
-    outcome: Outcome | None = None
-    """How the turn ends, where a manager, a tool or a budget said so."""
-    usage: Usage = field(default_factory=Usage)
-    fallback: str = ""
-    """Id of the model that stood in for some or all of it; empty: none did."""
-    history_truncated: int = 0
-    """Older messages that the model was not given."""
-    prompt: str = ""
-    """What the model was told before all messages."""
-
-    def followed_by(
-        self, decision: Decision, ran: tuple[ToolOutcome, ...], dossier: Dossier
-    ) -> "DecisionsTaken":
-        """Return what was decided so far with one more decision and what its calls brought."""
-        asked = (ask(dossier, decision.asks),) if decision.asks else ()
-        results = [*(one.result for one in ran), *asked]
-        said = (one.report.turn_outcome for one in results)
-        fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
-        return replace(
-            self,
-            text=decision.text if self.ran or not ran else "",
-            ran=(*self.ran, *ran),
-            asked=asked,
-            outcome=next(filter(None, [decision.outcome, *said]), None),
-            usage=sum((one.usage for one in results), decision.usage) + self.usage,
-            fallback=next(filter(None, fallbacks), ""),
-        )
-
-    @property
-    def reports(self) -> list[Report]:
-        """What there is to tell."""
-        return [one.report for one in self._results]
-
-    @property
-    def asks(self) -> bool:
-        """Whether the user is asked something, so that nothing is to be done before they reply."""
-        return any(isinstance(report, Asked) for report in self.reports)
-
-    @cached_property
-    def patch(self) -> DossierPatch:
-        """The change that all propose together."""
-        return merged(one.patch for one in self._results)
-
-    @property
-    def _results(self) -> list[ToolResult]:
-        return [*(one.result for one in self.ran), *self.asked]
-
-
-@dataclass(frozen=True)
 class Agent:
     """Answers messages: loads the dossier, lets the model pick tools, says what came of it, commits it all."""
 
@@ -117,6 +68,16 @@ class Agent:
     desks: Mapping[str, Desk]
     """By name; the first is the one of a new dossier for which none is named."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    effects: Effects | None = None
+    """Carries out what a person confirms; None: with this store and at these desks."""
+
+    @cached_property
+    def _effects(self) -> Effects:
+        return self.effects or Effects(self.store, self.desks)
+
+    def end(self) -> None:
+        """Write nothing more outside than what is just being written: the rest is for the next start."""
+        self._effects.end()
 
     async def turn(
         self,
@@ -124,29 +85,68 @@ class Agent:
         request: Request,
         desk: str | None = None,
         progress: Progress = silent,
+        soft_seconds: float = inf,
     ) -> Committed:
         """Return the committed turn; whatever is raised instead, nothing of it was stored.
 
-        A message id that was committed before returns that turn and runs nothing.
+        A message id that was committed before returns that turn and runs nothing. ``soft_seconds``: the soft limit of
+        who waits, which counts where it is smaller than the desk's.
         """
         committed = await self._earlier(dossier_id, request)
+        if committed is None and request.confirm:
+            committed = await self._confirmed(dossier_id, request, progress)
         if committed is None:
-            committed = await self._turn(dossier_id, request, desk, progress)
-        if committed.entry.request and committed.entry.request.message != request.message:
+            committed = await self._turn(dossier_id, request, desk, progress, soft_seconds)
+        if committed.entry.request and not _is_same(committed.entry.request, request):
             raise MessageIdReused
         return committed
 
+    async def _confirmed(self, dossier_id: str, request: Request, progress: Progress) -> Committed:
+        """Return the turn that answers a confirmation: code decides here, and no model is asked anything."""
+        dossier = await self.store.load(dossier_id)
+        if dossier is None:
+            raise UnknownDossier(dossier_id=dossier_id)
+        self._desk_of(dossier)
+        await progress(ProgressEvent("storing"))
+
+        async def tell(operation: Operation) -> None:
+            await progress(ProgressEvent("operation", label=operation.title))
+
+        turn = await self._effects.confirm(dossier, request, self.store, tell)
+        committed = await self.store.commit(turn)
+        await progress(ProgressEvent("stored"))
+        return committed
+
     async def _turn(
-        self, dossier_id: str, request: Request, desk_name: str | None, progress: Progress
+        self,
+        dossier_id: str,
+        request: Request,
+        desk_name: str | None,
+        progress: Progress,
+        soft_seconds: float,
     ) -> Committed:
         if desk_name is not None and desk_name not in self.desks:
             raise UnknownDesk(desks=", ".join(self.desks))
         dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk_name)
         desk = self._desk_of(dossier)
+        async with self._alone(desk, dossier) as dossier:
+            return await self._had(desk, dossier, request, progress, soft_seconds)
+
+    async def _had(
+        self,
+        desk: Desk,
+        dossier: Dossier,
+        request: Request,
+        progress: Progress,
+        soft_seconds: float,
+    ) -> Committed:
         language = _language(request, dossier)
         opening = _opening(request, language, dossier)
         dossier = opening.apply(dossier)
-        read, taken = await self._decide_in_time(desk, dossier, request, progress)
+        soft = min(soft_seconds, desk.budget.soft_seconds or desk.budget.seconds)
+        in_time = replace(desk, budget=replace(desk.budget, soft_seconds=soft))
+        read, taken = await self._decide_in_time(in_time, dossier, request, progress)
+        language = read.language or language
         after_tools = merged([read, taken.patch]).apply(dossier)
         said = self._reply(desk, taken, after_tools, request, language)
         patch = merged([opening, read, taken.patch, _closing(said, after_tools)])
@@ -155,6 +155,19 @@ class Agent:
         committed = await self.store.commit(finished)
         await progress(ProgressEvent("stored"))
         return committed
+
+    @asynccontextmanager
+    async def _alone(self, desk: Desk, dossier: Dossier) -> AsyncIterator[Dossier]:
+        """Yield the dossier once no other turn of it runs, where its desk has them one after the other."""
+        if not desk.one_at_a_time or not dossier.version:
+            yield dossier
+            return
+        async with self.store.lease(dossier.id, waits=True) as lease:
+            assert lease is not None  # it was waited for
+            try:
+                yield await self.store.load(dossier.id) or dossier
+            finally:
+                await lease.settle()
 
     async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
         if request.message_id is None:
@@ -224,21 +237,29 @@ async def _decide(desk: Desk, dossier: Dossier, progress: Progress) -> Decisions
     tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools}
     said, truncated = recent(dossier.conversation, desk.budget.history)
     taken = DecisionsTaken(history_truncated=truncated, prompt=desk.prompt(dossier))
-    conversation = tuple(ChatMessage(message.role, message.content) for message in said)
+    heard = tuple(ChatMessage(message.role, message.content) for message in said)
     rounds: tuple[Round, ...] = ()
 
     async def tell_tool(name: str) -> None:
         label = desk.words.progress.get(name, {}).get(dossier.language or "nl")
         await progress(ProgressEvent("tool", tool=name, label=label))
 
+    async def tell_stage(name: str) -> None:
+        label = desk.words.stages.get(name, {}).get(dossier.language or "nl")
+        await progress(ProgressEvent("stage", stage=name, label=label))
+
     for _ in range(desk.budget.rounds):
-        if rounds and clock() >= soft_end:
+        left = soft_end - clock()
+        if rounds and left <= 0:
             return replace(taken, outcome=taken.outcome or "continue")
         await progress(ProgressEvent("deciding", history_truncated=truncated or None))
-        changed = taken.patch.apply(dossier) if taken.ran else dossier
+        changed = taken.patch.apply(dossier)
         offered = desk.tools_for(changed)
-        so_far = Deliberation(changed, taken.prompt, conversation, rounds, offered)
+        so_far = Deliberation(changed, taken.prompt, heard, rounds, offered, tell_stage, left)
         decision = await desk.manager.decide(so_far)
+        # What is withdrawn counts no more for what runs now.
+        taken = taken.without(decision.withdraws)
+        changed = decision.patch.apply(taken.patch.apply(dossier))
         most = desk.budget.calls - len(taken.ran)
         ran = await tool_calls.run(decision.calls, tools, changed, most, tell_tool, taken.ran)
         for one in ran:
@@ -248,6 +269,14 @@ async def _decide(desk: Desk, dossier: Dossier, progress: Progress) -> Decisions
             break
         rounds += (Round(decision.text, ran),)
     return taken
+
+
+def _is_same(one: Request, other: Request) -> bool:
+    return (one.message, one.confirm, one.straight) == (
+        other.message,
+        other.confirm,
+        other.straight,
+    )
 
 
 def _language(request: Request, dossier: Dossier) -> Language:
@@ -271,6 +300,7 @@ def _closing(said: PresentedReply, dossier: Dossier) -> DossierPatch:
     return DossierPatch(
         add_messages=(Message(role="assistant", content=said.text),),
         shown_selection=dossier.selected_ids if said.shows_selection else None,
+        shown_plans=said.plans,
     )
 
 
@@ -313,4 +343,5 @@ def _record(ran: ToolOutcome) -> ToolRecord:
         arguments=ran.call.arguments[:20_000],
         outcome=ran.result.report.outcome,
         hits=ran.result.hits,
+        pictures=ran.result.pictures,
     )

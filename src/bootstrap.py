@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -15,16 +15,20 @@ from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import warm
+from src.dossier.postgres_lease import Lend
 from src.dossier.retention import Retention
 from src.dossier.store import DossierStore
+from src.dossier.watched import ChangeFeed, WatchedStore
 from src.dossier_service import DossierService
+from src.effects import Effects
 from src.errors import BadSettings, NotAnAnsweringDesk, StorageFailed
 from src.identity.caller import OwnedDesks
+from src.identity.login_tokens import LoginTokens
 from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.identity.registry import TokenFile, TokenRegistry, TokenTable
 from src.intake.language import detect
-from src.llm.models import ModelFactory, offline_models
+from src.llm.models import ModelFactory, encoder_of, offline_models
 from src.llm.protocol import Llm
 from src.llm.wrappers import Breaker
 from src.observing.spans import UNTRACED, Tracer
@@ -70,6 +74,10 @@ class Parts:
     """Knows whether the model's provider is down; None where the model has no provider."""
     warm: Close = nothing_to_close
     """Has lists at hand before somebody asks for one; a server does it beside its work, and no command does."""
+    effects: Effects | None = None
+    """Goes on with what was confirmed and left when a server ended; None: nothing is written outside."""
+    changes: ChangeFeed | None = None
+    """Tells of every change of a dossier; None: nobody asked to be told."""
     dossiers: DossierService | None = None
     """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
 
@@ -128,21 +136,33 @@ def build(
     *,
     for_tenants: bool = False,
     desks: Installed = DESKS,
+    watched: bool = False,
 ) -> Parts:
     """Return the engine that the settings describe; ``for_tenants``: one that shows each caller only what is theirs.
+
+    ``watched``: one that tells of changes.
 
     Raises ``BadSettings`` where the data folder or the database can't be used, or where two desks have the same of
     something; and whatever a desk raises that can't be made.
     """
     storage = _storage(settings, desks)
+    changes = ChangeFeed() if watched else None
+    if changes:
+        storage = replace(storage, store=WatchedStore(storage.store, changes))
     # Nothing behind this line has another store: no route and no tool can reach past it.
     store = OwnedStore(storage.store) if for_tenants else storage.store
     quotas = _quotas(settings)
     factory = ModelFactory(settings, quotas, lambda llm: TracedLlm(llm, observed.tracer))
 
+    encoder = encoder_of(settings)
+    logins = (
+        LoginTokens(settings.tess_token_secret, storage.tokens) if for_tenants else LoginTokens()
+    )
+
     def desk(plug: Plug) -> Desk:
         own = settings.of(plug.settings()) if plug.settings else None
-        return plug.make(Engine(factory.models, store, own, observed.tracer))
+        engine = Engine(factory.models, store, own, observed.tracer, encoder, storage.lend, logins)
+        return plug.make(engine)
 
     installed = _default_first(made(desk, desks), settings.tess_desk)
     detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
@@ -150,15 +170,21 @@ def build(
     async def close() -> None:
         for one in installed.values():
             await one.close()
+        if encoder:
+            await encoder.close()
         await factory.close()
         await storage.close()
         await observed.close()
 
+    # Who confirmed something owned the dossier; what came of it is committed in their name, whoever is there by then.
+    effects = Effects(TracedStore(storage.store, observed.tracer), installed, observed.tracer)
+    agent = Agent(
+        TracedStore(store, observed.tracer),
+        OwnedDesks(installed) if for_tenants else installed,
+        effects=effects,
+    )
     return Parts(
-        Agent(
-            TracedStore(store, observed.tracer),
-            OwnedDesks(installed) if for_tenants else installed,
-        ),
+        agent,
         store,
         next(iter(installed.values())).manager.llm,
         _authentication(settings, storage.tokens) if for_tenants else None,
@@ -170,6 +196,8 @@ def build(
         breaker=factory.breaker,
         retention=_retention(storage.store, settings),
         warm=lambda: warm(storage.store),
+        effects=effects,
+        changes=changes,
     )
 
 
@@ -192,11 +220,14 @@ async def open_desk(plug: Plug, settings: Settings) -> AsyncIterator[Desk]:
     """Return a desk alone, with the built-in model and without a dossier; it is closed at the end."""
     with TemporaryDirectory() as empty:
         own = settings.of(plug.settings()) if plug.settings else None
-        desk = plug.make(Engine(offline_models, JsonStore(Path(empty)), own))
+        encoder = encoder_of(settings)
+        desk = plug.make(Engine(offline_models, JsonStore(Path(empty)), own, encoder=encoder))
         try:
             yield desk
         finally:
             await desk.close()
+            if encoder:
+                await encoder.close()
 
 
 def _quotas(settings: Settings) -> Quotas:
@@ -223,6 +254,8 @@ class Storage:
     store: DossierStore
     tokens: TokenRegistry
     close: Close = nothing_to_close
+    lend: Lend | None = None
+    """Lends connections of the database; None where files are kept."""
 
 
 def _storage(settings: Settings, desks: Installed = DESKS) -> Storage:
@@ -232,7 +265,8 @@ def _storage(settings: Settings, desks: Installed = DESKS) -> Storage:
         from src.dossier.postgres_store import PostgresStore
 
         database = PostgresStore(settings.database_url.get_secret_value())
-        return Storage(database, TokenTable(database.connection), database.close)
+        lend = database.connection
+        return Storage(database, TokenTable(lend), database.close, lend)
     try:
         return Storage(
             JsonStore(settings.dossiers_dir, foreign=legacy_readers(desks)),

@@ -18,7 +18,9 @@ from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.evaluate import add_eval_command
 from src.commands.local_server import NoServer
+from src.commands.mcp_door import add_mcp_command, serve_stdio
 from src.commands.retain import add_retain_command
+from src.commands.standins import add_standin_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, TessError, UnknownDesk, sentence
@@ -62,7 +64,7 @@ def _run(arguments: Sequence[str] | None, desks: Installed) -> int:
         return _version()
     if options.run is None:
         parser.error("which COMMAND? See tess --help")
-    if options.run is not _serve:  # it has handlers of its own
+    if options.run not in (_serve, serve_stdio):  # they have handlers of their own
         _unwind_on_signals()
     return int(options.run(options, rest))
 
@@ -153,6 +155,8 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
     serve.add_argument("--port", type=int, help="port to listen on, 0 for a free one (API_PORT)")
     serve.set_defaults(run=_serve)
 
+    add_mcp_command(commands)
+
     move = commands.add_parser(
         "move-store", help="copy every dossier with its journal into another folder or database"
     )
@@ -167,8 +171,9 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
         plug.add_commands(commands)
     add_eval_command(commands, plugs)
     add_token_command(commands)
-    add_dossier_commands(commands)
+    add_dossier_commands(commands, [own for plug in plugs for own in plug.exports])
     add_retain_command(commands)
+    add_standin_command(commands)
 
     check = commands.add_parser(
         "check", help="judge a dossier's answers anew, offline; without ID: check the code itself"
@@ -336,7 +341,14 @@ def _serve(options: argparse.Namespace, rest: list[str]) -> int:
 
     given = {"api_host": options.host, "api_port": options.port}
     named = {name: value for name, value in given.items() if value is not None}
-    serve(options.read_settings(**named), _announce, desks=options.desks)
+    settings: Settings = options.read_settings(**named)
+    make_door = None
+    if settings.tess_mcp == "on":
+        # It takes over a second to import: only who opens the door pays.
+        from src.mcp_server.http import McpDoor
+
+        make_door = McpDoor
+    serve(settings, _announce, desks=options.desks, make_door=make_door)
     # Python looks through all that is left before it ends, for 0.3 s; the system takes it back at once.
     gc.freeze()
     return DONE

@@ -72,10 +72,10 @@ class Settings(BaseSettings):
         None, description="Model for the forms of a desk's intake. Empty: that of `TESS_MODEL`."
     )
     tess_model_vision: str | None = Field(
-        None, description="Model that looks at pictures. Empty: that of `TESS_MODEL`."
+        None, description="Model that looks at pictures. Empty: the main one; `offline`: none does."
     )
     tess_encoder: str | None = Field(
-        None, description="Embeddings model to search collections by meaning too. Empty: by words."
+        None, description="Model to search by meaning. Empty: our word vectors; `off`: by words."
     )
     tess_encoder_dimension: int | None = Field(
         None, ge=1, le=4096, description="Numbers in a vector. Empty: as many as the model gives."
@@ -91,9 +91,8 @@ class Settings(BaseSettings):
         description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
     )
     api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
-    api_port: int = Field(
-        8000, ge=0, le=65535, description="Port that the server listens on; 0 picks a free one."
-    )
+    api_port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0: any free one.")
+    tess_mcp: Literal["on", "off"] = Field("off", description="`on`: serves MCP clients at `/mcp`.")
     log_level: LogLevel = Field("INFO", description="DEBUG, INFO, WARNING or ERROR.")
     otel_exporter_otlp_endpoint: str | None = Field(
         None,
@@ -182,7 +181,7 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _from_files(cls, values: dict[str, object]) -> dict[str, object]:
-        return {**values, **_secrets_in_files(values)}
+        return {**values, **secrets_in_files(values, SECRETS)}
 
     @field_validator("tess_token_secret")
     @classmethod
@@ -212,7 +211,7 @@ class Settings(BaseSettings):
             )
         for name in ("tess_model", "tess_model_small", "tess_model_vision", "tess_encoder"):
             model = getattr(self, name)
-            if model not in (None, "offline") and not self.has_provider:
+            if model not in (None, "offline", "off") and not self.has_provider:
                 raise ValueError(
                     f"{name.upper()} is {model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
                     f"or leave {name.upper()} empty"
@@ -324,10 +323,10 @@ class Settings(BaseSettings):
         return frozenset(self.model_fields_set | (of_desks - set(DeskSettings.model_fields)))
 
 
-def _secrets_in_files(values: Mapping[str, object]) -> dict[str, str]:
-    """Return the secrets whose files are named, without the white space around them."""
+def secrets_in_files(values: Mapping[str, object], names: Iterable[str]) -> dict[str, str]:
+    """Return the secrets of these names whose files are named, without the white space around them."""
     found: dict[str, str] = {}
-    for name in SECRETS:
+    for name in names:
         path, setting = values.get(f"{name}_file"), f"{name.upper()}_FILE"
         if path and values.get(name):
             raise ValueError(f"{name.upper()} and {setting} are both set: leave one empty")

@@ -2,7 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -19,8 +20,10 @@ from src.desks.tax.law.citations import (
 from src.desks.tax.library.passages import Hit, Kind, LibraryState
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier import chain
+from src.dossier.blobs import NO_BLOBS, by_hash, check_room, named
 from src.dossier.finding import words_in
 from src.dossier.journal import JournalEntry, Turn, after, fold
+from src.dossier.journal_rows import title_of
 from src.dossier.listing import Position, position
 from src.dossier.models import Document, Dossier, Source
 from src.dossier.store import Committed, DossierPage, DossierQuery, DossierSummary, Over
@@ -177,14 +180,17 @@ class MemoryStore:
 
     def __init__(self, clock: Callable[[], datetime] | None = None) -> None:
         self._lines: dict[str, list[bytes]] = {}
+        self._blobs: dict[str, dict[str, bytes]] = {}
         self._changed: dict[str, int] = {}
         self._count = count(1)
+        self._leases: dict[str, asyncio.Lock] = {}
+        self._open: set[str] = set()
         self._clock = clock or _ticking()
 
     async def load(self, dossier_id: str) -> Dossier | None:
         return fold(self._entries(dossier_id))
 
-    async def commit(self, turn: Turn) -> Committed:
+    async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
         asked = turn.request
         if asked and asked.message_id:
             earlier = await self.find(turn.dossier_id, asked.message_id)
@@ -192,6 +198,9 @@ class MemoryStore:
                 if earlier.entry.request and earlier.entry.request.message != asked.message:
                     raise MessageIdReused
                 return earlier
+        kept = self._blobs.setdefault(turn.dossier_id, {})
+        check_room(kept, by_hash(contents))
+        kept |= by_hash(contents)
         known = chain.verify(self._lines.get(turn.dossier_id, []))
         last = known[-1] if known else None
         version = last.version + 1 if last else 1
@@ -216,8 +225,14 @@ class MemoryStore:
     async def lines(self, dossier_id: str) -> list[bytes]:
         return list(self._lines.get(dossier_id, []))
 
+    async def blob(self, dossier_id: str, sha256: str) -> bytes | None:
+        return self._blobs.get(dossier_id, {}).get(sha256)
+
     async def rewrite(
-        self, dossier_id: str, change: Callable[[list[bytes]], list[bytes]]
+        self,
+        dossier_id: str,
+        change: Callable[[list[bytes]], list[bytes]],
+        contents: Collection[bytes] = NO_BLOBS,
     ) -> Dossier:
         lines = change(await self.lines(dossier_id))
         try:
@@ -228,6 +243,9 @@ class MemoryStore:
             problem = "other_id" if dossier else "broken_journal"
             raise DossierUnreadable(dossier_id=dossier_id, problem=problem)
         self._put(dossier_id, lines)
+        every = self._blobs.get(dossier_id, {}) | by_hash(contents)
+        names = named(self._entries(dossier_id))
+        self._blobs[dossier_id] = {name: one for name, one in every.items() if name in names}
         return dossier
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
@@ -253,8 +271,25 @@ class MemoryStore:
             dossier = fold(entries)
             if dossier and over(dossier, entries[-1].time):
                 del self._lines[dossier_id]
+                self._blobs.pop(dossier_id, None)
                 del self._changed[dossier_id]
+                self._open.discard(dossier_id)
                 yield dossier_id
+
+    @asynccontextmanager
+    async def lease(
+        self, dossier_id: str, *, waits: bool = False
+    ) -> AsyncIterator["MemoryLease | None"]:
+        lock = self._leases.setdefault(dossier_id, asyncio.Lock())
+        if lock.locked() and not waits:
+            yield None
+            return
+        async with lock:
+            self._open.add(dossier_id)
+            yield MemoryLease(self._open, dossier_id)
+
+    async def unsettled(self) -> list[str]:
+        return sorted(self._open)
 
     async def check(self) -> None:
         return
@@ -267,14 +302,27 @@ class MemoryStore:
         self._changed[dossier_id] = next(self._count)
 
 
+class MemoryLease:
+    """A lease that is held."""
+
+    def __init__(self, unsettled: set[str], dossier_id: str) -> None:
+        self._unsettled = unsettled
+        self._dossier_id = dossier_id
+
+    async def check(self) -> None:
+        return
+
+    async def settle(self) -> None:
+        self._unsettled.discard(self._dossier_id)
+
+
 def _summary(dossier: Dossier) -> DossierSummary:
-    asked = next((m.content for m in dossier.conversation if m.role == "user"), "")
     return DossierSummary(
         id=dossier.id,
         desk=dossier.desk,
         version=dossier.version,
         created_at=dossier.created_at,
-        title=dossier.title or " ".join(asked.split())[:80],
+        title=title_of(dossier),
         tenant=dossier.tenant,
     )
 

@@ -11,6 +11,7 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError
 
+from src.api.inside import MakeDoor
 from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.serving import Server, listening_socket
@@ -72,11 +73,14 @@ async def _texts(connection: ClientConnection) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def served(
-    parts: Parts, limits: Limits = ANY_HOUR, metrics_token: str | None = None
+    parts: Parts,
+    limits: Limits = ANY_HOUR,
+    metrics_token: str | None = None,
+    make_door: MakeDoor | None = None,
 ) -> AsyncIterator[Served]:
     """Run the real application on a real socket for as long as the block lasts."""
     listening = listening_socket("127.0.0.1", 0)
-    server = Server(create_app(parts, limits, metrics_token), limits)
+    server = Server(create_app(parts, limits, metrics_token, make_door), limits)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         yield Served(listening.getsockname()[1], server)

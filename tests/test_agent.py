@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -11,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.agent import Agent, ProgressEvent
-from src.desks.desk import CHARACTERS_PER_TOKEN, MESSAGE_TOKENS, Budget, Desk, recent
+from src.desks.desk import Budget, Desk
+from src.desks.recent import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
 from src.desks.tax.desk import tax_desk
+from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Request, Turn
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
@@ -384,9 +387,9 @@ async def test_an_answer_whose_source_went_meanwhile_is_kept_and_marked() -> Non
     removal = DossierPatch(unselect_ids=(TERM.id,))
 
     class Overtaken(MemoryStore):
-        async def commit(self, turn: Turn) -> Committed:
+        async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
             await office.store.commit(Turn(**{**other, "patch": removal}))
-            return await office.store.commit(turn)
+            return await office.store.commit(turn, contents)
 
         async def load(self, dossier_id: str) -> Dossier | None:
             return await office.store.load(dossier_id)
@@ -480,13 +483,14 @@ async def test_sources_shown_for_one_day_were_not_shown_for_another() -> None:
     assert turn.entry.tools[0].outcome == "selection_not_shown"
 
 
-async def test_the_day_in_a_question_counts_until_another_is_named() -> None:
-    office = Office(ScriptedLlm(SEARCH, SEARCH, SEARCH))
-    asked = await office.say("Hoe lang was de bezwaartermijn in 2018?")
+async def test_a_day_that_a_question_asks_for_counts_for_what_goes_on_about_it() -> None:
+    office = Office(ScriptedLlm(SEARCH, SEARCH, SEARCH, SEARCH))
+    asked = await office.say("Hoe lang was de bezwaartermijn naar het recht van 2018?")
     assert asked.dossier.as_of == date(2018, 12, 31)
     assert "het recht van 31-12-2018" in asked.entry.reply
     assert (await office.say("En bij beroep?")).dossier.as_of == date(2018, 12, 31)
     assert (await office.say("En naar huidig recht?")).dossier.as_of is None
+    assert (await office.say("Is er een termijn voor hoger beroep?")).dossier.as_of is None
 
 
 async def test_the_day_beside_a_message_comes_before_the_one_in_it() -> None:
@@ -549,16 +553,33 @@ CONVERSATIONS = st.lists(
 
 
 @given(CONVERSATIONS, st.integers(0, 120))
-def test_the_newest_messages_are_told_that_fit_and_no_more(
+def test_the_newest_messages_are_told_that_fit_and_the_last_questions(
     conversation: tuple[Message, ...], tokens: int
 ) -> None:
-    def size(messages: tuple[Message, ...]) -> int:
+    def size(messages: Sequence[Message]) -> int:
         return sum(MESSAGE_TOKENS + len(one.content) // CHARACTERS_PER_TOKEN for one in messages)
 
     kept, left_out = recent(conversation, tokens)
-    assert kept == conversation[left_out:] != ()
-    assert size(kept) <= tokens or len(kept) == 1
-    assert not left_out or size(conversation[left_out - 1 :]) > tokens
+    assert len(kept) + left_out == len(conversation)
+    fit = next(
+        n for n in range(len(conversation), -1, -1) if size(conversation[-n:]) <= tokens or not n
+    )
+    newest = max(fit, 1)
+    assert kept[-newest:] == conversation[-newest:]
+    questions = [one for one in conversation[:-newest] if one.role == "user"]
+    room = KEPT_QUESTIONS - sum(one.role == "user" for one in conversation[-newest:])
+    last = questions[-room:] if room > 0 else []
+    assert kept[:-newest] == tuple(one for one in last if size([one]) <= tokens // KEPT_QUESTIONS)
+
+
+async def test_a_question_is_told_again_however_long_the_lists_after_it() -> None:
+    llm = ScriptedLlm(ChatReply("1. Een bron met een lange titel. " * 80), ChatReply("Goed."))
+    tax = tax_desk(llm, ListRetriever(), MemoryStore())
+    office = Office(llm, replace(tax, budget=replace(tax.budget, history=200)))
+    await office.say("Welke giften tellen mee?")
+    await office.say("Ja")
+    said = [message.content for message in office.llm.asked[-1] if message.role == "user"]
+    assert said == ["Welke giften tellen mee?", "Ja"]
 
 
 async def test_what_a_model_is_no_longer_given_is_told_and_recorded() -> None:

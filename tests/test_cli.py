@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +16,8 @@ import pytest
 from src import cli
 from src.commands.local_server import NotReached, NotStarted, WentAway, own_server, send
 from tests.clients.stand_in import StandIn, running
+from tests.in_process import tess as tess_here
+from tests.lending import with_starter_index
 
 COURT_XML = """<open-rechtspraak xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"""
 
@@ -76,7 +78,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
 def test_a_command_that_passes_options_on_has_a_help_of_its_own(
     command: str, told: str, tmp_path: Path
 ) -> None:
-    shown = tess(command, "--help", data_dir=tmp_path)
+    shown = tess_here(command, "--help", data_dir=tmp_path)
     assert shown.returncode == 0
     assert shown.stdout.startswith(f"usage: tess {command} ")
     assert told in shown.stdout
@@ -84,7 +86,7 @@ def test_a_command_that_passes_options_on_has_a_help_of_its_own(
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
-    assert tess("--version", data_dir=tmp_path).stdout == f"tess {version('tess')}\n"
+    assert tess_here("--version", data_dir=tmp_path).stdout == f"tess {version('tess')}\n"
 
 
 def test_the_demo_holds_a_whole_conversation(tmp_path: Path) -> None:
@@ -98,47 +100,63 @@ def test_the_demo_holds_a_whole_conversation(tmp_path: Path) -> None:
 
 
 def test_ask_starts_a_server_of_its_own_and_goes_on_with_a_dossier(tmp_path: Path) -> None:
+    with_starter_index(tmp_path)
     first = tess("ask", "Hoe lang is de bezwaartermijn?", "--json", data_dir=tmp_path)
     assert first.returncode == 0, first.stderr
     frame = json.loads(first.stdout)
     assert frame["sources"]
-    second = tess("ask", "ja", "--dossier", frame["dossier_id"], data_dir=tmp_path)
+    second = tess_here("ask", "ja", "--dossier", frame["dossier_id"], data_dir=tmp_path)
     assert second.returncode == 0
     assert "ANALYSE" in second.stdout
     assert frame["dossier_id"] in second.stdout
 
 
 def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
-    refused = tess("ask", "Hallo", "--dossier", "../secret", data_dir=tmp_path)
+    with_starter_index(tmp_path)
+    refused = tess_here("ask", "Hallo", "--dossier", "../secret", data_dir=tmp_path)
     assert refused.returncode == 1
     assert "geldig dossiernummer" in refused.stderr
     assert refused.stdout == ""
 
 
+Wrong = tuple[tuple[str, ...], dict[str, str], str]
+"""Arguments, settings, and what is told."""
+
+WRONG: list[Wrong] = [
+    (("ingest", "no/such/folder"), {}, "no/such/folder can't be read: does not exist"),
+    (("serve", "--port", "70000"), {}, "API_PORT"),
+    (("serve",), {"TESS_MAX_TURN": "3"}, "is TESS_MAX_TURNS meant?"),
+    (("serve",), {"TESS_PRICE_PROMPT": "2"}, "set both or neither"),
+    (("serve",), {"OTEL_EXPORTER_OTLP_HEADERS": "a=b"}, "set OTEL_EXPORTER_OTLP_ENDPOINT"),
+    (("serve",), {"OTEL_EXPORTER_OTLP_ENDPOINT": "nowhere"}, "http://host:4318"),
+    (("serve",), {"TESS_METRICS_TOKEN": "short"}, "TESS_METRICS_TOKEN"),
+    (("serve",), {"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
+    (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
+    (("--loud",), {}, "unrecognized arguments: --loud"),
+    ((), {}, "which COMMAND?"),
+]
+WRONG_IN_PROCESSES: list[Wrong] = [
+    (("serve",), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
+    (("serve",), {"DATABASE_URL": "postgresql://u:p@127.0.0.1:9/none"}, "database"),
+    (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
+    (("chat", "--url", "http://x"), {}, "usage: tess chat"),
+]
+"""What is wrong here is told by the command after it has begun, or by another that it starts."""
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
 @pytest.mark.parametrize(
-    ("arguments", "settings", "told"),
+    ("run", "arguments", "settings", "told"),
     [
-        (("ingest", "no/such/folder"), {}, "no/such/folder can't be read: does not exist"),
-        (("serve",), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
-        (("serve", "--port", "70000"), {}, "API_PORT"),
-        (("serve",), {"TESS_MAX_TURN": "3"}, "is TESS_MAX_TURNS meant?"),
-        (("serve",), {"TESS_PRICE_PROMPT": "2"}, "set both or neither"),
-        (("serve",), {"OTEL_EXPORTER_OTLP_HEADERS": "a=b"}, "set OTEL_EXPORTER_OTLP_ENDPOINT"),
-        (("serve",), {"OTEL_EXPORTER_OTLP_ENDPOINT": "nowhere"}, "http://host:4318"),
-        (("serve",), {"TESS_METRICS_TOKEN": "short"}, "TESS_METRICS_TOKEN"),
-        (("serve",), {"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
-        (("serve",), {"DATABASE_URL": "postgresql://u:p@127.0.0.1:9/none"}, "database"),
-        (("ask", "Hallo"), {"TESS_MODEL": "gpt-4.1"}, "set OPENAI_API_KEY"),
-        (("serve", "--loud"), {}, "unrecognized arguments: --loud"),
-        (("--loud",), {}, "unrecognized arguments: --loud"),
-        ((), {}, "which COMMAND?"),
-        (("chat", "--url", "http://x"), {}, "usage: tess chat"),
+        *((tess_here, *one) for one in WRONG),
+        *((tess, *one) for one in WRONG_IN_PROCESSES),
     ],
 )
 def test_what_cannot_work_is_told_in_a_sentence_and_ends_with_2(
-    tmp_path: Path, arguments: tuple[str, ...], settings: dict[str, str], told: str
+    tmp_path: Path, run: Command, arguments: tuple[str, ...], settings: dict[str, str], told: str
 ) -> None:
-    broken = tess(*arguments, data_dir=tmp_path, **settings)
+    broken = run(*arguments, data_dir=tmp_path, **settings)
     assert broken.returncode == 2
     assert told in broken.stderr
     assert "Traceback" not in broken.stderr
@@ -164,13 +182,18 @@ def test_an_unusable_data_folder_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("serve", "--port", "0"), ("search", "termijn"), ("ingest", "tax")]
+    ("run", "command"),
+    [
+        (tess, ("serve", "--port", "0")),
+        (tess_here, ("search", "termijn")),
+        (tess_here, ("ingest", "tax")),
+    ],
 )
 def test_a_library_that_is_a_file_is_told_in_one_line(
-    tmp_path: Path, command: tuple[str, ...]
+    tmp_path: Path, run: Command, command: tuple[str, ...]
 ) -> None:
     (tmp_path / "library").write_text("a file where a folder should be")
-    broken = tess(*command, data_dir=tmp_path)
+    broken = run(*command, data_dir=tmp_path)
     (line,) = broken.stderr.splitlines()
     assert broken.returncode == 2
     assert f"{tmp_path / 'library'} can't be read: " in line
@@ -178,7 +201,7 @@ def test_a_library_that_is_a_file_is_told_in_one_line(
 
 def test_what_our_own_server_says_at_its_start_is_passed_on_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "dossiers").write_text("a file where a folder should be")
-    asked = tess("ask", "Hallo", data_dir=tmp_path)
+    asked = tess_here("ask", "Hallo", data_dir=tmp_path)
     served = tess("serve", "--port", "0", data_dir=tmp_path)
     assert (asked.returncode, asked.stderr) == (2, served.stderr)
 
@@ -200,6 +223,7 @@ def test_a_server_that_cannot_start_tells_why(tmp_path: Path) -> None:
 
 
 def test_a_conversation_in_the_terminal_is_held_at_the_desk_that_is_named(tmp_path: Path) -> None:
+    with_starter_index(tmp_path)
     with started("chat", "--json", "--desk", "tax", data_dir=tmp_path) as process:
         told, _ = process.communicate("Hoe lang is de bezwaartermijn?\n", timeout=90)
     assert json.loads(told.splitlines()[0])["status"] == "success"
@@ -239,6 +263,7 @@ def has_ended(process: int) -> bool:
 def test_sigterm_ends_the_children_too(
     command: tuple[str, ...], announced: str, tmp_path: Path
 ) -> None:
+    with_starter_index(tmp_path)
     with started(*command, data_dir=tmp_path) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -278,11 +303,11 @@ def test_ingest_takes_the_day_of_undated_articles(tmp_path: Path) -> None:
     (corpus / "law.jsonl").write_text(f"{json.dumps(law)}\n{{\n")
     (corpus / "page.md").write_text("# Elves\n\nThey live in a forest.\n")
     data = tmp_path / "data"
-    undated = tess("ingest", str(corpus), data_dir=data)
+    undated = tess_here("ingest", str(corpus), data_dir=data)
     assert "say with --date which day's law they are" in undated.stdout
-    wrong = tess("ingest", str(corpus), "--date", "gisteren", data_dir=data)
+    wrong = tess_here("ingest", str(corpus), "--date", "gisteren", data_dir=data)
     assert (wrong.returncode, "'gisteren' is no date like" in wrong.stderr) == (2, True)
-    dated = tess("ingest", str(corpus), "--date", "2015-11-27", "--json", data_dir=data)
+    dated = tess_here("ingest", str(corpus), "--date", "2015-11-27", "--json", data_dir=data)
     report = json.loads(dated.stdout)
     assert (report["provisions"], report["already_there"]) == (1, 1)
     assert [one["reason"] for one in report["skipped"]] == ["line 2: not valid JSON"]
@@ -293,13 +318,14 @@ def test_ingest_names_what_it_skipped(tmp_path: Path) -> None:
     corpus.mkdir()
     (corpus / "broken.xml").write_text("<toestand")
     (corpus / "empty.xml").write_text(COURT_XML)
-    ingested = tess("ingest", str(corpus), data_dir=tmp_path / "data")
+    ingested = tess_here("ingest", str(corpus), data_dir=tmp_path / "data")
     assert ingested.returncode == 1
     assert "broken.xml: " in ingested.stdout
     assert "empty.xml: " in ingested.stdout
 
 
 def test_the_servers_own_command_of_the_original_works(tmp_path: Path) -> None:
+    with_starter_index(tmp_path)
     server = subprocess.Popen(
         [sys.executable, "src/api/server.py"],
         env={

@@ -17,7 +17,8 @@ LINT_IMPORTS = (
 EVERY_TEST = ("-n", "auto", "--dist", "worksteal")
 """On every core and a few more workers (`tests/conftest.py`), and whoever has nothing left takes from the others."""
 DEEP = ("--hypothesis-profile", "deep")
-NO_BENCHMARKS = ("-m", "not benchmark")
+NOT_DEEP = ("-m", "not deep")
+NEITHER = ("-m", "not deep and not benchmark")
 
 
 def run_checks() -> int:
@@ -55,14 +56,16 @@ def run_tests(pytest_arguments: Sequence[str], *, deep: bool = False) -> int:
 
 
 def _left_out(*, deep: bool) -> Sequence[str]:
-    """Return what tells pytest to leave the benchmarks' own tests out, where that is so, and say it."""
-    if deep or may_concern_benchmarks(ROOT):
+    """Return what tells pytest which tests to leave out, and say so of the benchmarks' own."""
+    if deep:
         return ()
+    if may_concern_benchmarks(ROOT):
+        return NOT_DEEP
     print(
         "Without the benchmarks' own tests, as nothing of theirs has changed (--deep runs them).",
         flush=True,
     )
-    return NO_BENCHMARKS
+    return NEITHER
 
 
 def _run_checks_beside() -> int:

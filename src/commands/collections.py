@@ -1,22 +1,31 @@
 """The commands over collections of documentation: ``ingest``, ``search`` and ``collections``.
 
-A desk with a library of its own adds options to the first two, and says what they do where no collection is named.
+A desk with a library of its own adds options to the first two, and says what they do where no collection is named;
+``only_without`` are those that say nothing of a collection, ``without_files`` tells whether they ask for something that
+takes no files.
 """
 
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.cli_types import day
+
 if TYPE_CHECKING:
-    from src.search.documents.retriever import CollectionRetriever, FoundSection
-    from src.search.explanation import Explanation
+    from src.llm.describing import DescribeReport
+    from src.llm.describing import Progress as Told
+    from src.search.documents.collections import CollectionReport
+    from src.search.documents.retriever import FoundSection
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE, NOTHING_FOUND, REFUSED, BROKEN, INTERRUPTED = 0, 1, 1, 2, 130
 USUAL_LIMIT = 6
+_ONLY_WITH = ("docs_version", "url")
+"""Options of no use without a collection."""
 
 
 def add_collection_commands(commands: "Commands") -> None:
@@ -26,27 +35,55 @@ def add_collection_commands(commands: "Commands") -> None:
         help="read files into the library, or into a collection",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    ingest.add_argument("what", nargs="+", metavar="WHAT", help="files or folders to read")
+    ingest.add_argument("what", nargs="*", metavar="WHAT", help="files or folders to read")
     add_collection(ingest)
+    _add_origin(ingest)
     ingest.add_argument("--json", action="store_true", help="print the summary as JSON")
-    ingest.set_defaults(run=_ingest, without_collection=name_a_collection)
+    ingest.set_defaults(run=_ingest, without_collection=name_a_collection, only_without=())
+    ingest.set_defaults(without_files=_nothing)
 
     search = commands.add_parser("search", help="show what there is on a question")
     search.add_argument("text", help="words or a question, in Dutch or English")
     add_collection(search)
+    search.add_argument(
+        "--docs-version", type=_version, metavar="V", help="of a collection, this version alone"
+    )
     search.add_argument("--limit", type=_count, default=USUAL_LIMIT, metavar="N", help="at most")
     search.add_argument("--explain", action="store_true", help="tell why each was found")
     search.add_argument("--json", action="store_true", help="print the result as JSON")
-    search.set_defaults(run=_search, without_collection=name_a_collection)
+    search.set_defaults(run=_search, without_collection=name_a_collection, only_without=())
 
     listing = commands.add_parser("collections", help="list the collections that can be searched")
     listing.add_argument("--json", action="store_true", help="print them as JSON")
     listing.set_defaults(run=_list)
 
 
+def _add_origin(ingest: argparse.ArgumentParser) -> None:
+    ingest.add_argument(
+        "--date", type=day, metavar="DATE", help="the day of what does not say its own"
+    )
+    ingest.add_argument(
+        "--describe", action="store_true", help="let the model write words to find it by"
+    )
+    ingest.add_argument(
+        "--docs-version", type=_version, metavar="V", help="the version of the documentation"
+    )
+    ingest.add_argument(
+        "--url",
+        type=_address,
+        metavar="ADDRESS",
+        help="where a section stands: 'https://host/{path}#{anchor}', or {page} without .md",
+    )
+
+
 def add_collection(parser: argparse._ActionsContainer) -> None:
     """Add the option that names a collection."""
     parser.add_argument("--collection", metavar="NAME", help="a collection of documentation")
+
+
+def _nothing(_: argparse.Namespace) -> bool:
+    """Return that there is nothing to do where no file is named."""
+    return False
 
 
 def library_of(options: argparse.Namespace) -> Path:
@@ -61,6 +98,33 @@ def name_a_collection(_: argparse.Namespace, __: list[str]) -> int:
     return BROKEN
 
 
+def _has_refused(options: argparse.Namespace) -> bool:
+    """Return whether an option was given that is of no use with a collection, or without one, and say so."""
+    is_named = options.collection is not None
+    for name in options.only_without if is_named else _ONLY_WITH:
+        if getattr(options, name, None) not in (None, False):
+            told = "can't be used with" if is_named else "needs"
+            print(f"--{name.replace('_', '-')} {told} --collection.", file=sys.stderr)
+            return True
+    return False
+
+
+def _version(text: str) -> str:
+    from src.search.documents.origin import VERSION_NAME
+
+    if not VERSION_NAME.fullmatch(text):
+        raise argparse.ArgumentTypeError("must be like 2.4 or v3-beta: letters, digits, . + - _")
+    return text
+
+
+def _address(text: str) -> str:
+    from src.search.documents.origin import is_address
+
+    if not is_address(text):
+        raise argparse.ArgumentTypeError("must be like 'https://host/{path}#{anchor}'")
+    return text
+
+
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= 1000):
         raise argparse.ArgumentTypeError("must be a whole number from 1 to 1000")
@@ -68,118 +132,169 @@ def _count(text: str) -> int:
 
 
 def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
+    if not options.what and (options.collection or not options.without_files(options)):
+        print("Name files or folders to read.", file=sys.stderr)
+        return BROKEN
+    if _has_refused(options):
+        return BROKEN
     if options.collection is None:
         return int(options.without_collection(options, rest))
-    from dataclasses import asdict
+    if options.describe and options.read_settings().uses_offline_model:
+        from src.commands.describing import OFFLINE_WRITES_NONE
 
+        print(OFFLINE_WRITES_NONE, file=sys.stderr)
+        return REFUSED
     from rich.console import Console
     from rich.progress import Progress
 
-    from src.llm.models import encoder_of
-    from src.search.documents.collections import ingest_collection
-
     console = Console(stderr=True)
-    library_dir = library_of(options)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=None)
 
         def show(number: int, of_all: int, name: str) -> None:
             bar.update(task, completed=number - 1, total=of_all, description=name)
 
-        paths = tuple(map(Path, options.what))
-        encoder = encoder_of(options.read_settings())
-        report = ingest_collection(paths, library_dir, options.collection, show, encoder)
+        report, describing = _read_and_describe(options, show)
     if options.json:
-        print(json.dumps(asdict(report), ensure_ascii=False, indent=2))
+        told = asdict(report) | ({"describing": asdict(describing)} if describing else {})
+        print(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        print(
-            f"{report.collection}: read {report.read} files, {report.unchanged} had not changed, {report.removed} "
-            f"are gone; {report.sections:,} sections."
-        )
-        for name, reason in report.skipped:
-            print(f"Skipped {name}: {reason}")
+        _print_report(report, describing)
+    if describing and describing.stopped:
+        return REFUSED
     return DONE if report.sections else REFUSED
 
 
+def _read_and_describe(
+    options: argparse.Namespace, show: "Told"
+) -> "tuple[CollectionReport, DescribeReport | None]":
+    from src.llm.models import encoder_of
+    from src.search.documents.collections import ingest_collection
+    from src.search.documents.origin import Origin
+
+    library, name = library_of(options), options.collection
+    origin = Origin(options.docs_version or "", options.date, options.url or "")
+    encoder = encoder_of(options.read_settings())
+    paths = tuple(map(Path, options.what))
+    report = ingest_collection(paths, library, name, show, encoder, origin)
+    if not options.describe:
+        return report, None
+    from src.commands.describing import describe_pages
+
+    return report, describe_pages(options, library, name, show)
+
+
+def _print_report(report: "CollectionReport", describing: "DescribeReport | None") -> None:
+    print(
+        f"{report.collection}: read {report.read} files, {report.unchanged} had not changed, {report.removed} "
+        f"are gone; {report.sections:,} sections."
+    )
+    for name, reason in report.skipped:
+        print(f"Skipped {name}: {reason}")
+    if describing is None:
+        return
+    print(
+        f"Described {describing.described} of {describing.wanted} pages that nobody had described."
+    )
+    for title, why in describing.left_out:
+        print(f"Left out {title}: {why}")
+    if describing.stopped:
+        told = "What was described is kept; run the same command again."
+        print(f"Stopped: {describing.stopped} {told}", file=sys.stderr)
+
+
 def _search(options: argparse.Namespace, rest: list[str]) -> int:
+    if _has_refused(options):
+        return BROKEN
     if options.collection is None:
         return int(options.without_collection(options, rest))
-    import asyncio
-
-    from src.llm.models import encoder_of
-    from src.search.documents.retriever import CollectionRetriever
-
-    encoder = encoder_of(options.read_settings())
-    retriever = CollectionRetriever(library_of(options), options.collection, encoder)
-
-    async def search() -> "tuple[FoundSection, ...]":
-        try:
-            return await retriever.search(options.text, options.limit)
-        finally:
-            if encoder:
-                await encoder.close()
-
-    found = asyncio.run(search())
-    reasons = _reasons(retriever, options.text, found) if options.explain else [None] * len(found)
+    found = _found(options)
     if options.json:
-        told = {"hits": [_as_json(*one) for one in zip(found, reasons, strict=True)]}
+        told = {"hits": [_as_json(one, options.explain) for one in found]}
         print(json.dumps(told, ensure_ascii=False, indent=2))
     else:
-        for one, reason in zip(found, reasons, strict=True):
+        for one in found:
             print(_line(one))
-            for line in reason.lines() if reason else ():
+            for line in _reasons(one) if options.explain else ():
                 print(f"     {line}")
         if not found:
             print("Nothing was found.")
     return DONE if found else NOTHING_FOUND
 
 
-def _reasons(
-    retriever: "CollectionRetriever", text: str, found: "tuple[FoundSection, ...]"
-) -> "list[Explanation | None]":
-    from src.search.explanation import explained
+def _found(options: argparse.Namespace) -> "tuple[FoundSection, ...]":
+    import asyncio
 
-    index = retriever.collection.index
-    weights = index.corpus.weights
-    asked = index.corpus.read_query(text, weights, "")
-    return [explained(index, asked, one.number, weights) for one in found]
+    from src.llm.models import encoder_of
+    from src.search.documents.retriever import CollectionRetriever
+    from src.search.documents.shipped import NAME, provide_own_docs
+
+    encoder, library = encoder_of(options.read_settings()), library_of(options)
+    if options.collection == NAME:
+        provide_own_docs(library, encoder)
+    retriever = CollectionRetriever(library, options.collection, encoder)
+
+    async def search() -> "tuple[FoundSection, ...]":
+        try:
+            return await retriever.search(options.text, options.limit, version=options.docs_version)
+        finally:
+            if encoder:
+                await encoder.close()
+
+    return asyncio.run(search())
 
 
-def _as_json(one: "FoundSection", reason: "Explanation | None") -> dict[str, Any]:
-    section = one.section
+def _reasons(one: "FoundSection") -> list[str]:
+    shares = ", ".join(f"{level} {score:.1f}" for level, score in one.levels.items())
+    return [f"by level: {shares}", *(one.explanation.lines() if one.explanation else ())]
+
+
+def _as_json(one: "FoundSection", explain: bool) -> dict[str, Any]:
+    document = one.document
     told = {
         "rank": one.rank,
-        "id": one.document.id,
-        "title": one.document.title,
-        "path": one.document.path,
-        "file": section.file,
-        "lines": [section.first_line, section.last_line],
-        "url": section.url,
+        "id": document.id,
+        "title": document.title,
+        "path": document.path,
+        "file": document.file,
+        "lines": [document.first_line, document.last_line],
+        "anchor": document.anchor,
+        "version": document.version,
+        "updated": document.updated.isoformat() if document.updated else None,
+        "url": document.url,
         "score": round(one.score, 4),
         "exact": one.exact,
+        "weak": one.weak,
     }
-    return {**told, "explanation": reason.as_json()} if reason else told
+    if not (explain and one.explanation):
+        return told
+    return {**told, "levels": dict(one.levels), "explanation": one.explanation.as_json()}
 
 
 def _line(one: "FoundSection") -> str:
     score = "named" if one.exact else f"{one.score:.1f}"
-    return (
-        f"{one.rank:3}  {score:>6}  {one.document.path or one.document.title} ({one.document.id})"
-    )
+    document = one.document
+    weak = "  weak: it may be about something else" if one.weak else ""
+    return f"{one.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
 
 
 def _list(options: argparse.Namespace, _: list[str]) -> int:
     from src.search.documents.collections import collections
+    from src.search.documents.shipped import NAME
 
     found = collections(library_of(options))
     if options.json:
-        rows = [
-            one.model_dump(mode="json", include={"name", "sections", "newest"}) for one in found
-        ]
+        wanted = {"name", "sections", "newest", "versions"}
+        rows = [one.model_dump(mode="json", include=wanted) for one in found]
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return DONE
     for one in found:
         print(f"{one.name}: {one.sections:,} sections, newest of {one.newest}")
+        for version in one.versions if any(its.version for its in one.versions) else ():
+            told = f"{version.sections:,} sections, newest of {version.newest}"
+            print(f"  {version.version or 'without a version'}: {told}")
     if not found:
         print("There are no collections: ./tess ingest FOLDER --collection NAME makes one.")
+    if NAME not in {one.name for one in found}:
+        print(f"{NAME}: the documentation of TESS itself, made when it is first searched")
     return DONE

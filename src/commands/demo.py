@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.rule import Rule
 
-from src.commands.local_server import own_server, read, send
+from src.commands.local_server import own_server, post, read, send
 
 if TYPE_CHECKING:
     from src.desks.plug import Plug
@@ -30,18 +30,53 @@ class DemoSession:
     desk: str = ""
     sources: list[dict[str, Any]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Settings that the server was given for this demo."""
+    outcome: str = ""
+    """How the last turn ended."""
+    tells_outcome: bool = False
+    """Whether that is printed."""
 
     def say(self, message: str, gloss: str) -> str:
         """Send a message, print both sides under a line that says what happens, and return the reply."""
-        self.console.print(Rule(style="dim"))
-        self.console.print(f"\n({gloss})", style="dim", markup=False)
-        self.console.print(f"[bold]U:[/bold] {message}\n")
-        frame = send(self.url, {"message": message, **self._known()}, self.token)
+        frame = self._sent(message, gloss)
         self.must(frame.get("status") == "success", f"the server replied {frame.get('error')}")
         self.dossier_id, self.sources = frame["dossier_id"], frame["sources"]
-        self.console.print("[bold]TESS:[/bold]")
+        self.outcome = frame["outcome"]
+        told = f" [dim]{self.outcome}[/dim]" if self.tells_outcome else ""
+        self.console.print(f"[bold]TESS:[/bold]{told}")
         self.console.print(Markdown(self.news(frame["response"])))
         return str(frame["response"])
+
+    def refused(self, message: str, gloss: str, shown: str = "") -> str:
+        """Send a message that is to be refused, print both sides, and return the code of the refusal.
+
+        ``shown`` is printed in the place of a message that nobody should read.
+        """
+        frame = self._sent(message, gloss, shown)
+        self.must(frame.get("status") == "error", "what should be refused was answered")
+        self.console.print(f"[bold]TESS:[/bold] {frame['error']}")
+        return str(frame["code"])
+
+    def post(self, path: str, body: Mapping[str, object], gloss: str) -> dict[str, Any]:
+        """Post to a route of the desk's own, print how that ends under what happens, and return the reply."""
+        self._head(gloss)
+        reply = post(self.url, f"/desks/{self.desk}/{path}", body, self.token)
+        self.console.print(f"[bold]TESS:[/bold] {reply.get('error') or reply.get('status')}")
+        return reply
+
+    def begin(self) -> None:
+        """Go on with a dossier that is still to be made."""
+        self.dossier_id = ""
+
+    def _head(self, gloss: str) -> None:
+        self.console.print(Rule(style="dim"))
+        self.console.print(f"\n({gloss})", style="dim", markup=False)
+
+    def _sent(self, message: str, gloss: str, shown: str = "") -> dict[str, Any]:
+        self._head(gloss)
+        self.console.print(f"[bold]U:[/bold] {shown or message}\n")
+        return send(self.url, {"message": message, **self._known()}, self.token)
 
     def _known(self) -> Mapping[str, str]:
         known = {"dossier_id": self.dossier_id, "desk": "" if self.dossier_id else self.desk}
@@ -82,8 +117,11 @@ def run_demo(
         return 2
     console = Console(highlight=False)
     # The demo shows what everybody has: no key, no network.
-    with own_server({"TESS_MODEL": "offline", "DATABASE_URL": ""}) as url:
-        conversation = DemoSession(url, console, token, desk=plug.name)
+    with (
+        plug.demo_environment() as own,
+        own_server({"TESS_MODEL": "offline", "DATABASE_URL": "", **own}) as url,
+    ):
+        conversation = DemoSession(url, console, token, desk=plug.name, environment=own)
         try:
             hints = plug.demo(conversation)
         except StepFailed as failure:

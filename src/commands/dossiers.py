@@ -6,17 +6,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.cli_types import day
-from src.commands import adding, changing, handing_over, looking, reviewing
+from src.commands import adding, changing, documentation, handing_over, looking, reviewing
+from src.commands.effects import effects
 from src.commands.running import Run, count, number, refusing
 
 FORMATS = ("md", "docx", "pdf", "html", "json")
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from src.desks.plug import OwnExport
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
-def add_dossier_commands(commands: "Commands") -> None:
-    """Register the commands with the parser of ``tess``."""
+def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = ()) -> None:
+    """Register the commands with the parser of ``tess``; ``exports``: what desks hand over beside memos."""
     _add(commands, "log", "who changed what in a dossier, and when", looking.log)
     for name, text in (("undo", "take changes back"), ("redo", "make undone changes again")):
         undo = _add(commands, name, f"{text} (the log only grows)", changing.move)
@@ -33,6 +38,12 @@ def add_dossier_commands(commands: "Commands") -> None:
     why = _add(commands, "why", "tell why a source is where it is", looking.why)
     why.add_argument("source", nargs="?", help="id, title or number; with --as-sent also an answer")
     why.add_argument("--as-sent", action="store_true", help="print what the model saw instead")
+    trace = _add(commands, "trace", "show a turn step by step", documentation.trace)
+    trace.add_argument("--turn", type=count, metavar="N", help="the last question if left out")
+    feedback = commands.add_parser(
+        "feedback", help="what was not answered, was voted down, or is never found"
+    )
+    _finish(feedback, documentation.feedback)
     verify = commands.add_parser("verify", help="check that nobody changed a journal")
     whose = verify.add_mutually_exclusive_group(required=True)
     whose.add_argument("dossier", nargs="?", metavar="ID", help="a dossier, or the file of a pack")
@@ -60,16 +71,24 @@ def add_dossier_commands(commands: "Commands") -> None:
         commands, "own", "give a dossier that is nobody's to a tenant, for good", changing.own
     )
     own.add_argument("--tenant", required=True, metavar="T", help="whose tokens open it")
-    _add_handing_over(commands)
+    outside = _add(
+        commands, "effects", "tell how what was confirmed to be written outside stands", effects
+    )
+    outside.add_argument("--resume", action="store_true", help="go on with what is left of it")
+    _add_handing_over(commands, exports)
     _add_reviewing(commands)
 
 
-def _add_handing_over(commands: "Commands") -> None:
+def _add_handing_over(commands: "Commands", exports: "Sequence[OwnExport]") -> None:
     export = commands.add_parser("export", help="write an answer as a memo that can be sent")
     export.add_argument("dossier", metavar="ID")
     formats = export.add_mutually_exclusive_group(required=True)
     for name in FORMATS:
         formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
+    for own in exports:
+        formats.add_argument(f"--{own.name}", choices=own.formats, help=f"its {own.name} instead")
+        export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
+    export.set_defaults(exports=exports)
     export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
     pack = commands.add_parser("pack", help="write a whole dossier into one sealed file")
     pack.add_argument("dossier", metavar="ID")

@@ -20,6 +20,7 @@ from src.api.server import EARLIEST, LATEST
 from src.api.serving import listening_socket
 from src.bootstrap import open_desk, open_model, open_store
 from src.commands.local_server import runs
+from src.commands.mcp_door import lines_to_paste
 from src.commands.verifying import last
 from src.desks.catalogue import plugs
 from src.desks.plug import Plug
@@ -89,12 +90,23 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
         journals(settings.tess_data_dir),
         *[await desk(plug, settings) for plug in plugs(options.desks)],
         await model(settings, online=online),
+        mcp(settings),
     ]
 
 
 def _settings(settings: Settings) -> Finding:
     given = sorted(name.upper() for name in settings.given)
     return well("settings", f"Set: {', '.join(given)}." if given else "All as they come.")
+
+
+def mcp(settings: Settings) -> Finding:
+    """Tell what to paste into MCP clients."""
+    pasted = lines_to_paste(settings, str(PROJECT_ROOT / "tess"))
+    lines = [f"{client}: {line}" for client, line in pasted.items()]
+    where = (
+        "open at /mcp" if settings.tess_mcp == "on" else "by ./tess mcp (TESS_MCP=on: at /mcp, too)"
+    )
+    return well("mcp", "\n      ".join([f"For MCP clients, {where}; paste:", *lines]))
 
 
 def python() -> Finding:

@@ -10,6 +10,7 @@ from src.commands.running import DONE, REFUSED, in_store, print_json, read_pack,
 
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
+    from src.dossier_service import DossierService
     from src.export.memo import Memo
 
 STDOUT = "-"
@@ -22,8 +23,18 @@ def export(options: argparse.Namespace) -> int:
     """Write the memo of an answer in one format."""
     from src.export.formats import FORMATS, file_name
 
-    memo: Memo = in_store(options, lambda dossiers: dossiers.memo(options.dossier, options.answer))
-    data = FORMATS[options.format].render(memo)
+    for own in options.exports:
+        if getattr(options, own.name):
+            dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
+            name, data = own.made(dossier, options.form or own.forms[0])
+            return _put(data, options, name)
+
+    async def found(dossiers: "DossierService") -> "tuple[Memo, dict[str, bytes]]":
+        memo = await dossiers.memo(options.dossier, options.answer)
+        return memo, await dossiers.pictures(memo)
+
+    memo, pictures = in_store(options, found)
+    data = FORMATS[options.format].render(memo, pictures)
     return _put(data, options, file_name(memo, options.format))
 
 

@@ -142,8 +142,47 @@ def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     return document
 
 
-def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, Any]:
-    """Send one message and return the final frame."""
+def post(url: str, path: str, body: Mapping[str, object], token: str = "") -> dict[str, Any]:
+    """Send JSON to a path of the server with this WebSocket address; return what it said, an error as well."""
+    return _posted(url, path, json.dumps(body).encode(), "application/json", token)
+
+
+def send_file(
+    url: str, path: str, query: Mapping[str, str], content: bytes, token: str = ""
+) -> dict[str, Any]:
+    """Send the bytes of a file to a path, with a query; return what it said, an error as well."""
+    from urllib.parse import urlencode
+
+    whole = f"{path}?{urlencode(query)}"
+    return _posted(url, whole, content, "application/octet-stream", token)
+
+
+def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[str, Any]:
+    import urllib.error
+    import urllib.request
+
+    base = re.sub(r"^ws", "http", url).removesuffix("/ws")
+    headers = {"Content-Type": kind, **_shown(token)}
+    request = urllib.request.Request(base + path, content, headers, method="POST")  # noqa: S310  # the address of a server of ours
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        try:
+            reply = opener.open(request, timeout=REPLY_SECONDS)
+        except urllib.error.HTTPError as error:
+            reply = error
+        with reply:
+            document = json.load(reply)
+    except (OSError, ValueError) as error:
+        raise NotReached(url, error) from error
+    if not isinstance(document, dict):
+        raise NotReached(url, ValueError("no JSON object"))
+    return document
+
+
+def send(
+    url: str, frame: Mapping[str, object], token: str = "", seconds: float = REPLY_SECONDS
+) -> dict[str, Any]:
+    """Send one message and return the final frame, which takes so many seconds at most."""
     from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import connect
 
@@ -157,7 +196,7 @@ def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, An
     try:
         with connection:
             connection.send(json.dumps(frame))
-            reply: dict[str, Any] = json.loads(connection.recv(timeout=REPLY_SECONDS))
+            reply: dict[str, Any] = json.loads(connection.recv(timeout=seconds))
             return reply
     except (OSError, WebSocketException, ValueError) as error:
         raise WentAway(url) from error

@@ -163,7 +163,9 @@ def _retold(found: "Retimed") -> Iterable[str]:
             yield f"    no version of {found.as_of} in the library: asked again without it"
             continue
         yield f"+++ {article.then}"
-        same = "    the same version" if article.state == "same" else "    the same text"
+        if article.state == "nearest":
+            yield f"    the nearest text: the library has none that counted on {found.as_of}"
+        same = "    the same version" if article.then == article.source_id else "    the same text"
         yield from map(one_line, article.difference.splitlines())
         yield from [] if article.difference else [same]
     for source_id in found.unchanged_sources:

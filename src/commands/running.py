@@ -85,10 +85,12 @@ def in_store(
     options: argparse.Namespace, work: "Callable[[DossierService], Awaitable[Result]]"
 ) -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
+    from src.desks.catalogue import admitting
     from src.dossier_service import DossierService
 
     rules, speaks = rules_of(options), speaking(options)
-    return on_store(options, lambda store: work(DossierService(store, rules, speaks)))
+    admit = admitting(options.read_settings(), options.desks)
+    return on_store(options, lambda store: work(DossierService(store, rules, speaks, admit=admit)))
 
 
 def on_store(
@@ -117,7 +119,9 @@ def in_engine(options: argparse.Namespace, work: "Callable[[Reruns], Awaitable[R
     async def run() -> Result:
         parts = build(options.read_settings(), desks=options.desks)
         try:
-            return await work(Reruns(parts.store, parts.answering, presenters(parts.desks)))
+            lost = {name: one.lost for name, one in parts.desks.items() if one.lost}
+            speaks = presenters(parts.desks)
+            return await work(Reruns(parts.store, parts.answering, speaks, lost=lost))
         finally:
             await parts.close()
 

@@ -71,7 +71,7 @@ def commit(folder: Path) -> None:
     git(folder, "commit", "--allow-empty", "--message", "More")
 
 
-@pytest.mark.parametrize("status", [0, 1])
+@pytest.mark.parametrize("status", [pytest.param(0, marks=pytest.mark.deep), 1])
 def test_a_failed_check_fails_the_tests_and_is_told(status: int, checkout: Path) -> None:
     (checkout / "src" / "cli.py").write_text(CHECKS.format(status=status))
     put_checks(checkout)

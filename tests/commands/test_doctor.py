@@ -13,6 +13,7 @@ from src import cli
 from src.api.readiness import LEAST_ROOM
 from src.commands import examination
 from src.commands.examination import Finding
+from src.desks.catalogue import plugs
 from src.settings import Settings, read_settings
 from tests.llm.provider import KEY, MODEL, says, serving
 
@@ -39,8 +40,8 @@ def doctor(
 def test_an_installation_that_is_well_needs_nothing(doctor: Callable[..., Examined]) -> None:
     status, found = doctor()
     assert status == 0
-    told = "settings python packages clock files disk port store journals tax model"
-    assert list(found) == told.split()
+    before = "settings python packages clock files disk port store journals".split()
+    assert list(found) == [*before, *(one.name for one in plugs()), "model", "mcp"]
     assert {one["state"] for one in found.values()} <= {"ok", "note"}
     assert (found["tax"]["state"], found["store"]["state"]) == ("note", "ok")
     assert "./tess ingest tax" in found["tax"]["to_do"]

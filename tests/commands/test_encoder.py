@@ -52,12 +52,25 @@ async def test_a_collection_is_searched_by_meaning_where_an_encoder_is_set(tmp_p
         ingested = await run("ingest", str(pages), "--collection", "office")
         assert (ingested[0], ingested[2]) == (0, "")
         found = await run("search", "holiday", "--collection", "office")
-        without = await run("search", "holiday", "--collection", "office", encoder="")
+        without = await run("search", "holiday", "--collection", "office", encoder="off")
     assert (found[0], found[2]) == (0, "")
     assert "Vacation (office/leave.md#vacation)" in found[1]
     assert "Nothing was found." in without[1]
     kept = [one for one in (tmp_path / "data").rglob("*") if one.is_file()]
     assert all(KEY.encode() not in one.read_bytes() for one in kept)
+
+
+def test_without_a_setting_the_word_vectors_of_the_project_are_the_encoder(tmp_path: Path) -> None:
+    (tmp_path / "leave.md").write_text("# Vakantie\n\nIeder heeft twintig dagen in het jaar.\n")
+    (tmp_path / "pay.md").write_text("# Salaris\n\nHet komt op de laatste dag van de maand.\n")
+    pages = (str(tmp_path / "leave.md"), str(tmp_path / "pay.md"))
+    assert tess("ingest", *pages, "--collection", "office", data_dir=tmp_path).returncode == 0
+    search = ("search", "holidays", "--collection", "office", "--explain")
+    found = tess(*search, data_dir=tmp_path)
+    assert "Vakantie (office/leave.md#vakantie)" in found.stdout.splitlines()[0]
+    assert "meaning: 0.6 x " in found.stdout
+    without = tess(*search, data_dir=tmp_path, TESS_ENCODER="off")
+    assert "Nothing was found." in without.stdout
 
 
 def test_a_provider_that_is_not_there_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -10,12 +10,23 @@ import pytest
 
 from src import cli
 from src.desks.tax.seed_format import read
+from src.dossier.blobs import sha256_of
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import summaries
 from src.dossier.models import Dossier
 from tests.dossier.failing import files_no_larger_than
 from tests.dossier.postgres_server import PostgresServer, started
-from tests.dossier.turns import DATA, DOSSIER, OTHER, erasing, saying, snapshot, unsynced
+from tests.dossier.turns import (
+    DATA,
+    DOSSIER,
+    OTHER,
+    PIXELS,
+    erasing,
+    picturing,
+    saying,
+    snapshot,
+    unsynced,
+)
 
 SEED = "dos-a1b2c3d4"
 
@@ -72,6 +83,48 @@ def test_there_and_back_with_the_same_hashes(
     capsys.readouterr()
     assert moved(folder, database_url, "--json") == 0
     assert [one["already_there"] for one in json.loads(capsys.readouterr().out)] == [True, True]
+
+
+def test_pictures_come_along(
+    folder: Path, tmp_path: Path, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(JsonStore(folder).commit(picturing(), [PIXELS]))
+    name = sha256_of(PIXELS)
+    assert moved(folder, database_url) == moved(database_url, tmp_path / "second") == 0
+    assert (tmp_path / "second" / f"{DOSSIER}.blobs" / name).read_bytes() == PIXELS
+    # One that is not what the journal names any more is never passed on, nor taken for moved.
+    kept = folder / f"{DOSSIER}.blobs" / name
+    for damage in (lambda: kept.write_bytes(b"x"), kept.unlink):
+        damage()
+        capsys.readouterr()
+        assert moved(folder, tmp_path / "third") == 1
+        assert f"{DOSSIER}: left out, picture_broken" in capsys.readouterr().err
+        assert not (tmp_path / "third" / f"{DOSSIER}.jsonl").exists()
+    (tmp_path / "second" / f"{DOSSIER}.blobs" / name).unlink()
+    assert moved(database_url, tmp_path / "second") == 1
+
+
+def test_a_picture_that_is_not_what_it_was_is_told(
+    folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TESS_DATA_DIR", str(tmp_path))
+    folder.rename(tmp_path / "dossiers")
+    asyncio.run(JsonStore(tmp_path / "dossiers").commit(picturing(), [PIXELS]))
+    assert cli.main(["verify", DOSSIER]) == cli.main(["verify", "--all"]) == 0
+    kept = tmp_path / "dossiers" / f"{DOSSIER}.blobs" / sha256_of(PIXELS)
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert kept.parent.stat().st_mode & 0o777 == 0o700
+    for damage in (lambda: kept.write_bytes(PIXELS + b"x"), kept.unlink):
+        damage()
+        capsys.readouterr()
+        assert cli.main(["verify", DOSSIER]) == 2
+        assert f"Picture {kept.name} of dossier {DOSSIER}" in capsys.readouterr().err
+        assert cli.main(["verify", "--all"]) == 2
+        assert "the journal is sound" in capsys.readouterr().out
+        assert cli.main(["pack", DOSSIER, "--output", str(tmp_path / "a.tess")]) == 2
 
 
 def test_dossier_of_the_original_program_comes_along(

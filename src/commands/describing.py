@@ -1,0 +1,100 @@
+"""Lets the model of the settings describe the pages of a collection; what it writes is searched and never quoted."""
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from src.llm.describing import DescribeReport, Progress, describe_each
+from src.llm.forms import Form
+from src.llm.models import ModelFactory, encoder_of
+from src.llm.protocol import ChatMessage, Llm
+from src.search.documents.analysers import english_term, words
+from src.search.documents.collections import home_of
+from src.search.documents.described import Page, PageDescriptions, PageWords, text_of
+from src.search.documents.describing import undescribed, use_descriptions
+
+LONGEST_TEXT = 24_000
+"""Characters of a page that the model is given."""
+
+PROMPT = Path(__file__).with_name("describe_prompt.md").read_text(encoding="utf-8")
+
+OFFLINE_WRITES_NONE = (
+    "--describe needs a model that writes: set OPENAI_API_KEY or the address of your provider. The built-in offline "
+    "model goes by fixed rules and describes nothing."
+)
+
+
+class PageToDescribe(Form):
+    """A page of documentation, as the model gets it."""
+
+    title: str
+    text: str
+
+
+class DescribedPage(Form):
+    """What one page of documentation is about."""
+
+    summary: str = Field(description="Two or three sentences.")
+    keypoints: list[str] = Field(description="3 to 8 short sentences.")
+    keywords: list[str] = Field(description="5 to 20 words or phrases.")
+
+
+def describe_pages(
+    options: argparse.Namespace, library_dir: Path, name: str, progress: Progress
+) -> DescribeReport:
+    """Describe what nobody has described, and put an index with it in use; what stopped it is in the report."""
+    settings = options.read_settings()
+    described = PageDescriptions(home_of(library_dir, name))
+    pages = undescribed(library_dir, name, described)
+
+    async def run() -> DescribeReport:
+        factory = ModelFactory(settings)
+        try:
+            assert factory.breaker is not None  # who has no provider was refused before
+            return await _describe(pages, factory.breaker, described, progress)
+        finally:
+            await factory.close()
+
+    try:
+        return asyncio.run(run())
+    finally:
+        use_descriptions(library_dir, name, encoder_of(settings))
+
+
+async def _describe(
+    pages: list[Page], llm: Llm, described: PageDescriptions, progress: Progress
+) -> DescribeReport:
+    async def describe_one(page: Page) -> None:
+        reply = await llm.chat_structured(_messages(page), DescribedPage)
+        described.add(page, _fit(reply.value, page), llm.id)
+
+    return await describe_each(pages, describe_one, _title, progress)
+
+
+def _title(page: Page) -> str:
+    return page[0].own_id.partition("#")[0] or page[0].file
+
+
+def _messages(page: Page) -> list[ChatMessage]:
+    task = PageToDescribe(title=_title(page), text=text_of(page)[:LONGEST_TEXT])
+    return [ChatMessage("system", PROMPT), ChatMessage("user", task.model_dump_json())]
+
+
+def _fit(reply: DescribedPage, page: Page) -> PageWords:
+    """Return a reply that is about the page and fit to be kept; ValueError says what is wrong."""
+    try:
+        found = PageWords.model_validate(reply.model_dump())
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ValueError(f"{'.'.join(map(str, first['loc'][:1]))}: {first['msg']}") from error
+    text = _terms(f"{_title(page)}\n{text_of(page)}")
+    about = [point for point in (found.summary, *found.keypoints) if _terms(point) & text]
+    if 2 * len(about) < 1 + len(found.keypoints):  # a reply that obeys the text talks of others
+        raise ValueError("most of it shares no word with the page")
+    return found
+
+
+def _terms(text: str) -> set[str]:
+    return set(filter(None, map(english_term, words(text))))

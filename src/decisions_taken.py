@@ -1,0 +1,79 @@
+"""What is decided in one turn, and what comes of it."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from src.desks.manager import Decision
+from src.dossier.journal import Outcome
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch, merged
+from src.llm.protocol import Usage
+from src.tools.base import Asked, Report, ToolOutcome, ToolResult, ask, withdrawn
+
+
+@dataclass(frozen=True)
+class DecisionsTaken:
+    """What was decided in one turn, by a model or by code, and what came of it."""
+
+    text: str = ""
+    """What was said last, unless tools were called beside it and none had run before: then it was said too early."""
+    ran: tuple[ToolOutcome, ...] = ()
+    kept: DossierPatch = field(default_factory=DossierPatch)
+    """What the manager itself keeps."""
+    asked: tuple[ToolResult, ...] = ()
+    """What the user is asked by no tool: by the intake or the manager."""
+    outcome: Outcome | None = None
+    """How the turn ends, where a manager, a tool or a budget said so."""
+    usage: Usage = field(default_factory=Usage)
+    fallback: str = ""
+    """Id of the model that stood in for some or all of it; empty: none did."""
+    history_truncated: int = 0
+    """Older messages that the model was not given."""
+    prompt: str = ""
+    """What the model was told before all messages."""
+
+    def followed_by(
+        self, decision: Decision, ran: tuple[ToolOutcome, ...], dossier: Dossier
+    ) -> "DecisionsTaken":
+        """Return what was decided so far with one more decision and what its calls brought."""
+        asked = (ask(dossier, decision.asks),) if decision.asks else ()
+        results = [*(one.result for one in ran), *asked]
+        said = (one.report.turn_outcome for one in results)
+        fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
+        return replace(
+            self,
+            text=decision.text if self.ran or not ran else "",
+            ran=(*self.ran, *ran),
+            kept=merged([self.kept, decision.patch]),
+            asked=asked,
+            outcome=next(filter(None, [decision.outcome, *said]), None),
+            usage=sum((one.usage for one in results), decision.usage) + self.usage,
+            fallback=next(filter(None, fallbacks), ""),
+        )
+
+    def without(self, calls: tuple[str, ...]) -> "DecisionsTaken":
+        """Return the same but for what calls of these ids brought."""
+        if not calls:
+            return self
+        return replace(
+            self, ran=tuple(withdrawn(one) if one.call.id in calls else one for one in self.ran)
+        )
+
+    @property
+    def reports(self) -> list[Report]:
+        """What there is to tell."""
+        return [one.report for one in self._results]
+
+    @property
+    def asks(self) -> bool:
+        """Whether the user is asked something, so that nothing is to be done before they reply."""
+        return any(isinstance(report, Asked) for report in self.reports)
+
+    @cached_property
+    def patch(self) -> DossierPatch:
+        """The change that all propose together."""
+        return merged([self.kept, *(one.patch for one in self._results)])
+
+    @property
+    def _results(self) -> list[ToolResult]:
+        return [*(one.result for one in self.ran), *self.asked]
