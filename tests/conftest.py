@@ -3,7 +3,7 @@
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -51,6 +51,7 @@ SETTINGS = (
     "TESS_HOSTS",
     "TESS_KEEP_DAYS",
     "TESS_MAX_TURNS",
+    "TESS_MCP",
     "TESS_MAX_WAITING",
     "TESS_ORIGINS",
     "TESS_UPLOAD_MEGABYTES",
@@ -98,6 +99,18 @@ def logged() -> Iterator[logbook.Logbook]:
     """Everything that is logged during the test, from DEBUG on, as the server logs it."""
     with logbook.kept() as book:
         yield book
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what stays until the end from the collector of garbage, which would look through it with every test."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,4 +1,4 @@
-"""Writes the tax desk's ``examples.json``: what each route was asked and what it replied, long texts cut short."""
+"""Writes the ``examples.json`` of desks: what each route was asked and what it replied, long texts cut short."""
 
 import asyncio
 import hashlib
@@ -9,13 +9,19 @@ from typing import Any
 
 import httpx2
 
+from src.desks.docs import EXAMPLES as DOCS_EXAMPLES
 from src.desks.tax import EXAMPLES
 from tests.api.wiring import QUESTION, RULING, wired
+from tests.desks.docs import acme
+from tests.identity.callers import Client
 from tests.serving import TEST_ID, Served, served
+from tests.uploads import images
 
 LONGEST = 200
 DEED = b"De koopsom is betaald op 1 mei 2024. Vragen: koper@voorbeeld.nl.\n"
 AGREED = hashlib.sha256(DEED).hexdigest()
+PICTURE = images.image()
+SEEN = hashlib.sha256(PICTURE).hexdigest()
 DOSSIER = "/dossiers/{dossier_id}"
 
 READS = {
@@ -43,6 +49,7 @@ WRITES: dict[str, dict[str, Any]] = {
     f"{DOSSIER}/live": {},
     f"{DOSSIER}/retime": {"as_of": "2024-06-01"},
     f"{DOSSIER}/whatif": {"without": [RULING.id]},
+    f"{DOSSIER}/confirm": {"confirm": "0" * 64},
     f"{DOSSIER}/selection": {"unselect": [RULING.id]},
     f"{DOSSIER}/as-of": {"day": "2024-06-01"},
     f"{DOSSIER}/title": {"title": "Bezwaar 2024"},
@@ -61,7 +68,8 @@ def short(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: short(one) for name, one in value.items()}
     if isinstance(value, list):
-        return [short(one) for one in value[:1]]
+        numbers = all(isinstance(one, int) for one in value)
+        return value if numbers else [short(one) for one in value[:1]]
     if isinstance(value, str) and len(value) > LONGEST:
         return f"{value[: LONGEST - 4]} ..."
     return value
@@ -84,6 +92,8 @@ async def collected(server: Served) -> dict[str, Any]:
             ("/packs/open", "", pack),
             ("/documents/check", "?name=akte.txt", DEED),
             (f"{DOSSIER}/documents", f"?name=akte.txt&agreed={AGREED}", DEED),
+            ("/images/check", "?name=akte.png", PICTURE),
+            (f"{DOSSIER}/images", f"?name=akte.png&agreed={SEEN}&shows=De akte", PICTURE),
         ):
             asked = path.format(dossier_id=TEST_ID) + query
             reply = await client.post(asked, content=content, headers=OCTETS)
@@ -97,13 +107,45 @@ async def collected(server: Served) -> dict[str, Any]:
     return examples
 
 
+async def collected_of_docs(folder: Path) -> dict[str, Any]:
+    """Ask the routes that only a desk for documentation has something to tell by."""
+    acme.write_pages(folder / "pages")
+    acme.ingest(folder / "data", folder / "pages")
+    examples: dict[str, Any] = {}
+    async with acme.visit(folder / "data", acme.well()) as visitor:
+        await visitor.say(acme.QUESTION)
+        for path, body in (
+            ("feedback", {"answer": "a1", "up": False, "why": "It lacks an example."}),
+            ("scope", {"collections": ["acme"]}),
+        ):
+            reply = (await visitor.post(path, **body)).raise_for_status().json()
+            examples[f"post {DOSSIER}/{path}"] = {"request": body, "response": short(reply)}
+        asked = Client(visitor.server.port)
+        first = {"desk": "docs", "collections": ["acme"]}
+        told = (await asked.ask("POST", "/scope", json=first)).raise_for_status().json()
+        examples["post /scope"] = {"request": first, "response": short(told)}
+        for path, query in (
+            ("/collections", ""),
+            ("/feedback", ""),
+            (f"{DOSSIER}/trace", "?turn=1"),
+        ):
+            at = path.format(dossier_id=visitor.dossier_id) + query
+            told = (await asked.ask("GET", at)).raise_for_status().json()
+            examples[f"get {path}"] = {"response": short(told)}
+    return examples
+
+
 async def main() -> None:
-    """Write the file."""
+    """Write the files."""
     with tempfile.TemporaryDirectory() as folder:
         async with served(wired(Path(folder))) as server:
-            examples = await collected(server)
+            _write(EXAMPLES, await collected(server))
+        _write(DOCS_EXAMPLES, await collected_of_docs(Path(folder) / "docs"))
+
+
+def _write(path: Path, examples: dict[str, Any]) -> None:
     text = json.dumps(examples, ensure_ascii=False, indent=1, sort_keys=True)
-    EXAMPLES.write_text(f"{text}\n", "utf-8")
+    path.write_text(f"{text}\n", "utf-8")
 
 
 if __name__ == "__main__":

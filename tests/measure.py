@@ -7,6 +7,7 @@ import re
 import statistics
 import tokenize
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
 Sources = Mapping[str, str]
@@ -65,7 +66,7 @@ def file_complaints(sources: Sources) -> list[str]:
 
 def function_sizes(text: str) -> Iterator[tuple[Function, int]]:
     """Yield each function with its code lines: signature and body, no docstring, comment or blank."""
-    tree = ast.parse(text)
+    tree = _tree(text)
     code = _code_lines(text) - _docstring_lines(tree)
     for node in ast.walk(tree):
         if isinstance(node, Function):
@@ -77,7 +78,7 @@ def broad_except_complaints(sources: Sources) -> list[str]:
     found, complaints = 0, []
     for name, text in sources.items():
         comments = _comment_lines(text)
-        for line in _broad_excepts(ast.parse(text)):
+        for line in _broad_excepts(_tree(text)):
             found += 1
             if not comments & {line - 1, line, line + 1}:
                 complaints.append(f"{name}:{line} catches everything and does not say why")
@@ -91,7 +92,7 @@ def import_complaints(sources: Sources, forbidden: str) -> list[str]:
     return [
         f"{name} imports {imported}"
         for name, text in sources.items()
-        for imported in sorted(_imported(ast.parse(text)))
+        for imported in sorted(_imported(_tree(text)))
         if imported.split(".")[0] == forbidden
     ]
 
@@ -100,7 +101,7 @@ def cycle_complaints(sources: Sources) -> list[str]:
     """Return one import cycle of these files, imports inside functions included, if there is any."""
     modules = {module_name(name): text for name, text in sources.items()}
     graph = {
-        module: (_imported(ast.parse(text)) & modules.keys()) - {module}
+        module: (_imported(_tree(text)) & modules.keys()) - {module}
         for module, text in modules.items()
     }
     try:
@@ -115,7 +116,7 @@ def environment_complaints(sources: Sources) -> list[str]:
     return [
         f"{name}:{node.lineno} reads the environment"
         for name, text in sources.items()
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(_tree(text))
         if isinstance(node, ast.Attribute | ast.Subscript | ast.ImportFrom)
         and _reads_variable(node)
     ]
@@ -134,6 +135,12 @@ def developer_path_complaints(sources: Sources) -> list[str]:
 def module_name(path: str) -> str:
     """Return the module of a file: `src/llm/__init__.py` -> `src.llm`."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@cache
+def _tree(text: str) -> ast.Module:
+    """Return a text's tree, which many measures look at and none changes."""
+    return ast.parse(text)
 
 
 def _code_lines(text: str) -> set[int]:

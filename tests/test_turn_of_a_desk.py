@@ -246,6 +246,15 @@ async def test_after_the_soft_limit_the_turn_is_stored_and_a_later_message_goes_
     assert manager.asked[1].dossier.selected_ids == (SOUP.id,)
 
 
+async def test_who_waits_less_long_than_the_desk_sets_the_soft_limit() -> None:
+    taste = Taste()
+    manager = Insatiable(ScriptedLlm())
+    table = Table(kitchen(manager.llm, taste, manager=manager, budget=BUDGET))
+    request = Request(message="How does the soup taste today?")
+    turn = await table.agent.turn(DOSSIER, request, soft_seconds=1e-9)
+    assert (turn.entry.outcome, taste.tasted) == ("continue", ["1"])
+
+
 async def test_what_is_done_before_the_soft_limit_is_done() -> None:
     llm = ScriptedLlm(ChatReply("Salt it."))
     turn = await Table(kitchen(llm, budget=replace(BUDGET, soft_seconds=1e-9))).say()

@@ -78,15 +78,22 @@ MUTANTS = (
     Mutant(
         "two write one collection",
         COLLECTIONS,
-        "with library_lock(library_dir), failing_as_not_written(home):",
-        "with failing_as_not_written(home):",
+        "with library_lock(library_dir), failing_as_not_written(home):\n        make_folder(home)",
+        "with failing_as_not_written(home):\n        make_folder(home)",
         (COLLECTED.format("two_ingests_take_turns"),),
+    ),
+    Mutant(
+        "a full disk is a bug where a collection is made anew",
+        COLLECTIONS,
+        "with library_lock(library_dir), failing_as_not_written(home):\n            found",
+        "with library_lock(library_dir):\n            found",
+        (COLLECTED.format("a_full_disk_is_said_where_an_index_is_to_be_made_anew"),),
     ),
     Mutant(
         "a full disk is a bug for a collection",
         COLLECTIONS,
-        "with library_lock(library_dir), failing_as_not_written(home):",
-        "with library_lock(library_dir):",
+        "with library_lock(library_dir), failing_as_not_written(home):\n        make_folder(home)",
+        "with library_lock(library_dir):\n        make_folder(home)",
         (COLLECTED.format("a_full_disk_leaves_a_collection_as_it_was"),),
     ),
     Mutant(

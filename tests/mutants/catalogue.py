@@ -2,7 +2,17 @@
 
 from pathlib import Path
 
-from tests.mutants import at_rest, browser, documents, fairness, identity, lists, outside
+from tests.mutants import (
+    at_rest,
+    browser,
+    documents,
+    effects,
+    fairness,
+    identity,
+    lists,
+    outside,
+    personal_data,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -11,7 +21,9 @@ MUTANTS = (
     *identity.MUTANTS,
     *at_rest.MUTANTS,
     *documents.MUTANTS,
+    *effects.MUTANTS,
     *fairness.MUTANTS,
     *lists.MUTANTS,
     *outside.MUTANTS,
+    *personal_data.MUTANTS,
 )

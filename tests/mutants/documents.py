@@ -33,7 +33,7 @@ MUTANTS = (
     ),
     Mutant(
         "keys for who reads uploads",
-        "src/uploads/reader.py",
+        "src/uploads/process.py",
         "env={},",
         "",
         ("tests/uploads/test_reader.py::test_the_process_knows_nothing_of_ours",),

@@ -53,7 +53,7 @@ MUTANTS = (
     Mutant(
         "work without places",
         "src/api/server.py",
-        "app.add_middleware(FairWork, pools=pools)",
+        "app.add_middleware(FairWork, pools=behind.pools)",
         "pass",
         (THREADS,),
     ),

@@ -2,10 +2,14 @@
 
 from tests.mutants.mutant import Mutant
 
+CLIENT = "src/services/client.py"
 DOWNLOAD = "src/services/download.py"
+STANDIN_SERVER = "src/services/standin_server.py"
 ADDRESSES = "src/services/addresses.py"
 
 ASKED = "tests/services/test_download.py::test_{}"
+BY_CLIENT = "tests/services/test_client.py::test_{}"
+SECRETS = "tests/services/test_addresses.py::test_nothing_leads_to_where_clouds_tell_secrets"
 REFUSED = "tests/services/test_addresses.py::test_everything_else_is_refused"
 
 MUTANTS = (
@@ -54,15 +58,15 @@ MUTANTS = (
     Mutant(
         "hosts without https",
         ADDRESSES,
-        'if scheme != "https" and (is_listed or scheme != "http" or not self._is_here(host)):',
+        'if scheme != "https" and (is_listed or scheme != "http"):',
         "if False:",
         (REFUSED,),
     ),
     Mutant(
         "addresses inside a network",
         ADDRESSES,
-        "if is_listed and not all(map(_is_public, self._resolve(host))):",
-        "if False:",
+        " or (is_listed and not all(map(_is_public, found)))",
+        "",
         (REFUSED,),
     ),
     Mutant(
@@ -73,8 +77,20 @@ MUTANTS = (
         (REFUSED,),
     ),
     Mutant("hosts that are nowhere are here", ADDRESSES, "bool(found) and ", "", (REFUSED,)),
-    Mutant("secrets of the hypervisor", ADDRESSES, " and found != _HYPERVISOR", "", (REFUSED,)),
-    Mutant("translated addresses", ADDRESSES, "if found in _TRANSLATED:", "if False:", (REFUSED,)),
+    Mutant(
+        "secrets of the hypervisor",
+        ADDRESSES,
+        "any(map(_tells_secrets, found)) or ",
+        "",
+        (REFUSED,),
+    ),
+    Mutant(
+        "translated addresses",
+        ADDRESSES,
+        "if not found.is_loopback and any(found in network for network in _WRAPPED):",
+        "if False:",
+        (REFUSED,),
+    ),
     Mutant("mapped addresses", ADDRESSES, "found.ipv4_mapped or ", "", (REFUSED,)),
     Mutant("tunnelled addresses", ADDRESSES, " or found.sixtofour", "", (REFUSED,)),
     Mutant("addresses of groups", ADDRESSES, " and not found.is_multicast", "", (REFUSED,)),
@@ -86,5 +102,94 @@ MUTANTS = (
         (
             "tests/desks/tax/services/test_official.py::test_a_service_that_leads_elsewhere_is_named_and_nothing_is_fetched_there",
         ),
+    ),
+    Mutant("secrets of clouds", ADDRESSES, " or found in _TELLING", "", (SECRETS,)),
+    Mutant("addresses wrapped as of old", ADDRESSES, ', IPv6Network("::/96")', "", (SECRETS,)),
+    Mutant(
+        "credentials anywhere",
+        CLIENT,
+        "if home is not None and origin(url) != origin(home):",
+        "if False:",
+        (
+            BY_CLIENT.format("a_credential_goes_to_its_own_origin_and_nowhere_else"),
+            BY_CLIENT.format("a_redirect_elsewhere_gets_neither_credential_nor_headers"),
+        ),
+    ),
+    Mutant(
+        "next pages anywhere",
+        CLIENT,
+        "home = credential.url if credential else url",
+        "home = credential.url if credential else None",
+        (BY_CLIENT.format("a_next_page_of_another_origin_is_refused"),),
+    ),
+    Mutant(
+        "headers go along to another origin",
+        CLIENT,
+        "_given(request) if is_home else NONE",
+        "_given(request)",
+        (BY_CLIENT.format("a_redirect_elsewhere_gets_neither_credential_nor_headers"),),
+    ),
+    Mutant(
+        "any address is asked by desks",
+        CLIENT,
+        "await asyncio.to_thread(self._guard.check, url)",
+        "await asyncio.sleep(0)",
+        (BY_CLIENT.format("who_is_led_to_another_server_of_this_machine_does_not_ask_it"),),
+    ),
+    Mutant(
+        "what writes is led on",
+        CLIENT,
+        "if not is_led or request.method not in _SAFE:",
+        "if not is_led:",
+        (BY_CLIENT.format("what_writes_is_led_nowhere_nor_who_wants_no_redirects"),),
+    ),
+    Mutant(
+        "what may not be done twice is repeated",
+        CLIENT,
+        "allowed = method in _REPEATABLE if repeats is None else repeats",
+        "allowed = True",
+        (BY_CLIENT.format("what_may_not_be_done_twice_is_sent_once"),),
+    ),
+    Mutant(
+        "calls that last for ever",
+        CLIENT,
+        "async with asyncio.timeout(self._patience.seconds):",
+        "async with asyncio.timeout(30):",
+        (BY_CLIENT.format("who_answers_never_is_not_waited_for"),),
+    ),
+    Mutant(
+        "pauses that outlast the call",
+        "src/services/retry.py",
+        " or clock() + state.upcoming_sleep >= end",
+        "",
+        (BY_CLIENT.format("a_pause_that_would_outlast_the_call_is_not_begun"),),
+    ),
+    Mutant(
+        "all of a huge reply",
+        CLIENT,
+        "if len(piece) > room:",
+        "if False:",
+        (BY_CLIENT.format("of_a_huge_reply_the_beginning_is_read_and_the_cut_said"),),
+    ),
+    Mutant(
+        "cookies are kept",
+        CLIENT,
+        "cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),",
+        "",
+        (BY_CLIENT.format("no_packed_reply_and_no_cookie_is_taken"),),
+    ),
+    Mutant(
+        "one breaker for all tenants",
+        "src/services/breaker.py",
+        "return self._lucks(current().tenant)",
+        'return self._lucks("")',
+        (BY_CLIENT.format("who_fails_several_times_is_left_alone_by_that_tenant"),),
+    ),
+    Mutant(
+        "replies of stand-ins without their mark",
+        STANDIN_SERVER,
+        ", MARK: self.server.standin.name}",
+        "}",
+        ("tests/services/test_standin.py::test_every_reply_is_as_the_world_says_and_is_marked",),
     ),
 )

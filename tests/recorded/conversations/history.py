@@ -216,7 +216,7 @@ HISTORY = (
     Conversation(
         "an answer that grew stale",
         (
-            say("Hoeveel heffing gold voor een stenen kabouter in 2021?"),
+            say("Hoeveel heffing gold voor een stenen kabouter naar het recht van 2021?"),
             YES,
             get("/stale"),
             say("Hoeveel heffing geldt voor een stenen kabouter?", dossier_id="{other}"),

@@ -14,6 +14,7 @@ from tests.recorded.steps import (
     here,
     pack,
     post,
+    reworked,
     say,
 )
 
@@ -203,6 +204,25 @@ SCRIPTED = (
             (GOOD,),
         ),
         "gnomes",
+    ),
+    Conversation(
+        "an answer said in another way",
+        (say(QUESTION), say("Ja"), say("Vat samen."), say("Schrijf een mail aan de cliënt.")),
+        Script(
+            (
+                SEARCH,
+                ANSWER,
+                calls(call("rework_answer", kind="summary")),
+                calls(call("rework_answer", kind="email", language="en")),
+            ),
+            (
+                GOOD,
+                reworked(("De heffing bedraagt 21 percent.", 1), ("Zij bedraagt 25 percent.", 1)),
+                reworked(("The levy is 21 percent of the value.", 1)),
+            ),
+        ),
+        library="gnomes",
+        keeps_prompts=True,
     ),
     Conversation(
         "a fault of ours",
