@@ -16,8 +16,11 @@ RUN pip install --require-hashes -r requirements.lock
 
 COPY pyproject.toml LICENSE ./
 COPY src ./src
+COPY docs ./docs
 COPY data/starter ./data/starter
 COPY data/search_words ./data/search_words
+COPY data/word_vectors ./data/word_vectors
+COPY data/glossaries ./data/glossaries
 # Bytecode now: later nobody may write it.
 RUN pip install --no-deps --no-build-isolation --editable . && python -m compileall -q src
 
