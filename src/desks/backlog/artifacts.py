@@ -1,0 +1,133 @@
+"""The artifacts of the desk: what it makes of a meeting and goes on with. Pure."""
+
+from typing import Literal
+
+from src.dossier.models import Frozen
+
+SEGMENT = "segment"
+ITEM = "item"
+TAG = "tag"
+JUDGEMENT = "judgement"
+"""Kinds; plans and what was written are the engine's."""
+
+ItemType = Literal["epic", "feature", "story"]
+ItemState = Literal["draft", "left_out", "unprocessed", "written"]
+TagName = Literal["new", "gap", "extend", "conflict", "duplicate"]
+
+
+class SegmentPlace(Frozen):
+    """A stretch of a transcript about one thing: a place in its text, never a text of its own."""
+
+    order: int
+    """From 1; segments in their order, joined, are the transcript."""
+    source_id: str
+    start: int
+    end: int
+    """In characters of the source's text."""
+    lines: tuple[int, int]
+    """Its first and last line, from 1."""
+    intents: tuple[str, ...] = ()
+    dominant_intent: str = ""
+    is_cohesive: bool = True
+    """False where its words hold so little together that what was retrieved for it may be beside the point."""
+    version: str = ""
+    """Of the prompt or the rules that cut it."""
+
+
+class MeetingQuote(Frozen):
+    """Words of the meeting that an item stands on."""
+
+    quote: str
+    """As they stand in the transcript."""
+    start: int
+    end: int
+    """In characters of the source's text, within the item's segment."""
+    verdict: Literal["exact", "normalised"] = "exact"
+
+
+class Criterion(Frozen):
+    """An acceptance criterion; ``delta``: it adds to what a work item promises already."""
+
+    text: str
+    delta: bool = False
+
+
+class ConstraintUse(Frozen):
+    """A constraint that bears on an item; it is violated only where a quote of it says so."""
+
+    source_id: str
+    quote: str
+    violated: bool = False
+
+
+class BacklogItem(Frozen):
+    """An epic, feature or story, made of what was said in one segment."""
+
+    type: ItemType
+    title: str
+    description: str = ""
+    persona: str = ""
+    need: str = ""
+    benefit: str = ""
+    """Cut out of the evidence; a persona only where one was named."""
+    criteria: tuple[Criterion, ...] = ()
+    parent: str = ""
+    """Id of an item of this dossier, or of a work item that is there, as its source is called; empty: none."""
+    segment_id: str = ""
+    evidence: tuple[MeetingQuote, ...] = ()
+    constraints: tuple[ConstraintUse, ...] = ()
+    signature: str = ""
+    """The tag by which it is found again once it is written."""
+    state: ItemState = "draft"
+    problem: str = ""
+    """Why it is left out or unprocessed, as a code."""
+    by: Literal["rules", "model", "person"] = "rules"
+    """Who worded it last."""
+    version: str = ""
+
+
+class Related(Frozen):
+    """A work item that a story was compared with, and how much alike they are, from 0 to 1."""
+
+    id: str
+    """Of the source in the dossier."""
+    score: float
+
+
+class StoryTag(Frozen):
+    """How a story stands to the backlog that is there."""
+
+    item_id: str
+    tag: TagName
+    related: tuple[Related, ...] = ()
+    """The nearest ones, best first."""
+    related_id: str = ""
+    """The one that the tag is about; empty for ``new``."""
+    allowed: tuple[TagName, ...] = ()
+    """What the scores let the judge choose from."""
+    delta: tuple[str, ...] = ()
+    """What the story adds, in words; of ``gap`` and ``extend`` never empty, of ``duplicate`` always."""
+    reason: str = ""
+    quotes: tuple[str, ...] = ()
+    """Of ``conflict``: of the story and of the work item, which can't both hold."""
+    failed: bool = False
+    """Whether the judge gave nothing usable twice: it counts as new, and no plan takes it until a person tags it."""
+    by: Literal["rules", "model", "person"] = "rules"
+    thresholds: tuple[float, ...] = ()
+    version: str = ""
+
+
+class QualityScore(Frozen):
+    """One thing that an item was judged by: 1 (bad) to 5 (good), with the reason."""
+
+    name: str
+    score: int
+    reason: str
+
+
+class ItemJudgement(Frozen):
+    """How good an item is by itself."""
+
+    item_id: str
+    scores: tuple[QualityScore, ...]
+    version: str = ""
