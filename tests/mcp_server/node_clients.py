@@ -57,7 +57,11 @@ def put_programs() -> None:
 def environment() -> dict[str, str]:
     """Return the environment of a client: with this Node, and without what a developer has set for another."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("npm_")}
-    return {**kept, "PATH": f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"}
+    return {
+        **kept,
+        "PATH": f"{NODE.parent}{os.pathsep}{os.environ['PATH']}",
+        "NODE_OPTIONS": "--use-system-ca",  # certificates that this machine trusts
+    }
 
 
 def needed() -> None:
