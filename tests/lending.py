@@ -1,11 +1,16 @@
 """The index of the starter corpus, built once for all tests and lent to data folders that would have it built."""
 
+import hashlib
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from filelock import FileLock
 
+from src.desks.tax.library.library import ingest
 from src.desks.tax.library.retriever import LibraryRetriever
+from src.llm.models import WORD_VECTORS
+from src.search.word_vectors import WordVectors
 from tests.desks.tax.library.material import STARTER
 
 _shelves: list[Path] = []
@@ -21,6 +26,23 @@ def with_starter_index(data_dir: Path) -> Path:
     (shelf,) = _shelves
     library = shelf / "library"
     with FileLock(shelf / "library.lock"):
-        LibraryRetriever(library, STARTER)
+        LibraryRetriever(library, STARTER, encoder=WordVectors.load(WORD_VECTORS))
     shutil.copytree(library, data_dir / "library", dirs_exist_ok=True)
+    return data_dir
+
+
+def with_library(data_dir: Path, files: Sequence[Path]) -> Path:
+    """Return this data folder, new, with a library of these files in it, as an ingest would have left it."""
+    (shelf,) = _shelves
+    library = shelf / hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    with FileLock(shelf / "library.lock"):
+        if not library.exists():
+            ingest(
+                tuple(files),
+                library,
+                STARTER,
+                lambda *_: None,
+                encoder=WordVectors.load(WORD_VECTORS),
+            )
+    shutil.copytree(library, data_dir / "library")
     return data_dir

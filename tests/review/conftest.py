@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.in_process import Tess, captured
+from tests.lending import with_library
 from tests.review.fixture_law import (
     SAYS_RATE,
     SAYS_WOOD,
     dossiers_in,
     drafted,
-    put_in_library,
     scripted,
     sources_in,
     talked,
@@ -26,7 +26,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("OPENAI_API_KEY", "")
     (tmp_path / "files").mkdir()
     laws = two_versions(tmp_path / "files")
-    put_in_library(tmp_path, *laws)
+    with_library(tmp_path, laws)
     draft = drafted(SAYS_RATE, SAYS_WOOD, conclusion="Het tarief is 21%.")
     asyncio.run(talked(dossiers_in(tmp_path), scripted(draft), sources_in(*laws)))
     return tmp_path
