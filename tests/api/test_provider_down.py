@@ -19,6 +19,7 @@ from src.settings import read_settings
 from src.wording import WORDINGS
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import ScriptedLlm, calls
+from tests.lending import with_starter_index
 from tests.llm.hostile import AT_ONCE, Scripted, completion_of, hostile, refusal
 from tests.llm.provider import KEY, MODEL, Serve, says
 from tests.llm.provider import calls as called
@@ -39,7 +40,7 @@ async def house(
                 openai_base_url=base_url,
                 openai_api_key=KEY,
                 tess_model=MODEL,
-                tess_data_dir=folder,
+                tess_data_dir=with_starter_index(folder),
                 **settings,
             )
         )
