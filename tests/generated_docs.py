@@ -9,12 +9,12 @@ from src.desks.catalogue import plugs
 from src.settings import DeskSettings, Settings
 
 ROOT = Path(__file__).resolve().parents[1]
-OPERATIONS = ROOT / "docs" / "operations.md"
+SETTINGS = ROOT / "docs" / "settings.md"
 ENV_EXAMPLE = ROOT / ".env.example"
 
 EXAMPLE_HEAD = """\
 # Every setting, with its default. Copy this file to .env and uncomment what you change; .env stays out of git.
-# What is set in the environment counts first. What the settings mean together: docs/operations.md.
+# What is set in the environment counts first. What the settings mean together: docs/settings.md.
 """
 
 
@@ -67,8 +67,8 @@ def _default_cell(field: FieldInfo) -> str:
 
 def main() -> None:
     """Write the generated parts."""
-    operations = OPERATIONS.read_text("utf-8")
-    OPERATIONS.write_text(with_block(operations, "settings", settings_table()), "utf-8")
+    page = SETTINGS.read_text("utf-8")
+    SETTINGS.write_text(with_block(page, "settings", settings_table()), "utf-8")
     ENV_EXAMPLE.write_text(env_example(), "utf-8")
 
 

@@ -39,7 +39,7 @@ def project_files() -> frozenset[str]:
 FILES = project_files()
 PAGES = {name: read(name) for name in sorted(FILES) if re.fullmatch(r"(docs/)?[^/]+\.md", name)}
 README = PAGES["README.md"]
-ARCHITECTURE, OPERATIONS = PAGES["docs/architecture.md"], PAGES["docs/operations.md"]
+ARCHITECTURE, SETTINGS = PAGES["docs/architecture.md"], PAGES["docs/settings.md"]
 
 
 # The house
@@ -186,7 +186,7 @@ async def test_the_example_of_a_tool_works(tmp_path: Path) -> None:
 
 
 def test_the_table_of_settings_is_up_to_date() -> None:
-    assert reader.block(OPERATIONS, "settings") == generated.settings_table()
+    assert reader.block(SETTINGS, "settings") == generated.settings_table()
     assert all(field.description for field in generated.every_setting().values())
 
 
@@ -215,7 +215,7 @@ def test_what_the_clients_read_is_documented() -> None:
     named = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", clients))
     ours = {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER", "TESS_HISTORY", "XDG_STATE_HOME"}
     assert named == {*ours, "TESS_DESK", "TESS_TOKEN", "TESS_TOKEN_FILE", "TERM_PROGRAM"}
-    assert all(f"`{name}`" in OPERATIONS for name in named)
+    assert all(f"`{name}`" in SETTINGS for name in named)
 
 
 def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
@@ -227,7 +227,7 @@ def help_of(capsys: pytest.CaptureFixture[str], *command: str) -> str:
 
 def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     commands = re.findall(r"^ {4}([a-z][a-z-]*)(?: |$)", help_of(capsys), re.MULTILINE)
-    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    table = reader.tables(reader.section(SETTINGS, "Commands"))[0]
     assert {row.split()[1] for row in table} == set(commands)
     assert all(f"./tess {command}" in README for command in commands)
 
@@ -249,7 +249,7 @@ DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"add export pack open replay stale retim
 )
 def test_every_option_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, *command.split()))) - {"--help"}
-    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    table = reader.tables(reader.section(SETTINGS, "Commands"))[0]
     words = command.split()
     (told,) = (rest for row, rest in table.items() if row.split()[1:][: len(words)] == words)
     assert options == set(re.findall(r"(--[a-z-]+)", told))
@@ -260,6 +260,6 @@ def test_every_option_of_tokens_is_documented(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = set(re.findall(r"(--[a-z-]+)", help_of(capsys, "token", kind))) - {"--help"}
-    table = reader.tables(reader.section(OPERATIONS, "Commands"))[0]
+    table = reader.tables(reader.section(SETTINGS, "Commands"))[0]
     (told,) = (rest for row, rest in table.items() if row.split()[1:3] == ["token", kind])
     assert options == set(re.findall(r"(--[a-z-]+)", told))

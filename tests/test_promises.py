@@ -1,4 +1,4 @@
-"""Every sentence that the product promises has tests that hold it. The tables are in docs/operations.md."""
+"""Every sentence that the product promises has tests that hold it. The tables are in docs/promises.md."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ import pytest
 from tests import docs_reader as reader
 
 TESTS = Path(__file__).resolve().parent
-OPERATIONS = (TESTS.parent / "docs" / "operations.md").read_text("utf-8")
+PROMISES = (TESTS.parent / "docs" / "promises.md").read_text("utf-8")
 NOT_YET: set[str] = set()
 """What is still without a test, by who is to add it; a name goes from here with its mark in the table."""
 
@@ -52,13 +52,13 @@ def names_in(file: Path) -> set[str]:
 
 
 def test_every_promise_is_held_by_tests() -> None:
-    held = promises(OPERATIONS)
+    held = promises(PROMISES)
     assert len(held) > 40
     assert complaints(held, NOT_YET) == []
 
 
 def test_what_is_not_yet_held_is_known() -> None:
-    assert set(re.findall(r"\*not yet: (\w+)\*", OPERATIONS)) == NOT_YET
+    assert set(re.findall(r"\*not yet: (\w+)\*", PROMISES)) == NOT_YET
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ async def store(settings: Settings) -> Finding:
             await opened.check()
             there = len(await opened.ids())
     except TessError as error:
-        return ill("store", _sentence(error), f"See {setting} in docs/operations.md.")
+        return ill("store", _sentence(error), f"See {setting} in docs/settings.md.")
     where = "PostgreSQL, its tables up to date" if settings.database_url else settings.dossiers_dir
     return well("store", f"{where}: {there} dossiers, and room for more.")
 
@@ -248,7 +248,7 @@ async def model(settings: Settings, *, online: bool) -> Finding:
     except ModelGaveNoAnswer:
         return note("model", "It took the key and gave no words.", "Look at TESS_MODEL.")
     except TessError as error:
-        return ill("model", _sentence(error), "See OPENAI_API_KEY in docs/operations.md.")
+        return ill("model", _sentence(error), "See OPENAI_API_KEY in docs/settings.md.")
     return well("model", f"{told}, and it answered.")
 
 

@@ -20,9 +20,7 @@ class DossierUnreadable(ForOperator):
     nl = "Dossier {dossier_id} kan niet worden gelezen ({problem}); er is niets aan veranderd. Zet een kopie terug of begin een nieuw dossier."
     en = "Dossier {dossier_id} can't be read ({problem}); nothing in it was changed. Put a copy back or start a new dossier."
     when = "The stored dossier is broken, foreign or of a newer version. It was left as it is."
-    remedy = (
-        "The operator puts a copy back; see [operations](operations.md#when-something-is-wrong)."
-    )
+    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."
 
 
 class JournalBroken(ForOperator):
@@ -32,9 +30,7 @@ class JournalBroken(ForOperator):
     nl = "Het journaal klopt niet: regel {entry} is niet zoals die is geschreven. Er is niets veranderd; zet een kopie terug."
     en = "The journal is not sound: entry {entry} is not as it was written. Nothing was changed; put a copy back."
     when = "An entry of the journal is not as it was written; the sentence names it."
-    remedy = (
-        "The operator puts a copy back; see [operations](operations.md#when-something-is-wrong)."
-    )
+    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."
 
 
 class SourceChanged(ForOperator):
@@ -44,9 +40,7 @@ class SourceChanged(ForOperator):
     nl = "Bron {source} is niet die waaruit het antwoord is gemaakt: de tekst in het dossier is veranderd. Zet een kopie terug."
     en = "Source {source} is not what the answer was made from: its text in the dossier was changed. Put a copy back."
     when = "A source is not what an answer was made from; the sentence names it."
-    remedy = (
-        "The operator puts a copy back; see [operations](operations.md#when-something-is-wrong)."
-    )
+    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."
 
 
 class StorageFailed(ForOperator):

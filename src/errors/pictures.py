@@ -74,6 +74,4 @@ class PictureBroken(ForOperator):
     nl = "Afbeelding {sha256} van dossier {dossier_id} ontbreekt of is niet meer wat zij was; het journaal klopt. Zet een kopie terug."
     en = "Picture {sha256} of dossier {dossier_id} is missing or is not what it was; the journal is sound. Put a copy back."
     when = "A picture of the dossier is missing, or is not what its journal names. Nothing was changed."
-    remedy = (
-        "The operator puts a copy back; see [operations](operations.md#when-something-is-wrong)."
-    )
+    remedy = "The operator puts a copy back; see [deployment](deploy.md#when-something-is-wrong)."

@@ -40,7 +40,7 @@ def test_no_field_of_this_version_is_gone_or_of_another_kind() -> None:
 
 
 def test_every_field_of_a_memo_is_named_in_the_documentation() -> None:
-    text = (PROJECT / "docs" / "operations.md").read_text()
+    text = (PROJECT / "docs" / "settings.md").read_text()
     shown = [name for name, field in Memo.model_fields.items() if not field.exclude]
     promise = text[text.index("`--json` prints") : text.index("`./tess pack ID` writes")]
     assert [name for name in shown if f"`{name}`" not in promise] == []

@@ -1,4 +1,4 @@
-"""Where a section stands, as people read it: `Operations > Settings, docs/operations.md lines 3-42`. Pure."""
+"""Where a section stands, as people read it: `Deployment > The server, docs/deploy.md lines 5-42`. Pure."""
 
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.models import Document, Source

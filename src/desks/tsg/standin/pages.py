@@ -30,17 +30,17 @@ class SitePage:
         return Counter(_WORD.findall(self.text.lower()))
 
 
-def pages_of(path: Path) -> tuple[SitePage, ...]:
-    """Return the sections of a file of Markdown, each as a page."""
-    text = path.read_text(encoding="utf-8")
+def pages_of(*paths: Path) -> tuple[SitePage, ...]:
+    """Return the sections of files of Markdown, each as a page."""
+    return tuple(one for path in paths for one in _sections(path.read_text(encoding="utf-8")))
+
+
+def _sections(text: str) -> Iterable[SitePage]:
     found = [*_HEADING.finditer(text)]
     ends = [*(one.start() for one in found[1:]), len(text)]
-    return tuple(
-        SitePage(
-            f"{SITE}{path.stem}/{_slug(one[1])}", one[1], f"# {one[1]}\n{text[one.end() : end]}"
-        )
-        for one, end in zip(found, ends, strict=True)
-    )
+    for one, end in zip(found, ends, strict=True):
+        address = f"{SITE}operations/{_slug(one[1])}"
+        yield SitePage(address, one[1], f"# {one[1]}\n{text[one.end() : end]}")
 
 
 def best(pages: Sequence[SitePage], query: str, most: int) -> list[SitePage]:

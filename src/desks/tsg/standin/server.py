@@ -18,6 +18,7 @@ MCP_PATH = "/api/mcp"
 MOST_CHUNKS = 10
 LONGEST_CHUNK = 2_000
 
+_PAGES = ("settings", "deploy", "security", "promises")
 _PROTOCOL = "2025-06-18"
 _UNKNOWN_METHOD = -32601
 
@@ -43,7 +44,7 @@ class LearnWorld(World):
 
 
 class LearnStandin(Standin):
-    """Microsoft Learn with the pages of ``docs/operations.md``."""
+    """Microsoft Learn with the pages on operations of the project's own documentation."""
 
     name: ClassVar[str] = "tsg"
     title: ClassVar[str] = f"Microsoft Learn ({MCP_PATH}) and GitHub"
@@ -58,7 +59,7 @@ class LearnStandin(Standin):
     @cached_property
     def pages(self) -> tuple[SitePage, ...]:
         """What there is to find."""
-        return pages_of(PROJECT_ROOT / "docs" / "operations.md")
+        return pages_of(*(PROJECT_ROOT / "docs" / f"{name}.md" for name in _PAGES))
 
     def answer(self, asked: StandinRequest) -> StandinReply:
         """Return what Microsoft Learn would reply, or GitHub."""
