@@ -1,0 +1,1 @@
+"""What released versions wrote, kept for good; ``docs/upgrading.md`` lists it, and every version opens all of it."""
