@@ -115,7 +115,9 @@ def _add_conversations(commands: "Commands") -> None:
     demo = commands.add_parser(
         "demo", help="hold a whole conversation and show it; no key, no network"
     )
-    _add_desk(demo)
+    which = demo.add_mutually_exclusive_group()
+    _add_desk(which)
+    which.add_argument("--all", action="store_true", help="every desk, one after the other")
     demo.set_defaults(run=_demo)
 
     ask = commands.add_parser("ask", help="send one message and print the reply")
@@ -145,7 +147,7 @@ def _add_conversations(commands: "Commands") -> None:
     ui.set_defaults(run=_ui, passes_rest=True)
 
 
-def _add_desk(parser: argparse.ArgumentParser) -> None:
+def _add_desk(parser: "argparse._ActionsContainer") -> None:
     parser.add_argument("--desk", metavar="NAME", help="for a new dossier: its desk (TESS_DESK)")
 
 
@@ -211,13 +213,9 @@ def _version() -> int:
 
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
     named = _desk(options)
-    from src.commands.demo import run_demo
+    from src.commands.demo import demo
 
-    settings: Settings = options.read_settings()
-    name = named or settings.tess_desk
-    known = plugs(options.desks)
-    plug = next((one for one in known if one.name == name), known[0])
-    return run_demo(plug, settings.tess_data_dir, settings.token)
+    return demo(options, plugs(options.desks), named)
 
 
 def _desk(options: argparse.Namespace) -> str | None:

@@ -1,8 +1,9 @@
 """A whole conversation over the wire, checked step by step and shown as a person would read it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -12,7 +13,10 @@ from rich.rule import Rule
 from src.commands.local_server import own_server, post, read, send
 
 if TYPE_CHECKING:
+    import argparse
+
     from src.desks.plug import Plug
+    from src.settings import Settings
 
 
 class StepFailed(Exception):
@@ -108,10 +112,31 @@ class DemoSession:
         return [source["title"] for source in self.sources if source["selected"]]
 
 
+def demo(options: "argparse.Namespace", known: "Sequence[Plug]", named: str | None) -> int:
+    """Run the demo of the desk that is named, of that of the settings where none is, or with ``--all`` every one."""
+    settings: Settings = options.read_settings()
+
+    def run(plug: "Plug") -> int:
+        alone = not options.all
+        return run_demo(plug, settings.tess_data_dir, settings.token, tells_others=alone)
+
+    name = named or settings.tess_desk
+    one = next((plug for plug in known if plug.name == name), known[0])
+    return run_demos(known, run) if options.all else run(one)
+
+
 def run_demo(
-    plug: "Plug", data_dir: Path, token: str = "", say: Callable[[str], None] = print
+    plug: "Plug",
+    data_dir: Path,
+    token: str = "",
+    say: Callable[[str], None] = print,
+    *,
+    tells_others: bool = True,
 ) -> int:
-    """Hold the conversation of a desk; return 0 only if each step really happened, 2 where the desk has none."""
+    """Hold the conversation of a desk; return 0 only if each step really happened, 2 where the desk has none.
+
+    At its end stands how to see the other desks, unless ``tells_others`` says not.
+    """
     if plug.demo is None:
         say(f"The desk {plug.name} has no demo.")
         return 2
@@ -127,6 +152,7 @@ def run_demo(
         except StepFailed as failure:
             say(f"\nThe demo failed: {failure}.")
             return 1
+        others = other_desks(read(url, "/desks", token)["desks"], plug.name)
         path = data_dir / "dossiers" / f"{conversation.dossier_id}.json"
     console.print(Rule(style="dim"))
     console.print(
@@ -139,4 +165,29 @@ def run_demo(
     )
     told = "\n  ".join(["\nTry next:", *going_on, *hints])
     console.print(told, soft_wrap=True, markup=False)
+    if others and tells_others:
+        console.print("\n  ".join(["\nThe other desks:", *others]), soft_wrap=True, markup=False)
     return 0
+
+
+def other_desks(desks: Sequence[Mapping[str, Any]], name: str) -> list[str]:
+    """Return a line for each desk but one, as ``GET /desks`` tells them: its demo, and what it is for."""
+    there = {one["name"]: one["tagline"].get("en") or one["title"]["en"] for one in desks}
+    lines = [f"--desk {one:<10}{told}" for one, told in there.items() if one != name]
+    every = f"--all{'':<12}every desk, one after the other"
+    return [f"./tess demo {line}" for line in [*lines, every]] if lines else []
+
+
+def run_demos(
+    plugs: "Sequence[Plug]", run: "Callable[[Plug], int]", say: Callable[[str], None] = print
+) -> int:
+    """Run the demo of every desk that has one, say at last how each ended, and return 0 only if all ended well."""
+    ended: list[tuple[str, int, float]] = []
+    for plug in [one for one in plugs if one.demo]:
+        begun = monotonic()
+        say(f"\n=== {plug.name} ===")
+        ended.append((plug.name, run(plug), monotonic() - begun))
+    say("\nThe desks:")
+    for name, status, seconds in ended:
+        say(f"  {name:<10}{'failed' if status else 'as shown'}, {seconds:.0f} s")
+    return max((status for _, status, _ in ended), default=2)

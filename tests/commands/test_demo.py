@@ -4,8 +4,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from src.commands.demo import DemoSession, run_demo
-from src.desks.plug import Plug
+from src.commands.demo import DemoSession, other_desks, run_demo, run_demos
+from src.desks.plug import DemoConversation, Plug
 from src.desks.tax import PLUG
 
 
@@ -28,3 +28,37 @@ def test_an_answer_is_shown_whole_also_where_it_repeats_another() -> None:
     answer = "## ANTWOORD\n\nZes weken.\n\n---\n\nLet op."
     assert conversation.news(answer) == answer
     assert conversation.news(answer) == "## ANTWOORD\n\nZes weken.\n\n---\n\n…"
+
+
+def test_the_other_desks_are_told_with_what_they_are_for() -> None:
+    title = {"nl": "Handboek", "en": "Handbook"}
+    desks = [
+        {"name": "here", "title": title, "tagline": {}},
+        {"name": "there", "title": title, "tagline": {"nl": "naslag", "en": "look it up"}},
+        {"name": "plain", "title": title, "tagline": {}},
+    ]
+    assert other_desks(desks, "here") == [
+        "./tess demo --desk there     look it up",
+        "./tess demo --desk plain     Handbook",
+        "./tess demo --all            every desk, one after the other",
+    ]
+    assert other_desks(desks[:1], "here") == []
+
+
+def test_all_demos_are_run_and_one_that_failed_is_told() -> None:
+    def hold(_: DemoConversation) -> tuple[str, ...]:
+        return ()
+
+    plugs = [Plug(name, PLUG.make, demo=hold) for name in ("good", "bad", "last")]
+    told: list[str] = []
+    ran: list[str] = []
+
+    def run(plug: Plug) -> int:
+        ran.append(plug.name)
+        return int(plug.name == "bad")
+
+    assert run_demos([Plug("silent", PLUG.make), *plugs], run, say=told.append) == 1
+    assert ran == ["good", "bad", "last"]
+    ends = [line.split()[:2] for line in told[-3:]]
+    assert ends == [["good", "as"], ["bad", "failed,"], ["last", "as"]]
+    assert run_demos(plugs[:1], run, say=told.append) == 0
