@@ -1,7 +1,7 @@
 """The collections of a library: read from folders, brought up to date, listed."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -92,14 +92,22 @@ def ingest_collection(
         return _Ingest(home, progress, encoder, origin, most).run(found)
 
 
-def ingest_shipped(folder: Path, library_dir: Path, name: str, encoder: Encoder | None) -> None:
+def ingest_shipped(
+    folder: Path,
+    library_dir: Path,
+    name: str,
+    encoder: Encoder | None,
+    passed_over: Collection[str] = (),
+) -> None:
     """Make a collection of a folder that came with the program; its files are named with the folder's name.
 
-    Raises what ``ingest_collection`` does.
+    ``passed_over`` names files that are not searched. Raises what ``ingest_collection`` does.
     """
     days = commit_days(folder)
     found = {
-        f"{folder.name}/{file}": _found(path, days) for file, path in _files((folder,)).items()
+        f"{folder.name}/{file}": _found(path, days)
+        for file, path in _files((folder,)).items()
+        if file not in passed_over
     }
     with writing(library_dir, name) as home:
         ingest = _Ingest(home, lambda *_: None, encoder, Origin(shipped=True), MOST_SECTIONS)

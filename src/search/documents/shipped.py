@@ -14,6 +14,8 @@ from src.settings import PROJECT_ROOT
 
 NAME = "tess"
 DOCS = PROJECT_ROOT / "docs"
+NOT_SEARCHED = frozenset({"demo.md"})
+"""Files that document nothing: in a transcript stand the words of whoever asks, and so it would be found by them."""
 
 _log = logging.getLogger(__name__)
 
@@ -30,7 +32,9 @@ def provide_own_docs(library_dir: Path, encoder: Encoder | None, folder: Path = 
     try:
         # In a thread: vectors are made in an event loop, and whoever asks may be in one already.
         with ThreadPoolExecutor(1) as thread:
-            thread.submit(ingest_shipped, folder, library_dir, NAME, embedded).result()
+            thread.submit(
+                ingest_shipped, folder, library_dir, NAME, embedded, NOT_SEARCHED
+            ).result()
     except (NotWritten, CorpusUnreadable):
         _log.warning("the program's own documentation can't be made a collection")
 
@@ -47,5 +51,5 @@ def _is_there(library_dir: Path, encoder: Encoder | None, folder: Path) -> bool:
     return state.hashes == {
         f"{folder.name}/{name}": shipped.digest(path.read_bytes(), None)
         for name, path in files_below(folder).items()
-        if isinstance(path, Path)
+        if isinstance(path, Path) and name not in NOT_SEARCHED
     }

@@ -46,6 +46,15 @@ async def test_other_docs_of_the_program_take_their_place(tmp_path: Path, librar
     ]
 
 
+def test_a_transcript_is_no_documentation(tmp_path: Path, library: Path) -> None:
+    folder = written(guide(tmp_path), {"demo.md": "# The demo\n\nThe lantern asks.\n"})
+    provide_own_docs(library, None, folder)
+    before = current_folder(home_of(library, NAME))
+    assert "guide/demo.md" not in open_collection(library, NAME).sections()
+    provide_own_docs(library, None, folder)
+    assert current_folder(home_of(library, NAME)) == before
+
+
 def test_a_collection_of_the_users_own_stays(tmp_path: Path, library: Path) -> None:
     folder = written(tmp_path / "mine", {"a.md": "# Mine\n\nText.\n"})
     ingest_collection((folder,), library, NAME, quiet)
@@ -74,4 +83,4 @@ def test_where_nothing_can_be_kept_there_is_none(
 
 
 def test_the_docs_of_the_project_are_there() -> None:
-    assert (DOCS / "operations.md").exists()
+    assert (DOCS / "settings.md").exists()
