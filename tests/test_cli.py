@@ -15,6 +15,8 @@ import pytest
 
 from src import cli
 from src.commands.local_server import NotReached, NotStarted, WentAway, own_server, send
+from src.desks.catalogue import plugs
+from tests import generated_demo
 from tests.clients.stand_in import StandIn, running
 from tests.in_process import tess as tess_here
 from tests.lending import with_starter_index
@@ -90,13 +92,16 @@ def test_the_version_is_told(tmp_path: Path) -> None:
 
 
 def test_the_demo_holds_a_whole_conversation(tmp_path: Path) -> None:
-    demo = tess("demo", data_dir=tmp_path)
+    demo = tess("demo", data_dir=tmp_path, COLUMNS=str(generated_demo.WIDTH))
     assert demo.returncode == 0, demo.stderr
-    assert "ANTWOORD" in demo.stdout
+    assert generated_demo.as_printed(demo.stdout) in generated_demo.PAGE.read_text("utf-8")
     (dossier,) = (tmp_path / "dossiers").glob("dos-*.json")
     assert str(dossier) in demo.stdout
     journal = dossier.with_suffix(".jsonl").read_text().splitlines()
     assert [len(json.loads(line)["content"]["tools"]) for line in journal] == [2, 1, 1, 1, 2, 1]
+    _, others = demo.stdout.split("The other desks:")
+    named = re.findall(r"demo --desk (\w+)", others)
+    assert named == [one.name for one in plugs() if one.name != "tax"]
 
 
 def test_ask_starts_a_server_of_its_own_and_goes_on_with_a_dossier(tmp_path: Path) -> None:

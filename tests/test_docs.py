@@ -61,12 +61,6 @@ def test_paths_that_are_named_exist() -> None:
     assert reader.missing_paths(PAGES, FILES, IMAGINED) == []
 
 
-def test_the_readme_shows_a_real_conversation() -> None:
-    transcript = reader.block(README, "demo")
-    assert transcript is not None
-    assert "ANALYSE" in transcript
-
-
 def test_decisions_are_short_and_newest_first() -> None:
     assert reader.decision_complaints(PAGES["docs/decisions.md"], most_lines=5) == []
 
@@ -229,7 +223,6 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
     commands = re.findall(r"^ {4}([a-z][a-z-]*)(?: |$)", help_of(capsys), re.MULTILINE)
     table = reader.tables(reader.section(SETTINGS, "Commands"))[0]
     assert {row.split()[1] for row in table} == set(commands)
-    assert all(f"./tess {command}" in README for command in commands)
 
 
 HISTORY_COMMANDS = "log undo redo at hash diff why trace verify forget hold".split()
