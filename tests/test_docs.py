@@ -9,7 +9,7 @@ import pytest
 
 from src import cli, tool_calls
 from src.api import asyncapi
-from src.desks.catalogue import read_settings
+from src.desks.catalogue import plugs, read_settings
 from src.dossier.models import Dossier
 from src.llm.protocol import ToolCall
 from src.tools.base import Refused, Tool
@@ -90,6 +90,17 @@ def test_every_feature_of_a_seed_has_its_place_or_a_reason() -> None:
     assert sorted(seed[:3] for seed in seeds) == ["000", "001", "002", "003", "004"]
     assert all(reader.features(reader.section(page, seed)) for seed in seeds)
     assert reader.feature_complaints(page) == []
+
+
+def test_the_seed_of_a_desk_that_is_there_leaves_no_row_for_later() -> None:
+    page = PAGES["docs/seeds.md"]
+    rows = re.findall(r"^\| (\d{3}) \| (.+?) \| `(\w+)` \| (.+?) \|$", page, re.MULTILINE)
+    assert len(rows) == 5
+    there = {one.name for one in plugs()}
+    for number, title, desk, today in rows:
+        found = reader.features(reader.section(page, f"{number}: {title}"))
+        later = [feature for feature, status, _, _ in found if status == "with the desk"]
+        assert desk not in there or (today, later) == ("built", [])
 
 
 def test_what_a_seed_has_here_is_named_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
