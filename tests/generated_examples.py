@@ -94,6 +94,8 @@ async def collected(server: Served) -> dict[str, Any]:
             (f"{DOSSIER}/documents", f"?name=akte.txt&agreed={AGREED}", DEED),
             ("/images/check", "?name=akte.png", PICTURE),
             (f"{DOSSIER}/images", f"?name=akte.png&agreed={SEEN}&shows=De akte", PICTURE),
+            ("/documents", f"?name=akte.txt&agreed={AGREED}", DEED),
+            ("/images", f"?name=akte.png&agreed={SEEN}", PICTURE),
         ):
             asked = path.format(dossier_id=TEST_ID) + query
             reply = await client.post(asked, content=content, headers=OCTETS)

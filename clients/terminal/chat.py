@@ -110,9 +110,24 @@ class Chat:
 
     def begun(self, body: Frame, path: str) -> None:
         """Have the server make a dossier by a choice, and go on with it."""
-        reply = self.server.change(body, path)
+        self._go_on_with(self.server.change(body, path))
+
+    def add_file(self, data: bytes, room: str, **query: str) -> None:
+        """Have the server add a file to the dossier, or make one that has it, and show what it says."""
+        if self.dossier_id:
+            here = "/dossiers", self.dossier_id, room
+            self.show_changed(self.server.send_file(data, *here, **query))
+            return
+        at = {"desk": self.desk_name} if self.desk_name else {}
+        self._go_on_with(self.server.send_file(data, f"/{room}", **query, **at))
+
+    def _go_on_with(self, reply: Frame) -> None:
+        """Go on with the dossier that was made just now, on the day that was chosen for it."""
         self.dossier_id = dossier_id_in(reply)
         self.show_changed(reply)
+        if day := self.as_of:
+            self.as_of = ""
+            self.changed({"day": day}, "as-of")
 
     def show_changed(self, reply: Frame) -> None:
         """Show what the server says about a change that it made, and learn what the dossier is now."""

@@ -13,8 +13,9 @@ OPEN = ("open",)
 
 
 def add(chat: Chat, argument: str) -> None:
-    """Show what personal data a file holds, ask, and add it to the dossier."""
-    dossier_id = str(chat.dossier().get("id"))  # refused before anybody is asked
+    """Show what personal data a file holds, ask, and add it to the dossier, or begin one with it."""
+    if chat.dossier_id:
+        chat.dossier()  # refused before anybody is asked
     if not chat.hears_answers:
         raise Unusable(chat.words("add_asks"))
     file = named_file(argument)
@@ -27,10 +28,7 @@ def add(chat: Chat, argument: str) -> None:
         chat.say("add_not")
         return
     agreed = str(found.get("sha256"))
-    reply = chat.server.send_file(
-        data, "/dossiers", dossier_id, "documents", name=file.name, agreed=agreed, mask=mask
-    )
-    chat.show_changed(reply)
+    chat.add_file(data, "documents", name=file.name, agreed=agreed, mask=mask)
 
 
 def named_file(typed: str) -> Path:

@@ -11,13 +11,15 @@ KIND = "picture"
 
 
 def add(chat: Chat, argument: str) -> None:
-    """Show what a picture is, ask what it shows and whether to add it, and add it to the dossier."""
-    dossier_id = str(chat.dossier().get("id"))  # refused before anybody is asked
+    """Show what a picture is, ask what it shows and whether to add it, and add it to the dossier, or begin one with it."""
+    if chat.dossier_id:
+        chat.dossier()  # refused before anybody is asked
     if not chat.hears_answers:
         raise Unusable(chat.words("image_asks"))
     file = named_file(argument)
     data = content_of(chat, file)
-    found = chat.server.send_file(data, "/images", "check", name=file.name)
+    at = {"desk": chat.desk.name} if chat.desk in chat.desks.known else {}
+    found = chat.server.send_file(data, "/images", "check", name=file.name, **at)
     chat.screen.say(f"{one_line(found.get('name'))} · {described(chat, found, len(data))}", "bold")
     chat.screen.say(harmless(found.get("notice")))
     answers = _asked(chat)
@@ -25,10 +27,7 @@ def add(chat: Chat, argument: str) -> None:
         chat.say("add_not")
         return
     agreed = str(found.get("sha256"))
-    reply = chat.server.send_file(
-        data, "/dossiers", dossier_id, "images", name=file.name, agreed=agreed, shows=answers
-    )
-    chat.show_changed(reply)
+    chat.add_file(data, "images", name=file.name, agreed=agreed, shows=answers)
     chat.screen.picture(data)
 
 

@@ -1,6 +1,6 @@
 """The desks over REST: what a client has to know of them, and the routes of their own, below ``/desks/NAME/``."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, signature
 from typing import Annotated
 
@@ -39,10 +39,17 @@ def add_desk_routes(app: FastAPI, parts: Parts) -> None:
         app.include_router(router)
 
 
+def desk_named(desks: Mapping[str, Desk], name: str | None) -> str:
+    """Return the name of the desk that a new dossier is made at, the first where none is named; ``UnknownDesk``."""
+    found = name or next(iter(desks), "")
+    if found not in desks:
+        raise UnknownDesk(desks=", ".join(desks))
+    return found
+
+
 def _guard(parts: Parts, desk: Desk) -> Callable[[], Awaitable[None]]:
     async def is_theirs() -> None:
-        if desk.name not in parts.agent.desks:
-            raise UnknownDesk(desks=", ".join(parts.agent.desks))
+        desk_named(parts.agent.desks, desk.name)
 
     return is_theirs
 

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from pydantic import BaseModel, ValidationError
 
+from src.api.desk_routes import desk_named
 from src.api.documentation_frames import (
     CollectionLine,
     CollectionList,
@@ -22,7 +23,7 @@ from src.bootstrap import Parts
 from src.desks.desk import ByHand
 from src.dossier.trace import TurnTrace
 from src.dossier_service import DossierService
-from src.errors import NotFound, UnknownDesk
+from src.errors import NotFound
 from src.review.feedback import FeedbackReport, feedback_report
 from src.search.documents.collections import collections
 from src.tools.base import AnyTool, Arguments
@@ -77,9 +78,7 @@ def _add_by_hand(router: APIRouter, parts: Parts, dossiers: DossierService) -> N
     @router.post("/scope", dependencies=[Depends(json_only)])
     async def begin(body: FirstScope, request: Request) -> Changed:
         """Make a dossier that is searched in these collections and this version."""
-        desk = body.desk or next(iter(parts.agent.desks), "")
-        if desk not in parts.agent.desks:
-            raise UnknownDesk(desks=", ".join(parts.agent.desks))
+        desk = desk_named(parts.agent.desks, body.desk)
         tool = _tool(parts, desk, "scope")
         args, language = _arguments(tool, body), language_of(request.scope)
         committed = await dossiers.begun_by_hand(desk, tool, args, language)

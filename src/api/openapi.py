@@ -26,6 +26,7 @@ OF_A_DOSSIER = {
 }
 OF_A_TURN = {"404": "There is no such turn of the caller's."}
 OF_A_SCOPE = {"404": "There is no such desk, collection or version."}
+OF_A_FILE = {"409": "Nobody agreed to this very file."}
 OF_A_MODEL = {"429": "The caller's limit is reached, for now."}
 ASKING = ("/live", "/retime", "/stale", "/whatif")
 """How the paths end that ask the model."""
@@ -93,6 +94,8 @@ def _add_refusals(path: str, responses: Schema) -> None:
         told |= OF_A_MODEL
     if path == "/scope":
         told |= OF_A_SCOPE
+    if path in ("/documents", "/images"):
+        told |= OF_A_FILE
     if path == OWN_RULE:
         told |= OF_NUMBERS
     for status, description in told.items():

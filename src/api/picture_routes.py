@@ -1,19 +1,19 @@
 """Pictures of the client, over REST: checked first, then added by who agreed, and shown to who may see the dossier."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import Response
 
 from src.api.bodies import body_of
+from src.api.desk_routes import desk_named
 from src.api.history_frames import Changed, changed
 from src.api.limits import Limits
-from src.api.replies import preferred
-from src.api.upload_routes import FILE, Name, bytes_only
-from src.desks.desk import Desk
+from src.api.middleware import language_of
+from src.api.upload_routes import FILE, ForDesk, Name, bytes_only
+from src.bootstrap import Parts
 from src.dossier.blobs import MOST
-from src.dossier.models import Frozen
+from src.dossier.models import Dossier, Frozen, Language
 from src.dossier_service import DossierService
 from src.errors import PictureNotChecked
 from src.uploads.limits import PictureLimits
@@ -62,22 +62,38 @@ class CheckedPictureFrame(Frozen):
     limits: PictureLimitsFrame
 
 
-def add_pictures(
-    app: FastAPI, dossiers: DossierService, desks: Mapping[str, Desk], limits: Limits
-) -> None:
+def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: Limits) -> None:
     """Add the routes that check a picture, add it to a dossier and show it."""
     reader, texts = PictureReader(limits.pictures), PictureText(limits.pictures)
 
     async def checked(request: Request, name: str) -> CheckedPicture:
         return await reader.check(name, await body_of(request, limits, reader.bound))
 
+    async def added(
+        request: Request, to: Dossier | str, at: str, name: str, agreed: str | None, shows: str
+    ) -> Changed:
+        if not agreed:
+            raise PictureNotChecked
+        found = await checked(request, name)
+        agreement = found.agreed(agreed)
+        desk = parts.desks.get(at)
+        lines = await texts.lines(found.kept) if desk and desk.reads_pictures else ()
+        is_seen = desk is not None and (desk.sees_pictures or bool(lines))
+        committed = await dossiers.add_picture(
+            to, found.source(shows, lines), found.kept, agreement, is_seen
+        )
+        return changed(committed.dossier, committed.entry.reply)
+
     router = APIRouter()
     guarded = [Depends(bytes_only)]
 
     @router.post("/images/check", openapi_extra=FILE, dependencies=guarded)
-    async def check(request: Request, name: Name) -> CheckedPictureFrame:
+    async def check(request: Request, name: Name, desk: ForDesk = None) -> CheckedPictureFrame:
         """Return whether a picture can be taken, and the SHA-256 by which one agrees to it."""
-        return _frame(await checked(request, name), request, limits.pictures)
+        at = parts.desks[desk_named(parts.agent.desks, desk)]
+        reads = at.reads_pictures and texts.is_there
+        found = await checked(request, name)
+        return _frame(found, language_of(request.scope), limits.pictures, reads=reads)
 
     @router.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
     async def add(
@@ -85,17 +101,19 @@ def add_pictures(
     ) -> Changed:
         """Add a picture to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
         dossier = await dossiers.at(dossier_id)  # before a file of any size is taken in
-        if not agreed:
-            raise PictureNotChecked
-        found = await checked(request, name)
-        agreement = found.agreed(agreed)
-        desk = desks.get(dossier.desk)
-        lines = await texts.lines(found.kept) if desk and desk.reads_pictures else ()
-        is_seen = desk is not None and (desk.sees_pictures or bool(lines))
-        committed = await dossiers.add_picture(
-            dossier_id, found.source(shows, lines), found.kept, agreement, is_seen
-        )
-        return changed(committed.dossier, committed.entry.reply)
+        return await added(request, dossier_id, dossier.desk, name, agreed, shows)
+
+    @router.post("/images", openapi_extra=FILE, dependencies=guarded)
+    async def begin(
+        request: Request,
+        name: Name,
+        agreed: str | None = None,
+        shows: Shows = "",
+        desk: ForDesk = None,
+    ) -> Changed:
+        """Make a dossier that has this picture, as a source of its own and selected."""
+        to = dossiers.new(desk_named(parts.agent.desks, desk), language_of(request.scope))
+        return await added(request, to, to.desk, name, agreed, shows)
 
     @router.get("/dossiers/{dossier_id}/images/{sha256}", response_class=Response, responses=SHOWN)
     async def show(dossier_id: str, sha256: str) -> Response:
@@ -106,8 +124,10 @@ def add_pictures(
     app.include_router(router)
 
 
-def _frame(found: CheckedPicture, request: Request, limits: PictureLimits) -> CheckedPictureFrame:
-    language = preferred(request.headers.get("accept-language"))
+def _frame(
+    found: CheckedPicture, language: Language, limits: PictureLimits, *, reads: bool
+) -> CheckedPictureFrame:
+    words = WORDINGS[language]
     return CheckedPictureFrame(
         name=found.name,
         sha256=found.sha256,
@@ -115,7 +135,7 @@ def _frame(found: CheckedPicture, request: Request, limits: PictureLimits) -> Ch
         width=found.width,
         height=found.height,
         kept_bytes=len(found.kept),
-        notice=WORDINGS[language].picture_notice,
+        notice=words.picture_read_notice if reads else words.picture_notice,
         limits=PictureLimitsFrame(
             bytes=limits.size, pixels=limits.pixels, pictures=MOST, seconds=limits.seconds
         ),

@@ -93,8 +93,8 @@ def create_app(
     add_export(app, dossiers, limits)
     add_review(app, parts)
     add_turns(app, turns)
-    add_uploads(app, dossiers, limits)
-    add_pictures(app, dossiers, parts.desks, limits)
+    add_uploads(app, dossiers, parts.agent.desks, limits)
+    add_pictures(app, parts, dossiers, limits)
     add_desk_routes(app, parts)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)

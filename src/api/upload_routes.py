@@ -1,14 +1,17 @@
 """Documents of the client, over REST: checked first, then added by who agreed. Nothing is kept in between."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 
 from src.api.bodies import body_of
+from src.api.desk_routes import desk_named
 from src.api.history_frames import Changed, changed
 from src.api.limits import Limits
-from src.api.replies import preferred
-from src.dossier.models import Frozen
+from src.api.middleware import language_of
+from src.desks.desk import Desk
+from src.dossier.models import Dossier, Frozen, Language
 from src.dossier.personal import Masked
 from src.dossier_service import DossierService
 from src.errors import BadFields, CheckFirst
@@ -22,6 +25,10 @@ FILE: dict[str, Any] = {
 }
 
 Name = Annotated[str, Query(min_length=1, description="The file's name: a label, never a path.")]
+
+ForDesk = Annotated[
+    str | None, Query(max_length=64, description="Of the dossier; left out: the first there is.")
+]
 
 Mask = Annotated[
     Masked,
@@ -62,19 +69,30 @@ async def bytes_only(request: Request) -> None:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
-def add_uploads(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
-    """Add the routes that check a document of the client, and add it to a dossier."""
+def add_uploads(
+    app: FastAPI, dossiers: DossierService, desks: Mapping[str, Desk], limits: Limits
+) -> None:
+    """Add the routes that check a document of the client, and add it to a dossier; ``desks``: the caller's."""
     reader = DocumentReader(limits.uploads)
 
     async def checked(request: Request, name: str) -> CheckedDocument:
         return await reader.check(name, await body_of(request, limits, reader.bound))
+
+    async def added(
+        request: Request, to: str | Dossier, name: str, agreed: str | None, mask: Mask
+    ) -> Changed:
+        if not agreed:
+            raise CheckFirst
+        found = await checked(request, name)
+        committed = await dossiers.add_document(to, found.source, found.agreed(agreed), mask)
+        return changed(committed.dossier, committed.entry.reply)
 
     router = APIRouter(dependencies=[Depends(bytes_only)])
 
     @router.post("/documents/check", openapi_extra=FILE)
     async def check(request: Request, name: Name) -> CheckedFrame:
         """Return what personal data is in a document, and the SHA-256 by which one agrees to it."""
-        return _frame(await checked(request, name), request, limits.uploads)
+        return _frame(await checked(request, name), language_of(request.scope), limits.uploads)
 
     @router.post("/dossiers/{dossier_id}/documents", openapi_extra=FILE)
     async def add(
@@ -86,19 +104,24 @@ def add_uploads(app: FastAPI, dossiers: DossierService, limits: Limits) -> None:
     ) -> Changed:
         """Add a document to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
         await dossiers.at(dossier_id)  # before a file of any size is taken in
-        if not agreed:
-            raise CheckFirst
-        found = await checked(request, name)
-        committed = await dossiers.add_document(
-            dossier_id, found.source, found.agreed(agreed), mask
-        )
-        return changed(committed.dossier, committed.entry.reply)
+        return await added(request, dossier_id, name, agreed, mask)
+
+    @router.post("/documents", openapi_extra=FILE)
+    async def begin(
+        request: Request,
+        name: Name,
+        agreed: str | None = None,
+        mask: Mask = "quotes",
+        desk: ForDesk = None,
+    ) -> Changed:
+        """Make a dossier that has this document, as a source of its own and selected."""
+        to = dossiers.new(desk_named(desks, desk), language_of(request.scope))
+        return await added(request, to, name, agreed, mask)
 
     app.include_router(router)
 
 
-def _frame(found: CheckedDocument, request: Request, limits: UploadLimits) -> CheckedFrame:
-    language = preferred(request.headers.get("accept-language"))
+def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> CheckedFrame:
     return CheckedFrame(
         name=found.name,
         sha256=found.sha256,

@@ -61,7 +61,7 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
         Kind("reviewing", f"GET {one}/(check|replay|verify)|POST {one}/(live|retime|whatif)"),
         Kind(
             "uploading",
-            f"POST /(documents|images)/check|POST {one}/(documents|images)",
+            f"POST /(documents|images)(/check)?|POST {one}/(documents|images)",
             at_once=limits.uploads.waiting,
             waiting=0,
         ),

@@ -280,6 +280,8 @@ class Desk:
     """Looks which quotes of what it made stand outside no more; raises ``ServiceUnavailable``. None: nothing does."""
     reads_pictures: bool = False
     """Whether the text in pictures is read on this machine, where it can be, and kept as what they show."""
+    shows_pictures: bool = False
+    """Whether a tool of its own gives pictures to a model."""
     wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
     """What every desk says, in its own words where its field has others."""
     tell: Mapping[type[Report], Teller] = field(default_factory=dict)
@@ -311,7 +313,9 @@ class Desk:
     @property
     def sees_pictures(self) -> bool:
         """Whether one of its tools looks at pictures."""
-        return any(isinstance(tool, LookAtPictures) and tool.vision for tool in self.tools)
+        return self.shows_pictures or any(
+            isinstance(tool, LookAtPictures) and tool.vision for tool in self.tools
+        )
 
     @property
     def artifact_kinds(self) -> tuple[ArtifactKind, ...]:

@@ -96,13 +96,16 @@ class DossierService(DossierReader):
 
         It raises as ``by_hand`` does: then there is no dossier. ``language``: of what is told.
         """
-        new = Dossier(
+        return await self._by_hand(self.new(desk, language), tool, args)
+
+    def new(self, desk: str, language: Language) -> Dossier:
+        """Return a dossier of a desk that is still to be stored, with the first turn on it."""
+        return Dossier(
             id=f"dos-{secrets.token_hex(16)}",
             desk=desk,
             language=language,
             created_at=self._clock(),
         )
-        return await self._by_hand(new, tool, args)
 
     async def _by_hand(self, dossier: Dossier, tool: AnyTool, args: Arguments) -> Committed:
         if closed := gate(tool, dossier):
@@ -116,13 +119,16 @@ class DossierService(DossierReader):
 
     async def add_document(
         self,
-        dossier_id: str,
+        to: str | Dossier,
         document: Document,
         agreement: Agreement,
         mask: Masked = "quotes",
     ) -> Committed:
-        """Add a document of the client, selected, and return the turn that does so and shows the selection."""
-        dossier = await self._loaded(dossier_id)
+        """Add a document of the client, selected, and return the turn that does so and shows the selection.
+
+        ``to``: the id of a dossier, or a new one.
+        """
+        dossier = await self._loaded(to) if isinstance(to, str) else to
         added = await to_thread(masked, document, mask, dossier)
         source = _as_source(added, dossier)
         await self._admit(dossier, source)
@@ -132,7 +138,7 @@ class DossierService(DossierReader):
 
     async def add_picture(
         self,
-        dossier_id: str,
+        to: str | Dossier,
         picture: Picture,
         content: bytes,
         agreement: Agreement,
@@ -140,9 +146,9 @@ class DossierService(DossierReader):
     ) -> Committed:
         """Add a picture with its bytes, selected, and return the turn that does so; raises ``TooManyPictures``.
 
-        ``is_seen``: whether the dossier's desk looks at pictures.
+        ``to``: the id of a dossier, or a new one; ``is_seen``: whether its desk looks at pictures.
         """
-        dossier = await self._loaded(dossier_id)
+        dossier = await self._loaded(to) if isinstance(to, str) else to
         name = PERSONAL_DATA.mask(picture.title, marks_of(dossier.sources))
         source = _as_source(picture.model_copy(update={"title": name}), dossier)
         await self._admit(dossier, source)

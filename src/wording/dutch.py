@@ -110,6 +110,11 @@ DUTCH = Wording(
         "De afbeelding wordt opnieuw opgeslagen, zonder gegevens over plaats, tijd en toestel. Wat erop staat is niet nagegaan; "
         "kijk zelf of er persoonsgegevens op te zien zijn. Na uw akkoord kan zij aan het ingestelde model worden gestuurd."
     ),
+    picture_read_notice=(
+        "De afbeelding wordt opnieuw opgeslagen, zonder gegevens over plaats, tijd en toestel. Bij het toevoegen wordt de tekst "
+        "erop op deze machine gelezen en nagegaan zoals een bericht; wat er verder op staat niet: kijk zelf of er "
+        "persoonsgegevens op te zien zijn. Na uw akkoord kan zij aan het ingestelde model worden gestuurd."
+    ),
     pictures_unseen="Let op: afbeeldingen worden hier bewaard en niet bekeken; bekend is alleen wat u erbij schrijft.",
     pictures_seen="Bekeken: {titles}.",
     since_removed="Let op: dit antwoord is gebaseerd op versie {version}; intussen uit de selectie gehaald: {titles}.",

@@ -110,6 +110,11 @@ ENGLISH = Wording(
         "The picture is saved anew, without what it says of place, time and camera. What it shows was not looked at; see for "
         "yourself whether personal data can be seen on it. Once you agree, it may be sent to the model that is set."
     ),
+    picture_read_notice=(
+        "The picture is saved anew, without what it says of place, time and camera. When you add it the text in it is read on "
+        "this machine, and looked through as a message is; what else it shows is not looked at: see for yourself whether "
+        "personal data can be seen on it. Once you agree, it may be sent to the model that is set."
+    ),
     pictures_unseen="Note: pictures are kept here and not looked at; all that is known of them is what you write with them.",
     pictures_seen="Looked at: {titles}.",
     since_removed="Note: this answer is based on version {version}; taken out of the selection since: {titles}.",

@@ -113,6 +113,8 @@ class Wording:
     picture_mark: str
     picture_notice: str
     """What the check of a picture can't tell, and what becomes of it."""
+    picture_read_notice: str
+    """The same where the text in pictures is read."""
     pictures_unseen: str
     """That nothing here looks at pictures."""
     pictures_seen: str

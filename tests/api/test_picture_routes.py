@@ -181,3 +181,22 @@ async def test_a_picture_is_its_tenants(tmp_path: Path) -> None:
         nobody = Client(running.port)
         assert (await nobody.ask("GET", f"{here}/images/{sha256}")).status_code == 401
         assert (await post(nobody, "/images/check", content, name="a.png"))[0] == 401
+
+
+async def test_the_first_picture_makes_a_dossier(server: Served) -> None:
+    client, content = Client(server.port), images.image()
+    agreed = hashlib.sha256(content).hexdigest()
+    for wrong, said in (
+        ({}, (409, "picture_not_checked")),
+        ({"agreed": agreed, "desk": "nosuch"}, (400, "unknown_desk")),
+    ):
+        status, refused = await post(client, "/images", content, name="a.png", **wrong)
+        assert (status, refused["code"]) == said
+    status, refused = await post(client, "/images/check", content, name="a.png", desk="nosuch")
+    assert (status, refused["code"]) == (400, "unknown_desk")
+    _, made = await post(client, "/images", content, name="a.png", agreed=agreed, shows="A hob.")
+    kept = (await client.ask("GET", f"/dossiers/{made['dossier_id']}")).json()
+    (picture,) = kept["sources"]
+    assert (picture["kind"], picture["content"], kept["version"]) == ("picture", "A hob.", 1)
+    shown = f"/dossiers/{made['dossier_id']}/images/{picture['sha256']}"
+    assert (await client.ask("GET", shown)).status_code == 200

@@ -412,3 +412,23 @@ async def test_nothing_is_sent_to_a_model_before_the_agreement(tmp_path: Path) -
         assert not any("koopsom" in body or "akte" in body for body in bodies)
         await server.say("ja", dossier_id=TEST_ID)
         assert any(SENTENCE in body for body in bodies[before:])
+
+
+async def test_the_first_document_makes_a_dossier(server: Served) -> None:
+    before = (await server.get("/dossiers")).json()
+    for wrong, said in (
+        ("", (409, "check_first")),
+        (f"&agreed={'0' * 64}", (409, "check_first")),
+        (f"&agreed={DEED_HASH}&desk=nosuch", (400, "unknown_desk")),
+    ):
+        assert code(await post(server, f"/documents?name=akte.md{wrong}")) == said
+    assert (await server.get("/dossiers")).json() == before
+    path = f"/documents?name=akte.md&agreed={DEED_HASH}&mask=text"
+    made = (await post(server, path)).json()
+    assert (made["version"], made["dossier_id"] != TEST_ID) == (1, True)
+    kept = (await server.get(f"/dossiers/{made['dossier_id']}")).json()
+    assert (kept["desk"], made["response"].startswith("**Added:**")) == ("tax", True)
+    assert [one["id"] for one in kept["sources"]] == kept["selected_ids"] == [DEED_ID]
+    assert NUMBER not in str(kept)
+    reply = await server.say(QUESTION, dossier_id=made["dossier_id"])
+    assert (reply["status"], reply["version"]) == ("success", 2)

@@ -35,8 +35,6 @@ def documents(address: str) -> list[Frame]:
 def test_what_is_in_it_is_shown_before_anything_is_added(address: str, letter: Path) -> None:
     with Person("--url", address, lines=50) as person:
         person.sees("nieuw dossier")
-        person.asks(f"/add {letter}")
-        person.sees("Er is nog geen dossier; stel eerst een vraag.")
         person.asks(QUESTION)
         person.sees("versie 1 ·")
         person.types(f"/add {letter}")
@@ -120,3 +118,18 @@ def test_a_file_is_named_as_typed_or_as_a_shell_would_quote_it(letter: Path) -> 
     assert named_file("it's.txt") == Path("it's.txt")
     assert named_file("~nobody-at-all/x") == Path("~nobody-at-all/x")
     assert named_file("~/x") == Path.home() / "x"
+
+
+def test_a_dossier_may_begin_with_a_document(address: str, letter: Path) -> None:
+    with Person("--url", address, lines=50) as person:
+        person.sees("nieuw dossier")
+        person.asks("/asof 1-1-2018")
+        person.sees("nieuw dossier · recht van 01-01-2018")
+        person.types(f"/add {letter}")
+        person.sees("Toevoegen aan dit dossier? (ja/masker/open/nee)")
+        person.asks("ja")
+        person.sees("versie 2 · 1 van 1 bronnen geselecteerd · recht van 01-01-2018")
+        person.asks(QUESTION)
+        person.sees("versie 3 ·")
+        (added,) = documents(address)
+        assert added["content"] == LETTER

@@ -80,6 +80,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         intake=(intake,),
         admit=intake.admit,
         reads_pictures=True,
+        shows_pictures=models.vision is not None,
         lost=partial(lost_support, doors=doors),
         close=close,
     )

@@ -98,8 +98,6 @@ class Author:
     def send_all(self, notes: str, pictures: list[tuple[Path, bytes]], *, straight: bool) -> None:
         """Send notes and pictures, and have the guide written; what is done is said as it is done."""
         is_long = len(notes.encode()) > LARGEST_MESSAGE
-        if pictures or is_long:
-            self.say("The notes follow as a document.")
         for path, content in pictures:
             self._add("images", path.name, content)
         if is_long:
@@ -137,11 +135,13 @@ class Author:
     def _add(self, room: str, name: str, content: bytes) -> None:
         from src.commands.local_server import send_file
 
-        path = f"/dossiers/{self.dossier_id}/{room}"
-        agreed = hashlib.sha256(content).hexdigest()
-        frame = send_file(self.url, path, {"name": name, "agreed": agreed}, content, self.token)
+        given = {"name": name, "agreed": hashlib.sha256(content).hexdigest()}
+        path = f"/dossiers/{self.dossier_id}/{room}" if self.dossier_id else f"/{room}"
+        at = {} if self.dossier_id else {"desk": "tsg"}
+        frame = send_file(self.url, path, {**given, **at}, content, self.token)
         if frame.get("status") == "error":
             raise GuideRefused(_refusal(frame))
+        self.dossier_id = str(frame["dossier_id"])
 
 
 def _refusal(frame: Mapping[str, Any]) -> str:

@@ -1,0 +1,75 @@
+"""``tess guide`` is a whole conversation as one command: notes and pictures in, the guide out, its status says how."""
+
+import asyncio
+import io
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from threading import Event
+
+import pytest
+
+from src import cli
+from src.commands.local_server import read
+from src.desks.tsg.validator import problems
+from tests.desks.tsg.talking import NOTES, Talk, talking
+from tests.uploads import images
+
+
+@contextmanager
+def beside(folder: Path) -> Iterator[int]:
+    """Serve the desk in a thread, as commands want the first one for themselves; the port is yielded."""
+    ports: Queue[int] = Queue()
+    ended = Event()
+
+    async def hold(talk: Talk) -> None:
+        ports.put(talk.server.port)
+        await asyncio.to_thread(ended.wait)
+
+    nowhere = {"tess_tsg_research": "none"}
+    with ThreadPoolExecutor(1) as threads:
+        serving = threads.submit(talking, folder, hold, settings=nowhere)
+        try:
+            yield ports.get(timeout=30)
+        finally:
+            ended.set()
+        serving.result()
+
+
+def test_notes_and_pictures_become_a_guide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes, picture, guide = (tmp_path / name for name in ("notes.txt", "disk.png", "guide.md"))
+    notes.write_text(NOTES, "utf-8")
+    picture.write_bytes(images.image())
+
+    def tess_guide(*arguments: object) -> tuple[int, str, str]:
+        status = cli.main(["guide", *map(str, arguments)])
+        return status, *capsys.readouterr()
+
+    with beside(tmp_path / "data") as port:
+        monkeypatch.setenv("API_PORT", str(port))
+        status, out, told = tess_guide(notes, "--straight")
+        assert (status, problems(out)) == (0, [])
+        assert "Topic Summary" not in told
+
+        more = ("--image", picture, "-o", guide, "--form", "plain", "--with-support")
+        status, out, told = tess_guide(notes, *more)
+        assert (status, out.startswith(f"{guide}: ")) == (0, True)
+        assert "Topic Summary" in told
+        assert problems(guide.read_text("utf-8")) == []
+        assert "SUPPORT_BEGIN" in guide.read_text("utf-8")
+        made = read(f"ws://127.0.0.1:{port}/ws", f"/dossiers/{told.split('dossier ')[-1].strip()}")
+        (kept,) = [one["data"] for one in made["artifacts"] if one["kind"] == "notes"]
+        assert (kept["text"], len(kept["pictures"])) == (NOTES, 1)
+        said = [one["content"] for one in made["conversation"] if one["role"] == "user"]
+        assert said == [NOTES, "write it"]  # a picture needs no word before it
+
+        monkeypatch.setattr("sys.stdin", io.StringIO("mail info@acme.nl"))
+        status, out, told = tess_guide("-")
+        assert (status, out) == (1, "")
+        assert "mail <email-1>" in told
+        assert "acme.nl" not in told
+        assert tess_guide(tmp_path / "none.txt")[0] == 1
