@@ -13,7 +13,7 @@ OPEN = ("open",)
 
 
 def add(chat: Chat, argument: str) -> None:
-    """Show what personal data a file holds, ask, and add it to the dossier, or begin one with it."""
+    """Show what personal data a file holds, ask, and add it; a dossier may begin with it."""
     if chat.dossier_id:
         chat.dossier()  # refused before anybody is asked
     if not chat.hears_answers:

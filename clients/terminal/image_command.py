@@ -11,7 +11,7 @@ KIND = "picture"
 
 
 def add(chat: Chat, argument: str) -> None:
-    """Show what a picture is, ask what it shows and whether to add it, and add it to the dossier, or begin one with it."""
+    """Show what a picture is, ask what it shows and whether to add it, and add it; a dossier may begin with it."""
     if chat.dossier_id:
         chat.dossier()  # refused before anybody is asked
     if not chat.hears_answers:

@@ -16,6 +16,8 @@ from src.export import pack_reading
 from src.export.archive import archived
 from src.export.pack import MANIFEST, Manifest, described, seal_of, written
 from tests.api.wiring import QUESTION, wired
+from tests.desks.plain import plain
+from tests.desks.test_installed import installed
 from tests.identity.callers import UNKNOWN, Client, guarded, made
 from tests.serving import TEST_ID, Served, served
 from tests.uploads import images
@@ -200,3 +202,23 @@ async def test_the_first_picture_makes_a_dossier(server: Served) -> None:
     assert (picture["kind"], picture["content"], kept["version"]) == ("picture", "A hob.", 1)
     shown = f"/dossiers/{made['dossier_id']}/images/{picture['sha256']}"
     assert (await client.ask("GET", shown)).status_code == 200
+
+
+async def test_the_check_says_whether_the_text_in_a_picture_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desks = plain("soup"), plain("reader", reads_pictures=True)
+    async with served(installed(tmp_path, *desks)) as running:
+        client = Client(running.port)
+
+        async def notice(**desk: str) -> str:
+            told = await post(client, "/images/check", images.image(), name="a.png", **desk)
+            return str(told[1]["notice"])
+
+        unread, read = "What it shows was not looked at", "the text in it is read on this machine"
+        assert unread in await notice(desk="reader")
+        (tmp_path / "extra" / "rapidocr_onnxruntime").mkdir(parents=True)
+        (tmp_path / "extra" / "rapidocr_onnxruntime" / "__init__.py").touch()
+        monkeypatch.syspath_prepend(tmp_path / "extra")  # what the extra images installs
+        assert read in await notice(desk="reader")
+        assert unread in await notice()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from src.desks.manager import Decision, Deliberation
 from src.desks.tsg.conditions import is_straight
 from src.desks.tsg.kept import guide_in, notes_of, research_of, review_of
-from src.desks.tsg.reading import RULES, TsgMessage, read_message
+from src.desks.tsg.reading import CONVERSATION, TsgMessage, read_message
 from src.desks.tsg.words import TEXTS
 from src.desks.tsg.writing import digest
 from src.dossier.models import Dossier
@@ -75,7 +75,7 @@ class TsgManager:
             return await _called(so_far, _next(dossier, message))
         if message.kind == "follow":
             return Decision(TEXTS[dossier.language or "en"].add_documents, outcome="request")
-        reply = RULES.decision(so_far.conversation, so_far.offered, dossier.language or "en")
+        reply = CONVERSATION.decision(so_far.conversation, so_far.offered, dossier.language or "en")
         return Decision(reply.text, tuple(one for one in reply.tool_calls if one.name != NOTES))
 
 

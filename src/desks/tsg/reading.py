@@ -17,7 +17,7 @@ LONGEST_WISH = 400
 FEWEST_WORDS = 3
 """Of notes: below that there is nothing to make a guide of."""
 
-RULES = ConversationRules(
+CONVERSATION = ConversationRules(
     about={
         "nl": "Ik ben TESS en maak van ruwe notities een gids om storingen op te lossen. Stuur de notities; "
         "ik toon eerst wat ik erbij vond, en schrijf als u zegt: schrijf de gids.",
@@ -123,7 +123,7 @@ def _wish(text: str, *, has_notes: bool) -> TsgMessage | None:
     if _FOLLOW.fullmatch(text):
         return TsgMessage("follow")
     if not has_notes:
-        is_talk = RULES.reader.read(text).kind in ("greeting", "thanks", "about", "command")
+        is_talk = CONVERSATION.reader.read(text).kind in ("greeting", "thanks", "about", "command")
         return TsgMessage("talk") if is_talk and len(text.split()) < 2 * FEWEST_WORDS else None
     if dismissed := _DISMISS.fullmatch(text):
         numbers = map(int, _NUMBER.findall(dismissed["numbers"]))
@@ -138,4 +138,4 @@ def _wish(text: str, *, has_notes: bool) -> TsgMessage | None:
     for kind, pattern in plain:
         if pattern.fullmatch(text):
             return TsgMessage(kind)
-    return None if RULES.reader.read(text).kind == "question" else TsgMessage("talk")
+    return None if CONVERSATION.reader.read(text).kind == "question" else TsgMessage("talk")

@@ -156,7 +156,9 @@ def test_a_picture_gets_to_the_model_and_lines_stand_on_it(tmp_path: Path) -> No
         await talk.say("The notes follow as a document.")
         content = images.told_metadata("PNG")
         given = {"name": "shot.png", "agreed": sha256(content).hexdigest()}
-        assert (await talk.add("images", content, **given)).status_code == 200
+        added = await talk.add("images", content, **given)
+        assert added.status_code == 200
+        assert "not looked at" not in added.json()["response"]
         await talk.say(f"{NOTES}\n\nWrite it at once.")
         dossier = await talk.dossier()
         (picture,) = [one for one in dossier["sources"] if one["kind"] == "picture"]

@@ -17,18 +17,10 @@ from src.desks.tsg.forms import (
     ResearchPlan,
     ReviewTask,
 )
+from src.desks.tsg.reading import CONVERSATION
 from src.desks.tsg.validator import problems
 from src.llm.forms import SourceChoice
-from src.llm.offline.conversation import ConversationRules
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
-
-RULES = ConversationRules(
-    about={
-        "nl": "Ik ben TESS en maak van ruwe notities een handleiding bij een storing. Plak de notities hier.",
-        "en": "I am TESS and make a troubleshooting guide of raw notes. Paste the notes here.",
-    },
-)
-"""The rules of any conversation: leaving sources out and taking them back."""
 
 
 def _plan(task: str) -> ResearchPlan:
@@ -68,7 +60,7 @@ def _review(task: str) -> GuideReview:
 
 
 def _choice(task: str) -> BaseModel | None:
-    return RULES.filled(task, SourceChoice)
+    return CONVERSATION.filled(task, SourceChoice)
 
 
 _FILLED_BY: dict[type[BaseModel], Callable[[str], BaseModel | None]] = {
@@ -86,7 +78,7 @@ class TsgRules:
 
     def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
         """Return what any conversation does; the manager decides the stages."""
-        return RULES.decision(heard, offered, "en")
+        return CONVERSATION.decision(heard, offered, "en")
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return a form of the desk filled in by rules; None for another form, and for a task that is none."""
