@@ -24,10 +24,13 @@ VERIFIED: frozenset[Verdict] = frozenset(("exact", "normalised"))
 """The verdicts with which a claim may carry a footnote."""
 
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
+NEGATIONS = "niet|geen|noch|nooit|nimmer|nihil|not|no|never"
+"""Words that turn what a sentence says into its opposite, as parts of a regular expression."""
+
 _TURNS = re.compile(
-    r"\b(?:niet|geen|noch|nooit|nimmer|nihil|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|indien|voor ?zover"
+    rf"\b(?:{NEGATIONS}|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|indien|voor ?zover"
     r"|wanneer|als|maar|echter|slechts|alleen|enkel|uitsluitend|zonder|ten hoogste|ten minste|maximaal|minimaal"
-    r"|not|no|never|unless|except|if|provided|but|only|without|at most|at least)\b",
+    r"|unless|except|if|provided|but|only|without|at most|at least)\b",
     re.IGNORECASE,
 )
 """What turns a sentence round or makes it depend on something: no ellipsis may pass over it."""

@@ -157,6 +157,7 @@ Reason = Literal[
     "no_quote",
     "quote_not_found",
     "adds",
+    "turns",
     "code_differs",
     "leads_elsewhere",
     "left_out",
@@ -164,7 +165,8 @@ Reason = Literal[
     "for_the_customer",
     "no_words",
 ]
-"""Why a line may not stand; ``adds``: it has what its quote has not; ``reserved``: it holds marks of guides;
+"""Why a line may not stand; ``adds``: it has what its quote has not; ``turns``: it denies
+what its quote says, or says what that denies; ``reserved``: it holds marks of guides;
 ``for_the_customer``: it asks the author what only a customer knows."""
 
 
@@ -176,7 +178,7 @@ class FailedLine(Form):
     line: DraftLine
     reason: Reason
     added: list[str] = []
-    """What it has that its quote has not."""
+    """What it has that its quote has not; the words that deny."""
 
 
 class MendTask(Form):

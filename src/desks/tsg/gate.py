@@ -1,7 +1,7 @@
 """The gate of a guide: each line of a draft stands on words of a source, or it fails with a reason. Pure.
 
 A quote that stands proves that the words exist, not that they support the line; what a line adds to them is looked
-for in ``bearing``.
+for in ``bearing``, and whether it turns them round in ``turning``.
 """
 
 import re
@@ -15,6 +15,7 @@ from src.answering.units import Unit, words_in
 from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, SectionName, Support
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideDraft, MendedLines, Reason
 from src.desks.tsg.marks import fence_in, is_reserved
+from src.desks.tsg.turning import clause_around, turned
 from src.dossier.models import Observation, Picture, SourceBase
 
 LONGEST_LINE = 2_000
@@ -161,6 +162,7 @@ class LineGate:
             raise LineFault("reserved")
         support = self._support(quote, "notes")
         self._adds_nothing(title, support)
+        self._turns_nothing(title, support)
         return title, support
 
     def _missing(self, section: SectionName, draft: DraftLine) -> StandingLine:
@@ -177,6 +179,8 @@ class LineGate:
             raise LineFault("no_words")
         support = self._support(draft.quote, draft.source)
         self._adds_nothing(text, support)
+        if draft.kind != "question":  # which says nothing that could be turned
+            self._turns_nothing(text, support)
         number = self._pictures.get(support.source, 0)
         return GuideLine(kind=draft.kind, text=text, support=support, picture=number)
 
@@ -224,6 +228,11 @@ class LineGate:
         added = bearing.additions(text, support.quote)
         if added:
             raise LineFault("adds", tuple(added))
+
+    def _turns_nothing(self, text: str, support: Support) -> None:
+        said = clause_around(self.bases[support.source].content, support.start, support.end)
+        if denials := turned(text, said):
+            raise LineFault("turns", tuple(denials))
 
     def _code_line(self, draft: DraftLine) -> GuideLine:
         code, fence = _unfenced(draft.text.replace("\r\n", "\n"))

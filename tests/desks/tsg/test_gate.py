@@ -21,6 +21,7 @@ from src.desks.tsg.forms import (
 from src.desks.tsg.gate import TITLE, held, mended
 from src.desks.tsg.render import render
 from src.desks.tsg.review import reviewed
+from src.desks.tsg.turning import turned
 from src.desks.tsg.validator import problems
 from src.dossier.models import Observation, Picture, SourceBase
 from tests.desks.tsg.guides import NOTES
@@ -75,6 +76,7 @@ def reasons(*lines: DraftLine) -> list[str]:
         (line("The disk was full, see https://example.org.", FULL), "adds"),
         (line("The [disk](evil.html) was full.", FULL), "adds"),
         (line("kubectl delete pod: the disk was full.", FULL), "adds"),
+        (line("The disk was not full.", FULL), "turns"),
         (line("rm -rf /var/lib/tess/exports", kind="code"), "code_differs"),
         (line("df -h /var/lib/tess\nrm  /var/lib/tess/exports/*.old", kind="code"), "code_differs"),
         (line("Elsewhere", kind="link", source="page/9"), "leads_elsewhere"),
@@ -124,6 +126,34 @@ def test_a_line_stands_on_a_quote_in_notes_or_a_page_and_code_line_by_line() -> 
     ]
     assert stands[2].text == code
     assert (stands[4].text, stands[4].url) == (PAGE.title, PAGE.url)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "denials"),
+    [
+        ("Restart the server.", "Do not restart the server.", ["not"]),
+        ("The agent works after that.", "The agent doesn't work after a restart.", ["n't"]),
+        ("Never delete the exports.", "Delete the exports.", ["Never"]),
+        ("Herstart de server.", "Herstart de server niet.", ["niet"]),
+        ("De schijf is niet vol.", "De schijf is vol.", ["niet"]),
+        ("The disk fills.", "The agent does not start and the disk fills.", []),
+        ("The service fails to start.", "The service won't start when the disk is full.", []),
+        ("Turns fail when the disk is full.", "Turns fail when the disk has no room.", []),
+        ("Turns fail with an error.", 'Turns fail with the error "You cannot call it".', []),
+    ],
+)
+def test_what_a_line_turns_round_is_told_by_the_word_that_denies(
+    text: str, said: str, denials: list[str]
+) -> None:
+    assert turned(text, said) == denials
+
+
+def test_a_quote_without_the_not_before_it_bears_nothing_that_this_denies() -> None:
+    notes = notes_source(GuideNotes(text="If it fails, do not restart the server.\n", sha256=""))
+    cut = line("Restart the server.", "restart the server")
+    whole = line("Do not restart the server.", "do not restart the server")
+    failures = held(drafted(cut, whole), [notes]).failures
+    assert [(one.number, one.reason) for one in failures if one.number >= 0] == [(0, "turns")]
 
 
 def test_code_that_holds_fences_stands_between_longer_ones() -> None:
@@ -319,4 +349,5 @@ def test_no_line_of_a_thousand_drafts_is_without_support_or_placeholder() -> Non
             else:
                 assert find(one.support.quote, texts[one.support.source]) is not None
                 assert one.kind == "question" or not additions(one.text, one.support.quote)
+                assert one.kind == "question" or not turned(one.text, one.support.quote)
         assert problems(render(guide)) == []
