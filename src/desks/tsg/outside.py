@@ -44,6 +44,9 @@ class AsksOutside(Protocol):
     async def search(self, query: str) -> list[SearchedPage]:
         """Return the pages that a search comes upon, best first."""
 
+    async def samples(self, query: str) -> list[SearchedPage]:
+        """Return the pages that have samples of code; none where nobody can be asked for these alone."""
+
     async def fetch(self, url: str) -> FetchedPage:
         """Return a page as text."""
 

@@ -3,11 +3,13 @@
 import asyncio
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from src.answering.gate import find
 from src.desks.tsg.artifacts import FailedLookup, GuideNotes, Outbound, PageFinding, Research
+from src.desks.tsg.blocks import blocks
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.errors import PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.forms import (
@@ -106,15 +108,21 @@ class Researcher:
             for url in wanted:
                 if len(looking.pages) < MOST_PAGES:
                     await self._read(looking, doors, url, notes, is_named=True)
-            found = await self._searched(looking, doors)
+            has_code = any(one.is_code for one in blocks(notes.text))
+            found = await self._searched(looking, doors, has_code=has_code)
             for url in found:
                 if len(looking.pages) >= MOST_PAGES:
                     return
                 if same_page(url) not in known | {same_page(one.url) for one in looking.pages}:
                     await self._read(looking, doors, url, notes)
 
-    async def _searched(self, looking: Looking, doors: Mapping[str, AsksOutside]) -> list[str]:
-        """Return the addresses of the pages that searches came upon: the first of each query before the second."""
+    async def _searched(
+        self, looking: Looking, doors: Mapping[str, AsksOutside], *, has_code: bool
+    ) -> list[str]:
+        """Return the addresses of the pages that searches came upon: the first of each query before the second.
+
+        For notes that have code the first query looks for samples of it, too.
+        """
         found: list[list[SearchedPage]] = []
         for number, query in enumerate(looking.plan.queries[:MOST_QUERIES]):
             words = _BLANK.sub(" ", query).strip()[:LONGEST_QUERY]
@@ -129,6 +137,10 @@ class Researcher:
                     found.append(await door.search(words))
                 except CallFailed as failed:
                     looking.failed.append(_failure(name, words, failed.problem))
+            if number == 0 and "learn" in doors and has_code:
+                looking.outbound.append(_sent("learn", "samples", words))
+                with suppress(CallFailed):  # it is one search more, that no one is promised
+                    found.append(await doors["learn"].samples(words))
         deepest = max(map(len, found), default=0)
         ranked = (some[at].url for at in range(deepest) for some in found if at < len(some))
         return [one for one in each_page(ranked) if service_of(one) in doors]

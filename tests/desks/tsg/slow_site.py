@@ -19,6 +19,9 @@ class SlowSecond:
     async def search(self, query: str) -> list[SearchedPage]:  # the shape of a door
         return [SearchedPage(f"{SITE}{name}", name, "") for name in ("one", "two")]
 
+    async def samples(self, query: str) -> list[SearchedPage]:
+        return []
+
     async def fetch(self, url: str) -> FetchedPage:
         self.fetched.append(url)
         if self.fetched == [f"{SITE}one", f"{SITE}two"]:

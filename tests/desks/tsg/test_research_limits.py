@@ -39,3 +39,21 @@ def test_threads_that_notes_name_are_read_and_long_pages_are_cut(tmp_path: Path)
 
     learn = world(responses=RESPONSES, says={"microsoft_docs_fetch": page})
     talking(tmp_path, hold, learn=learn)
+
+
+def test_for_notes_with_code_samples_of_it_are_looked_for(tmp_path: Path) -> None:
+    sample = "https://learn.microsoft.com/en-us/tess/sample"
+    says: dict[str, JsonValue] = {
+        "microsoft_code_sample_search": f'[{{"description": "Room", "codeSnippet": "df", "link": "{sample}"}}]',
+        "microsoft_docs_search": '{"results": []}',
+        "microsoft_docs_fetch": f"# Room\n\n{SAYS}",
+    }
+
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES.replace("df -h /var/lib/tess", "").replace("```", ""))
+        assert "microsoft_code_sample_search" not in dict(talk.called)
+        talk.dossier_id = ""
+        await talk.say(NOTES)
+        assert [one["url"] for one in (await talk.dossier())["sources"]] == [sample]
+
+    talking(tmp_path, hold, learn=world(says=says))

@@ -59,6 +59,10 @@ class Community:
         pages = (_issue(one) for one in rows[:MOST_FOUND] if isinstance(one, dict))
         return [one for one in pages if is_thread(one.url)]
 
+    async def samples(self, query: str) -> list[SearchedPage]:  # noqa: ARG002  # the shape of a door
+        """Return nothing: without a key nobody may search code there."""
+        return []
+
     async def fetch(self, url: str) -> FetchedPage:
         """Return an issue or a discussion as text."""
         named = _THREAD.fullmatch(urlsplit(url).path)

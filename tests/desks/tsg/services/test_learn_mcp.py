@@ -111,6 +111,17 @@ async def test_after_a_broken_reply_the_next_call_works() -> None:
             assert (await session.fetch(PAGE)).text.startswith("# When something is wrong")
 
 
+async def test_tools_are_listed_again_where_one_was_renamed_meanwhile() -> None:
+    with standing_in(LearnStandin(world())) as server:
+        standin = server.standin
+        assert isinstance(standin, LearnStandin)
+        async with LearnMcp(f"{server.url}{MCP_PATH}").research() as session:
+            assert await session.search("storage_failed")
+            standin.learn = world(names={SEARCH: "search_docs_v2"})
+            assert await session.search("storage_failed")
+    assert sum(b'"tools/list"' in one.body for one in server.requests) == 2
+
+
 async def test_a_server_inside_the_network_is_not_asked() -> None:
     learn = LearnMcp("https://learn.microsoft.com/api/mcp", resolve=lambda _: ("10.0.0.4",))
     async with learn.research() as session:
