@@ -1,8 +1,14 @@
 """The desk from end to end, through the real server, with research over MCP on a real socket."""
 
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
+from src.desks.tsg.artifacts import CLEARANCE, RESEARCH, Clearance, GuideNotes, Research
+from src.desks.tsg.artifacts import NOTES as NOTES_KIND
+from src.desks.tsg.kept import put
+from src.dossier.models import Dossier, Message, Observation
+from src.tools.tsg.guide import ReviewGuide, WriteGuide
 from tests.desks.tsg.talking import NOTES, Talk, talking, world
 
 
@@ -10,7 +16,16 @@ def test_notes_are_researched_and_written_in_the_next_turn(tmp_path: Path) -> No
     async def hold(talk: Talk) -> None:
         first = await talk.say(NOTES)
         assert first["outcome"] == "request"
-        assert "<!-- RESEARCH_BEGIN -->" in first["response"]
+        report = first["response"]
+        assert "Names without a cue before them are not found" in report
+        parts = (
+            "RESEARCH_BEGIN",
+            "Topic Summary",
+            "Sources & Findings",
+            "Research Gaps",
+            "RESEARCH_END",
+        )
+        assert sorted(map(report.index, parts)) == list(map(report.index, parts))
         assert not await talk.made("guide")
         assert first["sources"][0]["url"].startswith("https://learn.microsoft.com/")
         second = await talk.say("write it")
@@ -148,3 +163,53 @@ def test_what_went_out_is_kept_as_digests(tmp_path: Path) -> None:
         assert all(set(one) == {"service", "tool", "sha256", "length"} for one in sent)
 
     talking(tmp_path, hold)
+
+
+def test_it_is_researched_again_for_what_the_author_names(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(NOTES)
+        (before,) = await talk.made("research")
+        reply = await talk.say("research again: backup of the journal")
+        assert reply["outcome"] == "request"
+        (after,) = await talk.made("research")
+        assert after["queries"] == [*before["queries"], "backup of the journal"]
+        assert {"query": "backup of the journal"} in [given for _, given in talk.called]
+        back = await talk.say("undo")
+        assert (await talk.made("research")) == [before]
+        assert back["status"] == "success"
+
+    talking(tmp_path, hold)
+
+
+def test_nothing_is_written_or_reviewed_before_its_time() -> None:
+    notes = put(NOTES_KIND, GuideNotes(text=NOTES, sha256=""))
+    cleared, looked = put(CLEARANCE, Clearance(sha256="")), put(RESEARCH, Research(topic=""))
+    page = Observation(
+        id="page/1",
+        title="A page",
+        content="Words.",
+        system="learn",
+        request="GET",
+        taken_at=datetime(2026, 1, 1, tzinfo=UTC),
+        sha256="0" * 64,
+    )
+    said = (Message(role="user", content="write it"),)
+    begun = Dossier(id="dos-01234567", desk="tsg", conversation=said, created_at=page.taken_at)
+    ready = begun.model_copy(update={"artifacts": (notes, cleared, looked)})
+    unseen = ready.model_copy(update={"sources": (page,), "selected_ids": (page.id,)})
+    straight = (Message(role="user", content="write it at once"),)
+    for dossier, code in (
+        (begun, "tsg_notes_missing"),
+        (begun.model_copy(update={"artifacts": (notes,)}), "tsg_notes_missing"),
+        (begun.model_copy(update={"artifacts": (notes, cleared)}), "tsg_research_missing"),
+        (ready, ""),  # nothing was found, and that is a result too
+        (unseen, "tsg_research_not_shown"),
+        (unseen.model_copy(update={"shown_selection": (page.id,)}), ""),
+        (unseen.model_copy(update={"conversation": straight}), ""),
+    ):
+        refusals = [one.unmet(dossier) for one in WriteGuide.conditions]
+        assert [one.code for one in refusals if one][:1] == ([code] if code else [])
+    (sound,) = ReviewGuide.conditions
+    found = sound.unmet(ready)
+    assert found is not None
+    assert found.code == "tsg_guide_missing"

@@ -19,6 +19,7 @@ from src.desks.tsg.forms import (
     SuggestionDraft,
 )
 from src.desks.tsg.gate import TITLE, held, mended
+from src.desks.tsg.missing import MOST_PLACEHOLDERS
 from src.desks.tsg.render import render
 from src.desks.tsg.review import reviewed
 from src.desks.tsg.turning import turned
@@ -211,6 +212,13 @@ def test_what_fails_after_mending_is_a_placeholder_and_nothing_is_empty() -> Non
     assert "network" not in text
     assert "{{MISSING::Cause::The cause}}" in text
     assert problems(text) == []
+
+
+def test_a_draft_of_a_hundred_gaps_asks_sixty_questions_at_most() -> None:
+    gaps = [line(f"Gap {one}", f"What is {one}?", kind="missing") for one in range(100)]
+    guide = guide_of(held(drafted(*gaps), BASES), BASES, "en")
+    assert 40 < len(guide.placeholders) <= MOST_PLACEHOLDERS == 60
+    assert problems(render(guide)) == []
 
 
 def test_a_title_that_stands_nowhere_is_mended_or_gives_way_to_the_notes() -> None:

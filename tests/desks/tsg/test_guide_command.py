@@ -67,6 +67,17 @@ def test_notes_and_pictures_become_a_guide(
         said = [one["content"] for one in made["conversation"] if one["role"] == "user"]
         assert said == [NOTES, "write it"]  # a picture needs no word before it
 
+        monkeypatch.setenv("TESS_DATA_DIR", str(tmp_path / "data"))
+        asked = ("export", made["id"], "--guide", "md", "--form", "plain", "--force", "-o", guide)
+        assert cli.main([*map(str, asked)]) == 0
+        exported = guide.read_text("utf-8")
+        assert (problems(exported), "[[_TOC_]]" in exported, "SUPPORT_" in exported) == (
+            [],
+            False,
+            False,
+        )
+        capsys.readouterr()
+
         monkeypatch.setattr("sys.stdin", io.StringIO("mail info@acme.nl"))
         status, out, told = tess_guide("-")
         assert (status, out) == (1, "")

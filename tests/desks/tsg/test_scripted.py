@@ -122,9 +122,14 @@ def test_after_a_clean_review_the_validator_alone_looks(tmp_path: Path) -> None:
 
     async def hold(talk: Talk) -> None:
         await talk.say(f"{NOTES}\n\nWrite it at once.")
-        assert (await talk.say("write it"))["outcome"] == "done"
+        called = len(talk.called)
+        assert (await talk.say("1: Whoever writes."))["outcome"] == "done"
+        assert len(talk.called) == called
 
     talking(tmp_path, hold, llm=llm)
+    told = json.loads(llm.asked[-1][-1].content)  # the follow-up knows what there was
+    assert "TSG_BEGIN" in told["earlier"]
+    assert [one["text"] for one in told["answers"]] == ["Whoever writes."]
 
 
 @pytest.mark.parametrize(
