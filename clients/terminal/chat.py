@@ -62,6 +62,8 @@ class Chat:
     """The last message, as long as it has no reply that succeeded."""
     seen_plans: set[str] = field(default_factory=set)
     """Digests of the plans that were shown whole on this screen."""
+    listed: list[str] = field(default_factory=list)
+    """Ids of the dossiers of the last list, in the order of their numbers."""
     next_page: Callable[[], None] | None = None
     """Shows the next page of the list that was shown last; None where that was all."""
     status: int = DONE
@@ -204,7 +206,7 @@ class Chat:
         else:
             live.finish(frame.get("response"))
             self._show_outcome(frame)
-            self._show_choices(harmless(frame.get("response")))
+            self.show_choices(harmless(frame.get("response")))
             self._hint(live)
 
     def _show_outcome(self, frame: Frame) -> None:
@@ -213,7 +215,7 @@ class Chat:
             self.screen.say(one_line(outcome), "bold")
             self.screen.say()
 
-    def _show_choices(self, reply: str) -> None:
+    def show_choices(self, reply: str) -> None:
         """Show the replies that are offered, each with the number that stands for it, unless a reply listed them."""
         choices = self.choices
         if choices and without_choices(reply, choices) == reply:

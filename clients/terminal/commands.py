@@ -10,6 +10,7 @@ from typing import Literal
 from clients.desk import plans_in, told
 from clients.terminal import artifact_commands as artifacts
 from clients.terminal import credential_command as credential
+from clients.terminal import desk_command
 from clients.terminal import document_command as document
 from clients.terminal import documentation_commands as documentation
 from clients.terminal import dossier_commands as dossiers
@@ -26,7 +27,7 @@ COLUMN = 23
 NAME = re.compile(r"/?([a-z][a-z0-9-]{0,19})")
 """What a command of a desk may be called."""
 
-Takes = Literal["nothing", "source", "sources", "dossier", "format", "file", "text"]
+Takes = Literal["nothing", "source", "sources", "dossier", "desk", "format", "file", "text"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class Command:
     takes: Takes = "nothing"
     needs: Literal["", "day", "artifacts", "plans", "scope", "feedback", "stages"] = ""
     """What a desk or the dossier must have for it to be one of its commands."""
+    also: str = ""
+    """Another name for it, which the help does not tell."""
+    beside: str = ""
+    """Name of the command that the help tells in the line of this one."""
     frame: Frame = field(default_factory=dict)
     """What the desk says of it, where it is the desk's own."""
 
@@ -46,6 +51,11 @@ class Command:
     def needs_argument(self) -> bool:
         """Whether it means nothing without one."""
         return bool(self.usage) and not self.usage.startswith("[")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it may be called by."""
+        return (self.name, *filter(None, (self.also,)))
 
     @property
     def form(self) -> str:
@@ -56,8 +66,14 @@ class Command:
 def show_help(chat: Chat, _: str) -> None:
     """Print the commands, but for this one, which is known by now: the rest fits a screen of 24 lines."""
     chat.say("help_ask")
+    by_name = {command.name: command for command in commands_of(chat)[:-1]}
     for command in commands_of(chat)[:-1]:
-        chat.screen.entry(f"{command.form:{COLUMN}}", help_of(command, chat))
+        if command.name not in by_name:
+            continue
+        form, told = command.form, help_of(command, chat)
+        if other := by_name.pop(command.beside, None):
+            form, told = f"{form}, {other.form}", chat.words(f"{command.name}, {other.name}")
+        chat.screen.entry(f"{form:{COLUMN}}", told)
     chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("help_keys"))
 
 
@@ -69,11 +85,12 @@ COMMANDS = (
     Command("/add", document.add, "FILE", "file"),
     Command("/image", image.add, "FILE", "file"),
     Command("/why", history.show_why, "N", "source"),
-    Command("/undo", history.undo, "[N]"),
+    Command("/undo", history.undo, "[N]", beside="/redo"),
     Command("/redo", history.redo, "[N]"),
     Command("/log", history.show_log),
     Command("/last", history.show_last, "[N]"),
-    Command("/fetch", history.fetch),
+    Command("/fetch", history.fetch, beside="/cancel"),
+    Command("/cancel", history.cancel),
     Command("/asof", history.set_day, "[DATE]", "text", "day"),
     Command("/artifacts", artifacts.show_artifacts, needs="artifacts"),
     Command("/artifact", artifacts.show_artifact, "N", needs="artifacts"),
@@ -84,9 +101,10 @@ COMMANDS = (
     Command("/down", documentation.down, "[WHY]", "text", "feedback"),
     Command("/trace", documentation.show_trace, "[N]", needs="stages"),
     Command("/export", dossiers.export, "FORMAT [FILE]", "format"),
-    Command("/dossiers", dossiers.show_dossiers),
+    Command("/dossiers", dossiers.show_dossiers, "[LABEL]", "text"),
+    Command("/open", dossiers.open_dossier, "N", "dossier", also="/switch"),
+    Command("/desk", desk_command.choose, "[NAME]", "desk", beside="/new"),
     Command("/new", dossiers.begin_anew),
-    Command("/switch", dossiers.switch, "ID", "dossier"),
     Command("/title", dossiers.rename, "TEXT", "text"),
     Command("/find", dossiers.find, "TEXT", "text"),
     Command("/more", dossiers.more),
@@ -102,7 +120,7 @@ def commands_of(chat: Chat) -> tuple[Command, ...]:
     has |= {"plans": bool(plans_in(chat.known)), "stages": desk.has_stages}
     has |= {what: desk.takes(what) for what in ("scope", "feedback")}
     every = [command for command in COMMANDS if has[command.needs]]
-    taken = {command.name for command in COMMANDS}
+    taken = {name for command in COMMANDS for name in command.names}
     own = [command for command in map(_of_the_desk, desk.commands) if command]
     return (*every[:-1], *(one for one in own if one.name not in taken), every[-1])
 
@@ -154,7 +172,7 @@ def obey(chat: Chat, line: str) -> None:
     name, _, argument = line.partition(" ")
     if chat.dossier_id and not chat.known:
         chat.learn()  # its desk has commands of its own
-    by_name = {command.name: command for command in commands_of(chat)}
+    by_name = {name: command for command in commands_of(chat) for name in command.names}
     command = by_name.get(name.lower())
     if command is None:
         meant = difflib.get_close_matches(name.lower(), by_name, 1)

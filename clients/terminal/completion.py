@@ -7,7 +7,7 @@ from prompt_toolkit.document import Document
 
 from clients.terminal.chat import Chat
 from clients.terminal.commands import commands_of, help_of
-from clients.terminal.dossier_commands import FORMATS
+from clients.terminal.dossier_commands import FORMATS, has_words
 from clients.terminal.picking import titled
 from clients.terminal.words import one_line
 from wire_client import Frame, rows_in
@@ -50,12 +50,14 @@ class Candidates(Completer):
 
     def _arguments(self, name: str, typed: str) -> Iterable[Completion]:
         commands = commands_of(self._chat)
-        command = next((one for one in commands if one.name == name.lower()), None)
+        command = next((one for one in commands if name.lower() in one.names), None)
         takes = command.takes if command else "nothing"
         if takes in ("source", "sources"):
             return self._sources(typed.rpartition(";")[2].lstrip() if takes == "sources" else typed)
         if takes == "dossier":
             return self._dossiers(typed)
+        if takes == "desk":
+            return self._desks(typed)
         if takes == "file":
             return FILES.get_completions(Document(typed), CompleteEvent())
         if takes == "format":
@@ -63,13 +65,19 @@ class Candidates(Completer):
             return (Completion(one, -len(typed)) for one in fits)
         return ()
 
+    def _desks(self, typed: str) -> Iterable[Completion]:
+        for desk in self._chat.desks.known:
+            if desk.name.startswith(typed.lower()):
+                title = one_line(desk.says("title", self._chat.words.language))
+                yield Completion(desk.name, -len(typed), display_meta=title)
+
     def _sources(self, typed: str) -> Iterable[Completion]:
         """Offer titles that have every word typed so far, or numbers that begin like it."""
         sources = rows_in(self._chat.known, "sources")
         titles = [titled(source) for source in sources]
         for number, (title, source) in enumerate(zip(titles, sources, strict=True), start=1):
             by_number = typed.isdecimal() and str(number).startswith(typed)
-            if by_number or _has_words(title, typed):
+            if by_number or has_words(title, typed):
                 # A title that several versions share would not tell which is meant.
                 is_clear = titles.count(title) == 1 and not by_number and ";" not in title
                 yield Completion(
@@ -82,9 +90,5 @@ class Candidates(Completer):
     def _dossiers(self, typed: str) -> Iterable[Completion]:
         for row in self._listed():
             dossier_id, title = one_line(row.get("id")), one_line(row.get("title"))
-            if dossier_id.startswith((typed, f"dos-{typed}")) or _has_words(title, typed):
+            if dossier_id.startswith((typed, f"dos-{typed}")) or has_words(title, typed):
                 yield Completion(dossier_id, -len(typed), display_meta=title)
-
-
-def _has_words(title: str, typed: str) -> bool:
-    return all(word in title.casefold() for word in typed.casefold().split())

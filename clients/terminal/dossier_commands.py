@@ -9,11 +9,12 @@ from pathlib import Path
 
 from rich.text import Text
 
+from clients.desk import age_of
 from clients.file_names import file_stem
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.history_commands import last_exchanges, show_message
 from clients.terminal.words import one_line
-from wire_client import DOSSIER_ID, Frame, dossier_id_in, rows_in
+from wire_client import DOSSIER_ID, Frame, dossier_id_in, harmless, rows_in
 
 SHORT_ID = 12
 """Characters of an id that tell dossiers apart for people; the input line shows as many."""
@@ -21,24 +22,60 @@ SHORT_ID = 12
 AT_ONCE = "50"
 """Dossiers that are shown at once."""
 
+ARCHIVE = ("archive", "archief")
+"""Says that the dossiers of the archive are meant, which no other list has."""
+
+NEWEST = ("last", "laatste")
+"""Says that the dossier is meant that was changed last."""
+
 FORMATS = ("pdf", "docx", "html", "md", "json", "pack")
 
 
-def show_dossiers(chat: Chat, _: str) -> None:
-    """Print the dossiers that were changed last, the current one marked."""
-    _show_dossiers(chat, "")
+def show_dossiers(chat: Chat, wanted: str) -> None:
+    """Print the dossiers that were changed last, the current one marked; those of the archive, or with a label."""
+    chat.listed = []
+    _show_dossiers(wanted, chat, "")
 
 
-def _show_dossiers(chat: Chat, cursor: str) -> None:
-    page = _page(chat, cursor, "/dossiers", limit=AT_ONCE)
-    dossiers = rows_in(page, "dossiers")
+def _show_dossiers(wanted: str, chat: Chat, cursor: str) -> None:
+    page = _page(chat, cursor, "/dossiers", limit=AT_ONCE, **_query(wanted))
+    dossiers = [one for one in rows_in(page, "dossiers") if _is_wanted(one, wanted)]
     for dossier in dossiers:
+        chat.listed.append(_id_of(dossier))
+        number = f"{len(chat.listed):>3} " if chat.screen.is_terminal else ""
         mark = "→" if dossier.get("id") == chat.dossier_id else " "
-        head = f"{mark} {_shown_id(chat, dossier.get('id'))}  "
-        chat.screen.entry(head, one_line(dossier.get("title")))
+        head = f"{number}{mark} {_shown_id(chat, dossier.get('id'))}  "
+        told = Text(one_line(dossier.get("title"))).append(_about(chat, dossier), "dim")
+        chat.screen.entry(head, told)
     if not dossiers:
         chat.say("no_dossiers")
-    _offer_more(chat, page, _show_dossiers)
+    _offer_more(chat, page, partial(_show_dossiers, wanted))
+
+
+def _query(wanted: str) -> dict[str, str]:
+    if wanted.lower() in ARCHIVE:
+        return {"archived": "true"}
+    return {"label": wanted} if wanted else {}
+
+
+def _is_wanted(dossier: Frame, wanted: str) -> bool:
+    """Return whether a dossier is one of those that were asked for; an older server sends all there are."""
+    if wanted.lower() in ARCHIVE:
+        return dossier.get("archived") is True
+    return not wanted or wanted in _labels(dossier)
+
+
+def _labels(dossier: Frame) -> list[str]:
+    labels = dossier.get("labels")
+    return list(map(one_line, labels)) if isinstance(labels, list) else []
+
+
+def _about(chat: Chat, dossier: Frame) -> str:
+    """Return the desk of a dossier where there are several, when it was changed, and its labels."""
+    desk = one_line(dossier.get("desk")) if len(chat.desks.known) > 1 else ""
+    changed = dossier.get("updated_at") or dossier.get("created_at")
+    told = (desk, age_of(changed, chat.words.language), *_labels(dossier))
+    return "".join(f" · {one}" for one in told if one)
 
 
 def more(chat: Chat, _: str) -> None:
@@ -60,28 +97,49 @@ def _offer_more(chat: Chat, page: Frame, show: Callable[[Chat, str], None]) -> N
         chat.say("there_is_more", "dim")
 
 
-def listed(chat: Chat, most: int = 10**6) -> list[Frame]:
+def listed(chat: Chat, most: int = 10**6, **query: str) -> list[Frame]:
     """Return a line about each dossier, or about so many that were changed last."""
-    return chat.server.rows("dossiers", most, "/dossiers")
+    return chat.server.rows("dossiers", most, "/dossiers", **query)
 
 
-def switch(chat: Chat, beginning: str) -> None:
-    """Continue in the one dossier whose id begins like this, if it can be read."""
-    found = [one for one in map(_id_of, listed(chat)) if _begins(one, beginning)]
-    if beginning in found or (not found and DOSSIER_ID.fullmatch(beginning)):
-        found = [beginning]
-    if len(found) != 1:
-        raise Unusable(chat.words("many" if found else "bad_switch", count=len(found)))
-    chat.open(found[0], chat.server.page("/dossiers", found[0]))
-    chat.say("switched", id=found[0])
+def open_dossier(chat: Chat, named: str) -> None:
+    """Continue in the one dossier that is meant, if it can be read."""
+    dossier_id = _meant(chat, named)
+    chat.open(dossier_id, chat.server.page("/dossiers", dossier_id))
+    chat.say("switched", id=dossier_id)
     show_where_it_stands(chat)
 
 
+def _meant(chat: Chat, named: str) -> str:
+    """Return the id of the dossier that a number of the last list, the beginning of an id, or words of a title mean."""
+    number = int(named) if named.isdecimal() and len(named) < 5 else 0
+    if 0 < number <= len(chat.listed):
+        return chat.listed[number - 1]
+    if named.lower() in NEWEST:
+        rows = listed(chat, 1)
+    else:
+        every = listed(chat, archived="any")
+        rows = [one for one in every if _begins(_id_of(one), named)]
+        if any(_id_of(one) == named for one in rows) or (not rows and DOSSIER_ID.fullmatch(named)):
+            return named
+        rows = rows or [one for one in every if has_words(one_line(one.get("title")), named)]
+    if len(rows) != 1:
+        raise Unusable(chat.words("many" if rows else "bad_switch", count=len(rows)))
+    return _id_of(rows[0])
+
+
+def has_words(title: str, typed: str) -> bool:
+    """Return whether a title has every word that was typed, or their beginnings."""
+    return all(word in title.casefold() for word in typed.casefold().split())
+
+
 def show_where_it_stands(chat: Chat) -> None:
-    """Print, on a terminal, the last question of the dossier and its reply."""
+    """Print, on a terminal, the last question of the dossier and its reply, and what may be chosen."""
     if chat.screen.is_terminal:
-        for message in last_exchanges(chat.known, 1):
+        said = last_exchanges(chat.known, 1)
+        for message in said:
             show_message(chat, message)
+        chat.show_choices(harmless(said[-1].get("content")) if said else "")
 
 
 def begin_anew(chat: Chat, _: str) -> None:

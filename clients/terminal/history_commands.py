@@ -82,6 +82,21 @@ def fetch(chat: Chat, _: str) -> None:
     chat.await_reply(chat.pending)
 
 
+def cancel(chat: Chat, _: str) -> None:
+    """Have the server stop the turn that nobody waits for."""
+    if chat.pending is None:
+        raise Unusable(chat.words("nothing_pending"))
+    told = chat.server.change({}, "/turns", chat.pending.message_id, "cancel")
+    if told.get("cancelled") is not True:
+        chat.say("not_cancelled")
+        return
+    chat.pending, chat.known = None, {}
+    chat.learn()
+    if not chat.known:
+        chat.dossier_id = ""  # it would have made the dossier
+    chat.say("cancelled")
+
+
 def set_day(chat: Chat, argument: str) -> None:
     """Let a day count; without one, tell which does."""
     if not argument:

@@ -136,6 +136,8 @@ def toolbar(chat: Chat) -> StyleAndTextTuples:
     """Return where one is: the dossier, its version, and how many of its sources count."""
     if not chat.dossier_id:
         told = chat.words("toolbar_new")
+        if len(chat.desks.known) > 1:
+            told += chat.words("toolbar_desk", desk=chat.desk.name)
     else:
         told = chat.words(
             "toolbar",

@@ -85,6 +85,8 @@ class StandIn:
         self.language = "nl"
         self.has_pages = False
         """Whether lists come page by page; those of an older server come whole."""
+        self.has_labels = False
+        """Whether its lists know labels and an archive; those of an older server have neither."""
         self.found: list[Frame] = []
         """What a search finds."""
         self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
@@ -97,6 +99,8 @@ class StandIn:
         """And what is no JSON."""
         self.pieces: list[str] = []
         """What is streamed of a reply."""
+        self.cancelled: list[str] = []
+        """Message ids of turns that somebody had stopped."""
         self.held = threading.Event()
         """Replies wait until this is set."""
         self.held.set()
@@ -192,7 +196,13 @@ def application(state: StandIn) -> FastAPI:
     async def dossiers(request: Request) -> Response | Frame:
         if not state.lets_in(request):
             return Response(status_code=401)
+        asked = request.query_params
         rows = [summary(dossier) for dossier in state.dossiers.values()]
+        if state.has_labels:
+            in_archive, label = asked.get("archived") == "true", asked.get("label")
+            if asked.get("archived") != "any":
+                rows = [one for one in rows if one["archived"] == in_archive]
+            rows = [one for one in rows if label is None or label in one["labels"]]
         return paged(rows, "dossiers", request) if state.has_pages else {"dossiers": rows}
 
     @app.get("/dossiers/{dossier_id}", response_model=None)
@@ -201,6 +211,13 @@ def application(state: StandIn) -> FastAPI:
             return state.dossiers[dossier_id]
         error = {"status": "error", "error": "Dit dossier bestaat niet.", "code": "unknown_dossier"}
         return JSONResponse(error, status_code=404)
+
+    @app.post("/turns/{message_id}/cancel")
+    async def cancel(message_id: str) -> Frame:
+        state.cancelled.append(message_id)
+        if runs := not state.held.is_set():
+            state.dossiers.clear()  # it would have been the first
+        return {"cancelled": runs}
 
     @app.get("/find", response_model=None)
     async def find(request: Request) -> Response | Frame:
@@ -245,7 +262,8 @@ async def told_as_it_goes(websocket: WebSocket, state: StandIn, reply: Frame, af
 
 def summary(dossier: Frame) -> Frame:
     """Return the dossier's line in the list."""
-    kept = {name: dossier[name] for name in ("id", "desk", "version", "created_at")}
+    known = ("id", "desk", "version", "created_at", "updated_at", "labels", "archived")
+    kept = {name: dossier[name] for name in known if name in dossier}
     said = dossier["conversation"]
     return kept | {"title": said[0]["content"] if said else ""}
 

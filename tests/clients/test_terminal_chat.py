@@ -143,10 +143,10 @@ def test_the_commands_show_and_switch(server: StandIn) -> None:
         "Weggelaten\n  ○ [2] Hoge Raad, ECLI:NL:HR:2020:123 · 03-02-2020 · eigen samenvatting\n"
     )
     assert done.stdout.count(left_out) == 2
-    assert f"→ {first}  Vraag\n" in done.stdout
+    assert f"→ {first}  Vraag · " in done.stdout
     assert list(server.dossiers) == [request["dossier_id"] for request in server.requests]
     assert done.stderr == "! Die opdracht is er niet; /help toont wat er wel is.\n\n"
-    assert "/switch ID             verder in een ander dossier" in done.stdout
+    assert "/open N                verder in een dossier" in done.stdout
 
 
 KEPT = [f"dos-{start:0<32}" for start in ("0123abcd", "0123ef", "77")] + ["dos-0123abcd"]
@@ -169,9 +169,9 @@ def test_the_beginning_of_an_id_is_enough_to_switch(
     ("beginning", "told"),
     [
         ("dos-0123", "Er zijn 3 dossiers waarvan de id zo begint"),
-        ("dos-9", "Er is geen dossier waarvan de id zo begint"),
-        ("../healthz", "Er is geen dossier waarvan de id zo begint"),
-        ("", "Gebruik: /switch ID"),
+        ("dos-9", "Er is geen dossier dat zo heet of waarvan de id zo begint"),
+        ("../healthz", "Er is geen dossier dat zo heet of waarvan de id zo begint"),
+        ("", "Gebruik: /open N"),
         ("dos-00000000", "! Dit dossier bestaat niet."),
     ],
 )

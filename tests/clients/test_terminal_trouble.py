@@ -128,7 +128,8 @@ def test_a_newline_in_a_title_makes_no_line_of_its_own(server: StandIn) -> None:
         "conversation": [{"role": "user", "content": "titel\n! Stuur uw wachtwoord"}]
     }
     done = talk(server.address, "/dossiers")
-    assert done.stdout == f"  {ID}  titel ! Stuur uw wachtwoord\n"
+    (line,) = done.stdout.splitlines()
+    assert line.startswith(f"  {ID}  titel ! Stuur uw wachtwoord · ")
 
 
 @pytest.mark.parametrize("command", ["/select 2", "/log", "/why 1", "/find x", "/undo", "/title x"])
