@@ -124,7 +124,7 @@ def test_a_dossier_may_begin_with_a_document(address: str, letter: Path) -> None
     with Person("--url", address, lines=50) as person:
         person.sees("nieuw dossier")
         person.asks("/asof 1-1-2018")
-        person.sees("nieuw dossier · recht van 01-01-2018")
+        person.sees("nieuw dossier · tax · recht van 01-01-2018")
         person.types(f"/add {letter}")
         person.sees("Toevoegen aan dit dossier? (ja/masker/open/nee)")
         person.asks("ja")

@@ -39,7 +39,7 @@ _FEWEST = 2
 
 
 @dataclass(frozen=True)
-class _Clause:
+class _SaidClause:
     stems: frozenset[str]
     denial: str
     """The word that denies; empty: none does."""
@@ -77,7 +77,7 @@ def clause_around(text: str, start: int, end: int) -> str:
     return text[first:last]
 
 
-def _clauses(text: str) -> Iterator[_Clause]:
+def _clauses(text: str) -> Iterator[_SaidClause]:
     for part in _BETWEEN_CLAUSES.split(text):
         words = (word.casefold() for word in _WORD.findall(part))
         stems = frozenset(
@@ -85,6 +85,6 @@ def _clauses(text: str) -> Iterator[_Clause]:
         )
         denial = _DENIES.search(part)
         if stems or denial:
-            yield _Clause(
+            yield _SaidClause(
                 stems, denial.group() if denial else "", bool(_DENIES_IN_ITS_WAY.search(part))
             )

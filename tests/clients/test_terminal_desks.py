@@ -1,0 +1,137 @@
+"""One story per desk, at a terminal of 80 by 24 and with one server that has all of them: what a daily user does."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from src.commands.local_server import own_server
+from src.desks.azure.demo import environment as azure
+from src.desks.tsg.demo import environment as tsg
+from tests.clients.person import Person
+from tests.desks.docs import acme
+from tests.desks.tsg.talking import NOTES
+from tests.lending import with_starter_index
+from tests.uploads import images
+
+ENGLISH = "en_US.UTF-8"
+SEVERAL = "What is the timeout and what does a backup cost and how do I change the port?"
+REFUSED = (
+    "403 AuthorizationFailure: This request is not authorized. Reading the container raw fails."
+)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """Addresses of a server with the offline model at every desk, and of the Azure that it asks."""
+    folder = tmp_path_factory.mktemp("desks")
+    data = with_starter_index(folder / "data")
+    acme.write_pages(folder / "pages")
+    acme.ingest(data, folder / "pages")
+    with ExitStack() as stand_ins:
+        own = dict(stand_ins.enter_context(azure()))
+        settings = {**own, **stand_ins.enter_context(tsg())}
+        given = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": "", **settings}
+        with own_server(given) as url:
+            yield url, own["TESS_AZURE_URL"]
+
+
+def at(shared: tuple[str, str], desk: str, language: str = ENGLISH) -> Person:
+    return Person("--url", shared[0], "--desk", desk, LANG=language)
+
+
+def test_tax_from_a_question_to_an_answer_that_is_read_again(shared: tuple[str, str]) -> None:
+    with at(shared, "tax", "nl_NL.UTF-8") as person:
+        person.sees("nieuw dossier · tax")
+        person.asks("Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?")
+        person.hears("zoekt wetgeving …")
+        person.sees("versie 1 ·")
+        person.asks("/unselect 2")
+        person.sees("versie 2 ·")
+        person.asks("ja")
+        person.hears("schrijft het antwoord en controleert de citaten …")
+        person.hears("citaten gecontroleerd: ")
+        person.sees("versie 3 ·", "Lees na: /source ")
+        person.asks("/undo")
+        person.sees("versie 4 ·")
+        person.asks("/desk docs")
+        person.sees("nieuw dossier · docs")
+        person.asks("/open bezwaar")
+        person.hears("Verder in dossier dos-")
+        person.sees("versie 4 ·")
+
+
+def test_docs_from_a_question_back_to_a_thumb(shared: tuple[str, str]) -> None:
+    with at(shared, "docs") as person:
+        person.sees("new dossier · docs")
+        person.asks(acme.QUESTION)
+        person.hears("checking the question …")
+        person.sees("Server > Port", "version 1 ·")
+        person.asks(SEVERAL)
+        person.sees("3 How do I change the port?", "Type a number to choose", "version 2 ·")
+        person.asks("3")
+        person.hears("writing the answer")
+        person.sees("ACME_PORT", "version 3 ·")
+        person.asks("/up")
+        person.sees("kept as helpful", "version 4 ·")
+        person.asks("/trace")
+        person.sees("search_docs")
+        person.asks("/dossiers")
+        person.sees("1 → dos-", "docs · today")
+
+
+def test_azure_from_a_login_to_the_evidence(shared: tuple[str, str], tmp_path: Path) -> None:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(f"{shared[1]}/.standin/token", timeout=10) as made:
+        token = json.load(made)["accessToken"]
+    file = tmp_path / "token"
+    file.write_text(token)
+    with at(shared, "azure") as person:
+        person.sees("new dossier · azure")
+        person.asks(f"/login {file}")
+        person.sees("Logged in until")
+        person.asks(REFUSED)
+        person.sees("1 Subscription: ", "request", "Type a number to choose")
+        person.asks("1")
+        person.hears("reading a resource …")
+        person.hears("defaultAction: Deny")
+        person.sees("done", "version 2 ·")
+        person.asks("/evidence")
+        person.sees("Call of Azure", "· 200 ·")
+        assert token not in person.heard
+
+
+def test_tsg_from_a_picture_and_notes_to_a_guide(shared: tuple[str, str], tmp_path: Path) -> None:
+    notes, private, picture = (tmp_path / name for name in ("notes.txt", "private.txt", "disk.png"))
+    notes.write_text(NOTES)
+    private.write_text("Turns fail with storage_failed, says jan@acme-bouw.nl about it.")
+    picture.write_bytes(images.image())
+    with at(shared, "tsg") as person:
+        person.sees("new dossier · tsg")
+        person.types(f"/image {picture}")
+        person.sees("What it shows was not looked at", "What does it show?")
+        person.types("")
+        person.sees("Add it to this dossier?")
+        person.asks("yes")
+        person.sees("version 1 · 1 of 1")
+        person.asks(f"/notes {private}")
+        person.sees("personal data", "email: j**@", "says <email-1> about it", "version 1 ·")
+        person.asks(f"/notes {notes}")
+        person.hears("checking the notes for personal data …")
+        person.hears("looking for what the notes lack …")
+        person.sees("Research Gaps", "version 2 ·")
+        person.asks("leave out source 2")
+        person.sees("version 3 ·")
+        person.asks("write it")
+        person.hears("writing the guide and holding every line to its source …")
+        person.sees("Questions to you", "version 4 ·")
+        person.asks("1: Only servers that keep dossiers as files.")
+        person.hears("1 answer(s) kept.")
+        person.sees("version 5 ·")
+        person.asks("/questions")
+        person.sees("What is missing")
+        person.asks("/guide")
+        person.sees("Drafted with TESS", "version 5 ·")
