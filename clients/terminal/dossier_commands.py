@@ -41,8 +41,7 @@ def _show_dossiers(wanted: str, chat: Chat, cursor: str) -> None:
     page = _page(chat, cursor, "/dossiers", limit=AT_ONCE, **_query(wanted))
     dossiers = [one for one in rows_in(page, "dossiers") if _is_wanted(one, wanted)]
     for dossier in dossiers:
-        chat.listed.append(_id_of(dossier))
-        number = f"{len(chat.listed):>3} " if chat.screen.is_terminal else ""
+        number = _number(chat, _id_of(dossier))
         mark = "→" if dossier.get("id") == chat.dossier_id else " "
         head = f"{number}{mark} {_shown_id(chat, dossier.get('id'))}  "
         told = Text(one_line(dossier.get("title"))).append(_about(chat, dossier), "dim")
@@ -50,6 +49,12 @@ def _show_dossiers(wanted: str, chat: Chat, cursor: str) -> None:
     if not dossiers:
         chat.say("no_dossiers")
     _offer_more(chat, page, partial(_show_dossiers, wanted))
+
+
+def _number(chat: Chat, dossier_id: str) -> str:
+    """Return the number by which a dossier of a list can be opened, for who reads along."""
+    chat.listed.append(dossier_id)
+    return f"{len(chat.listed):>3} " if chat.screen.is_terminal else ""
 
 
 def _query(wanted: str) -> dict[str, str]:
@@ -155,6 +160,7 @@ def rename(chat: Chat, title: str) -> None:
 
 def find(chat: Chat, text: str) -> None:
     """Print in which dossiers a text stands, and where."""
+    chat.listed = []
     _show_found(text, chat, "")
 
 
@@ -166,7 +172,7 @@ def _show_found(text: str, chat: Chat, cursor: str) -> None:
     for row in found:
         where = chat.words.known("where", one_line(row.get("where")))
         place = chat.words("found_in", version=row.get("version"), where=where)
-        head = f"{_shown_id(chat, row.get('dossier_id'))}  "
+        head = f"{_number(chat, dossier_id_in(row))}{_shown_id(chat, row.get('dossier_id'))}  "
         chat.screen.entry(head, one_line(row.get("title")), "bold")
         excerpt = Text(f"{place}: {one_line(row.get('excerpt'))}")
         excerpt.highlight_words([text], "bold underline", case_sensitive=False)

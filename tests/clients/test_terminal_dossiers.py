@@ -55,6 +55,12 @@ def test_a_dossier_is_opened_by_what_the_list_told(kept: StandIn) -> None:
         person.sees("› Te laat bezwaar", "dos-bb000000 ·")
         person.asks("/open bezwaar")
         person.sees("Er zijn 2 dossiers")
+        kept.has_pages = True
+        kept.found = [{"dossier_id": ASKED[2], "title": "Oud bezwaar", "version": 1}]
+        person.asks("/find oud")
+        person.sees("  1 dos-cc000000  Oud bezwaar")
+        person.asks("/open 1")
+        person.sees("› Oud bezwaar")
         person.asks("/open last")
         person.sees("› voor tien")
     assert [(one["message"], one["dossier_id"]) for one in kept.requests] == [
