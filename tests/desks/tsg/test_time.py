@@ -11,11 +11,13 @@ def test_a_turn_that_runs_out_of_time_keeps_its_pages(tmp_path: Path) -> None:
     doors = OneDoor()
 
     async def hold(talk: Talk) -> None:
-        first = await talk.say(NOTES)
+        first = await talk.say(NOTES, straight=True)
         assert first["outcome"] == "continue"
+        assert not await talk.made("guide")
         assert [one["url"] for one in first["sources"]] == [f"{SITE}one"]
-        second = await talk.say("go on")
-        assert second["outcome"] == "request"
+        second = await talk.say("go on", straight=True)
+        assert second["outcome"] == "done"
+        assert await talk.made("guide")
         assert [one["url"] for one in second["sources"]] == [f"{SITE}one", f"{SITE}two"]
         assert doors.site.fetched == [f"{SITE}one", f"{SITE}two", f"{SITE}two"]
 

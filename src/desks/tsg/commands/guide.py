@@ -109,7 +109,7 @@ class Author:
         for _ in range(10):  # a turn over its time goes on in the next
             if reply.get("outcome") != "continue":
                 return
-            reply = self.say(GO_ON)
+            reply = self.say(GO_ON, straight=straight)
 
     def say(self, message: str, *, straight: bool = False) -> dict[str, Any]:
         """Return the reply to a message; raises ``GuideRefused`` with what to do."""
