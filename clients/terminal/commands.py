@@ -22,7 +22,7 @@ from clients.terminal.chat import Chat, Unusable
 from wire_client import Frame, harmless, rows_in
 
 EXIT_WORDS = ("quit", "exit", "stop", "bye")
-COLUMN = 23
+COLUMN = 25
 
 NAME = re.compile(r"/?([a-z][a-z0-9-]{0,19})")
 """What a command of a desk may be called."""
@@ -72,40 +72,41 @@ def show_help(chat: Chat, _: str) -> None:
             continue
         form, told = command.form, help_of(command, chat)
         if other := by_name.pop(command.beside, None):
-            form, told = f"{form}, {other.form}", chat.words(f"{command.name}, {other.name}")
+            form = f"{command.name if command.usage == other.usage else form}, {other.form}"
+            told = chat.words(f"{command.name}, {other.name}", document=_document(chat))
         chat.screen.entry(f"{form:{COLUMN}}", told)
     chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("help_keys"))
 
 
 COMMANDS = (
     Command("/sources", sources.show_sources),
-    Command("/source", sources.show_source, "N [all]", "source"),
-    Command("/select", sources.select, "N...", "sources"),
+    Command("/source", sources.show_source, "N [all]", "source", beside="/why"),
+    Command("/select", sources.select, "N...", "sources", beside="/unselect"),
     Command("/unselect", sources.unselect, "N...", "sources"),
-    Command("/add", document.add, "FILE", "file"),
+    Command("/add", document.add, "FILE", "file", beside="/image"),
     Command("/image", image.add, "FILE", "file"),
     Command("/why", history.show_why, "N", "source"),
     Command("/undo", history.undo, "[N]", beside="/redo"),
     Command("/redo", history.redo, "[N]"),
-    Command("/log", history.show_log),
+    Command("/log", history.show_log, beside="/last"),
     Command("/last", history.show_last, "[N]"),
     Command("/fetch", history.fetch, beside="/cancel"),
     Command("/cancel", history.cancel),
     Command("/asof", history.set_day, "[DATE]", "text", "day"),
-    Command("/artifacts", artifacts.show_artifacts, needs="artifacts"),
+    Command("/artifacts", artifacts.show_artifacts, needs="artifacts", beside="/artifact"),
     Command("/artifact", artifacts.show_artifact, "N", needs="artifacts"),
     Command("/confirm", plans.confirm, "[N]", needs="plans"),
     Command("/collections", documentation.show_collections, needs="scope"),
     Command("/scope", documentation.choose_scope, "NAME [VERSION]", "text", "scope"),
-    Command("/up", documentation.up, needs="feedback"),
+    Command("/up", documentation.up, needs="feedback", beside="/down"),
     Command("/down", documentation.down, "[WHY]", "text", "feedback"),
     Command("/trace", documentation.show_trace, "[N]", needs="stages"),
     Command("/export", dossiers.export, "FORMAT [FILE]", "format"),
-    Command("/dossiers", dossiers.show_dossiers, "[LABEL]", "text"),
+    Command("/dossiers", dossiers.show_dossiers, "[LABEL]", "text", beside="/more"),
     Command("/open", dossiers.open_dossier, "N", "dossier", also="/switch"),
     Command("/desk", desk_command.choose, "[NAME]", "desk", beside="/new"),
     Command("/new", dossiers.begin_anew),
-    Command("/title", dossiers.rename, "TEXT", "text"),
+    Command("/title", dossiers.rename, "TEXT", "text", beside="/find"),
     Command("/find", dossiers.find, "TEXT", "text"),
     Command("/more", dossiers.more),
     Command("/help", show_help),
@@ -163,8 +164,13 @@ def help_of(command: Command, chat: Chat) -> str:
         return told(command.frame.get("help"), language)
     if command.needs == "day":
         return chat.desk.day("command", language)
-    document = chat.desk.says("document", language)
-    return chat.words(command.name, formats=", ".join(dossiers.FORMATS), document=document)
+    formats = ", ".join(dossiers.FORMATS)
+    return chat.words(command.name, formats=formats, document=_document(chat))
+
+
+def _document(chat: Chat) -> str:
+    """Return what the desk calls a document that a user adds."""
+    return chat.desk.says("document", chat.words.language)
 
 
 def obey(chat: Chat, line: str) -> None:

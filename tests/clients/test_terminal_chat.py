@@ -146,7 +146,7 @@ def test_the_commands_show_and_switch(server: StandIn) -> None:
     assert f"→ {first}  Vraag · " in done.stdout
     assert list(server.dossiers) == [request["dossier_id"] for request in server.requests]
     assert done.stderr == "! Die opdracht is er niet; /help toont wat er wel is.\n\n"
-    assert "/open N                verder in een dossier" in done.stdout
+    assert "/open N                  verder in een dossier" in done.stdout
 
 
 KEPT = [f"dos-{start:0<32}" for start in ("0123abcd", "0123ef", "77")] + ["dos-0123abcd"]

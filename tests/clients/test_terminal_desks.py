@@ -1,6 +1,7 @@
 """One story per desk, at a terminal of 80 by 24 and with one server that has all of them: what a daily user does."""
 
 import json
+import re
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -41,6 +42,17 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
 
 def at(shared: tuple[str, str], desk: str, language: str = ENGLISH) -> Person:
     return Person("--url", shared[0], "--desk", desk, LANG=language)
+
+
+@pytest.mark.parametrize("language", [ENGLISH, "nl_NL.UTF-8"])
+def test_the_help_of_every_desk_fits_the_screen(shared: tuple[str, str], language: str) -> None:
+    with at(shared, "tax", language) as person:
+        for desk in ("tax", "docs", "azure", "tsg"):
+            person.asks(f"/desk {desk}")
+            person.asks("/help")
+            shown = person.sees("quit, exit, stop, bye", f" dossier · {desk}")
+            assert re.search("Typ(e a question| een vraag)", shown)
+            assert all(name in shown for name in ("/why N", "/unselect N...", "/cancel", "/more"))
 
 
 def test_tax_from_a_question_to_an_answer_that_is_read_again(shared: tuple[str, str]) -> None:

@@ -161,14 +161,6 @@ def test_tab_completes_commands_and_titles(address: str) -> None:
         person.sees("De opdracht /sors is er niet. Bedoelt u /sources?")
 
 
-def test_help_names_every_command_and_fits_a_small_screen(address: str) -> None:
-    with Person("--url", address) as person:
-        at_the_prompt(person).asks("/help")
-        shown = person.sees("quit, exit, stop, bye", "nieuw dossier")
-        assert all(len(line) <= 80 for line in shown.splitlines())
-        assert "Typ een vraag" in shown
-
-
 @pytest.mark.parametrize("word", ["quit", "exit", "stop", "bye", "Stop"])
 def test_the_exit_words_leave(address: str, word: str) -> None:
     with Person("--url", address) as person:
