@@ -22,7 +22,7 @@ from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier import chain
 from src.dossier.blobs import NO_BLOBS, by_hash, check_room, named
 from src.dossier.finding import words_in
-from src.dossier.journal import JournalEntry, Turn, after, fold
+from src.dossier.journal import JournalEntry, Turn, after, check_there, fold
 from src.dossier.journal_rows import title_of
 from src.dossier.listing import Position, position
 from src.dossier.models import Document, Dossier, Source
@@ -206,7 +206,9 @@ class MemoryStore:
         version = last.version + 1 if last else 1
         line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(line, {})
-        dossier = after(fold(chain.entries(known)), entry)
+        before = fold(chain.entries(known))
+        check_there(before, turn)
+        dossier = after(before, entry)
         self._put(turn.dossier_id, [*self._lines.get(turn.dossier_id, []), chain.written(line)])
         return Committed(dossier=dossier, entry=entry)
 
@@ -257,16 +259,17 @@ class MemoryStore:
             if (number, one) < place
         ]
         looked = behind[:limit]
-        found = [fold(self._entries(one)) for _, one in looked]
+        found = [self._entries(one) for _, one in looked]
         more = str(Position(*looked[-1])) if len(behind) > limit else ""
-        shown = tuple(_summary(one) for one in found if one and _is_wanted(one, wanted))
+        every = [(fold(entries), entries[-1].time) for entries in found]
+        shown = tuple(_summary(one, at) for one, at in every if one and _is_wanted(one, wanted))
         return DossierPage(dossiers=shown, next=more)
 
     async def ids(self) -> list[str]:
         return sorted(self._changed, key=lambda one: self._changed[one])
 
-    async def erase(self, over: Over) -> AsyncIterator[str]:
-        for dossier_id in [*self._changed]:
+    async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
+        for dossier_id in [*self._changed] if among is None else among:
             entries = self._entries(dossier_id)
             dossier = fold(entries)
             if dossier and over(dossier, entries[-1].time):
@@ -316,7 +319,7 @@ class MemoryLease:
         self._unsettled.discard(self._dossier_id)
 
 
-def _summary(dossier: Dossier) -> DossierSummary:
+def _summary(dossier: Dossier, updated_at: datetime) -> DossierSummary:
     return DossierSummary(
         id=dossier.id,
         desk=dossier.desk,
@@ -324,6 +327,9 @@ def _summary(dossier: Dossier) -> DossierSummary:
         created_at=dossier.created_at,
         title=title_of(dossier),
         tenant=dossier.tenant,
+        updated_at=updated_at,
+        labels=dossier.labels,
+        archived=dossier.archived,
     )
 
 
@@ -332,6 +338,9 @@ def _is_wanted(dossier: Dossier, wanted: DossierQuery) -> bool:
         wanted.tenant in (None, dossier.tenant)
         and wanted.words in words_in(dossier)
         and (bool(dossier.answers) or not wanted.answered)
+        and wanted.desk in ("", dossier.desk)
+        and set(wanted.labels) <= set(dossier.labels)
+        and wanted.archived in (None, dossier.archived)
     )
 
 

@@ -53,6 +53,8 @@ WRITES: dict[str, dict[str, Any]] = {
     f"{DOSSIER}/selection": {"unselect": [RULING.id]},
     f"{DOSSIER}/as-of": {"day": "2024-06-01"},
     f"{DOSSIER}/title": {"title": "Bezwaar 2024"},
+    f"{DOSSIER}/labels": {"add": ["Jansen BV"]},
+    f"{DOSSIER}/archive": {"on": False},
     f"{DOSSIER}/undo": {"turns": 1},
     f"{DOSSIER}/redo": {"turns": 1},
     f"{DOSSIER}/forget": {"turns": [1]},
@@ -106,6 +108,9 @@ async def collected(server: Served) -> dict[str, Any]:
             reply = await client.post(path.format(dossier_id=TEST_ID), json=body)
             told = short(reply.raise_for_status().json())
             examples[f"post {path}"] = {"request": body, "response": told}
+        await client.post(f"/dossiers/{TEST_ID}/hold", json={"on": False})
+        gone = (await client.delete(f"/dossiers/{TEST_ID}")).raise_for_status().json()
+        examples[f"delete {DOSSIER}"] = {"response": gone}
     return examples
 
 

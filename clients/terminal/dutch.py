@@ -199,6 +199,7 @@ WORDS: Mapping[str, str] = {
     "nothing_found": "Niets gevonden voor ‘{text}’.",
     "found_in": "versie {version}, {where}",
     "where_title": "de naam",
+    "where_label": "een label",
     "where_question": "een vraag",
     "where_source": "een bron",
     "where_reply": "een antwoord",

@@ -200,6 +200,7 @@ WORDS: Mapping[str, str] = {
     "nothing_found": "Nothing found for ‘{text}’.",
     "found_in": "version {version}, {where}",
     "where_title": "its name",
+    "where_label": "a label",
     "where_question": "a question",
     "where_source": "a source",
     "where_reply": "a reply",

@@ -6,7 +6,8 @@ from typing import Literal
 from wire_client import Frame, rows_in
 
 MOVES = ("undone", "redone")
-WITHOUT_EFFECT = ("imported", "held", "released", "forgotten", "renamed", "asked", *MOVES)
+LISTED = ("labelled", "unlabelled", "archived", "unarchived")
+WITHOUT_EFFECT = ("imported", "held", "released", "forgotten", "renamed", "asked", *LISTED, *MOVES)
 """Kinds of changes that ``undo`` does not count."""
 
 

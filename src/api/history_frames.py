@@ -3,10 +3,17 @@
 from datetime import date
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
 
 from src.dossier.finding import Where
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, Label
 
 SourceIds = Annotated[
     tuple[Annotated[str, StringConstraints(min_length=1, max_length=512)], ...],
@@ -41,6 +48,44 @@ class Title(_HistoryFrame):
     """The name that the user gives a dossier; empty: none."""
 
     title: Annotated[str, StringConstraints(max_length=120)]
+
+
+Labels = Annotated[tuple[Label, ...], Field(max_length=20)]
+
+
+class LabelChange(_HistoryFrame):
+    """Labels to give a dossier and to take away."""
+
+    add: Labels = ()
+    remove: Labels = ()
+
+    @field_validator("add", "remove", mode="before")
+    @classmethod
+    def _without_odd_spaces(cls, labels: object) -> object:
+        if not isinstance(labels, list | tuple):
+            return labels
+        return [" ".join(one.split()) if isinstance(one, str) else one for one in labels]
+
+
+class Archive(_HistoryFrame):
+    """Whether lists leave the dossier out from now on."""
+
+    on: bool
+
+
+class Listed(_HistoryFrame):
+    """What lists tell a dossier apart by, after a change of that."""
+
+    dossier_id: str
+    version: int
+    labels: list[str]
+    archived: bool
+
+
+class Deleted(_HistoryFrame):
+    """A dossier that is gone."""
+
+    dossier_id: str
 
 
 class Day(_HistoryFrame):
@@ -97,6 +142,16 @@ def changed(dossier: Dossier, reply: str = "") -> Changed:
     """Return the dossier as it is after a change, with what was said of that."""
     return Changed(
         dossier_id=dossier.id, version=dossier.version, on_hold=dossier.on_hold, response=reply
+    )
+
+
+def listed(dossier: Dossier) -> Listed:
+    """Return what lists tell the dossier apart by."""
+    return Listed(
+        dossier_id=dossier.id,
+        version=dossier.version,
+        labels=list(dossier.labels),
+        archived=dossier.archived,
     )
 
 

@@ -5,18 +5,23 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 
 from src.api.history_frames import (
+    Archive,
     Changed,
     Day,
+    Deleted,
     Forget,
     FoundLine,
     FoundList,
     HashFrame,
     Hold,
+    LabelChange,
+    Listed,
     Selection,
     Title,
     TurnCount,
     VerifiedFrame,
     changed,
+    listed,
 )
 from src.dossier.comparison import Comparison
 from src.dossier.log import LogLine
@@ -110,6 +115,22 @@ def _add_changing(router: APIRouter, dossiers: DossierService) -> None:
     async def rename(dossier_id: str, body: Title) -> Changed:
         """Give the dossier a name."""
         return _done(await dossiers.rename(dossier_id, body.title))
+
+    @router.post("/dossiers/{dossier_id}/labels", dependencies=[Depends(json_only)])
+    async def label(dossier_id: str, body: LabelChange) -> Listed:
+        """Give the dossier labels, and take others away."""
+        return listed(await dossiers.label(dossier_id, body.add, body.remove))
+
+    @router.post("/dossiers/{dossier_id}/archive", dependencies=[Depends(json_only)])
+    async def archive(dossier_id: str, body: Archive) -> Listed:
+        """Leave the dossier out of lists, or put it back."""
+        return listed(await dossiers.archive(dossier_id, body.on))
+
+    @router.delete("/dossiers/{dossier_id}")
+    async def delete(dossier_id: str) -> Deleted:
+        """Erase the whole dossier, for good."""
+        await dossiers.delete(dossier_id)
+        return Deleted(dossier_id=dossier_id)
 
     @router.post("/dossiers/{dossier_id}/undo", dependencies=[Depends(json_only)])
     async def undo(dossier_id: str, body: TurnCount) -> Changed:

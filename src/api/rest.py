@@ -1,7 +1,7 @@
 """What is kept, over REST: the server's state, dossiers and their journals."""
 
 import asyncio
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -22,8 +22,9 @@ from src.api.wire import (
 from src.bootstrap import Parts
 from src.dossier.journal import JournalEntry
 from src.dossier.listing import LARGEST_PAGE, filled, pages
-from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.models import DOSSIER_ID, Dossier, Label
 from src.dossier.store import DossierPage, DossierQuery
+from src.dossier_service import DossierReader
 from src.errors import BadDossierId, NotFound, NotJson, TessError, UnknownDossier
 from src.identity.caller import is_known
 from src.observing.logs import about
@@ -32,14 +33,16 @@ Shape = TypeVar("Shape")
 
 DOSSIER, ENTRIES = TypeAdapter(Dossier), TypeAdapter(list[JournalEntry])
 
+ARCHIVED = {"false": False, "true": True, "any": None}
+
 Limit = Annotated[int | None, Query(ge=1, le=LARGEST_PAGE)]
 Cursor = Annotated[str, Query(max_length=100, description="`next` of the page before.")]
 
 
-def add_rest(app: FastAPI, parts: Parts) -> None:
+def add_rest(app: FastAPI, parts: Parts, dossiers: DossierReader) -> None:
     """Add the routes that only read, and what errors of any route look like."""
     _add_health(app, parts)
-    _add_dossiers(app, parts)
+    _add_dossiers(app, parts, dossiers)
     _add_errors(app, parts)
 
 
@@ -65,16 +68,30 @@ def _add_health(app: FastAPI, parts: Parts) -> None:
         return JSONResponse(ready.model_dump(), 200 if ready.status == "ready" else 503)
 
 
-def _add_dossiers(app: FastAPI, parts: Parts) -> None:
+def _add_dossiers(app: FastAPI, parts: Parts, dossiers: DossierReader) -> None:
     @app.get("/dossiers", response_model_exclude_none=True)
-    async def dossiers(limit: Limit = None, cursor: Cursor = "") -> DossierList:
+    async def listing(
+        limit: Limit = None,
+        cursor: Cursor = "",
+        desk: Annotated[str, Query(max_length=64, description="Only those of this desk.")] = "",
+        label: Annotated[list[Label], Query(description="Only those with each of these.")] = [],  # noqa: B006  # FastAPI copies it
+        archived: Annotated[Literal["false", "true", "any"], Query()] = "false",
+        words: Annotated[
+            str, Query(max_length=200, description="Only those in which this text stands.")
+        ] = "",
+    ) -> DossierList:
         """List dossiers, the most recently changed first: a page of so many, or all there are."""
+        wanted = DossierQuery(desk=desk, labels=tuple(label), archived=ARCHIVED[archived])
+        if words.strip():
+            page = await dossiers.find(words, limit or LARGEST_PAGE, cursor, wanted)
+            found = tuple(one.summary for one in page.found)
+            return _list(DossierPage(dossiers=found, next=page.next))
         if limit is None:
-            found = [
-                one async for page in pages(parts.store, cursor=cursor) for one in page.dossiers
+            every = [
+                one async for page in pages(parts.store, wanted, cursor) for one in page.dossiers
             ]
-            return _list(DossierPage(dossiers=tuple(found)))
-        return _list(await filled(parts.store, DossierQuery(), cursor, limit))
+            return _list(DossierPage(dossiers=tuple(every)))
+        return _list(await filled(parts.store, wanted, cursor, limit))
 
     @app.get("/dossiers/{dossier_id}", response_model=Dossier)
     async def dossier(dossier_id: str) -> Response:

@@ -86,7 +86,7 @@ def create_app(
     app.add_middleware(FairWork, pools=behind.pools)
     _add_middleware(app, parts, limits, has_door=door is not None)
     add_docs_page(app)
-    add_rest(app, parts)
+    add_rest(app, parts, dossiers)
     add_desks(app, parts)
     add_history(app, dossiers)
     add_documentation(app, parts, dossiers)

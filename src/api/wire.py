@@ -242,6 +242,9 @@ class DossierLine(_Frame):
     version: int
     created_at: datetime
     title: str
+    updated_at: datetime = Field(description="When its last turn was stored.")
+    labels: list[str] = []
+    archived: bool = Field(False, description="Whether lists leave it out unless asked for it.")
 
 
 class DossierList(_Frame):

@@ -72,7 +72,12 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
         Kind("history", f"GET {one}/.*|GET /diff", waiting=16),
         Kind("reading", f"GET {one}|GET /collections", waiting=32, quick=True),
         Kind(
-            "changing", f"POST {one}/.*|POST /scope", at_once=8, waiting=32, stops=False, quick=True
+            "changing",
+            f"POST {one}/.*|DELETE {one}|POST /scope",
+            at_once=8,
+            waiting=32,
+            stops=False,
+            quick=True,
         ),
         # Health, metrics and what is said of desks, for who watches the server.
         Kind("telling", ".*", at_once=64, waiting=64, stops=False, quick=True),

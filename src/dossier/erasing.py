@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from src.dossier.journal import Agreement, Request, ToolRecord, Turn
-from src.dossier.models import Answer, Artifact, Claim, Message, Observation, Picture, Source
+from src.dossier.models import Answer, Artifact, Claim, Label, Message, Observation, Picture, Source
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -103,6 +103,8 @@ def changed(turn: Turn, change: Change) -> Turn:
                     "add_sources": tuple(_source(one, change) for one in turn.patch.add_sources),
                     "add_answers": tuple(_answer(one, change) for one in turn.patch.add_answers),
                     "title": turn.patch.title and change(turn.patch.title),
+                    "add_labels": _labels(turn.patch.add_labels, change),
+                    "remove_labels": _labels(turn.patch.remove_labels, change),
                     "put_artifacts": tuple(
                         _artifact(one, change) for one in turn.patch.put_artifacts
                     ),
@@ -134,6 +136,11 @@ def _drafted(output: str) -> set[str]:
     claims = [one.get("text") for one in draft.get("claims", ()) if isinstance(one, dict)]
     lists = (*draft.get("open_points", ()), *draft.get("missing_facts", ()))
     return {text for text in (*claims, draft.get("conclusion"), *lists) if isinstance(text, str)}
+
+
+def _labels(labels: Iterable[Label], change: Change) -> tuple[Label, ...]:
+    """Return the labels that stay; a mark in place of the others would be one label for all."""
+    return tuple(one for one in labels if change(one) == one)
 
 
 def _request(request: Request | None, change: Change) -> Request | None:

@@ -16,16 +16,17 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from src.dossier.files import as_storage_failure
+from src.dossier.index_row import IndexRow, Texts
 from src.dossier.listing import Position
-from src.dossier.store import DossierQuery, DossierSummary
+from src.dossier.store import DossierQuery
 
 Result = TypeVar("Result")
 
 NAME = "index.sqlite3"
-VERSION = 3
+VERSION = 4
 """Of the tables below and what stands in them; an index with another is made anew."""
 
 WAIT_SECONDS = 1.0
@@ -54,7 +55,10 @@ create table dossiers (
     created text,
     title text,
     answers integer,
-    quoted integer
+    quoted integer,
+    updated text,
+    labels text,
+    archived integer
 );
 create index dossiers_by_change on dossiers (changed, id);
 create index dossiers_by_tenant on dossiers (tenant, changed, id);
@@ -62,16 +66,17 @@ create table texts (dossier integer not null, quotes blob not null, words blob n
 create index texts_by_dossier on texts (dossier);
 """
 
-FIELDS = "id, changed, journal, state, tenant, desk, version, created, title, answers, quoted"
+FIELDS = ", ".join(IndexRow._fields)
 PUT = f"""
-insert into dossiers ({FIELDS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-on conflict (id) do update set changed = excluded.changed, journal = excluded.journal, state = excluded.state,
-    tenant = excluded.tenant, desk = excluded.desk, version = excluded.version, created = excluded.created,
-    title = excluded.title, answers = excluded.answers, quoted = excluded.quoted
+insert into dossiers ({FIELDS}) values ({", ".join("?" for _ in IndexRow._fields)})
+on conflict (id) do update set {", ".join(f"{name} = excluded.{name}" for name in IndexRow._fields[1:])}
 """  # noqa: S608  # no word of it comes from outside
 ROWS = f"""
 select {FIELDS} from dossiers
-where {{whose}} and (changed, id) < (:changed, :id) and (not :answered or answers is null or answers > 0)
+where {{whose}} and (changed, id) < (:changed, :id) and (desk is null or (
+    (not :answered or answers > 0) and :desk in ('', desk) and coalesce(archived = :archived, true)
+    and not exists (select value from json_each(:labels) where value not in (select value from json_each(labels)))
+))
 order by changed desc, id desc limit :limit
 """  # noqa: S608  # as above
 KNOWN_STAMPS = "select id, case journal when '' then state else journal end from dossiers"
@@ -92,57 +97,6 @@ where id in (select value from json_each(?)) and quoted and quotes <> x'' order 
 """
 
 log = logging.getLogger(__name__)
-
-
-class Texts(NamedTuple):
-    """What a turn, or a whole dossier, brings to look for."""
-
-    words: bytes = b""
-    quotes: bytes | None = None
-    """What its answers quote; None: that is still to be read."""
-
-
-class IndexRow(NamedTuple):
-    """A dossier as the index has it: the files that it was read from, and what a list shows of it."""
-
-    id: str
-    changed: int
-    journal: str
-    state: str
-    tenant: str | None = None
-    desk: str | None = None
-    """None: still to be read, or not readable."""
-    version: int | None = None
-    created: str | None = None
-    title: str | None = None
-    answers: int | None = None
-    quoted: bool = False
-    """Whether all that its answers quote is here."""
-
-    @property
-    def summary(self) -> DossierSummary | None:
-        """What a list shows; None where it is still to be read."""
-        if self.desk is None:
-            return None
-        return DossierSummary.model_validate(
-            {
-                "id": self.id,
-                "desk": self.desk,
-                "version": self.version,
-                "created_at": self.created,
-                "title": self.title,
-                "tenant": self.tenant,
-            }
-        )
-
-    @property
-    def unread(self) -> "IndexRow":
-        """The same files, as they are before anybody has read them."""
-        return IndexRow(*self[:4])
-
-    def is_of(self, files: "IndexRow | None") -> bool:
-        """Whether it was read from these very files."""
-        return files is not None and self[2:4] == files[2:4]
 
 
 Look = Callable[[str], IndexRow | None]
@@ -169,7 +123,8 @@ class FileIndex:
     def rows(self, wanted: DossierQuery, position: Position, limit: int) -> list[IndexRow]:
         """Return the next rows that are wanted, words aside, and those between them that are still to be read."""
         values = {**position._asdict(), "id": position.dossier_id, "limit": limit}
-        values |= {"tenant": wanted.tenant, "answered": wanted.answered}
+        values |= wanted.model_dump(include={"tenant", "answered", "desk", "archived"})
+        values["labels"] = json.dumps(wanted.labels)
         whose = ("1",) if wanted.tenant is None else ("tenant = :tenant", "tenant is null")
 
         def found(database: sqlite3.Connection) -> list[IndexRow]:

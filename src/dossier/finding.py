@@ -1,4 +1,7 @@
-"""Words looked for in a whole dossier: what was said, its sources, what was made, its name. Pure."""
+"""Words looked for in a whole dossier: what was said, its sources, what was made, its name and labels. Pure.
+
+Of a source its title is looked through, of one that the client brought all of it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +9,14 @@ from typing import Literal, NamedTuple, Protocol
 
 from pydantic import JsonValue
 
-from src.dossier.models import Artifact, Dossier, Frozen, Message, Source
+from src.dossier.models import Artifact, Dossier, Frozen, Label, Message, Source, is_of_client
 from src.dossier.patch import DossierPatch
+from src.dossier.personal import as_quoted, marks_of
 
 AROUND = 60
 """Characters that an excerpt shows on each side of what was looked for."""
 
-Where = Literal["title", "question", "reply", "source", "artifact"]
+Where = Literal["title", "label", "question", "reply", "source", "artifact"]
 
 
 class FoundText(Frozen):
@@ -28,6 +32,8 @@ class _Texts(Protocol):
     @property
     def title(self) -> str: ...
     @property
+    def labels(self) -> tuple[Label, ...]: ...
+    @property
     def conversation(self) -> tuple[Message, ...]: ...
     @property
     def sources(self) -> tuple[Source, ...]: ...
@@ -35,10 +41,18 @@ class _Texts(Protocol):
     def artifacts(self) -> tuple[Artifact, ...]: ...
 
 
+class _Place(NamedTuple):
+    where: Where
+    text: str
+    brought: Source | None = None
+    """The source of the client whose own words these are."""
+
+
 class _Added(NamedTuple):
     """What a patch brings, as a dossier has it."""
 
     title: str
+    labels: tuple[Label, ...]
     conversation: tuple[Message, ...]
     sources: tuple[Source, ...]
     artifacts: tuple[Artifact, ...]
@@ -47,11 +61,21 @@ class _Added(NamedTuple):
 def find_in(dossier: Dossier, text: str) -> FoundText | None:
     """Return where the dossier has this text, in whatever case and spacing; questions come before replies."""
     wanted = re.compile(r"\s+".join(map(re.escape, text.split())), re.IGNORECASE)
-    for where, place in _places(dossier):
-        found = wanted.search(place)
-        if found and text.strip():
-            return FoundText(where=where, excerpt=_excerpt(place, found.start(), found.end()))
+    for place in _places(dossier):
+        if text.strip() and wanted.search(place.text):
+            shown = _as_shown(place, dossier)
+            # Words of what is masked stand nowhere in what is shown: then that is shown from its beginning.
+            at = wanted.search(shown)
+            return FoundText(
+                where=place.where, excerpt=_excerpt(shown, *(at.span() if at else (0, 0)))
+            )
     return None
+
+
+def _as_shown(place: "_Place", dossier: Dossier) -> str:
+    if place.brought is None:
+        return place.text
+    return as_quoted(place.text, place.brought, marks_of(dossier.sources))
 
 
 def folded(text: str) -> bytes:
@@ -66,8 +90,8 @@ def words_in(dossier: Dossier) -> bytes:
 
 def words_added(patch: DossierPatch) -> bytes:
     """Return the folded texts that a patch brings: those of all its patches hold what ``words_in`` a dossier does."""
-    texts = _Added(patch.title or "", patch.add_messages, patch.add_sources, patch.put_artifacts)
-    return _words(texts)
+    told = (patch.title or "", patch.add_labels, patch.add_messages)
+    return _words(_Added(*told, patch.add_sources, patch.put_artifacts))
 
 
 _ALIKE = {0x130: "i", 0x131: "i"}
@@ -75,23 +99,27 @@ _ALIKE = {0x130: "i", 0x131: "i"}
 
 
 def _words(texts: _Texts) -> bytes:
-    return b"\n".join(folded(place) for _, place in _places(texts) if place)
+    return b"\n".join(folded(place.text) for place in _places(texts) if place.text)
 
 
-def _places(dossier: _Texts) -> Iterator[tuple[Where, str]]:
-    yield "title", dossier.title
+def _places(dossier: _Texts) -> Iterator[_Place]:
+    yield _Place("title", dossier.title)
+    for label in dossier.labels:
+        yield _Place("label", label)
     for message in dossier.conversation:
         if message.role == "user":
-            yield "question", message.content
+            yield _Place("question", message.content)
     for source in dossier.sources:
-        yield "source", f"{source.title} {source.heading}"
+        yield _Place("source", f"{source.title} {source.heading}")
+        if is_of_client(source):
+            yield _Place("source", source.content, source)
     for artifact in dossier.artifacts:
-        yield "artifact", artifact.title
+        yield _Place("artifact", artifact.title)
         for text in _texts(artifact.data):
-            yield "artifact", text
+            yield _Place("artifact", text)
     for message in dossier.conversation:
         if message.role == "assistant":
-            yield "reply", message.content
+            yield _Place("reply", message.content)
 
 
 def _texts(data: JsonValue) -> Iterator[str]:

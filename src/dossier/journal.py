@@ -9,6 +9,7 @@ from pydantic import Field
 from src.dossier.models import Answer, Dossier, Frozen, Language, is_empty
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
+from src.errors import UnknownDossier
 
 Outcome = Literal["done", "request", "continue", "fail"]
 """How a turn ended: finished; a person is asked something; there is more to do; it could not be done."""
@@ -162,6 +163,12 @@ def after(dossier: Dossier | None, entry: JournalEntry) -> Dossier:
     return changed.model_copy(
         update={"version": entry.version, "answers": answers, "tenant": tenant}
     )
+
+
+def check_there(dossier: Dossier | None, turn: Turn) -> None:
+    """Return if a turn may be committed; raises ``UnknownDossier`` where its dossier was deleted meanwhile."""
+    if dossier is None and turn.based_on and turn.request:
+        raise UnknownDossier(dossier_id=turn.dossier_id)
 
 
 def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:

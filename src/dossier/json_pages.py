@@ -1,5 +1,6 @@
 """Pages of the dossiers in a folder: from the index where its rows are of the files as they are, else from files."""
 
+import json
 import os
 import time
 from collections.abc import Callable
@@ -8,9 +9,10 @@ from itertools import islice
 from pathlib import Path
 
 from src.dossier.answers import Quoted, quotes_from, quotes_in
-from src.dossier.file_index import FileIndex, IndexRow, Texts
+from src.dossier.file_index import FileIndex
 from src.dossier.files import Stamp, as_storage_failure, stamp, stamp_in
 from src.dossier.finding import words_in
+from src.dossier.index_row import IndexRow, Texts
 from src.dossier.journal_rows import title_of
 from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_view import View
@@ -188,6 +190,9 @@ def row_of(dossier_id: str, view: View) -> IndexRow:
         created=dossier.created_at.isoformat(),
         title=title_of(dossier),
         answers=len(dossier.answers),
+        updated=(view.last.time if view.last else dossier.created_at).isoformat(),
+        labels=json.dumps(dossier.labels),
+        archived=dossier.archived,
     )
 
 

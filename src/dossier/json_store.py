@@ -22,10 +22,11 @@ from src.dossier import chain, file_lease
 from src.dossier.answers import quotes_added
 from src.dossier.blob_files import with_pending
 from src.dossier.blobs import NO_BLOBS, by_hash
-from src.dossier.file_index import FileIndex, Texts
+from src.dossier.file_index import FileIndex
 from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.finding import words_added
-from src.dossier.journal import JournalEntry, Turn, after, fold
+from src.dossier.index_row import Texts
+from src.dossier.journal import JournalEntry, Turn, after, check_there, fold
 from src.dossier.journal_file import verified
 from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
@@ -139,8 +140,8 @@ class JsonStore:
     async def ids(self) -> list[str]:
         return await asyncio.to_thread(self._ids)
 
-    async def erase(self, over: Over) -> AsyncIterator[str]:
-        for dossier_id in await self.ids():
+    async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
+        for dossier_id in await self.ids() if among is None else among:
             if await asyncio.to_thread(self._erase, dossier_id, over):
                 yield dossier_id
 
@@ -216,6 +217,7 @@ class JsonStore:
         self, files: JsonDossier, view: View, turn: Turn, new: Mapping[str, bytes]
     ) -> Committed:
         before, missing = self._reconciled(files, view)
+        check_there(before, turn)
         last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
         sealed = chain.sealed(turn, version, self._clock(), last, self._salt())

@@ -30,6 +30,10 @@ ChangeKind = Literal[
     "replaced",
     "taken_out",
     "asked",
+    "labelled",
+    "unlabelled",
+    "archived",
+    "unarchived",
 ]
 
 
@@ -99,6 +103,8 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
         "answer_removed": [one for one in answered if one not in answers],
         "as_of": [str(now.as_of or "-")] if now.as_of != before.as_of else [],
         "renamed": [now.title or "-"] if now.title != before.title else [],
+        "labelled": [one for one in now.labels if one not in before.labels],
+        "unlabelled": [one for one in before.labels if one not in now.labels],
         **_of_artifacts(before, now),
     }
     for kind, names in moved.items():
@@ -106,6 +112,8 @@ def _of_state(before: Dossier, now: Dossier) -> Iterator[Change]:
             yield Change.model_validate({"kind": kind, "names": tuple(names)})
     if now.on_hold != before.on_hold:
         yield Change(kind="held" if now.on_hold else "released")
+    if now.archived != before.archived:
+        yield Change(kind="archived" if now.archived else "unarchived")
 
 
 def _of_artifacts(before: Dossier, now: Dossier) -> dict[str, list[str]]:

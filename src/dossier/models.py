@@ -39,6 +39,9 @@ Language = Literal["nl", "en"]
 Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 """A lower-case word, as kinds are named by."""
 
+Label = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f]{1,60}$")]
+"""A word or a few that dossiers are told apart by, such as the name of a client."""
+
 
 def is_empty(value: object) -> bool:
     """Whether a field has nothing to store: what was added later is left out then, and old bytes stay as they were."""
@@ -221,14 +224,6 @@ class Picture(SourceBase):
         return True
 
 
-_OF_CLIENT = re.compile(r"(?:upload|picture)/[0-9a-f]{32}(?:-\d+)?")
-
-
-def is_id_of_client(source_id: str) -> bool:
-    """Whether an id is that of a document or picture of the client, where nothing but the id is known."""
-    return _OF_CLIENT.fullmatch(source_id) is not None
-
-
 def is_of_client(source: SourceBase) -> bool:
     """Whether a source is a document or picture of the client."""
     return isinstance(source, Picture) or (isinstance(source, Document) and source.client)
@@ -372,6 +367,9 @@ class Dossier(Frozen):
     artifacts: tuple[Artifact, ...] = Field((), exclude_if=is_empty)
     shown_plans: tuple[str, ...] = Field((), exclude_if=is_empty)
     """Digests of the plans that the user was shown whole."""
+    labels: tuple[Label, ...] = Field((), exclude_if=is_empty)
+    archived: bool = Field(False, exclude_if=is_empty)
+    """True: lists leave it out unless they are asked for it."""
 
     def source(self, source_id: str) -> Source | None:
         """Return the source with this id, or None."""

@@ -11,6 +11,7 @@ from src.dossier.models import (
     Artifact,
     Dossier,
     Frozen,
+    Label,
     Language,
     Message,
     Source,
@@ -50,6 +51,10 @@ class DossierPatch(Frozen):
     """An id that is put as well ends put, behind all that are there."""
     shown_plans: tuple[str, ...] = Field((), exclude_if=is_empty)
     """Digests of plans that the reply tells whole; that they were shown is a fact that no patch takes back."""
+    add_labels: tuple[Label, ...] = Field((), exclude_if=is_empty)
+    remove_labels: tuple[Label, ...] = Field((), exclude_if=is_empty)
+    """One that is added as well ends there."""
+    set_archived: bool | None = Field(None, exclude_if=lambda value: value is None)
 
     def apply(self, dossier: Dossier) -> Dossier:
         """Return the dossier with this change; the given one stays as it was."""
@@ -75,6 +80,8 @@ class DossierPatch(Frozen):
                 "shown_plans": self._shown_plans(dossier)
                 if self.shown_plans
                 else dossier.shown_plans,
+                "labels": self._labels(dossier.labels),
+                "archived": dossier.archived if self.set_archived is None else self.set_archived,
             }
         )
 
@@ -89,6 +96,10 @@ class DossierPatch(Frozen):
             return before
         kept = {one.id: one for one in before if one.id not in self.remove_artifact_ids}
         return tuple((kept | {one.id: one for one in self.put_artifacts}).values())
+
+    def _labels(self, before: tuple[Label, ...]) -> tuple[Label, ...]:
+        kept = (one for one in before if one not in self.remove_labels)
+        return tuple(dict.fromkeys((*kept, *self.add_labels)))
 
     def _shown_plans(self, dossier: Dossier) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*dossier.shown_plans, *self.shown_plans)))

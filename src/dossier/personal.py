@@ -12,6 +12,14 @@ Masked = Literal["quotes", "text", "none"]
 """Where a document's personal data is masked: where it is quoted, in its very text before it is kept, or nowhere."""
 
 
+_OF_CLIENT = re.compile(r"(?:upload|picture)/[0-9a-f]{32}(?:-\d+)?")
+
+
+def is_id_of_client(source_id: str) -> bool:
+    """Whether an id is that of a document or picture of the client, where nothing but the id is known."""
+    return _OF_CLIENT.fullmatch(source_id) is not None
+
+
 def marks_of(sources: Iterable[SourceBase]) -> Marks:
     """Return the marks of a dossier: a value has the same one wherever the dossier is quoted.
 

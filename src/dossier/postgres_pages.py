@@ -25,8 +25,8 @@ async def page(
         window = min(window, QUOTED_PAGE)
     values = {
         "changed": start.changed,
-        "tenant": wanted.tenant,
-        "answered": wanted.answered,
+        **wanted.model_dump(include={"tenant", "answered", "desk", "archived"}),
+        "labels": list(wanted.labels),
         "limit": window + 1,
     }
     query = sql.PAGE.format(whose="" if wanted.tenant is None else sql.OF_TENANT)
@@ -47,10 +47,13 @@ async def page(
             created_at=created_at,
             title=title.decode(),
             tenant=tenant,
+            updated_at=updated_at,
+            labels=labels,
+            archived=archived,
         )
-        for name, desk, version, created_at, title, tenant, _ in found
+        for name, desk, version, created_at, title, tenant, updated_at, labels, archived, _ in found
     )
-    following = str(Position(last[6], last[0])) if last else ""
+    following = str(Position(last[-1], last[0])) if last else ""
     quotes = await _quotes(database, [row[0] for row in found]) if wanted.answered else {}
     return DossierPage(dossiers=shown, next=following, quotes=quotes)
 

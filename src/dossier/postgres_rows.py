@@ -145,7 +145,8 @@ async def write(
     about = (dossier.desk, dossier.version, dossier.created_at, title, dossier.tenant)
     unanswered = 0 if dossier.answers else dossier.version
     quotes = _quotes_added(before, lines, dossier)
-    values = (*about, unanswered, beyond, quotes, quotes, dossier.id)
+    listed = (lines[-1][0].line.time, list(dossier.labels), dossier.archived)
+    values = (*about, unanswered, beyond, *listed, quotes, quotes, dossier.id)
     row = await (await database.execute(sql.UPDATE, values)).fetchone()
     assert row is not None  # its lock is ours
     if beyond >= size:

@@ -45,8 +45,10 @@ LINES_FROM = (
 )
 MESSAGE = "select 1 from journal where dossier_id = %s and message_id = %s limit 1"
 PAGE = """
-select id, desk, version, created_at, title, tenant, changed from dossiers
+select id, desk, version, created_at, title, tenant, coalesce(updated_at, created_at), labels, archived, changed
+from dossiers
 where changed > 0 and changed < %(changed)s {whose} and not (%(answered)s and unanswered = version)
+    and %(desk)s in ('', desk) and labels @> %(labels)s::text[] and coalesce(archived = %(archived)s, true)
 order by changed desc limit %(limit)s
 """
 OF_TENANT = "and tenant = %(tenant)s"
@@ -79,7 +81,7 @@ DELETE_DOSSIER = "delete from dossiers where id = %s"
 UPDATE = """
 update dossiers
 set desk = %s, version = %s, created_at = %s, title = %s, tenant = %s, unanswered = %s, beyond = %s,
-    quotes = case when %s = ''::bytea then quotes else quotes || %s end,
+    updated_at = %s, labels = %s, archived = %s, quotes = case when %s = ''::bytea then quotes else quotes || %s end,
     changed = nextval('dossier_changes')
 where id = %s
 returning changed

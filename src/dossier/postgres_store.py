@@ -29,7 +29,7 @@ from src.dossier import chain, journal_rows, postgres_pages
 from src.dossier import postgres_rows as rows
 from src.dossier import postgres_sql as sql
 from src.dossier.blobs import NO_BLOBS, by_hash
-from src.dossier.journal import JournalEntry, Turn, after
+from src.dossier.journal import JournalEntry, Turn, after, check_there
 from src.dossier.journal_rows import Held
 from src.dossier.listing import position
 from src.dossier.memory import Memory
@@ -141,10 +141,10 @@ class PostgresStore:
         async with self._connection() as database:
             return [name for (name,) in await (await database.execute(sql.IDS)).fetchall()]
 
-    async def erase(self, over: Over) -> AsyncIterator[str]:
+    async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         erased = False
         try:
-            for dossier_id in await self.ids():
+            for dossier_id in await self.ids() if among is None else among:
                 if await self._finished(self._erase(dossier_id, over)):
                     erased = True
                     yield dossier_id
@@ -193,6 +193,7 @@ class PostgresStore:
     async def _append(self, database: Database, turn: Turn, changed: int) -> _Outcome:
         before = await self._held(database, turn.dossier_id, changed)
         dossier, last = (before.dossier, before.last) if before else (None, None)
+        check_there(dossier, turn)
         version = dossier.version + 1 if dossier else 1
         sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(sealed.line, {})

@@ -79,6 +79,9 @@ def _patches(before: Dossier, state: Dossier) -> Iterator[DossierPatch]:
         set_hold=state.on_hold if state.on_hold != before.on_hold else None,
         title=state.title if state.title != before.title else None,
         shown_plans=tuple(one for one in state.shown_plans if one not in before.shown_plans),
+        add_labels=tuple(one for one in state.labels if one not in before.labels),
+        remove_labels=tuple(one for one in before.labels if one not in state.labels),
+        set_archived=state.archived if state.archived != before.archived else None,
         **_artifacts(before, state),
     )
 

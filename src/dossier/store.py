@@ -8,7 +8,7 @@ from typing import Protocol
 from src.dossier.answers import Quoted
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import JournalEntry, Turn
-from src.dossier.models import Dossier, Frozen
+from src.dossier.models import Dossier, Frozen, Label
 
 Clock = Callable[[], datetime]
 
@@ -43,6 +43,10 @@ class DossierSummary(Frozen):
     title: str
     """The name that the user gave it, else the first words of the first question, personal data in them masked."""
     tenant: str = ""
+    updated_at: datetime
+    """When its last turn was committed."""
+    labels: tuple[Label, ...] = ()
+    archived: bool = False
 
 
 class DossierQuery(Frozen):
@@ -54,6 +58,12 @@ class DossierQuery(Frozen):
     """Folded words (see ``finding``) that stand in its texts, or stood there before a change; empty: whatever."""
     answered: bool = False
     """Only those that may hold an answer, with what these quote."""
+    desk: str = ""
+    """Of which desk; empty: of any."""
+    labels: tuple[Label, ...] = ()
+    """Each of which it has."""
+    archived: bool | None = None
+    """Whether it is archived; None: either."""
 
 
 class DossierPage(Frozen):
@@ -128,8 +138,10 @@ class DossierStore(Protocol):
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read, the most recently changed last."""
 
-    def erase(self, over: Over) -> AsyncIterator[str]:
+    def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         """Remove every dossier of which this holds, and yield its id once nothing of it is left in the store.
+
+        ``among``: only these are looked at.
 
         One that can't be read stays as it is. Raises ``StorageFailed``.
         """

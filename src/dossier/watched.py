@@ -59,14 +59,14 @@ class WatchedStore:
         self._tell(dossier)
         return dossier
 
-    async def erase(self, over: Over) -> AsyncIterator[str]:
+    async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         tenants: dict[str, str] = {}
 
         def noted(dossier: Dossier, last: datetime) -> bool:
             tenants[dossier.id] = dossier.tenant
             return over(dossier, last)
 
-        async for erased in self._store.erase(noted):
+        async for erased in self._store.erase(noted, among):
             self._changes.tell(DossierChanged(erased, tenants[erased]))
             yield erased
 

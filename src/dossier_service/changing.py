@@ -1,9 +1,10 @@
 """Changing stored dossiers beside turns: taking back, choosing, naming, adding, holding and forgetting."""
 
+import logging
 import secrets
 from asyncio import to_thread
 from collections.abc import Collection, Sequence
-from datetime import date
+from datetime import date, datetime
 
 from src.dossier import forgetting, history
 from src.dossier.blobs import NO_BLOBS
@@ -12,15 +13,16 @@ from src.dossier.journal import Agreement, ModelRecord, ToolRecord, Turn
 from src.dossier.models import Document, Dossier, Language, Message, Picture, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.personal import Masked, marks_of, masked
+from src.dossier.plan import all_written
 from src.dossier.store import Committed
 from src.dossier_service.looking import DossierReader, Forgotten
-from src.errors import (
-    UnknownSource,
-)
+from src.errors import EffectsOpen, OnHold, UnknownSource
 from src.masking.personal import PERSONAL_DATA
 from src.tools.base import Added, AnyTool, Arguments, Report, Reselected, Undone, gate
 from src.tools.undo import undone
 from src.wording import Wording
+
+log = logging.getLogger(__name__)
 
 
 class DossierService(DossierReader):
@@ -164,6 +166,39 @@ class DossierService(DossierReader):
             return dossier
         words = self._words(dossier).history["hold_on" if on else "hold_off"]
         return (await self._commit(dossier, DossierPatch(set_hold=on), words)).dossier
+
+    async def label(
+        self, dossier_id: str, add: Sequence[str] = (), remove: Sequence[str] = ()
+    ) -> Dossier:
+        """Give the dossier labels and take others away (one in both stays), and return it."""
+        dossier = await self.at(dossier_id)
+        patch = DossierPatch(
+            add_labels=tuple(one for one in add if one not in dossier.labels),
+            remove_labels=tuple(one for one in remove if one in dossier.labels and one not in add),
+        )
+        changes = patch.add_labels or patch.remove_labels
+        return (await self._commit(dossier, patch, "")).dossier if changes else dossier
+
+    async def archive(self, dossier_id: str, on: bool) -> Dossier:
+        """Leave the dossier out of lists, or put it back, and return it."""
+        dossier = await self.at(dossier_id)
+        if dossier.archived == on:
+            return dossier
+        return (await self._commit(dossier, DossierPatch(set_archived=on), "")).dossier
+
+    async def delete(self, dossier_id: str) -> None:
+        """Erase the whole dossier, its journal and its pictures, for good; raises ``OnHold`` or ``EffectsOpen``."""
+
+        def may_go(dossier: Dossier, _: datetime) -> bool:
+            if dossier.on_hold:
+                raise OnHold(dossier_id=dossier.id)
+            if any(one.is_open for one in all_written(dossier)):
+                raise EffectsOpen(dossier_id=dossier.id)
+            return True
+
+        await self._loaded(dossier_id)
+        async for erased in self._store.erase(may_go, [dossier_id]):
+            log.info("a dossier was deleted", extra={"dossier": erased})
 
     async def own(self, dossier_id: str, tenant: str) -> Dossier:
         """Give a dossier that is nobody's to a tenant, and return it; one that is somebody's stays theirs."""

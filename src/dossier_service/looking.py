@@ -21,6 +21,7 @@ from src.dossier.blobs import sha256_of, sound_blob, sound_blobs
 from src.dossier.comparison import Comparison
 from src.dossier.finding import FoundText, find_in, folded
 from src.dossier.journal import JournalEntry, after, fold
+from src.dossier.listing import EVERY
 from src.dossier.log import LogLine
 from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Picture
 from src.dossier.provenance import Event
@@ -246,17 +247,22 @@ class DossierReader:
         told = f"{found.entries} sound entries, but {problem}" if problem else ""
         return Examined(dossier_id=dossier_id, problem=told)
 
-    async def find(self, text: str, limit: int, cursor: str = "") -> FoundPage:
+    async def find(
+        self, text: str, limit: int, cursor: str = "", among: DossierQuery = EVERY
+    ) -> FoundPage:
         """Return so many dossiers that have this text anywhere, the most recently changed first."""
         found: list[FoundDossier] = []
-        async for page in self.find_pages(text, limit, cursor):
+        async for page in self.find_pages(text, limit, cursor, among):
             found += page.found
             cursor = page.next
         return FoundPage(found=tuple(found), next=cursor)
 
-    async def find_pages(self, text: str, limit: int, cursor: str) -> AsyncIterator[FoundPage]:
+    async def find_pages(
+        self, text: str, limit: int, cursor: str, among: DossierQuery = EVERY
+    ) -> AsyncIterator[FoundPage]:
         """Yield what ``find`` returns as it is found; whoever stops between two pages has had no more looked at."""
-        wanted, more = DossierQuery(words=folded(text)), bool(text.strip())
+        wanted = among.model_copy(update={"words": folded(text)})
+        more = bool(text.strip())
         while more:
             page = await self._store.page(wanted, cursor, limit)
             found = tuple([one async for one in self._found(page, text)])

@@ -22,6 +22,7 @@
     │   ├── NothingToUndo            nothing_to_undo
     │   ├── NothingToRedo            nothing_to_redo
     │   ├── OnHold                   on_hold
+    │   ├── EffectsOpen              effects_open
     │   ├── NoReceipt                no_receipt
     │   ├── NotAnAnsweringDesk       not_an_answering_desk
     │   ├── NoTimeline               no_timeline
@@ -148,6 +149,7 @@ from src.errors.for_user import (
     DocumentTooSlow,
     DocumentUnreadable,
     DocumentWithoutText,
+    EffectsOpen,
     EmptyMessage,
     LimitReached,
     MessageIdReused,
@@ -216,6 +218,7 @@ __all__ = [
     "DocumentUnreadable",
     "DocumentWithoutText",
     "DossierUnreadable",
+    "EffectsOpen",
     "EmptyMessage",
     "Failed",
     "ForModel",

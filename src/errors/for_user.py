@@ -186,6 +186,17 @@ class OnHold(ForUser):
     remedy = "Lift the hold first, if you may."
 
 
+class EffectsOpen(ForUser):
+    """A dossier is to be deleted while something that was confirmed in it is left to carry out; details: ``dossier_id``."""
+
+    code = "effects_open"
+    status = 409
+    nl = "In dossier {dossier_id} is iets bevestigd dat nog niet is uitgevoerd. Er is niets verwijderd; verwijder het als dat klaar is."
+    en = "Something confirmed in dossier {dossier_id} is not carried out yet. Nothing was deleted; delete it once that is done."
+    when = "A dossier was to be deleted in which something confirmed is left to carry out."
+    remedy = "See `tess effects ID`, then delete it."
+
+
 class NoReceipt(ForUser):
     """An answer from before there were receipts, or of a turn that was forgotten; details: ``answer``."""
 

@@ -86,10 +86,10 @@ class OwnedStore:
         owned = await summaries(self)
         return [one.id for one in reversed(owned)]
 
-    def erase(self, over: Over) -> AsyncIterator[str]:
+    def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
         tenant = self._tenant()
         return self._store.erase(
-            lambda dossier, last: dossier.tenant == tenant and over(dossier, last)
+            lambda dossier, last: dossier.tenant == tenant and over(dossier, last), among
         )
 
     def lease(

@@ -87,7 +87,7 @@ async def listed(behind: Inside, cursor: str) -> ListResourcesResult:
     """Return a page of dossiers with what they hold, the most recently changed first."""
     store = behind.parts.store
     async with behind.pools.pool("GET", "/dossiers").place(current().tenant):
-        page = await filled(store, DossierQuery(), cursor, PAGE)
+        page = await filled(store, DossierQuery(archived=False), cursor, PAGE)
         found: list[Resource] = []
         for summary in page.dossiers:
             dossier = await store.load(summary.id)

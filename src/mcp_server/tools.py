@@ -136,7 +136,9 @@ async def confirm(call: Call, given: ConfirmArguments) -> Ended:
 async def dossiers(call: Call, given: DossiersArguments) -> Ended:
     """List dossiers."""
     async with call.place("GET /dossiers"):
-        page = await filled(call.behind.parts.store, DossierQuery(), given.cursor, given.limit)
+        page = await filled(
+            call.behind.parts.store, DossierQuery(archived=False), given.cursor, given.limit
+        )
     lines = tuple(DossierLine(**one.model_dump(exclude={"tenant"})) for one in page.dossiers)
     result = DossierPageResult(outcome="done", dossiers=lines, next=page.next or None)
     return told(result, tell_dossiers(result, call.language))

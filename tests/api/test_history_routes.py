@@ -205,6 +205,80 @@ async def test_a_dossier_gets_a_name_which_is_forgotten_with_its_turn(server: Se
     assert (await got(server, HERE))["title"] == ERASED
 
 
+async def test_a_dossier_gets_labels_and_is_archived(server: Served) -> None:
+    await server.say("Wat is een navordering?", dossier_id=OTHER_ID)
+    given = await post(server, f"{HERE}/labels", '{"add": ["  Jansen  BV ", "2024"]}')
+    assert given.json() == {
+        "dossier_id": TEST_ID,
+        "version": 3,
+        "labels": ["Jansen BV", "2024"],
+        "archived": False,
+    }
+    again = await post(server, f"{HERE}/labels", '{"add": ["2024"], "remove": ["Smit"]}')
+    assert again.json()["version"] == 3
+    await post(server, f"{HERE}/labels", '{"remove": ["2024"]}')
+    (line,) = (await got(server, "/dossiers?label=Jansen%20BV"))["dossiers"]
+    assert (line["id"], line["labels"], line["archived"]) == (TEST_ID, ["Jansen BV"], False)
+    assert line["updated_at"] > line["created_at"]
+    assert (await got(server, "/find?text=jansen"))["found"][0]["where"] == "label"
+    assert (await post(server, f"{HERE}/archive", '{"on": true}')).json()["archived"] is True
+    for query, found in (
+        ("", [OTHER_ID]),
+        ("?archived=true", [TEST_ID]),
+        ("?archived=any&limit=5", [TEST_ID, OTHER_ID]),
+        ("?words=ZONNEBLOEM&archived=any", [TEST_ID]),
+        ("?words=zonnebloem", []),
+        ("?desk=tax", [OTHER_ID]),
+        ("?desk=docs", []),
+    ):
+        assert [one["id"] for one in (await got(server, f"/dossiers{query}"))["dossiers"]] == found
+    changes = [one["changes"] for one in await got(server, f"{HERE}/log")]
+    assert changes[2:] == [
+        [{"kind": "labelled", "names": ["Jansen BV", "2024"]}],
+        [{"kind": "unlabelled", "names": ["2024"]}],
+        [{"kind": "archived", "names": []}],
+    ]
+    assert (await got(server, f"{HERE}/verify"))["ok"] is True
+
+
+@pytest.mark.parametrize("label", ["", "x" * 61, "a\u0000b", " \n "])
+async def test_a_label_that_is_none_is_refused(server: Served, label: str) -> None:
+    refused = await post(server, f"{HERE}/labels", json.dumps({"add": [label]}))
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_fields")
+
+
+async def test_a_label_is_forgotten_with_its_turn(server: Served) -> None:
+    await post(server, f"{HERE}/labels", '{"add": ["Zonnebloem"]}')
+    await post(server, f"{HERE}/labels", '{"add": ["2024"]}')
+    assert (await post(server, f"{HERE}/forget", '{"turns": [3]}')).is_success
+    assert (await got(server, HERE))["labels"] == ["2024"]
+    assert "Zonnebloem" not in str((await got(server, f"{HERE}/journal"))[2:])
+
+
+async def test_undo_leaves_labels_and_archive(server: Served) -> None:
+    await post(server, f"{HERE}/labels", '{"add": ["2024"]}')
+    await post(server, f"{HERE}/archive", '{"on": true}')
+    assert (await post(server, f"{HERE}/undo", "{}")).is_success
+    dossier = await got(server, HERE)
+    assert (dossier["labels"], dossier["archived"]) == (["2024"], True)
+    assert RULING.id in dossier["selected_ids"]
+
+
+async def test_a_dossier_is_deleted_unless_it_is_on_hold(server: Served) -> None:
+    async def deleted() -> httpx2.Response:
+        async with rest_client() as client:
+            return await client.delete(f"http://127.0.0.1:{server.port}{HERE}")
+
+    await post(server, f"{HERE}/hold", '{"on": true}')
+    refused = await deleted()
+    assert (refused.status_code, refused.json()["code"]) == (409, "on_hold")
+    await post(server, f"{HERE}/hold", '{"on": false}')
+    assert (await deleted()).json() == {"dossier_id": TEST_ID}
+    assert (await server.get(HERE)).status_code == 404
+    assert (await deleted()).status_code == 404
+    assert (await got(server, "/dossiers"))["dossiers"] == []
+
+
 async def test_a_text_is_found_in_whatever_dossier_has_it(server: Served) -> None:
     await server.say("Wat is een navordering?", dossier_id=OTHER_ID)
     (asked,) = (await got(server, "/find?text=mevrouw%20ZONNEBLOEM"))["found"]

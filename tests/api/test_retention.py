@@ -1,7 +1,7 @@
 """A server erases what was kept long enough as soon as it has started, and ends while it waits for the next day."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,8 +19,8 @@ class Looked(JsonStore):
 
     looked = asyncio.Event()
 
-    async def erase(self, over: Over) -> AsyncIterator[str]:
-        async for dossier_id in super().erase(over):
+    async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
+        async for dossier_id in super().erase(over, among):
             yield dossier_id
         self.looked.set()
 

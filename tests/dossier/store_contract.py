@@ -12,10 +12,16 @@ from src.dossier.blobs import sha256_of
 from src.dossier.finding import folded
 from src.dossier.journal import fold
 from src.dossier.listing import EVERY, filled, summaries
-from src.dossier.models import Answer, Artifact, Dossier, json_of
+from src.dossier.models import Answer, Artifact, Document, Dossier, json_of
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery, DossierStore
-from src.errors import BadFields, DossierUnreadable, MessageIdReused, TooManyPictures
+from src.errors import (
+    BadFields,
+    DossierUnreadable,
+    MessageIdReused,
+    TooManyPictures,
+    UnknownDossier,
+)
 from tests.dossier.strategies import OBSERVED, OPAQUE
 from tests.dossier.turns import (
     DOSSIER,
@@ -439,6 +445,54 @@ class StoreContract:
         await store.commit(changing(DossierPatch(add_answers=(ANSWER,))))
         await store.commit(changing(DossierPatch(remove_answer_ids=("a1",)), dossier_id=OTHER))
         assert [one.id for one in await summaries(store, answered)] == [DOSSIER]
+
+    async def test_a_list_is_of_a_desk_of_labels_and_of_what_is_archived(
+        self, store: DossierStore
+    ) -> None:
+        labels = DossierPatch(add_labels=("Jansen BV", "2024"), remove_labels=("Smit",))
+        await store.commit(changing(DossierPatch(add_labels=("Smit",))))
+        now = await store.commit(changing(labels))
+        other = saying("b", dossier_id=OTHER).model_copy(update={"desk": "docs"})
+        await store.commit(other)
+        await store.commit(changing(DossierPatch(set_archived=True), dossier_id=OTHER))
+        every = {one.id: one for one in await summaries(store)}
+        archived, labelled = every[OTHER], every[DOSSIER]
+        assert (archived.archived, archived.labels) == (True, ())
+        assert (labelled.labels, labelled.archived) == (("Jansen BV", "2024"), False)
+        assert labelled.updated_at == now.entry.time
+        for wanted, found in (
+            (DossierQuery(desk="docs"), [OTHER]),
+            (DossierQuery(desk="none"), []),
+            (DossierQuery(labels=("2024",)), [DOSSIER]),
+            (DossierQuery(labels=("2024", "Jansen BV")), [DOSSIER]),
+            (DossierQuery(labels=("2024", "Smit")), []),
+            (DossierQuery(archived=True), [OTHER]),
+            (DossierQuery(archived=False), [DOSSIER]),
+            (DossierQuery(archived=False, words=b"jansen bv"), [DOSSIER]),
+        ):
+            assert [one.id for one in await summaries(store, wanted)] == found
+        await store.commit(changing(DossierPatch(set_archived=False), dossier_id=OTHER))
+        assert await summaries(store, DossierQuery(archived=True)) == []
+
+    async def test_what_a_client_brought_is_looked_through(self, store: DossierStore) -> None:
+        brought = Document(
+            id=f"upload/{'0' * 32}",
+            title="brief.pdf",
+            content="De  koopsom is\nbetaald.",
+            client=True,
+        )
+        await store.commit(changing(DossierPatch(add_sources=(brought,))))
+        for text, found in (("KOOPSOM is betaald", 1), ("verkocht", 0)):
+            assert len(await summaries(store, DossierQuery(words=folded(text)))) == found
+
+    async def test_a_turn_of_a_dossier_that_is_gone_is_refused(self, store: DossierStore) -> None:
+        for dossier_id in (DOSSIER, OTHER):
+            await store.commit(saying("a", dossier_id=dossier_id))
+        assert [one async for one in store.erase(lambda *_: True, [OTHER])] == [OTHER]
+        late = saying("b", dossier_id=OTHER).model_copy(update={"based_on": 1})
+        with pytest.raises(UnknownDossier):
+            await store.commit(late)
+        assert [one.id for one in await summaries(store)] == [DOSSIER]
 
     async def test_check_stores_nothing(self, store: DossierStore) -> None:
         await store.commit(saying("a"))

@@ -8,7 +8,7 @@ from functools import partial
 from src.desks.tax.loaders.questions import KnownQuestions
 from src.desks.tax.offline.cited import Cited, cited_in
 from src.desks.tax.offline.scoring import NO_QUESTIONS, Candidate, Scorer, all_candidates
-from src.dossier.models import is_id_of_client
+from src.dossier.personal import is_id_of_client
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft
 from src.search.encoder import Rows
 from src.wording import WORDINGS

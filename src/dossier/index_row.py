@@ -1,0 +1,64 @@
+"""A row of the index of dossiers in a folder. Pure."""
+
+import json
+from typing import NamedTuple
+
+from src.dossier.store import DossierSummary
+
+
+class Texts(NamedTuple):
+    """What a turn, or a whole dossier, brings to look for."""
+
+    words: bytes = b""
+    quotes: bytes | None = None
+    """What its answers quote; None: that is still to be read."""
+
+
+class IndexRow(NamedTuple):
+    """A dossier as the index has it: the files that it was read from, and what a list shows of it."""
+
+    id: str
+    changed: int
+    journal: str
+    state: str
+    tenant: str | None = None
+    desk: str | None = None
+    """None: still to be read, or not readable."""
+    version: int | None = None
+    created: str | None = None
+    title: str | None = None
+    answers: int | None = None
+    quoted: bool = False
+    """Whether all that its answers quote is here."""
+    updated: str | None = None
+    labels: str = "[]"
+    """As JSON."""
+    archived: bool = False
+
+    @property
+    def summary(self) -> DossierSummary | None:
+        """What a list shows; None where it is still to be read."""
+        if self.desk is None:
+            return None
+        return DossierSummary.model_validate(
+            {
+                "id": self.id,
+                "desk": self.desk,
+                "version": self.version,
+                "created_at": self.created,
+                "title": self.title,
+                "tenant": self.tenant,
+                "updated_at": self.updated,
+                "labels": json.loads(self.labels),
+                "archived": self.archived,
+            }
+        )
+
+    @property
+    def unread(self) -> "IndexRow":
+        """The same files, as they are before anybody has read them."""
+        return IndexRow(*self[:4])
+
+    def is_of(self, files: "IndexRow | None") -> bool:
+        """Whether it was read from these very files."""
+        return files is not None and self[2:4] == files[2:4]
