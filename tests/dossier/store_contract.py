@@ -12,7 +12,7 @@ from src.dossier.blobs import sha256_of
 from src.dossier.finding import folded
 from src.dossier.journal import fold
 from src.dossier.listing import EVERY, filled, summaries
-from src.dossier.models import Answer, Artifact, Document, Dossier, json_of
+from src.dossier.models import Answer, Artifact, Dossier, json_of
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery, DossierStore
 from src.errors import (
@@ -24,6 +24,7 @@ from src.errors import (
 )
 from tests.dossier.strategies import OBSERVED, OPAQUE
 from tests.dossier.turns import (
+    BROUGHT,
     DOSSIER,
     OTHER,
     PIXELS,
@@ -475,13 +476,7 @@ class StoreContract:
         assert await summaries(store, DossierQuery(archived=True)) == []
 
     async def test_what_a_client_brought_is_looked_through(self, store: DossierStore) -> None:
-        brought = Document(
-            id=f"upload/{'0' * 32}",
-            title="brief.pdf",
-            content="De  koopsom is\nbetaald.",
-            client=True,
-        )
-        await store.commit(changing(DossierPatch(add_sources=(brought,))))
+        await store.commit(changing(DossierPatch(add_sources=(BROUGHT,))))
         for text, found in (("KOOPSOM is betaald", 1), ("verkocht", 0)):
             assert len(await summaries(store, DossierQuery(words=folded(text)))) == found
 

@@ -11,14 +11,15 @@ from hypothesis import settings
 from src.dossier import chain
 from src.dossier.journal import fold
 from src.dossier.listing import summaries
+from src.dossier.patch import DossierPatch
 from src.dossier.postgres_sql import MIGRATIONS
 from src.dossier.postgres_store import PostgresStore
-from src.dossier.store import DossierStore
+from src.dossier.store import DossierQuery, DossierStore
 from src.errors import BadSettings, DossierUnreadable, StorageFailed
 from tests.dossier.postgres_server import PostgresServer
 from tests.dossier.store_contract import StoreContract
 from tests.dossier.store_machine import StoreMachine
-from tests.dossier.turns import DOSSIER, OTHER, erasing, said, saying, ticking
+from tests.dossier.turns import BROUGHT, DOSSIER, OTHER, changing, erasing, said, saying, ticking
 from tests.fakes import START
 from tests.thoroughness import examples
 
@@ -68,6 +69,21 @@ def test_any_sequence_adds_up(postgres: PostgresServer) -> None:
     case = PostgresMachine.TestCase
     case.settings = settings(max_examples=examples(10), stateful_step_count=10)
     case("runTest").debug()
+
+
+async def test_a_list_of_before_there_were_labels_is_made_whole(database_url: str) -> None:
+    before = PostgresStore(database_url, clock=ticking())
+    patch = DossierPatch(add_sources=(BROUGHT,))
+    await before.commit(saying("a"))
+    last = (await before.commit(changing(patch))).entry.time
+    await before.close()
+    rows(database_url, "alter table dossiers drop labels, drop archived, drop updated_at")
+    rows(database_url, "update journal set words = convert_to('without documents', 'UTF8')")
+    rows(database_url, "delete from tess_migrations where name = '0009_labels'")
+    store = PostgresStore(database_url)
+    (line,) = await summaries(store, DossierQuery(words=b"de koopsom", archived=False))
+    assert (line.updated_at, line.labels) == (last, ())
+    await store.close()
 
 
 async def test_what_is_remembered_gives_way_to_what_another_process_stored(

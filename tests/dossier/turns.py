@@ -11,12 +11,17 @@ from src.dossier import chain
 from src.dossier.blobs import sha256_of
 from src.dossier.forgetting import forget
 from src.dossier.journal import Erasure, ModelRecord, Request, Turn
-from src.dossier.models import Dossier, Message, Picture
+from src.dossier.models import Document, Dossier, Message, Picture
 from src.dossier.patch import DossierPatch
 from tests.fakes import START
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
 OTHER = "dos-fedcba98"
+
+BROUGHT = Document(
+    id=f"upload/{'0' * 32}", title="brief.pdf", content="De  koopsom is\nbetaald.", client=True
+)
+"""A document of the client."""
 
 DATA = Path(__file__).parent / "data"
 
