@@ -2,7 +2,6 @@
 
 import argparse
 import gc
-import json
 import os
 import signal
 import subprocess
@@ -11,23 +10,26 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from src.commands.asking import add_ask_command, add_desk, desk_of
 from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
 from src.commands.evaluate import add_eval_command
-from src.commands.local_server import NoServer
+from src.commands.local_server import NoServer, server_url
 from src.commands.mcp_door import add_mcp_command, serve_stdio
+from src.commands.parser import SpeakingParser
+from src.commands.printing import tell
 from src.commands.retain import add_retain_command
 from src.commands.standins import add_standin_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
-from src.errors import BadSettings, TessError, UnknownDesk, sentence
+from src.errors import BadSettings, TessError, sentence
+from src.spoken import said, speak, spoken
+from src.spoken.user import language_of_user
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from src.desks.plug import Plug
     from src.settings import Settings
 
@@ -39,13 +41,14 @@ BY_SIGNAL = 128
 
 def main(arguments: Sequence[str] | None = None, desks: Installed = DESKS) -> int:
     """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted."""
+    speak(language_of_user())
     try:
         return _run(arguments, desks)
     except TessError as error:
-        _tell(sentence(error.code, error.details, "en"))
+        tell(sentence(error.code, error.details, spoken()))
         return BROKEN
     except NoServer as gone:
-        _tell(str(gone))
+        tell(str(gone))
         return BROKEN
     except BrokenPipeError:
         # Whoever reads has enough (`tess log ID | head`); Python's own flush at the end must not complain either.
@@ -63,7 +66,7 @@ def _run(arguments: Sequence[str] | None, desks: Installed) -> int:
     if options.shows_version:
         return _version()
     if options.run is None:
-        parser.error("which COMMAND? See tess --help")
+        parser.error(said("which COMMAND? See tess --help"))
     if options.run not in (_serve, serve_stdio):  # they have handlers of their own
         _unwind_on_signals()
     return int(options.run(options, rest))
@@ -83,16 +86,8 @@ def _unwind_on_signals() -> None:
         signal.signal(one, leave)
 
 
-def _tell(sentence: str) -> None:
-    """Print to standard error, on a terminal wrapped at words."""
-    from rich.text import Text
-
-    console = _stderr()
-    console.print(Text(sentence), soft_wrap=not console.is_terminal)
-
-
 def _parser(desks: Installed) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = SpeakingParser(
         prog="tess",
         description="TESS: dossiers that keep what was asked, found and made, with sources that you can check.",
     )
@@ -116,21 +111,15 @@ def _add_conversations(commands: "Commands") -> None:
         "demo", help="hold a whole conversation and show it; no key, no network"
     )
     which = demo.add_mutually_exclusive_group()
-    _add_desk(which)
+    add_desk(which)
     which.add_argument("--all", action="store_true", help="every desk, one after the other")
     demo.set_defaults(run=_demo)
 
-    ask = commands.add_parser("ask", help="send one message and print the reply")
-    ask.add_argument("text", help="your question, in Dutch or English")
-    ask.add_argument("--dossier", metavar="ID", help="go on with this dossier")
-    ask.add_argument("--as-of", metavar="DATE", help="the day that counts, e.g. 2024-01-01")
-    _add_desk(ask)
-    ask.add_argument("--json", action="store_true", help="print the whole reply frame as JSON")
-    ask.set_defaults(run=_ask)
+    add_ask_command(commands)
 
     chat = commands.add_parser("chat", help="talk in the terminal")
     chat.add_argument("--dossier", metavar="ID", help="go on with this dossier")
-    _add_desk(chat)
+    add_desk(chat)
     chat.add_argument("--url", help="WebSocket of a server that runs, e.g. ws://127.0.0.1:8000/ws")
     chat.add_argument("--json", action="store_true", help="print each reply as one line of JSON")
     chat.add_argument("--token", help="for a server that asks for one; better in TESS_TOKEN")
@@ -143,12 +132,8 @@ def _add_conversations(commands: "Commands") -> None:
         epilog="All other options go to streamlit run, for instance --server.port 8502 or --server.headless true.",
         allow_abbrev=False,
     )
-    _add_desk(ui)
+    add_desk(ui)
     ui.set_defaults(run=_ui, passes_rest=True)
-
-
-def _add_desk(parser: "argparse._ActionsContainer") -> None:
-    parser.add_argument("--desk", metavar="NAME", help="for a new dossier: its desk (TESS_DESK)")
 
 
 def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
@@ -212,60 +197,23 @@ def _version() -> int:
 
 
 def _demo(options: argparse.Namespace, rest: list[str]) -> int:
-    named = _desk(options)
+    named = desk_of(options)
     from src.commands.demo import demo
 
     return demo(options, plugs(options.desks), named)
 
 
-def _desk(options: argparse.Namespace) -> str | None:
-    """Return the desk that is asked for; raises ``UnknownDesk`` for one that is not there."""
-    names = [one.name for one in plugs(options.desks)]
-    if options.desk is not None and options.desk not in names:
-        raise UnknownDesk(desks=", ".join(names))
-    return str(options.desk) if options.desk is not None else None
-
-
-def _ask(options: argparse.Namespace, rest: list[str]) -> int:
-    desk = _desk(options)
-    from src.commands.local_server import any_server, send
-
-    frame: dict[str, Any] = {"message": options.text}
-    if desk:
-        frame["desk"] = desk
-    if options.dossier:
-        frame["dossier_id"] = options.dossier
-    if options.as_of:
-        frame["as_of"] = options.as_of
-    settings: Settings = options.read_settings()
-    with any_server(_server_url(settings)) as url:
-        reply = send(url, frame, settings.token)
-        _tell_reply(reply, as_json=options.json)  # before a server of our own has ended
-    return DONE if reply["status"] == "success" else REFUSED
-
-
-def _tell_reply(reply: dict[str, Any], *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(reply, ensure_ascii=False, indent=2), flush=True)
-    elif reply["status"] == "success":
-        _show(reply)
-    else:
-        _tell(reply["error"])
-
-
-def _show(reply: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    Console(highlight=False).print(Markdown(reply["response"]))
-    print(f"\n[{reply['dossier_id']}, version {reply['version']}, model {reply['model']}]")
-    print(f'Go on: ./tess ask "..." --dossier {reply["dossier_id"]}', flush=True)
-
-
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     # A server elsewhere may have other desks than this installation.
-    desk = options.desk if options.url is not None else _desk(options)
+    desk = options.desk if options.url is not None else desk_of(options)
+    from src.commands.naming import name_dossiers, named_over_wire
     from src.settings import PROJECT_ROOT
+
+    if options.url is None:
+        name_dossiers(options)
+    elif options.dossier is not None:
+        token = options.read_settings().token if options.token is None else options.token
+        options.dossier = named_over_wire(options.dossier, options.url, token)
 
     command = [sys.executable, str(PROJECT_ROOT / "terminal_chat.py")]
     given = {"--dossier": options.dossier, "--url": options.url, "--desk": desk}
@@ -277,7 +225,7 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
-    desk = _desk(options)
+    desk = desk_of(options)
     from src.settings import PROJECT_ROOT
 
     page = str(PROJECT_ROOT / "ui_streamlit.py")
@@ -295,7 +243,7 @@ def _client_beside_a_server(
 ) -> int:
     from src.commands.local_server import any_server
 
-    ours = _server_url(options.read_settings())
+    ours = server_url(options.read_settings())
     with any_server(ours) as url:
         own = url if url != ours else ""
         told = {"TAX_WS_URL": url, "TESS_OWN_SERVER": own}
@@ -330,10 +278,6 @@ def _client(
     return BY_SIGNAL - status if status < 0 else status
 
 
-def _server_url(settings: "Settings") -> str:
-    return f"ws://{settings.api_host}:{settings.api_port}/ws"
-
-
 def _serve(options: argparse.Namespace, rest: list[str]) -> int:
     from src.api.server import serve
 
@@ -362,17 +306,11 @@ def _move_store(options: argparse.Namespace, rest: list[str]) -> int:
     return move_store(options.source, options.target, as_json=options.json)
 
 
-def _stderr() -> "Console":
-    from rich.console import Console
-
-    return Console(stderr=True)
-
-
 def _check(options: argparse.Namespace, rest: list[str]) -> int:
     if options.dossier is not None:
         return check_answers(options, rest)
     if options.answer is not None or options.json:
-        _tell("Name the dossier whose answers are to be checked: tess check ID.")
+        tell(said("Name the dossier whose answers are to be checked: tess check ID."))
         return BROKEN
     from src.commands.checks import run_checks
 

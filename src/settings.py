@@ -3,7 +3,7 @@
 import difflib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal, Self, TypeVar
@@ -20,6 +20,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from src.errors import BadSettings
+from src.secret_files import secrets_in_files
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
@@ -137,6 +138,9 @@ class Settings(BaseSettings):
             "Origins of web pages that may connect, e.g. `https://tess.example.nl`, with commas between. "
             "Empty: pages from the very host that they connect to."
         ),
+    )
+    tess_lang: Literal["nl", "en"] | None = Field(
+        None, description="Language of the commands: `nl` or `en`. Empty: that of the locale."
     )
     tess_max_turns: int = Field(32, ge=1, le=10_000, description="Turns that run at once.")
     tess_max_waiting: int = Field(
@@ -321,29 +325,6 @@ class Settings(BaseSettings):
         """Names of all that was set, those of desks among them."""
         of_desks = {name for one in self._of_desks for name in one.model_fields_set}
         return frozenset(self.model_fields_set | (of_desks - set(DeskSettings.model_fields)))
-
-
-def secrets_in_files(values: Mapping[str, object], names: Iterable[str]) -> dict[str, str]:
-    """Return the secrets of these names whose files are named, without the white space around them."""
-    found: dict[str, str] = {}
-    for name in names:
-        path, setting = values.get(f"{name}_file"), f"{name.upper()}_FILE"
-        if path and values.get(name):
-            raise ValueError(f"{name.upper()} and {setting} are both set: leave one empty")
-        if path:
-            found[name] = _secret_in(setting, Path(str(path)))
-    return found
-
-
-def _secret_in(setting: str, path: Path) -> str:
-    try:
-        secret = path.read_text("utf-8").strip()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
-        raise ValueError(f"{setting} is {path}, which can't be read: {reason}") from None
-    if not secret:
-        raise ValueError(f"{setting} is {path}, and there is nothing in it")
-    return secret
 
 
 def _listed(value: str | None) -> tuple[str, ...]:

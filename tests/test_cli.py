@@ -113,7 +113,8 @@ def test_ask_starts_a_server_of_its_own_and_goes_on_with_a_dossier(tmp_path: Pat
     second = tess_here("ask", "ja", "--dossier", frame["dossier_id"], data_dir=tmp_path)
     assert second.returncode == 0
     assert "ANALYSE" in second.stdout
-    assert frame["dossier_id"] in second.stdout
+    assert frame["dossier_id"] in second.stderr
+    assert second.stdout == "".join(f"{one.rstrip()}\n" for one in second.stdout.splitlines())
 
 
 def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:

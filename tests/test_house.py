@@ -51,8 +51,8 @@ def test_clients_import_nothing_from_src() -> None:
     passes(measure.import_complaints(CLIENTS, "src"))
 
 
-def test_only_settings_and_the_address_read_the_environment() -> None:
-    readers = ("src/settings.py", "src/server_address.py")
+def test_only_settings_and_the_language_of_the_user_read_the_environment() -> None:
+    readers = ("src/settings.py", "src/spoken/user.py")
     others = {name: text for name, text in ROOMS.items() if name not in readers}
     passes(measure.environment_complaints(others))
 

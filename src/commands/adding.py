@@ -5,7 +5,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.commands.printing import show_markdown, tell
 from src.commands.running import BROKEN, DONE, REFUSED, in_store, print_json
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.dossier.personal import Masked
@@ -28,7 +30,7 @@ def add(options: argparse.Namespace) -> int:
         _show(found)
     mask = options.mask if options.yes else _confirmed(options.mask, bool(found.personal))
     if not mask:
-        print("Nothing was added. Agree by typing yes, or give --yes.", file=sys.stderr)
+        tell(said("Nothing was added. Agree by typing yes, or give --yes."))
         return REFUSED
     agreement = found.agreed(found.sha256)
     committed = in_store(
@@ -46,7 +48,7 @@ def add(options: argparse.Namespace) -> int:
             }
         )
     else:
-        print(committed.entry.reply)
+        show_markdown(committed.entry.reply)
     return DONE
 
 
@@ -62,30 +64,30 @@ def _content(path: Path, reader: "DocumentReader") -> bytes | None:
         with path.open("rb") as file:
             return file.read(reader.limits.size + 1)
     except OSError as error:
-        print(f"{path} can't be read: {error.strerror}.", file=sys.stderr)
+        tell(said("{path} can't be read: {reason}.", path=path, reason=error.strerror))
         return None
 
 
 def _show(found: "CheckedDocument") -> None:
     from src.wording import WORDINGS
 
-    pages = f", {found.pages} pages" if found.pages else ""
-    print(f"{found.name}: {found.kind}{pages}, {len(found.text):,} characters")
+    pages = said(", {count} pages", count=found.pages) if found.pages else ""
+    length = said("{count:,} characters", count=len(found.text))
+    tell(f"{found.name}: {found.kind}{pages}, {length}")
     for one in found.personal:
-        print(f"  {one.kind}: {one.count} ({', '.join(one.examples)})")
+        tell(f"  {one.kind}: {one.count} ({', '.join(one.examples)})")
     if not found.personal:
-        print("  no personal data of a fixed form was found")
-    print(WORDINGS["en"].personal_notice)
+        tell(said("  no personal data of a fixed form was found"))
+    tell(WORDINGS[spoken()].personal_notice)
 
 
 def _confirmed(mask: "Masked", personal: bool) -> "Masked | None":
     """Return where personal data is to be masked, or None without a yes."""
     if not sys.stdin.isatty():
         return None
-    at_once = (
-        " To mask what was found for good, before anything is kept, type mask." if personal else ""
-    )
-    print(f"Add it to the dossier? Type yes.{at_once}")
+    tell(said("Add it to the dossier? Type yes."))
+    if personal:
+        tell(said("To mask what was found for good, before anything is kept, type mask."))
     typed = sys.stdin.readline().strip().lower()
     if personal and typed in ("mask", "masker"):
         return "text"

@@ -4,7 +4,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from src.commands.printing import show_markdown, tell
 from src.commands.running import DONE, REFUSED, in_store, print_json, words_of
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.store import Committed
@@ -25,15 +27,18 @@ def move(options: argparse.Namespace) -> int:
         told = {"dossier_id": entry.dossier_id, "version": entry.version}
         print_json({**told, "redone" if options.again else "undone": turns, "reply": entry.reply})
     else:
-        print(entry.reply)
+        show_markdown(entry.reply)
     return DONE
 
 
 def forget(options: argparse.Namespace) -> int:
     """Erase turns once that was confirmed."""
-    what = "every turn" if options.all else f"turn {', '.join(map(str, options.turn))}"
-    if not options.yes and not _confirmed(options.dossier, what):
-        print("Nothing was erased. Confirm with the dossier's id, or give --yes.", file=sys.stderr)
+    named = "" if options.all else ", ".join(map(str, options.turn))
+    what = said("turn {turns}", turns=named) if named else said("every turn")
+    if not options.yes and not confirmed(
+        options.dossier, said("what was said in {what}", what=what)
+    ):
+        tell(said("Nothing was erased. Confirm with the dossier's id, or give --yes."))
         return REFUSED
     versions = None if options.all else options.turn
     forgotten = in_store(options, lambda dossiers: dossiers.forget(options.dossier, versions))
@@ -43,16 +48,25 @@ def forget(options: argparse.Namespace) -> int:
         told = {"dossier_id": dossier.id, "version": dossier.version, "forgotten": what}
         print_json({**told, "also_touched": others})
     else:
-        print(f"Erased what was said in {what} of {dossier.id}; version {dossier.version}.")
+        known = {"dossier": dossier.id, "version": dossier.version}
+        print(
+            said(
+                "Erased what was said in {what} of {dossier}; version {version}.",
+                what=what,
+                **known,
+            )
+        )
         if others:
-            print(f"Copies of it were erased in turn {', '.join(map(str, others))} too.")
+            turns = ", ".join(map(str, others))
+            print(said("Copies of it were erased in turn {turns} too.", turns=turns))
     return DONE
 
 
-def _confirmed(dossier_id: str, what: str) -> bool:
+def confirmed(dossier_id: str, what: str) -> bool:
+    """Return whether who sits at the terminal typed the id of the dossier of which this is to be erased."""
     if not sys.stdin.isatty():
         return False
-    print(f"This erases what was said in {what}, for good. Type the dossier's id to go on:")
+    tell(said("This erases {what}, for good. Type the dossier's id to go on:", what=what))
     return sys.stdin.readline().strip() == dossier_id
 
 
@@ -73,16 +87,17 @@ def own(options: argparse.Namespace) -> int:
     from src.identity.tokens import TENANT, TENANT_RULE
 
     if not TENANT.fullmatch(options.tenant):
-        print(TENANT_RULE, file=sys.stderr)
+        tell(said(TENANT_RULE))
         return REFUSED
     dossier = in_store(options, lambda dossiers: dossiers.own(options.dossier, options.tenant))
     if dossier.tenant != options.tenant:
-        told = f"{dossier.id} belongs to {dossier.tenant}, and a dossier never changes hands."
-        print(told, file=sys.stderr)
+        belongs = {"dossier": dossier.id, "tenant": dossier.tenant}
+        tell(said("{dossier} belongs to {tenant}, and a dossier never changes hands.", **belongs))
         return REFUSED
     if options.json:
         told_all = {"dossier_id": dossier.id, "version": dossier.version, "tenant": dossier.tenant}
         print_json(told_all)
     else:
-        print(f"{dossier.id} belongs to {dossier.tenant} now, for good.")
+        belongs = {"dossier": dossier.id, "tenant": dossier.tenant}
+        print(said("{dossier} belongs to {tenant} now, for good.", **belongs))
     return DONE

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.cli_types import day
+from src.commands.parser import SpeakingRawFormatter
 
 if TYPE_CHECKING:
     from src.llm.describing import DescribeReport
@@ -33,7 +34,7 @@ def add_collection_commands(commands: "Commands") -> None:
     ingest = commands.add_parser(
         "ingest",
         help="read files into the library, or into a collection",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=SpeakingRawFormatter,
     )
     ingest.add_argument("what", nargs="*", metavar="WHAT", help="files or folders to read")
     add_collection(ingest)

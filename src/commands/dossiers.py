@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.cli_types import day
-from src.commands import adding, changing, documentation, handing_over, looking, reviewing
+from src.commands import adding, changing, documentation, handing_over, listing, looking, reviewing
 from src.commands.effects import effects
 from src.commands.running import Run, count, number, refusing
 
+WHICH = "its id, the start of it, or last"
 FORMATS = ("md", "docx", "pdf", "html", "json")
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = ()) -> None:
     """Register the commands with the parser of ``tess``; ``exports``: what desks hand over beside memos."""
+    _add_listing(commands)
     _add(commands, "log", "who changed what in a dossier, and when", looking.log)
     for name, text in (("undo", "take changes back"), ("redo", "make undone changes again")):
         undo = _add(commands, name, f"{text} (the log only grows)", changing.move)
@@ -77,6 +79,29 @@ def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = 
     outside.add_argument("--resume", action="store_true", help="go on with what is left of it")
     _add_handing_over(commands, exports)
     _add_reviewing(commands)
+
+
+def _add_listing(commands: "Commands") -> None:
+    listed = commands.add_parser("dossiers", help="list the dossiers, the last changed first")
+    listed.add_argument("--desk", metavar="NAME", help="only those of this desk")
+    listed.add_argument(
+        "--label", action="append", default=[], metavar="L", help="only those with this label"
+    )
+    listed.add_argument("--words", metavar="TEXT", help="only those in which this stands")
+    which = listed.add_mutually_exclusive_group()
+    which.add_argument("--archived", action="store_true", help="only those in the archive")
+    which.add_argument("--all", action="store_true", help="the archive, too")
+    listed.add_argument(
+        "--limit", type=count, default=listing.USUAL_LIMIT, metavar="N", help="at most"
+    )
+    _finish(listed, listing.dossiers)
+    label = _add(commands, "label", "give a dossier labels, such as its client", listing.label)
+    label.add_argument("labels", nargs="+", metavar="LABEL")
+    label.add_argument("--remove", action="store_true", help="take them away")
+    archive = _add(commands, "archive", "leave a dossier out of lists", listing.archive)
+    archive.add_argument("--off", action="store_true", help="put it back")
+    delete = _add(commands, "delete", "erase a whole dossier, for good", listing.delete)
+    delete.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_handing_over(commands: "Commands", exports: "Sequence[OwnExport]") -> None:
@@ -135,7 +160,7 @@ def _add_reviewing(commands: "Commands") -> None:
 
 def _add(commands: "Commands", name: str, text: str, run: Run) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=text)
-    parser.add_argument("dossier", metavar="ID")
+    parser.add_argument("dossier", metavar="ID", help=WHICH)
     return _finish(parser, run)
 
 

@@ -6,7 +6,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.commands.printing import show_markdown, tell
 from src.commands.running import DONE, REFUSED, in_store, print_json, read_pack, words_of
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
@@ -64,10 +66,10 @@ def _put(data: bytes, options: argparse.Namespace, usual: str) -> int:
         try:
             _write(path, data, force=options.force)
         except FileExistsError:
-            print(f"{path} is there already; --force writes over it.", file=sys.stderr)
+            tell(said("{path} is there already; --force writes over it.", path=path))
             return REFUSED
         except _NAMED_WRONGLY as error:
-            print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
+            tell(said("{path} can't be written: {reason}.", path=path, reason=error.strerror))
             return REFUSED
     print(path)
     return DONE
@@ -92,7 +94,7 @@ def _write(path: Path, data: bytes, *, force: bool) -> None:
 
 def open_pack(options: argparse.Namespace) -> int:
     """Show a pack; it is read where it is, and nothing is kept of it."""
-    from src.wording.history import dossier_text
+    from src.wording.history import head_text, held_text
 
     found = read_pack(options, Path(options.file))
     dossier, manifest = found.dossier, found.manifest
@@ -106,8 +108,13 @@ def open_pack(options: argparse.Namespace) -> int:
             }
         )
         return DONE
-    print("\n\n".join([dossier_text(dossier, words_of(options, dossier)), *_answers(dossier)]))
-    print(f"\nRead-only, sound, {len(found.lines)} entries. Seal {manifest.seal}")
+    print(head_text(dossier))
+    for message in dossier.conversation:
+        print(f"\n{said(message.role)}:")
+        show_markdown(message.content)
+    print("\n".join(["", held_text(dossier, words_of(options, dossier)), "", *_answers(dossier)]))
+    known = {"count": len(found.lines), "seal": manifest.seal}
+    print(said("Read-only, sound, {count} entries. Seal {seal}", **known))
     return DONE
 
 

@@ -17,6 +17,8 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from websockets.exceptions import InvalidStatus
 
+    from src.settings import Settings
+
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 REPLY_SECONDS = 180.0
 END_SECONDS = 25.0
@@ -106,6 +108,11 @@ def end(process: subprocess.Popen[Any]) -> None:
         process.stdout.close()
 
 
+def server_url(settings: "Settings") -> str:
+    """Return the WebSocket address of the server of these settings."""
+    return f"ws://{settings.api_host}:{settings.api_port}/ws"
+
+
 @contextmanager
 def any_server(url: str) -> Iterator[str]:
     """Return the address; where no server runs there, run one for the block and return its own."""
@@ -126,6 +133,7 @@ def runs(url: str) -> bool:
 
 def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     """Return the JSON object at a path of the server with this WebSocket address."""
+    import urllib.error
     import urllib.request
 
     base = re.sub(r"^ws", "http", url).removesuffix("/ws")
@@ -135,6 +143,8 @@ def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     try:
         with opener.open(base + path, timeout=10) as response:
             document = json.load(response)
+    except urllib.error.HTTPError as error:
+        raise _said(url, error.read(), error) from error
     except (OSError, ValueError) as error:
         raise NotReached(url, error) from error
     if not isinstance(document, dict):
@@ -208,8 +218,12 @@ def _shown(token: str) -> dict[str, str]:
 
 def _refusal(url: str, error: "InvalidStatus") -> NoServer:
     """Return why a handshake was refused, in the server's own words where it gave any."""
+    return _said(url, error.response.body or b"", error)
+
+
+def _said(url: str, body: bytes, error: Exception) -> NoServer:
     try:
-        said = json.loads(error.response.body or b"")["error"]
+        said = json.loads(body)["error"]
     except (ValueError, KeyError, TypeError):
         return NotReached(url, error)
     return NotLetIn(str(said))

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from src.commands.printing import show_markdown
 from src.commands.running import (
     BROKEN,
     DIFFERENT,
@@ -16,6 +17,7 @@ from src.commands.running import (
     rules_of,
     speaking,
 )
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.models import Claim
@@ -62,17 +64,21 @@ def _checked(answer: "CheckedAnswer") -> Iterable[str]:
 
     yield f"{answer.answer}  {one_line(answer.question)}"
     if answer.erased:
-        yield "  erased: nothing is left to check"
+        yield said("  erased: nothing is left to check")
         return
     for claim in answer.claims:
-        verdicts = f"stored {claim.stored or '-'}, now {claim.recomputed or '-'}"
-        struck = "  (struck)" if claim.struck else ""
+        known = {"stored": claim.stored or "-", "now": claim.recomputed or "-"}
+        verdicts = said("stored {stored}, now {now}", **known)
+        struck = said("  (struck)") if claim.struck else ""
         told = one_line(claim.text) or one_line(claim.quote)
         yield f"  {claim.state:<9}  {verdicts}  [{claim.source_id}] {told}{struck}"
     for source_id in answer.changed_sources:
-        yield f"  The text of source {source_id} is not the one that the answer was made from."
+        yield said(
+            "  The text of source {source} is not the one that the answer was made from.",
+            source=source_id,
+        )
     if answer.altered:
-        yield "  The stored answer is not the one in the journal."
+        yield said("  The stored answer is not the one in the journal.")
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -96,12 +102,15 @@ def replay(options: argparse.Namespace) -> int:
 
 def _replayed(found: "Replayed") -> Iterable[str]:
     if found.same:
-        yield f"{found.answer} came out the same, byte for byte, and so did its reply."
+        same = "{answer} came out the same, byte for byte, and so did its reply."
+        yield said(same, answer=found.answer)
     else:
-        yield f"{found.answer} came out otherwise: {', '.join(found.differences)}."
-        yield f"TESS {found.made_by} made it; this is TESS {found.program}."
+        differing = ", ".join(found.differences)
+        yield said("{answer} came out otherwise: {what}.", answer=found.answer, what=differing)
+        programs = {"then": found.made_by, "now": found.program}
+        yield said("TESS {then} made it; this is TESS {now}.", **programs)
     if not found.prompt_same:
-        yield "The text of the prompt has changed since; the model's words of then were used."
+        yield said("The text of the prompt has changed since; the model's words of then were used.")
 
 
 def _live(options: argparse.Namespace) -> int:
@@ -109,9 +118,13 @@ def _live(options: argparse.Namespace) -> int:
     if options.json:
         print_json(found.model_dump(mode="json"))
     else:
-        print(f"{found.answer} by {found.model_then}; asked again of {found.model}.")
+        models = {"then": found.model_then, "now": found.model}
+        print(said("{answer} by {then}; asked again of {now}.", answer=found.answer, **models))
         if not found.sent_same:
-            print("It was not sent the same block of sources: this version of TESS builds another.")
+            other = (
+                "It was not sent the same block of sources: this version of TESS builds another."
+            )
+            print(said(other))
         _print_changes(found.changes)
     return DONE if found.same else DIFFERENT
 
@@ -127,10 +140,16 @@ def stale(options: argparse.Namespace) -> int:
         for answer in found.answers:
             print(f"{answer.dossier_id} {answer.answer}  {one_line(answer.question)}")
             for quote in answer.quotes:
-                now = f" (now {quote.now})" if quote.now else ""
-                print(f"  {quote.state:<8}  [{quote.source_id}]{now} “{one_line(quote.quote)}”")
+                now = said(" (now {source})", source=quote.now) if quote.now else ""
+                print(
+                    f"  {said(quote.state):<8}  [{quote.source_id}]{now} “{one_line(quote.quote)}”"
+                )
         for dossier_id in found.unreadable:
-            print(f"{dossier_id}  could not be read; see tess verify {dossier_id}")
+            print(
+                said("{dossier}  could not be read; see tess verify {dossier}", dossier=dossier_id)
+            )
+        if not found.answers and not found.unreadable:
+            print(said("No answer is stale: all that was quoted still says the same."))
     if found.answers:
         return DIFFERENT
     return BROKEN if found.unreadable else DONE
@@ -148,7 +167,8 @@ def retime(options: argparse.Namespace) -> int:
     print("\n".join(_retold(found)))
     _print_branch(found.branch)
     if found.kept:
-        print(f"\nKept as {found.kept}. The original is unchanged.")
+        kept = said("Kept as {dossier}. The original is unchanged.", dossier=found.kept)
+        print(f"\n{kept}")
     return DONE
 
 
@@ -160,16 +180,20 @@ def _retold(found: "Retimed") -> Iterable[str]:
             continue
         yield f"--- {article.source_id}  {one_line(article.title)}"
         if article.state == "none":
-            yield f"    no version of {found.as_of} in the library: asked again without it"
+            yield said(
+                "    no version of {day} in the library: asked again without it", day=found.as_of
+            )
             continue
         yield f"+++ {article.then}"
         if article.state == "nearest":
-            yield f"    the nearest text: the library has none that counted on {found.as_of}"
-        same = "    the same version" if article.then == article.source_id else "    the same text"
+            nearest = "    the nearest text: the library has none that counted on {day}"
+            yield said(nearest, day=found.as_of)
+        is_same = article.then == article.source_id
+        same = said("    the same version") if is_same else said("    the same text")
         yield from map(one_line, article.difference.splitlines())
         yield from [] if article.difference else [same]
     for source_id in found.unchanged_sources:
-        yield f"    {source_id} has no versions here and is used as it is"
+        yield said("    {source} has no versions here and is used as it is", source=source_id)
 
 
 def what_if(options: argparse.Namespace) -> int:
@@ -186,8 +210,10 @@ def what_if(options: argparse.Namespace) -> int:
 
 
 def _print_branch(branch: "Branch") -> None:
-    print(f"\n{branch.reply}\n")
-    print(f"Against {branch.original}:")
+    print()
+    show_markdown(branch.reply)
+    print()
+    print(said("Against {answer}:", answer=branch.original))
     _print_changes(branch.changes)
 
 
@@ -196,7 +222,7 @@ def _print_changes(changes: "Iterable[ClaimChange]") -> None:
         for sign, claim in (("-", change.before), ("+", change.after)):
             if claim is not None and not (change.kind == "unchanged" and sign == "+"):
                 mark = " " if change.kind == "unchanged" else sign
-                print(f"{mark} {change.kind:<9}  {_claim(claim)}")
+                print(f"{mark} {said(change.kind):<9}  {_claim(claim)}")
 
 
 def _claim(claim: "Claim") -> str:

@@ -2,11 +2,13 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from src.commands.printing import tell
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.answering.rules import RulesOf
@@ -26,26 +28,28 @@ Run = Callable[[argparse.Namespace], int]
 
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
+    from src.commands.naming import name_dossiers
     from src.errors import ForUser, sentence
 
     try:
+        name_dossiers(options)
         return run(options)
     except ForUser as error:
-        print(sentence(error.code, error.details, "en"), file=sys.stderr)
+        tell(sentence(error.code, error.details, spoken()))
         return REFUSED
 
 
 def number(text: str) -> int:
     """Return a version as it was typed; one that the dossier has not is refused later, with those it has."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no whole number")
+        raise argparse.ArgumentTypeError(said("{text!r} is no whole number", text=text[:20]))
     return int(text)
 
 
 def count(text: str) -> int:
     """Return how many are wanted, at least one."""
     if number(text) < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
+        raise argparse.ArgumentTypeError(said("must be at least 1"))
     return number(text)
 
 

@@ -21,7 +21,7 @@ from src.dossier.blobs import sha256_of, sound_blob, sound_blobs
 from src.dossier.comparison import Comparison
 from src.dossier.finding import FoundText, find_in, folded
 from src.dossier.journal import JournalEntry, after, fold
-from src.dossier.listing import EVERY
+from src.dossier.listing import EVERY, filled
 from src.dossier.log import LogLine
 from src.dossier.models import DOSSIER_ID, Answer, Dossier, Frozen, Picture
 from src.dossier.provenance import Event
@@ -246,6 +246,10 @@ class DossierReader:
         problem = STANDING[found.state]
         told = f"{found.entries} sound entries, but {problem}" if problem else ""
         return Examined(dossier_id=dossier_id, problem=told)
+
+    async def summaries(self, wanted: DossierQuery, limit: int) -> tuple[DossierSummary, ...]:
+        """Return so many dossiers, the most recently changed first."""
+        return (await filled(self._store, wanted, "", limit)).dossiers
 
     async def find(
         self, text: str, limit: int, cursor: str = "", among: DossierQuery = EVERY

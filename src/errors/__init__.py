@@ -52,6 +52,7 @@
     │   ├── RedactableError
     │   ├── UnknownCollection        unknown_collection
     │   ├── UnknownDocsVersion       unknown_docs_version
+    │   ├── SeveralDossiers          several_dossiers
     │   ├── BadCollectionName        bad_collection_name
     │   ├── UnknownStandin           unknown_standin
     │   └── BadWorld                 bad_world
@@ -186,7 +187,12 @@ from src.errors.pictures import (
 )
 from src.errors.programs import PersonNeeded, StaleDigest
 from src.errors.redactable import MaskedFinding, RedactableError
-from src.errors.searching import BadCollectionName, UnknownCollection, UnknownDocsVersion
+from src.errors.searching import (
+    BadCollectionName,
+    SeveralDossiers,
+    UnknownCollection,
+    UnknownDocsVersion,
+)
 from src.errors.services import (
     AddressRefused,
     BadWorld,
@@ -262,6 +268,7 @@ __all__ = [
     "ReplyUnreadable",
     "SelectionNotShown",
     "ServiceUnavailable",
+    "SeveralDossiers",
     "ShuttingDown",
     "SourceChanged",
     "StaleDigest",

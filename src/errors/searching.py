@@ -1,4 +1,4 @@
-"""What is said of collections of documentation: who asked named one, or a version, that is not there."""
+"""What is said of a collection, a version or a dossier that who asked named, and that is not there, or not alone."""
 
 from src.errors.base import ForUser
 
@@ -33,3 +33,13 @@ class BadCollectionName(ForUser):
     en = "The name of a collection is lower-case letters, digits, - and _, at most 64."
     when = "A collection was named by something that can't be a name."
     remedy = "Choose a name like `guide-2`."
+
+
+class SeveralDossiers(ForUser):
+    """Details: ``start``, as it was typed, and ``ids``, some of the dossiers that it is the start of."""
+
+    code = "several_dossiers"
+    nl = "Met {start} begint meer dan een dossier: {ids}. Typ er meer van."
+    en = "More than one dossier begins with {start}: {ids}. Type more of it."
+    when = "A command was given the start of an id, and several dossiers begin with it."
+    remedy = "Type more of the id; `./tess dossiers` lists them."

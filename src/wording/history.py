@@ -86,12 +86,21 @@ def one_line(text: str) -> str:
 
 def dossier_text(dossier: Dossier, words: Wording) -> str:
     """Return a dossier as a person reads it: what was said, sources with a mark where selected, artifacts, marked answers."""
-    said = [f"{one.role}: {_printable(one.content)}" for one in dossier.conversation]
+    said = [f"{one.role}: {printable(one.content)}" for one in dossier.conversation]
+    return "\n\n".join([head_text(dossier), *said, held_text(dossier, words)])
+
+
+def head_text(dossier: Dossier) -> str:
+    """Return which dossier it is."""
+    return f"{dossier.id}, version {dossier.version}"
+
+
+def held_text(dossier: Dossier, words: Wording) -> str:
+    """Return what a dossier holds beside its conversation."""
     sources = [
         f"{'[x]' if one.id in dossier.selected_ids else '[ ]'} {number}. {one_line(one.title)} [{one.id}]"
         for number, one in enumerate(dossier.sources, start=1)
     ]
-    head = f"{dossier.id}, version {dossier.version}"
     marked = [
         f"[{one.id}] {one_line(since_removed_text(one, dossier, words))}"
         for one in dossier.answers
@@ -100,7 +109,7 @@ def dossier_text(dossier: Dossier, words: Wording) -> str:
     listed = f"{words.sources_heading}\n" + "\n".join(sources)
     made = "\n".join(_artifact(one) for one in dossier.artifacts)
     artifacts = [f"{words.history['artifacts_heading']}\n{made}"] if made else []
-    return "\n\n".join([head, *said, listed, *artifacts, *marked])
+    return "\n\n".join([listed, *artifacts, *marked])
 
 
 def since_removed_text(answer: Answer, dossier: Dossier, words: Wording) -> str:
@@ -110,5 +119,6 @@ def since_removed_text(answer: Answer, dossier: Dossier, words: Wording) -> str:
     return words.since_removed.format(version=answer.based_on_version, titles=named)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Return a text without control characters but its line breaks."""
     return "".join(sign for sign in text if sign.isprintable() or sign == "\n")

@@ -46,9 +46,10 @@ def test_what_is_in_it_is_shown_and_nothing_is_added_unasked(
 ) -> None:
     assert tess_add(deed) == 1
     told = capsys.readouterr()
-    assert "akte.txt: txt, 48 characters\n  bsn: 1 (1******33)\n" in told.out
-    assert "Names" in told.out
-    assert "111222333" not in told.out
+    assert "akte.txt: txt, 48 characters\n  bsn: 1 (1******33)\n" in told.err
+    assert "Names" in told.err
+    assert "111222333" not in told.err
+    assert told.out == ""
     assert "Nothing was added" in told.err
     assert dossier(tmp_path).version == 1
 

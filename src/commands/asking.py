@@ -1,0 +1,149 @@
+"""``tess ask``: one message to a server, and the reply; ``--yes`` confirms the sources that were found at once."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from src.commands.printing import show_markdown, tell
+from src.desks.catalogue import plugs
+from src.errors import UnknownDesk
+from src.spoken import said, said_in
+
+if TYPE_CHECKING:
+    from src.settings import Settings
+
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+DONE, REFUSED, BROKEN = 0, 1, 2
+STDIN = "-"
+YES = {"nl": "ja"}
+CONFIRMED = "Confirmed by --yes, unseen by anybody: {sources}."
+
+
+def add_ask_command(commands: "Commands") -> None:
+    """Register the command with the parser of ``tess``."""
+    ask = commands.add_parser("ask", help="send one message and print the reply")
+    ask.add_argument(
+        "text", nargs="?", help="your question, in Dutch or English; left out: standard input"
+    )
+    ask.add_argument("-f", "--file", metavar="FILE", help="a file with the question; -: stdin")
+    which = ask.add_mutually_exclusive_group()
+    which.add_argument("--dossier", metavar="ID", help="go on with this dossier")
+    which.add_argument(
+        "-c", "--continue", dest="goes_on", action="store_true", help="go on with the last dossier"
+    )
+    ask.add_argument("--as-of", metavar="DATE", help="the day that counts, e.g. 2024-01-01")
+    ask.add_argument(
+        "--yes", action="store_true", help="confirm the sources found and answer; never a plan"
+    )
+    ask.add_argument(
+        "--label", action="append", default=[], metavar="L", help="give the dossier this label"
+    )
+    add_desk(ask)
+    ask.add_argument("--json", action="store_true", help="print the whole reply frame as JSON")
+    ask.set_defaults(run=_ask)
+
+
+def add_desk(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the desk of a new dossier."""
+    parser.add_argument("--desk", metavar="NAME", help="for a new dossier: its desk (TESS_DESK)")
+
+
+def desk_of(options: argparse.Namespace) -> str | None:
+    """Return the desk that is asked for; raises ``UnknownDesk`` for one that is not there."""
+    names = [one.name for one in plugs(options.desks)]
+    if options.desk is not None and options.desk not in names:
+        raise UnknownDesk(desks=", ".join(names))
+    return str(options.desk) if options.desk is not None else None
+
+
+def _ask(options: argparse.Namespace, _: list[str]) -> int:
+    desk = desk_of(options)
+    text = _text(options)
+    if text is None:
+        return BROKEN
+    from src.commands.local_server import any_server, server_url
+
+    frame: dict[str, Any] = {"message": text}
+    if desk:
+        frame["desk"] = desk
+    if options.as_of:
+        frame["as_of"] = options.as_of
+    settings: Settings = options.read_settings()
+    with any_server(server_url(settings)) as url:
+        return _asked(options, frame, url, settings.token)  # before a server of our own has ended
+
+
+def _text(options: argparse.Namespace) -> str | None:
+    """Return the question; None, once that was said, where there is none to be had."""
+    if options.text is not None and options.file is not None:
+        tell(said("Give the question, or a file with it; not both."))
+        return None
+    file = options.file or STDIN
+    if options.text not in (None, STDIN):
+        return str(options.text)
+    if file != STDIN:
+        try:
+            return Path(file).read_text("utf-8")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or said("it is no text")
+            tell(said("{path} can't be read: {reason}.", path=file, reason=reason))
+            return None
+    if sys.stdin.isatty():
+        tell(said('What is the question? ./tess ask "...", or -f FILE.'))
+        return None
+    return sys.stdin.read()
+
+
+def _asked(options: argparse.Namespace, frame: dict[str, Any], url: str, token: str) -> int:
+    from src.commands.local_server import post, send
+    from src.commands.naming import named_over_wire
+
+    named = "last" if options.goes_on else options.dossier
+    if named:
+        frame["dossier_id"] = named_over_wire(named, url, token)
+    reply = send(url, {**frame, "straight": True} if options.yes else frame, token)
+    sources = confirmable(reply) if options.yes else []
+    if sources:
+        yes = {"message": YES.get(reply["language"], "yes"), "dossier_id": reply["dossier_id"]}
+        reply = {**send(url, yes, token), "confirmed": [one["id"] for one in sources]}
+    if options.label and reply["status"] == "success":
+        path = f"/dossiers/{reply['dossier_id']}/labels"
+        labelled = post(url, path, {"add": options.label}, token)
+        if "error" in labelled:
+            tell(labelled["error"])
+    _tell_reply(reply, sources, options)
+    return DONE if reply["status"] == "success" else REFUSED
+
+
+def confirmable(reply: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the sources that a reply shows and asks to confirm; none where it asks for anything else, as a plan."""
+    if reply.get("outcome") != "request" or reply.get("plans") or reply.get("clarification"):
+        return []
+    return [one for one in reply["sources"] if one["selected"]]
+
+
+def _tell_reply(
+    reply: Mapping[str, Any], sources: list[dict[str, Any]], options: argparse.Namespace
+) -> None:
+    if options.json:
+        print(json.dumps(reply, ensure_ascii=False, indent=2), flush=True)
+    elif reply["status"] != "success":
+        tell(reply["error"])
+    else:
+        titles = "; ".join(one["title"] for one in sources)
+        note = said_in(reply["language"], CONFIRMED, sources=titles) if sources else ""
+        show_markdown(f"{note}\n\n{reply['response']}" if note else reply["response"])
+        tell_where(reply)
+        if options.yes and reply.get("plans"):
+            tell(said("A plan waits to be confirmed: --yes never does that."))
+
+
+def tell_where(reply: Mapping[str, Any]) -> None:
+    """Say beside the answer where it is kept, and how to go on."""
+    known = {"dossier": reply["dossier_id"], "version": reply["version"]}
+    tell(said("[{dossier}, version {version}, model {model}]", **known, model=reply["model"]))
+    tell(said('Go on: ./tess ask "..." --dossier {dossier}', dossier=reply["dossier_id"]))

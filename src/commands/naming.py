@@ -1,0 +1,78 @@
+"""Which dossier is meant: by its id, the start of it, or ``last``, the one that was changed last."""
+
+import argparse
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from src.errors import SeveralDossiers, UnknownDossier
+
+if TYPE_CHECKING:
+    from src.dossier.store import DossierStore
+
+LAST = "last"
+START = re.compile(r"(?:dos-)?([0-9a-f]{1,32})")
+WHOLE = 32
+SHOWN = 5
+"""Dossiers that are named where a start is that of several."""
+
+
+def meant(name: str, ids: Iterable[str]) -> str:
+    """Return the dossier of this id, or of this start; raises ``UnknownDossier`` or ``SeveralDossiers``."""
+    start = f"dos-{name.removeprefix('dos-')}"
+    found = [one for one in ids if one.startswith(start)]
+    if start in found:
+        return start
+    if not found:
+        raise UnknownDossier(dossier_id=name)
+    if len(found) > 1:
+        raise SeveralDossiers(start=name, ids=", ".join(sorted(found)[:SHOWN]))
+    return found[0]
+
+
+def is_whole(name: str) -> bool:
+    """Return whether a name is a whole id, or no start of one: then it is taken as it is."""
+    found = START.fullmatch(name)
+    return not found or (name.startswith("dos-") and len(found[1]) == WHOLE)
+
+
+def name_dossiers(options: argparse.Namespace) -> None:
+    """Put whole ids in place of the starts, and of ``last``, that the options of a command name dossiers by."""
+    from src.commands.running import on_store, pack_at
+
+    for field in ("dossier", "a", "b"):
+        named = getattr(options, field, None)
+        if not isinstance(named, str) or pack_at(named):
+            continue
+        name, at_sign, version = named.partition("@")
+        if name == LAST or not is_whole(name):
+            found = on_store(options, lambda store, name=name: _in_store(store, name))
+            setattr(options, field, f"{found}{at_sign}{version}")
+
+
+async def _in_store(store: "DossierStore", name: str) -> str:
+    from src.dossier.listing import filled
+    from src.dossier.store import DossierQuery
+
+    if name != LAST:
+        return meant(name, await store.ids())
+    page = await filled(store, DossierQuery(archived=False), "", 1)
+    if not page.dossiers:
+        raise UnknownDossier(dossier_id=LAST)
+    return page.dossiers[0].id
+
+
+def named_over_wire(name: str, url: str, token: str) -> str:
+    """Return the id of the dossier of a server that a name means."""
+    from src.commands.local_server import read
+
+    if name == LAST:
+        found = read(url, "/dossiers?limit=1", token)["dossiers"]
+        if not found:
+            raise UnknownDossier(dossier_id=LAST)
+        return str(found[0]["id"])
+    if is_whole(name):
+        return name
+    return meant(
+        name, [one["id"] for one in read(url, "/dossiers?archived=any", token)["dossiers"]]
+    )

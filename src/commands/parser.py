@@ -1,0 +1,91 @@
+"""What reads a command line, and says in the language of its user what there is to type and what was wrong."""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+from src.spoken import said, spoken
+
+BROKEN = 2
+
+_WRONG = {
+    r"the following arguments are required: (.+)": "hier ontbreekt nog: {0}",
+    r"unrecognized arguments: (.+)": "dit is niet bekend: {0}",
+    r"argument (.+): expected one argument": "achter {0} hoort iets te staan",
+    r"argument (.+): expected at least one argument": "achter {0} hoort iets te staan",
+    r"argument (.+): invalid choice: (.+) \(choose from (.+)\)": "{0} kent {1} niet; er is {2}",
+    r"argument (.+): invalid int value: (.+)": "{0} vraagt een heel getal; {1} is dat niet",
+    r"argument (.+): not allowed with argument (.+)": "{0} gaat niet samen met {1}",
+    r"one of the arguments (.+) is required": "een van deze is nodig: {0}",
+    r"ambiguous option: (.+) could match (.+)": "{0} kan van alles zijn: {1}",
+    r"argument (.+): (.+)": "{0}: {1}",
+}
+"""What the standard library says of a wrong command line, and how that is said in Dutch."""
+
+_HEADINGS = {"options": "opties", "positional arguments": "argumenten"}
+_OWN_HELP = "show this help message and exit"
+
+
+class SpeakingFormatter(argparse.HelpFormatter):
+    """Writes the help of a command in the language of its user."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: "Iterable[argparse._MutuallyExclusiveGroup]",
+        prefix: str | None = None,
+    ) -> None:
+        """Begin with how the command is used."""
+        dutch = "gebruik: " if prefix is None and spoken() == "nl" else prefix
+        super().add_usage(usage, actions, groups, dutch)
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a list of what can be typed."""
+        known = _HEADINGS if spoken() == "nl" else {}
+        super().start_section(known.get(heading or "", heading))
+
+    def add_text(self, text: str | None) -> None:
+        """Add a paragraph."""
+        super().add_text(said(text) if text and text != argparse.SUPPRESS else text)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return said(action.help) if action.help else action.help
+
+
+class SpeakingRawFormatter(SpeakingFormatter, argparse.RawDescriptionHelpFormatter):
+    """Leaves the lines of a description as they are."""
+
+
+class SpeakingParser(argparse.ArgumentParser):
+    """An argument parser that speaks the language of its user, as do those of its commands."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{"formatter_class": SpeakingFormatter, **given})
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with what was typed, and end with 2."""
+        self.print_usage(sys.stderr)
+        told = _in_dutch(message) if spoken() == "nl" else message
+        self.exit(BROKEN, f"{self.prog}: {said('error')}: {told}\n")
+
+
+def texts_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Yield every text of a parser's help and of the commands below it."""
+    yield from (one for one in (parser.description, parser.epilog) if one)
+    for action in parser._actions:
+        if action.help and action.help not in (argparse.SUPPRESS, _OWN_HELP):
+            yield action.help
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (one.help for one in action._choices_actions if one.help)
+            for below in {id(one): one for one in action.choices.values()}.values():
+                yield from texts_of(below)
+
+
+def _in_dutch(message: str) -> str:
+    for pattern, dutch in _WRONG.items():
+        if found := re.fullmatch(pattern, message):
+            return dutch.format(*found.groups())
+    return message
