@@ -87,7 +87,7 @@ def _unwind_on_signals() -> None:
 
 
 def _parser(desks: Installed) -> argparse.ArgumentParser:
-    parser = SpeakingParser(
+    parser: argparse.ArgumentParser = SpeakingParser(
         prog="tess",
         description="TESS: dossiers that keep what was asked, found and made, with sources that you can check.",
     )

@@ -47,7 +47,7 @@ def add_ask_command(commands: "Commands") -> None:
     ask.set_defaults(run=_ask)
 
 
-def add_desk(parser: argparse.ArgumentParser) -> None:
+def add_desk(parser: "argparse._ActionsContainer") -> None:
     """Add the option that names the desk of a new dossier."""
     parser.add_argument("--desk", metavar="NAME", help="for a new dossier: its desk (TESS_DESK)")
 

@@ -7,13 +7,14 @@ takes no files.
 
 import argparse
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.cli_types import day
 from src.commands.parser import SpeakingRawFormatter
+from src.commands.printing import tell
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.llm.describing import DescribeReport
@@ -95,7 +96,7 @@ def library_of(options: argparse.Namespace) -> Path:
 
 def name_a_collection(_: argparse.Namespace, __: list[str]) -> int:
     """Say that a collection must be named, as no desk has a library of its own."""
-    print("Name a collection: --collection NAME.", file=sys.stderr)
+    tell(said("Name a collection: --collection NAME."))
     return BROKEN
 
 
@@ -104,8 +105,12 @@ def _has_refused(options: argparse.Namespace) -> bool:
     is_named = options.collection is not None
     for name in options.only_without if is_named else _ONLY_WITH:
         if getattr(options, name, None) not in (None, False):
-            told = "can't be used with" if is_named else "needs"
-            print(f"--{name.replace('_', '-')} {told} --collection.", file=sys.stderr)
+            told = (
+                "--{name} can't be used with --collection."
+                if is_named
+                else "--{name} needs --collection."
+            )
+            tell(said(told, name=name.replace("_", "-")))
             return True
     return False
 
@@ -114,7 +119,9 @@ def _version(text: str) -> str:
     from src.search.documents.origin import VERSION_NAME
 
     if not VERSION_NAME.fullmatch(text):
-        raise argparse.ArgumentTypeError("must be like 2.4 or v3-beta: letters, digits, . + - _")
+        raise argparse.ArgumentTypeError(
+            said("must be like 2.4 or v3-beta: letters, digits, . + - _")
+        )
     return text
 
 
@@ -122,19 +129,19 @@ def _address(text: str) -> str:
     from src.search.documents.origin import is_address
 
     if not is_address(text):
-        raise argparse.ArgumentTypeError("must be like 'https://host/{path}#{anchor}'")
+        raise argparse.ArgumentTypeError(said("must be like 'https://host/{path}#{anchor}'"))
     return text
 
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text[:9]) <= 1000):
-        raise argparse.ArgumentTypeError("must be a whole number from 1 to 1000")
+        raise argparse.ArgumentTypeError(said("must be a whole number from 1 to 1000"))
     return int(text)
 
 
 def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
     if not options.what and (options.collection or not options.without_files(options)):
-        print("Name files or folders to read.", file=sys.stderr)
+        tell(said("Name files or folders to read."))
         return BROKEN
     if _has_refused(options):
         return BROKEN
@@ -143,7 +150,7 @@ def _ingest(options: argparse.Namespace, rest: list[str]) -> int:
     if options.describe and options.read_settings().uses_offline_model:
         from src.commands.describing import OFFLINE_WRITES_NONE
 
-        print(OFFLINE_WRITES_NONE, file=sys.stderr)
+        tell(said(OFFLINE_WRITES_NONE))
         return REFUSED
     from rich.console import Console
     from rich.progress import Progress
@@ -186,22 +193,19 @@ def _read_and_describe(
 
 
 def _print_report(report: "CollectionReport", describing: "DescribeReport | None") -> None:
-    print(
-        f"{report.collection}: read {report.read} files, {report.unchanged} had not changed, {report.removed} "
-        f"are gone; {report.sections:,} sections."
-    )
+    read = "{collection}: read {read} files, {unchanged} had not changed, {removed} are gone; {sections:,} sections."
+    print(said(read, **vars(report)))
     for name, reason in report.skipped:
-        print(f"Skipped {name}: {reason}")
+        print(said("Skipped {name}: {reason}", name=name, reason=reason))
     if describing is None:
         return
-    print(
-        f"Described {describing.described} of {describing.wanted} pages that nobody had described."
-    )
+    known = {"count": describing.described, "all": describing.wanted}
+    print(said("Described {count} of {all} pages that nobody had described.", **known))
     for title, why in describing.left_out:
-        print(f"Left out {title}: {why}")
+        print(said("Left out {title}: {reason}", title=title, reason=why))
     if describing.stopped:
-        told = "What was described is kept; run the same command again."
-        print(f"Stopped: {describing.stopped} {told}", file=sys.stderr)
+        told = "Stopped: {reason} What was described is kept; run the same command again."
+        tell(said(told, reason=describing.stopped))
 
 
 def _search(options: argparse.Namespace, rest: list[str]) -> int:
@@ -219,7 +223,7 @@ def _search(options: argparse.Namespace, rest: list[str]) -> int:
             for line in _reasons(one) if options.explain else ():
                 print(f"     {line}")
         if not found:
-            print("Nothing was found.")
+            tell(said("Nothing was found."))
     return DONE if found else NOTHING_FOUND
 
 
@@ -273,9 +277,9 @@ def _as_json(one: "FoundSection", explain: bool) -> dict[str, Any]:
 
 
 def _line(one: "FoundSection") -> str:
-    score = "named" if one.exact else f"{one.score:.1f}"
+    score = said("named") if one.exact else f"{one.score:.1f}"
     document = one.document
-    weak = "  weak: it may be about something else" if one.weak else ""
+    weak = said("  weak: it may be about something else") if one.weak else ""
     return f"{one.rank:3}  {score:>6}  {document.path or document.title} ({document.id}){weak}"
 
 
@@ -290,12 +294,15 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return DONE
     for one in found:
-        print(f"{one.name}: {one.sections:,} sections, newest of {one.newest}")
+        newest = said("{count:,} sections, newest of {day}", count=one.sections, day=one.newest)
+        print(f"{one.name}: {newest}")
         for version in one.versions if any(its.version for its in one.versions) else ():
-            told = f"{version.sections:,} sections, newest of {version.newest}"
-            print(f"  {version.version or 'without a version'}: {told}")
+            known = {"count": version.sections, "day": version.newest}
+            told = said("{count:,} sections, newest of {day}", **known)
+            print(f"  {version.version or said('without a version')}: {told}")
     if not found:
-        print("There are no collections: ./tess ingest FOLDER --collection NAME makes one.")
+        print(said("There are no collections: ./tess ingest FOLDER --collection NAME makes one."))
     if NAME not in {one.name for one in found}:
-        print(f"{NAME}: the documentation of TESS itself, made when it is first searched")
+        own = "{name}: the documentation of TESS itself, made when it is first searched"
+        print(said(own, name=NAME))
     return DONE

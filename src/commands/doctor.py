@@ -4,6 +4,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     from src.commands.examination import Finding
 
@@ -35,4 +37,4 @@ def _doctor(options: argparse.Namespace, _: list[str]) -> int:
 
 def _line(finding: "Finding") -> str:
     to_do = f" {finding.to_do}" if finding.to_do else ""
-    return f"{finding.state:<5} {finding.part:<9} {finding.told}{to_do}"
+    return f"{said(finding.state):<5} {finding.part:<9} {finding.told}{to_do}"

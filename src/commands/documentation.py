@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from src.commands.running import DONE, in_store, on_store, print_json
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.trace import TracedStage, TurnTrace
@@ -28,15 +29,19 @@ def trace(options: argparse.Namespace) -> int:
 def _traced(found: "TurnTrace") -> Iterator[str]:
     from src.wording.history import one_line
 
-    yield f"{found.dossier_id}, turn {found.turn}, {found.time:%Y-%m-%d %H:%M:%S}, model {found.model}"
+    known = {"dossier": found.dossier_id, "turn": found.turn, "model": found.model}
+    yield said(
+        "{dossier}, turn {turn}, {time:%Y-%m-%d %H:%M:%S}, model {model}", time=found.time, **known
+    )
     if found.message:
         yield f"“{one_line(found.message)}”"
     for stage in found.stages:
         yield from _stage(stage)
     for call in found.calls:
-        hits = f", {call.offered} of {call.hits} offered" if call.hits else ""
-        yield f"tool {call.tool} {one_line(call.arguments)}: {call.outcome}{hits}"
-    yield f"the turn: {found.outcome}"
+        offered = said(", {count} of {all} offered", count=call.offered, all=call.hits)
+        hits = offered if call.hits else ""
+        yield f"{said('tool')} {call.tool} {one_line(call.arguments)}: {call.outcome}{hits}"
+    yield said("the turn: {outcome}", outcome=found.outcome)
 
 
 def _stage(stage: "TracedStage") -> Iterator[str]:
@@ -66,28 +71,29 @@ def feedback(options: argparse.Namespace) -> int:
 def _told(found: "FeedbackReport") -> Iterator[str]:
     from src.wording.history import one_line
 
-    yield (
-        f"{found.dossiers} dossiers, {found.turns} questions, {found.answers} answers: "
-        f"{found.up} up, {found.down} down."
+    counts = found.model_dump(include={"dossiers", "turns", "answers", "up", "down"})
+    yield said(
+        "{dossiers} dossiers, {turns} questions, {answers} answers: {up} up, {down} down.", **counts
     )
     if found.reasons:
         reasons = ", ".join(f"{name} {count}" for name, count in found.reasons.items())
-        yield f"\nNot answered: {reasons}"
+        yield said("\nNot answered: {reasons}", reasons=reasons)
     for one in found.unanswered[:FIRST]:
         yield f"  {one.time:%Y-%m-%d}  {one.reason}  “{one_line(one.question)}”"
     if found.voted_down:
-        yield "\nVoted down:"
+        yield said("\nVoted down:")
     for section in found.voted_down[:FIRST]:
         lines = f":{section.lines[0]}-{section.lines[1]}" if section.lines else ""
         place = f"{section.file}{lines}" if section.file else section.source_id
-        yield f"  {section.down} down, {section.up} up  {one_line(section.title)} ({one_line(place)})"
+        votes = said("{down} down, {up} up", down=section.down, up=section.up)
+        yield f"  {votes}  {one_line(section.title)} ({one_line(place)})"
         yield from (f"      “{one_line(why)}”" for why in section.why)
     if found.unfound:
-        yield "\nPages that no search ever found:"
+        yield said("\nPages that no search ever found:")
     for page in found.unfound[:FIRST]:
         version = f" ({page.version})" if page.version else ""
         yield f"  {page.collection}: {one_line(page.file)}{version}"
     lists = (found.unanswered, found.voted_down, found.unfound)
     left = sum(max(0, len(rows) - FIRST) for rows in lists) + sum(found.left_out.values())
     if left:
-        yield f"\n{left} more: --json"
+        yield said("\n{count} more: --json", count=left)

@@ -1,10 +1,11 @@
 """What was confirmed to be written to other systems: how it stands, and going on with it."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
+from src.commands.printing import tell
 from src.commands.running import DIFFERENT, DONE, REFUSED, in_store, print_json
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
@@ -18,7 +19,7 @@ def effects(options: argparse.Namespace) -> int:
     from src.dossier.plan import all_written
 
     if options.resume and not asyncio.run(_resumed(options)):
-        print("A server is just carrying it out; look again later.", file=sys.stderr)
+        tell(said("A server is just carrying it out; look again later."))
         return REFUSED
     dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
     every = all_written(dossier)
@@ -35,7 +36,7 @@ def _show(dossier: "Dossier", every: "list[Written]") -> None:
 
     titles = {one.data.get("plan"): one.title for one in dossier.artifacts if one.kind == WRITTEN}
     if not every:
-        print("Nothing was confirmed in this dossier.")
+        print(said("Nothing was confirmed in this dossier."))
     for written in every:
         print(f"{one_line(titles[written.plan])} ({written.plan[:12]})")
         for one in written.operations:
@@ -43,7 +44,8 @@ def _show(dossier: "Dossier", every: "list[Written]") -> None:
             told = one_line(" ".join(filter(None, [one.problem, result])))
             print(f"  {one.state:8} {one_line(one.operation)}  {told}".rstrip())
     if any(one.is_open for one in every):
-        print(f"Not finished. Go on: ./tess effects {dossier.id} --resume")
+        go_on = "Not finished. Go on: ./tess effects {dossier} --resume"
+        print(said(go_on, dossier=dossier.id))
 
 
 async def _resumed(options: argparse.Namespace) -> bool:

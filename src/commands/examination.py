@@ -27,6 +27,7 @@ from src.desks.plug import Plug
 from src.errors import BadSettings, ModelGaveNoAnswer, TessError, sentence
 from src.llm.protocol import ChatMessage
 from src.settings import PROJECT_ROOT, Settings
+from src.spoken import said, spoken
 
 LOCK = PROJECT_ROOT / "requirements.lock"
 OLDEST_PYTHON = (3, 11)
@@ -79,7 +80,7 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
     try:
         settings: Settings = options.read_settings()
     except BadSettings as error:
-        told = ill("settings", _sentence(error), "Mend that, and run tess doctor again.")
+        told = ill("settings", _sentence(error), said("Mend that, and run tess doctor again."))
         return [told, *of_machine]
     return [
         _settings(settings),
@@ -96,17 +97,20 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
 
 def _settings(settings: Settings) -> Finding:
     given = sorted(name.upper() for name in settings.given)
-    return well("settings", f"Set: {', '.join(given)}." if given else "All as they come.")
+    return well(
+        "settings",
+        said("Set: {names}.", names=", ".join(given)) if given else said("All as they come."),
+    )
 
 
 def mcp(settings: Settings) -> Finding:
     """Tell what to paste into MCP clients."""
     pasted = lines_to_paste(settings, str(PROJECT_ROOT / "tess"))
     lines = [f"{client}: {line}" for client, line in pasted.items()]
-    where = (
-        "open at /mcp" if settings.tess_mcp == "on" else "by ./tess mcp (TESS_MCP=on: at /mcp, too)"
-    )
-    return well("mcp", "\n      ".join([f"For MCP clients, {where}; paste:", *lines]))
+    told = "For MCP clients, by ./tess mcp (TESS_MCP=on: at /mcp, too); paste:"
+    if settings.tess_mcp == "on":
+        told = "For MCP clients, open at /mcp; paste:"
+    return well("mcp", "\n      ".join([said(told), *lines]))
 
 
 def python() -> Finding:
@@ -114,20 +118,23 @@ def python() -> Finding:
     told = f"Python {platform.python_version()}."
     if sys.version_info >= OLDEST_PYTHON:
         return well("python", told)
-    return ill("python", told, "Install Python 3.11 or newer.")
+    return ill("python", told, said("Install Python 3.11 or newer."))
 
 
 def packages(lock: Path = LOCK) -> Finding:
     """Tell whether what is installed is what the lock says, and so what was tested."""
     if not lock.is_file():
-        return note("packages", "There is no requirements.lock here.", "Nothing was compared.")
+        return note(
+            "packages", said("There is no requirements.lock here."), said("Nothing was compared.")
+        )
     wanted = dict(filter(None, map(_pin, lock.read_text("utf-8").splitlines())))
     differing = [name for name, version in wanted.items() if _installed(name) != version]
     if not differing:
-        return well("packages", f"{len(wanted)} packages are as locked.")
-    some = ", ".join(f"{name} {_installed(name) or 'missing'}" for name in differing[:3])
-    told = f"{len(differing)} of {len(wanted)} packages are not as locked: {some}."
-    return ill("packages", told, "Delete .venv; the next ./tess installs them anew.")
+        return well("packages", said("{count} packages are as locked.", count=len(wanted)))
+    some = ", ".join(f"{name} {_installed(name) or said('missing')}" for name in differing[:3])
+    told = "{count} of {all} packages are not as locked: {some}."
+    told = said(told, count=len(differing), all=len(wanted), some=some)
+    return ill("packages", told, said("Delete .venv; the next ./tess installs them anew."))
 
 
 def _pin(line: str) -> tuple[str, str] | None:
@@ -151,29 +158,29 @@ def _installed(name: str) -> str:
 def clock(now: datetime | None = None) -> Finding:
     """Tell whether the clock was ever set."""
     now = now or datetime.now(UTC)
-    told = f"The clock says {now:%Y-%m-%d %H:%M} UTC."
+    told = said("The clock says {now:%Y-%m-%d %H:%M} UTC.", now=now)
     if EARLIEST <= now < LATEST:
         return well("clock", told)
-    return ill("clock", told, "Set it: certificates and all dates depend on it.")
+    return ill("clock", told, said("Set it: certificates and all dates depend on it."))
 
 
 def files(limit: int | None = None) -> Finding:
     """Tell how many connections there is room for."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1] if limit is None else limit
     if hard == resource.RLIM_INFINITY or hard >= FEW_FILES:
-        return well("files", "The limit of open files leaves room for connections.")
-    told = f"At most {hard} files may be open, and each connection needs one."
-    return note("files", told, "Raise the hard limit (ulimit -Hn, LimitNOFILE).")
+        return well("files", said("The limit of open files leaves room for connections."))
+    told = said("At most {count} files may be open, and each connection needs one.", count=hard)
+    return note("files", told, said("Raise the hard limit (ulimit -Hn, LimitNOFILE)."))
 
 
 def disk(folder: Path, measure: Callable[[Path], int] = room) -> Finding:
     """Tell how much room there is for dossiers and the library."""
     free = measure(folder)
-    told = f"{free // 2**20} MB are free for {folder}."
+    told = said("{count} MB are free for {folder}.", count=free // 2**20, folder=folder)
     if free < LEAST_ROOM:
-        return ill("disk", told, "Make room, or set TESS_DATA_DIR to another disk.")
+        return ill("disk", told, said("Make room, or set TESS_DATA_DIR to another disk."))
     if free < AMPLE_ROOM:
-        return note("disk", told, "A large library needs more.")
+        return note("disk", told, said("A large library needs more."))
     return well("disk", told)
 
 
@@ -182,15 +189,17 @@ def port(host: str, number: int) -> Finding:
     where = f"{host}:{number}"
     try:
         with listening_socket(host, number):
-            return well("port", f"{where} is free.")
+            return well("port", said("{where} is free.", where=where))
     except BadSettings:
         pass
     except socket.gaierror:
-        return ill("port", f"{host} is no address of this machine.", "Set API_HOST.")
+        return ill(
+            "port", said("{host} is no address of this machine.", host=host), said("Set API_HOST.")
+        )
     if runs(f"ws://{where}/ws"):
-        return well("port", f"A TESS server answers at {where}.")
-    told = f"The server can't listen on {where}: something else does, or it is not allowed."
-    return ill("port", told, "Stop that, or set API_HOST or API_PORT.")
+        return well("port", said("A TESS server answers at {where}.", where=where))
+    told = "The server can't listen on {where}: something else does, or it is not allowed."
+    return ill("port", said(told, where=where), said("Stop that, or set API_HOST or API_PORT."))
 
 
 async def store(settings: Settings) -> Finding:
@@ -201,22 +210,28 @@ async def store(settings: Settings) -> Finding:
             await opened.check()
             there = len(await opened.ids())
     except TessError as error:
-        return ill("store", _sentence(error), f"See {setting} in docs/settings.md.")
-    where = "PostgreSQL, its tables up to date" if settings.database_url else settings.dossiers_dir
-    return well("store", f"{where}: {there} dossiers, and room for more.")
+        return ill(
+            "store", _sentence(error), said("See {setting} in docs/settings.md.", setting=setting)
+        )
+    where = (
+        said("PostgreSQL, its tables up to date")
+        if settings.database_url
+        else settings.dossiers_dir
+    )
+    told = "{where}: {count} dossiers, and room for more."
+    return well("store", said(told, where=where, count=there))
 
 
 def journals(folder: Path) -> Finding:
     """Tell when all journals were last verified, and what came of it."""
     found = last(folder)
     if found is None:
-        told = "Nobody has verified all journals yet."
-        return note("journals", told, "Run tess verify --all now and then.")
-    told = (
-        f"On {found.at:%Y-%m-%d %H:%M} UTC {found.verified} were sound, {len(found.broken)} broken."
-    )
+        told = said("Nobody has verified all journals yet.")
+        return note("journals", told, said("Run tess verify --all now and then."))
+    counted = "On {time:%Y-%m-%d %H:%M} UTC {count} were sound, {broken} broken."
+    told = said(counted, time=found.at, count=found.verified, broken=len(found.broken))
     if found.broken:
-        return ill("journals", told, "Run tess verify --all to see which; put these back.")
+        return ill("journals", told, said("Run tess verify --all to see which; put these back."))
     return well("journals", told)
 
 
@@ -227,10 +242,10 @@ async def desk(plug: Plug, settings: Settings) -> Finding:
             status = await made.status()
     except (TessError, OSError) as error:
         told = _sentence(error) if isinstance(error, TessError) else f"{error}."
-        return ill(plug.name, told, "Mend that: no server starts without it.")
+        return ill(plug.name, told, said("Mend that: no server starts without it."))
     if status.problems:
         return ill(plug.name, " ".join(status.problems), status.advice)
-    told = status.told or "It needs nothing of its own."
+    told = status.told or said("It needs nothing of its own.")
     return note(plug.name, told, status.advice) if status.advice else well(plug.name, told)
 
 
@@ -239,18 +254,24 @@ async def model(settings: Settings, *, online: bool) -> Finding:
     try:
         async with open_model(settings) as opened:
             if opened is None:
-                told = "The offline model answers, with quotes only."
-                return note("model", told, "Set OPENAI_API_KEY for another.")
-            told = f"{opened.id}; the key looks like one"
+                told = said("The offline model answers, with quotes only.")
+                return note("model", told, said("Set OPENAI_API_KEY for another."))
             if not online:
-                return well("model", f"{told}, and was not tried (--online tries it).")
+                untried = "{model}; the key looks like one, and was not tried (--online tries it)."
+                return well("model", said(untried, model=opened.id))
             await opened.chat([ChatMessage("user", "Say: ok")], [])
     except ModelGaveNoAnswer:
-        return note("model", "It took the key and gave no words.", "Look at TESS_MODEL.")
+        return note(
+            "model", said("It took the key and gave no words."), said("Look at TESS_MODEL.")
+        )
     except TessError as error:
-        return ill("model", _sentence(error), "See OPENAI_API_KEY in docs/settings.md.")
-    return well("model", f"{told}, and it answered.")
+        return ill(
+            "model",
+            _sentence(error),
+            said("See {setting} in docs/settings.md.", setting="OPENAI_API_KEY"),
+        )
+    return well("model", said("{model}; the key looks like one, and it answered.", model=opened.id))
 
 
 def _sentence(error: TessError) -> str:
-    return sentence(error.code, error.details, "en")
+    return sentence(error.code, error.details, spoken())

@@ -11,6 +11,8 @@ from src.commands.running import DONE, REFUSED, in_store, print_json
 from src.spoken import said
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from src.dossier.models import Dossier
     from src.dossier.store import DossierSummary
     from src.dossier_service import DossierService
@@ -37,7 +39,9 @@ def dossiers(options: argparse.Namespace) -> int:
     return DONE
 
 
-async def _found(service: "DossierService", options: argparse.Namespace) -> "list[DossierSummary]":
+async def _found(
+    service: "DossierService", options: argparse.Namespace
+) -> "Sequence[DossierSummary]":
     from src.dossier.store import DossierQuery
 
     archived = None if options.all else options.archived

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     from websockets.exceptions import InvalidStatus
 
@@ -45,7 +47,8 @@ class NotReached(NoServer):
         # urllib wraps the system's error in one of its own.
         cause = getattr(error, "reason", error)
         reason = getattr(cause, "strerror", None) or cause
-        super().__init__(f"No TESS server can be reached at {url} ({reason}); nothing was sent.")
+        told = "No TESS server can be reached at {url} ({reason}); nothing was sent."
+        super().__init__(said(told, url=url, reason=reason))
 
 
 class NotLetIn(NoServer):
@@ -56,9 +59,8 @@ class WentAway(NoServer):
     """The server was reached and left before it replied."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(
-            f"The server at {url} went away before it replied. Ask again; what it stored is kept."
-        )
+        told = "The server at {url} went away before it replied. Ask again; what it stored is kept."
+        super().__init__(said(told, url=url))
 
 
 @contextmanager
@@ -93,7 +95,7 @@ def _announced(process: subprocess.Popen[str]) -> str:
 def _refused(process: subprocess.Popen[str], told: IO[str]) -> NoReturn:
     process.wait()
     told.seek(0)
-    raise NotStarted(told.read().strip() or "The server did not start, and did not say why.")
+    raise NotStarted(told.read().strip() or said("The server did not start, and did not say why."))
 
 
 def end(process: subprocess.Popen[Any]) -> None:
@@ -144,7 +146,7 @@ def read(url: str, path: str, token: str = "") -> dict[str, Any]:
         with opener.open(base + path, timeout=10) as response:
             document = json.load(response)
     except urllib.error.HTTPError as error:
-        raise _said(url, error.read(), error) from error
+        raise _refused_by(url, error.read(), error) from error
     except (OSError, ValueError) as error:
         raise NotReached(url, error) from error
     if not isinstance(document, dict):
@@ -218,12 +220,12 @@ def _shown(token: str) -> dict[str, str]:
 
 def _refusal(url: str, error: "InvalidStatus") -> NoServer:
     """Return why a handshake was refused, in the server's own words where it gave any."""
-    return _said(url, error.response.body or b"", error)
+    return _refused_by(url, error.response.body or b"", error)
 
 
-def _said(url: str, body: bytes, error: Exception) -> NoServer:
+def _refused_by(url: str, body: bytes | bytearray, error: Exception) -> NoServer:
     try:
-        said = json.loads(body)["error"]
+        refusal = json.loads(body)["error"]
     except (ValueError, KeyError, TypeError):
         return NotReached(url, error)
-    return NotLetIn(str(said))
+    return NotLetIn(str(refusal))

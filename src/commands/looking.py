@@ -1,9 +1,9 @@
 """Commands that only look: the log, a state, its hash, what differs, why, and whether all is as it was written."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
+from src.commands.printing import tell
 from src.commands.running import (
     BROKEN,
     DIFFERENT,
@@ -15,6 +15,7 @@ from src.commands.running import (
     speaking,
     words_of,
 )
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.dossier_service import AsSent, DossierService, VerifiedJournal
@@ -65,7 +66,7 @@ def diff(options: argparse.Namespace) -> int:
         print_json(found.model_dump(mode="json", exclude_defaults=True))
     elif not found.is_empty:
         desk = in_store(options, lambda records: records.named(options.a)).desk
-        words = speaking(options)(desk).wordings["en"]
+        words = speaking(options)(desk).wordings[spoken()]
         print(comparison_text(found, options.a, options.b, words))
     return DONE if found.is_empty else DIFFERENT
 
@@ -77,7 +78,7 @@ def why(options: argparse.Namespace) -> int:
     if options.as_sent:
         return _as_sent(options)
     if options.source is None:
-        print("Name a source: its id, its title or its number.", file=sys.stderr)
+        tell(said("Name a source: its id, its title or its number."))
         return BROKEN
     events = in_store(options, lambda dossiers: dossiers.why(options.dossier, options.source))
     if options.json:
@@ -97,7 +98,7 @@ def _as_sent(options: argparse.Namespace) -> int:
         print_json(sent.model_dump(mode="json"))
     else:
         print(part)
-        print(f"answer {sent.answer}: {_MATCH[sent.matches]}", file=sys.stderr)
+        tell(said("answer {answer}: {match}", answer=sent.answer, match=said(_MATCH[sent.matches])))
     return BROKEN if sent.matches is False else DONE
 
 
@@ -137,7 +138,8 @@ def verify(options: argparse.Namespace) -> int:
     elif found.state == "same":
         print(f"ok {found.entries} entries")
     else:
-        print(f"{found.entries} sound entries, but {STANDING[found.state]}", file=sys.stderr)
+        problem = said(STANDING[found.state])
+        tell(said("{count} sound entries, but {problem}", count=found.entries, problem=problem))
     return DONE if found.state == "same" else BROKEN
 
 

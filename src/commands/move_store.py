@@ -2,15 +2,16 @@
 
 import asyncio
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
 
 from src.bootstrap import store_at
+from src.commands.printing import tell
 from src.dossier.moving import Moved, move
 from src.errors import BadSettings, NotWritten, StorageFailed
 from src.settings import is_database
+from src.spoken import said
 
 DONE, REFUSED = 0, 1
 
@@ -70,14 +71,21 @@ def _refuse_folder_above(folder: Path) -> None:
 
 def _print_line(moved: Moved) -> None:
     if moved.problem:
-        print(f"{moved.dossier_id}: left out, {moved.problem}", file=sys.stderr)
+        known = {"dossier": moved.dossier_id, "problem": moved.problem}
+        tell(said("{dossier}: left out, {problem}", **known))
         return
     done = "was there already" if moved.already_there else "copied"
-    print(f"{moved.dossier_id}: {done}, {moved.entries} entries, last hash {moved.hash}")
+    told = "{dossier}: {done}, {entries} entries, last hash {hash}"
+    print(
+        said(
+            told, dossier=moved.dossier_id, done=said(done), entries=moved.entries, hash=moved.hash
+        )
+    )
 
 
 def _print_summary(moved: list[Moved]) -> None:
     left_out = sum(1 for one in moved if one.problem)
     there = sum(1 for one in moved if one.already_there)
     copied = len(moved) - left_out - there
-    print(f"{copied} copied and verified, {there} there already, {left_out} left out.")
+    told = "{copied} copied and verified, {there} there already, {left_out} left out."
+    print(said(told, copied=copied, there=there, left_out=left_out))

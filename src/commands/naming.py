@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from src.errors import SeveralDossiers, UnknownDossier
@@ -46,11 +47,11 @@ def name_dossiers(options: argparse.Namespace) -> None:
             continue
         name, at_sign, version = named.partition("@")
         if name == LAST or not is_whole(name):
-            found = on_store(options, lambda store, name=name: _in_store(store, name))
+            found = on_store(options, partial(_in_store, name))
             setattr(options, field, f"{found}{at_sign}{version}")
 
 
-async def _in_store(store: "DossierStore", name: str) -> str:
+async def _in_store(name: str, store: "DossierStore") -> str:
     from src.dossier.listing import filled
     from src.dossier.store import DossierQuery
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from src.commands.running import DONE, on_store, print_json, refusing
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.store import DossierStore
@@ -36,12 +37,11 @@ def retain(options: argparse.Namespace) -> int:
     for one in ids:
         print(one)
     if not days:
-        print("TESS_KEEP_DAYS is 0: every dossier is kept for ever.")
+        print(said("TESS_KEEP_DAYS is 0: every dossier is kept for ever."))
     else:
-        done = "would be erased" if options.dry_run else "erased"
-        print(
-            f"{len(ids)} {done}: nothing was done on them for {days} days, and they are not on hold."
-        )
+        done = said("would be erased") if options.dry_run else said("erased")
+        told = "{count} {done}: nothing was done on them for {days} days, and they are not on hold."
+        print(said(told, count=len(ids), done=done, days=days))
     return DONE
 
 

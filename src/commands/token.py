@@ -3,10 +3,12 @@
 import argparse
 import json
 import re
-import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
+
+from src.commands.printing import tell
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.identity.caller import Caller
@@ -84,9 +86,8 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
         _print_json({"token": token, **record.model_dump(mode="json")})
     else:
         print(token)
-        _tell(
-            f"{claims.jti} is valid until {claims.expires:%Y-%m-%d %H:%M} UTC; it is not shown again."
-        )
+        told = "{jti} is valid until {expires:%Y-%m-%d %H:%M} UTC; it is not shown again."
+        tell(said(told, jti=claims.jti, expires=claims.expires))
     return DONE
 
 
@@ -108,11 +109,10 @@ def _caller(name: str, tenant: str) -> "Caller | None":
     from src.identity.caller import Caller
 
     if not tokens.NAME.fullmatch(name):
-        _tell(
-            "A name has 1 to 64 letters, digits and @ . _ -, begins with a letter or digit, and is not local or import."
-        )
+        told = "A name has 1 to 64 letters, digits and @ . _ -, begins with a letter or digit; not local, not import."
+        tell(said(told))
     elif not tokens.TENANT.fullmatch(tenant):
-        _tell(tokens.TENANT_RULE)
+        tell(said(tokens.TENANT_RULE))
     else:
         return Caller(name, tenant)
     return None
@@ -125,7 +125,8 @@ def _list(options: argparse.Namespace, _: list[str]) -> int:
         _print_json([{**one.model_dump(mode="json"), "state": one.state(now)} for one in records])
         return DONE
     for one in records:
-        told = f"{one.state(now):7}  until {one.expires:%Y-%m-%d %H:%M}"
+        until = said("until {expires:%Y-%m-%d %H:%M}", expires=one.expires)
+        told = f"{said(one.state(now)):7}  {until}"
         opens = f"  ({', '.join(one.desks)})" if one.desks else ""
         print(f"{one.jti}  {told}  {one.tenant}  {one.name}{opens}")
     return DONE
@@ -143,13 +144,15 @@ def _revoke(options: argparse.Namespace, _: list[str]) -> int:
     meant = _in_registry(options, revoked)
     tenants = sorted({one.tenant for one in meant})
     if len(tenants) != 1:
-        several = f"{options.which} is known to {', '.join(tenants)}: say which with --tenant."
-        _tell(several if tenants else f"There is no token {options.which}; see tess token list.")
+        told = "There is no token {which}; see tess token list."
+        if tenants:
+            told = "{which} is known to {tenants}: say which with --tenant."
+        tell(said(told, which=options.which, tenants=", ".join(tenants)))
         return REFUSED
     if options.json:
         _print_json([one.jti for one in meant])
     else:
-        print("Revoked: " + ", ".join(one.jti for one in meant))
+        print(said("Revoked: {tokens}", tokens=", ".join(one.jti for one in meant)))
     return DONE
 
 
@@ -173,7 +176,3 @@ def _in_registry(
 
 def _print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _tell(sentence: str) -> None:
-    print(sentence, file=sys.stderr)

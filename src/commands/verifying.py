@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from src.commands.running import BROKEN, DONE, in_store, print_json
 from src.disk import replace_file
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier_service import DossierService
@@ -42,7 +43,11 @@ def verify_all(options: argparse.Namespace) -> int:
     else:
         for one in found.broken:
             print(f"{one.dossier_id}: {one.problem}")
-        print(f"{found.verified} verified, {len(found.broken)} broken")
+        print(
+            said(
+                "{count} verified, {broken} broken", count=found.verified, broken=len(found.broken)
+            )
+        )
     return BROKEN if found.broken else DONE
 
 

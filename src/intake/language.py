@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from lingua import Language as LinguaLanguage
@@ -68,12 +68,27 @@ def detect(text: str, before: Language | None) -> Language:
     if short and len(told) == 1:
         return told.pop()
     long_enough = [word for word in words if len(word) >= TELLING_LETTERS] if short else words
-    if not long_enough:
+    if not long_enough or is_gibberish(words):
         return before or DEFAULT
     english = _english(" ".join(long_enough))
     if short and max(english, 1 - english) < SURE:
         return before or DEFAULT
     return "en" if english > 0.5 else "nl"
+
+
+_NO_WORD = re.compile(
+    r"[^aeiouyáàâäãåæéèêëíìîïóòôöõøœúùûüýÿ]{3,}|.*(?:(.)\1\1|asdf|sdfg|dfgh|fghj|ghjk|hjkl|qwer|rtyu|tyui|yuio|uiop"
+    r"|zxcv|xcvb|cvbn|vbnm|fdsa|gfds|hgfd|jhgf|kjhg|lkjh|poiu|oiuy|iuyt|uytr|ytre|rewq|vcxz|bvcx|nbvc|mnbv).*"
+)
+"""What nobody says: letters without a vowel, one letter three times, a piece of a row of the keyboard."""
+
+
+def is_gibberish(words: Sequence[str]) -> bool:
+    """Return whether words tell no language: half of them or more are none, and no common word is among them."""
+    lower = [word.lower() for word in words]
+    if any(word in _TOLD_BY[code] for word in lower for code in ("nl", "en")):
+        return False
+    return 2 * sum(_NO_WORD.fullmatch(word) is not None for word in lower) >= len(lower) > 0
 
 
 # Eleven languages
@@ -133,7 +148,7 @@ def language_of_message(text: str, before: str | None) -> tuple[str, float]:
     if told := _by_small_words(latin, LATIN):
         return told, BY_SMALL_WORDS
     telling = [word for word in latin if len(word) >= TELLING_LETTERS]
-    if telling and len(latin) > SHORT:
+    if telling and len(latin) > SHORT and not is_gibberish(latin):
         return _by_statistics(" ".join(latin))
     return (before, 0.0) if before else (detect(" ".join(telling), None), 0.0)
 

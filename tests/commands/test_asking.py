@@ -9,7 +9,10 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from src.commands.asking import confirmable
 from src.commands.local_server import own_server
+from src.commands.naming import meant
+from src.errors import SeveralDossiers, UnknownDossier
 from tests.in_process import tess as tess_here
 from tests.lending import with_starter_index
 
@@ -70,8 +73,6 @@ def test_sources_that_were_found_are_confirmed_and_the_reply_says_so(tess: Askin
 def test_no_plan_and_no_question_is_ever_confirmed(
     reply: dict[str, object], is_confirmed: bool
 ) -> None:
-    from src.commands.asking import confirmable
-
     shown = {"outcome": "request", "sources": [{"id": "a", "selected": True}]}
     assert bool(confirmable({**shown, **reply})) is is_confirmed
 
@@ -141,13 +142,17 @@ def test_dossiers_are_listed_labelled_archived_and_deleted(tess: Asking) -> None
     assert tess("log", second).returncode == 1
 
 
-def test_the_start_of_several_names_none(tess: Asking) -> None:
-    for _ in range(2):
-        tess("ask", QUESTION)
-    refused = tess("log", "dos-")
-    assert refused.returncode == 1
-    none = tess("log", "ffff0000ffff")
-    assert (none.returncode, "does not exist" in none.stderr) == (1, True)
+def test_a_start_means_one_dossier_and_no_other() -> None:
+    short, one, other = "dos-0123abcd", "dos-0123abcd" + "0" * 24, "dos-0124" + "0" * 28
+    ids = [short, one, other]
+    assert meant("0124", ids) == meant("dos-0124", ids) == other
+    assert meant("0123abcd", ids) == short
+    assert meant("0123abcd0", ids) == one
+    with pytest.raises(SeveralDossiers) as several:
+        meant("012", ids)
+    assert several.value.details["ids"] == f"{short}, {one}, {other}"
+    with pytest.raises(UnknownDossier):
+        meant("0123abcd1", ids)
 
 
 def test_a_command_speaks_the_language_of_its_user(tess: Asking) -> None:

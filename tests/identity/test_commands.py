@@ -96,7 +96,7 @@ def test_a_name_in_two_organisations_is_two_people(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "told"),
     [
-        (("local", "--tenant", "acme", "--expires", "1d"), 1, "is not local or import"),
+        (("local", "--tenant", "acme", "--expires", "1d"), 1, "not local, not import"),
         (("a b", "--tenant", "acme", "--expires", "1d"), 1, "A name has"),
         (("anna", "--tenant", "", "--expires", "1d"), 1, "A tenant has"),
         (("anna", "--tenant", "Acme Ltd", "--expires", "1d"), 1, "A tenant has"),

@@ -31,6 +31,11 @@ from src.intake.language import detect
         ("16?", "en", "en"),
         ("???", None, "nl"),
         ("", "en", "en"),
+        ("asdfghjkl", "nl", "nl"),
+        ("qwerty uiop asdfgh jkl", "nl", "nl"),
+        ("aaaa bbbb cccc dddd eeee", "nl", "nl"),
+        ("sdfkjh sdkfjh sdkfj hsdkf", "en", "en"),
+        ("sdfkjh is een fout in mijn formulier", "en", "nl"),
     ],
 )
 def test_language_of_a_message(text: str, before: Language | None, language: Language) -> None:

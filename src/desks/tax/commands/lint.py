@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.cli_types import day
+from src.spoken import spoken
 
 if TYPE_CHECKING:
     from src.desks.tax.lint.check import CheckedText
@@ -27,7 +28,7 @@ def add_lint_command(commands: "Commands") -> None:
         "--as-of", type=day, metavar="DATE", help="the day whose law counts, e.g. 2024-01-01"
     )
     lint.add_argument(
-        "--language", choices=("en", "nl"), default="en", help="what to say it in (default: en)"
+        "--language", choices=("en", "nl"), help="what to say it in (default: TESS_LANG)"
     )
     lint.add_argument("--json", action="store_true", help="print the findings as JSON")
     lint.set_defaults(run=_lint)
@@ -44,10 +45,11 @@ def _lint(options: argparse.Namespace, _: list[str]) -> int:
     catalogue = open_catalogue(settings.library_dir, settings.starter_dir)
     days = Days(today(), options.as_of)
     checked = [check_file(path, catalogue, days) for path in options.files]
+    language: Language = options.language or spoken()
     if options.json:
-        print(json.dumps(_as_data(checked, options.language), ensure_ascii=False, indent=2))
+        print(json.dumps(_as_data(checked, language), ensure_ascii=False, indent=2))
     else:
-        _print(checked, options.language)
+        _print(checked, language)
     return _status(checked)
 
 
