@@ -26,7 +26,7 @@ from src.commands.standins import add_standin_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, TessError, sentence
-from src.spoken import said, speak, spoken
+from src.spoken import said, speaking, spoken
 from src.spoken.user import language_of_user
 
 if TYPE_CHECKING:
@@ -41,7 +41,11 @@ BY_SIGNAL = 128
 
 def main(arguments: Sequence[str] | None = None, desks: Installed = DESKS) -> int:
     """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted."""
-    speak(language_of_user())
+    with speaking(language_of_user()):
+        return _ended(arguments, desks)
+
+
+def _ended(arguments: Sequence[str] | None, desks: Installed) -> int:
     try:
         return _run(arguments, desks)
     except TessError as error:

@@ -3,21 +3,28 @@
 A text is written in English where it is said; its Dutch stands in one table, and in one of each desk that has commands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal
 
-from src.spoken.commands_in_dutch import COMMANDS_IN_DUTCH
+from src.spoken.help_in_dutch import HELP_IN_DUTCH
+from src.spoken.sentences_in_dutch import SENTENCES_IN_DUTCH
 
 CommandLanguage = Literal["nl", "en"]
 
 _language: ContextVar[CommandLanguage] = ContextVar("language of commands", default="en")
-_in_dutch: dict[str, str] = dict(COMMANDS_IN_DUTCH)
+_in_dutch: dict[str, str] = {**HELP_IN_DUTCH, **SENTENCES_IN_DUTCH}
 
 
-def speak(language: CommandLanguage) -> None:
-    """Let commands speak this language from now on."""
-    _language.set(language)
+@contextmanager
+def speaking(language: CommandLanguage) -> Iterator[None]:
+    """Let commands speak this language in the block."""
+    before = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(before)
 
 
 def spoken() -> CommandLanguage:
@@ -30,9 +37,9 @@ def register_dutch(texts: Mapping[str, str]) -> None:
     _in_dutch.update(texts)
 
 
-def has_dutch(text: str) -> bool:
-    """Return whether a text can be said in Dutch."""
-    return text in _in_dutch
+def known() -> Mapping[str, str]:
+    """Return every text that can be said in Dutch, by its English."""
+    return _in_dutch
 
 
 def said(text: str, /, **details: object) -> str:
