@@ -210,7 +210,8 @@ def _demo(options: argparse.Namespace, rest: list[str]) -> int:
 def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     # A server elsewhere may have other desks than this installation.
     desk = options.desk if options.url is not None else desk_of(options)
-    from src.commands.naming import name_dossiers, named_over_wire
+    from src.commands.naming import named_over_wire
+    from src.commands.running import name_dossiers
     from src.settings import PROJECT_ROOT
 
     if options.url is None:

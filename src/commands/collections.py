@@ -223,7 +223,7 @@ def _search(options: argparse.Namespace, rest: list[str]) -> int:
             for line in _reasons(one) if options.explain else ():
                 print(f"     {line}")
         if not found:
-            tell(said("Nothing was found."))
+            print(said("Nothing was found."))
     return DONE if found else NOTHING_FOUND
 
 

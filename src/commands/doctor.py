@@ -37,4 +37,5 @@ def _doctor(options: argparse.Namespace, _: list[str]) -> int:
 
 def _line(finding: "Finding") -> str:
     to_do = f" {finding.to_do}" if finding.to_do else ""
-    return f"{said(finding.state):<5} {finding.part:<9} {finding.told}{to_do}"
+    width = max(5, *(len(said(one)) for one in ("ok", "note", "ACT")))
+    return f"{said(finding.state):<{width}} {finding.part:<9} {finding.told}{to_do}"

@@ -1,15 +1,9 @@
 """Which dossier is meant: by its id, the start of it, or ``last``, the one that was changed last."""
 
-import argparse
 import re
 from collections.abc import Iterable
-from functools import partial
-from typing import TYPE_CHECKING
 
 from src.errors import SeveralDossiers, UnknownDossier
-
-if TYPE_CHECKING:
-    from src.dossier.store import DossierStore
 
 LAST = "last"
 START = re.compile(r"(?:dos-)?([0-9a-f]{1,32})")
@@ -35,32 +29,6 @@ def is_whole(name: str) -> bool:
     """Return whether a name is a whole id, or no start of one: then it is taken as it is."""
     found = START.fullmatch(name)
     return not found or (name.startswith("dos-") and len(found[1]) == WHOLE)
-
-
-def name_dossiers(options: argparse.Namespace) -> None:
-    """Put whole ids in place of the starts, and of ``last``, that the options of a command name dossiers by."""
-    from src.commands.running import on_store, pack_at
-
-    for field in ("dossier", "a", "b"):
-        named = getattr(options, field, None)
-        if not isinstance(named, str) or pack_at(named):
-            continue
-        name, at_sign, version = named.partition("@")
-        if name == LAST or not is_whole(name):
-            found = on_store(options, partial(_in_store, name))
-            setattr(options, field, f"{found}{at_sign}{version}")
-
-
-async def _in_store(name: str, store: "DossierStore") -> str:
-    from src.dossier.listing import filled
-    from src.dossier.store import DossierQuery
-
-    if name != LAST:
-        return meant(name, await store.ids())
-    page = await filled(store, DossierQuery(archived=False), "", 1)
-    if not page.dossiers:
-        raise UnknownDossier(dossier_id=LAST)
-    return page.dossiers[0].id
 
 
 def named_over_wire(name: str, url: str, token: str) -> str:

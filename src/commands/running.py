@@ -28,7 +28,6 @@ Run = Callable[[argparse.Namespace], int]
 
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
-    from src.commands.naming import name_dossiers
     from src.errors import ForUser, sentence
 
     try:
@@ -37,6 +36,34 @@ def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     except ForUser as error:
         tell(sentence(error.code, error.details, spoken()))
         return REFUSED
+
+
+def name_dossiers(options: argparse.Namespace) -> None:
+    """Put whole ids in place of the starts, and of ``last``, that the options of a command name dossiers by."""
+    from src.commands.naming import LAST, is_whole
+
+    for field in ("dossier", "a", "b"):
+        named = getattr(options, field, None)
+        if not isinstance(named, str) or pack_at(named):
+            continue
+        name, at_sign, version = named.partition("@")
+        if name == LAST or not is_whole(name):
+            found = on_store(options, partial(_in_store, name))
+            setattr(options, field, f"{found}{at_sign}{version}")
+
+
+async def _in_store(name: str, store: "DossierStore") -> str:
+    from src.commands.naming import LAST, meant
+    from src.dossier.listing import filled
+    from src.dossier.store import DossierQuery
+    from src.errors import UnknownDossier
+
+    if name != LAST:
+        return meant(name, await store.ids())
+    page = await filled(store, DossierQuery(archived=False), "", 1)
+    if not page.dossiers:
+        raise UnknownDossier(dossier_id=LAST)
+    return page.dossiers[0].id
 
 
 def number(text: str) -> int:

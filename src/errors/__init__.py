@@ -52,8 +52,8 @@
     │   ├── RedactableError
     │   ├── UnknownCollection        unknown_collection
     │   ├── UnknownDocsVersion       unknown_docs_version
-    │   ├── SeveralDossiers          several_dossiers
     │   ├── BadCollectionName        bad_collection_name
+    │   ├── SeveralDossiers          several_dossiers
     │   ├── UnknownStandin           unknown_standin
     │   └── BadWorld                 bad_world
     ├── ForModel                 the model: becomes a tool result, never ends a turn

@@ -181,7 +181,7 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "A TESS server answers at {where}.": "Op {where} antwoordt een TESS-server.",
     "The server can't listen on {where}: something else does, or it is not allowed.": "De server kan niet luisteren op {where}: iets anders doet dat, of het mag niet.",
     "Stop that, or set API_HOST or API_PORT.": "Stop dat, of stel API_HOST of API_PORT in.",
-    "See {setting} in docs/operations.md.": "Zie {setting} in docs/operations.md.",
+    "See {setting} in docs/settings.md.": "Zie {setting} in docs/settings.md.",
     "PostgreSQL, its tables up to date": "PostgreSQL, de tabellen bijgewerkt",
     "{where}: {count} dossiers, and room for more.": "{where}: {count} dossiers, en ruimte voor meer.",
     "Nobody has verified all journals yet.": "Niemand heeft nog alle journalen nagekeken.",

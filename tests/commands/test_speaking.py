@@ -46,6 +46,7 @@ def said_in(tree: ast.AST) -> set[str]:
 def modules() -> Iterator[Path]:
     yield ROOT / "cli.py"
     yield ROOT / "cli_types.py"
+    yield from ROOT.glob("desks/*/status.py")
     for folder in (ROOT / "commands", *sorted(ROOT.glob("desks/*/commands"))):
         yield from sorted(folder.rglob("*.py"))
 
@@ -82,7 +83,8 @@ def test_both_languages_fill_in_the_same() -> None:
     ("arguments", "told"),
     [
         (("--help",), "toon de dossiers, het laatst veranderde eerst"),
-        (("doctor",), "goed  clock     De klok zegt"),
+        (("doctor",), "goed   clock     De klok zegt"),
+        (("doctor",), "let op tax       Alleen het startcorpus"),
         (("stale",), "Geen antwoord is verouderd"),
         (("dossiers",), "Zulke dossiers zijn er niet."),
         (("search", "artikel 6:7 Awb"), "genoemd  Algemene wet bestuursrecht, artikel 6:7"),
@@ -96,7 +98,7 @@ def test_both_languages_fill_in_the_same() -> None:
     ],
 )
 def test_a_command_speaks_dutch(arguments: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    if arguments[0] in ("search", "stale"):
+    if arguments[0] in ("doctor", "search", "stale"):
         with_starter_index(tmp_path)
     shown = tess(*arguments, data_dir=tmp_path, TESS_LANG="nl")
     assert told in f"{shown.stdout}{shown.stderr}"

@@ -3,6 +3,7 @@
 from src.desks.desk import Facts, Standing, Status
 from src.desks.docs.found import DocsSearch
 from src.desks.offers import PerLanguage
+from src.spoken import said
 
 
 async def docs_status(library: DocsSearch) -> Status:
@@ -13,8 +14,12 @@ async def docs_status(library: DocsSearch) -> Status:
     return Status(
         facts={"collections": len(every)},
         summary=summary,
-        told=f"Documentation in {len(every)} collections: {names}." if names else "",
-        advice="" if names else "Run ./tess ingest FOLDER --collection NAME for documentation.",
+        told=said("Documentation in {count} collections: {names}.", count=len(every), names=names)
+        if names
+        else "",
+        advice=""
+        if names
+        else said("Run ./tess ingest FOLDER --collection NAME for documentation."),
     )
 
 

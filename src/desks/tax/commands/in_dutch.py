@@ -3,6 +3,9 @@
 # ruff: noqa: E501  # a text stands whole beside its English, as both are searched for
 
 IN_DUTCH: dict[str, str] = {
+    "{provisions} provisions, {rulings} rulings ({fingerprint}).": "{provisions} bepalingen, {rulings} uitspraken ({fingerprint}).",
+    "Only the starter corpus, our own digests: {provisions} provisions, {rulings} rulings ({fingerprint}).": "Alleen het startcorpus, eigen samenvattingen: {provisions} bepalingen, {rulings} uitspraken ({fingerprint}).",
+    "Run ./tess ingest tax for the law itself.": "Draai ./tess ingest tax voor het recht zelf.",
     "check every citation of a text against the library": "toets elke verwijzing in een tekst aan de bibliotheek",
     "every version of a law, not the one in force": "elke versie van een wet, niet die van nu",
     "the version in force on this day (today)": "de versie van deze dag (vandaag)",
