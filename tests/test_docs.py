@@ -237,7 +237,10 @@ def test_every_command_is_documented(capsys: pytest.CaptureFixture[str]) -> None
 
 
 HISTORY_COMMANDS = "log undo redo at hash diff why trace verify forget hold".split()
-DOSSIER_COMMANDS = [*HISTORY_COMMANDS, *"add export pack open replay stale retime whatif".split()]
+DOSSIER_COMMANDS = [
+    *HISTORY_COMMANDS,
+    *"add export pack open replay stale retime whatif dossiers label archive delete".split(),
+]
 
 
 @pytest.mark.parametrize(

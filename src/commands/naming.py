@@ -31,17 +31,18 @@ def is_whole(name: str) -> bool:
     return not found or (name.startswith("dos-") and len(found[1]) == WHOLE)
 
 
-def named_over_wire(name: str, url: str, token: str) -> str:
-    """Return the id of the dossier of a server that a name means."""
+def named_over_wire(name: str, url: str, token: str, desk: str = "") -> str:
+    """Return the id of the dossier of a server that a name means, of one desk where it is named."""
     from src.commands.local_server import read
 
     if name == LAST:
-        found = read(url, "/dossiers?limit=1", token)["dossiers"]
+        found = read(url, f"/dossiers?limit=1&desk={desk}", token)["dossiers"]
         if not found:
             raise UnknownDossier(dossier_id=LAST)
         return str(found[0]["id"])
     if is_whole(name):
         return name
     return meant(
-        name, [one["id"] for one in read(url, "/dossiers?archived=any", token)["dossiers"]]
+        name,
+        [one["id"] for one in read(url, f"/dossiers?archived=any&desk={desk}", token)["dossiers"]],
     )

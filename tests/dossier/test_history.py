@@ -13,7 +13,7 @@ from src.dossier.finding import FoundText, find_in
 from src.dossier.history import at, difference, redo_patch, state_hash, steps, undo_patch
 from src.dossier.journal import JournalEntry, ToolRecord, Turn, fold
 from src.dossier.log import log
-from src.dossier.models import Answer, Artifact, Dossier
+from src.dossier.models import Answer, Artifact, Document, Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import events, left_out_by_hand
 from src.errors import NothingToRedo, NothingToUndo, UnknownSource, UnknownVersion
@@ -316,6 +316,21 @@ def test_words_of_an_artifact_are_found() -> None:
     assert find_in(dossier, "bread") == FoundText(where="artifact", excerpt="Bread")
     assert find_in(dossier, "the  dough") == FoundText(where="artifact", excerpt="Knead the dough")
     assert find_in(dossier, "steps") is None
+
+
+def test_words_of_a_document_of_the_client_are_found_and_masked_as_in_a_quote() -> None:
+    content = f"{'x ' * 50} De heer Smit (111222333) betaalde de koopsom."
+    brought = Document(id=f"upload/{'0' * 32}", title="akte.txt", content=content, client=True)
+    dossier = DossierPatch(add_sources=(brought,)).apply(EMPTY)
+    found = find_in(dossier, "betaalde  de KOOPSOM")
+    assert found is not None
+    assert found.where == "source"
+    assert "De heer Smit (<bsn-1>) betaalde de koopsom." in found.excerpt
+    by_number = find_in(dossier, "111222333")
+    assert by_number is not None
+    assert "111222333" not in by_number.excerpt
+    law = brought.model_copy(update={"client": False})
+    assert find_in(DossierPatch(add_sources=(law,)).apply(EMPTY), "koopsom") is None
 
 
 def test_every_state_can_be_reopened() -> None:

@@ -9,6 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.errors import ForUser, sentence
+from src.spoken import spoken
+
 if TYPE_CHECKING:
     from src.settings import Settings
 
@@ -40,7 +43,7 @@ def add_azure_command(commands: "Commands") -> None:
     _add_case(debug)
     debug.set_defaults(run=partial(_run, _debug), trace=None)
     go_on = actions.add_parser("continue", help="go on with a trace")
-    go_on.add_argument("trace", metavar="TRACE", help="its id")
+    go_on.add_argument("trace", metavar="TRACE", help="its id, the start of it, or last")
     go_on.add_argument("description", nargs="?", default="", help="what was asked for")
     _add_case(go_on)
     go_on.set_defaults(run=partial(_run, _debug))
@@ -150,8 +153,9 @@ def _debug(options: argparse.Namespace, door: AzureServer) -> int:
     words = message(description, options.subscription, options.group, options.technology, attached)
     frame = {"message": words, "desk": "azure"}
     if options.trace:
-        _check_trace(options.trace, door)
-        frame = {"message": words, "dossier_id": options.trace}
+        trace = _trace_meant(options.trace, door)
+        _check_trace(trace, door)
+        frame = {"message": words, "dossier_id": trace}
     reply = send(door.url, frame, door.token)
     if reply.get("status") != "success":
         raise CommandRefused(f"{reply.get('error')} ({reply.get('code')})")
@@ -164,16 +168,26 @@ def _debug(options: argparse.Namespace, door: AzureServer) -> int:
     return DONE
 
 
+def _trace_meant(named: str, door: AzureServer) -> str:
+    """Return the trace that its id, the start of that, or ``last`` names."""
+    from src.commands.naming import named_over_wire
+
+    try:
+        return named_over_wire(named, door.url, door.token, "azure")
+    except ForUser as error:
+        raise CommandRefused(sentence(error.code, error.details, spoken())) from None
+
+
 def _check_trace(trace: str, door: AzureServer) -> None:
     """Refuse to go on with a trace that is not there: a message with its id would begin a dossier."""
     from urllib.error import HTTPError
     from urllib.parse import quote
 
-    from src.commands.local_server import NotReached, read
+    from src.commands.local_server import NoServer, read
 
     try:
         desk = read(door.url, f"/dossiers/{quote(trace, safe='')}", door.token)["desk"]
-    except NotReached as error:
+    except NoServer as error:
         if not isinstance(error.__cause__, HTTPError):
             raise
         desk = ""

@@ -15,7 +15,6 @@ IN_DUTCH: dict[str, str] = {
     "the subscription that it happened in": "het abonnement waarin het gebeurde",
     "the resource group": "de resourcegroep",
     "such as terraform; may be repeated": "zoals terraform; mag vaker",
-    "its id": "zijn nummer",
     "what was asked for": "wat is gevraagd",
     "how well causes of Azure errors are found; against stand-ins of Azure": "hoe goed oorzaken van Azure-fouten worden gevonden; tegen invallers voor Azure",
     "incidents with their gold": "incidenten met het juiste antwoord",
