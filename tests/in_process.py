@@ -59,6 +59,21 @@ def captured(capture: pytest.CaptureFixture[Printed]) -> Callable[..., Ended[Pri
     return run
 
 
+class Terminal(io.StringIO):
+    """Standard output where somebody looks."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def drawn(*arguments: str) -> str:
+    """Return what a command draws on a terminal, with the settings of this process."""
+    out = Terminal()
+    with redirect_stdout(out):
+        assert _status(arguments) == 0
+    return out.getvalue()
+
+
 def _status(arguments: Sequence[str], desks: Installed = DESKS) -> int:
     try:
         return cli.main(arguments, desks)

@@ -12,6 +12,7 @@ from src import cli
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
 from tests.dossier.turns import DOSSIER, saying
+from tests.in_process import drawn
 
 DEED = "De koopsom bedraagt 350.000 euro. BSN 111222333."
 
@@ -52,6 +53,12 @@ def test_what_is_in_it_is_shown_and_nothing_is_added_unasked(
     assert told.out == ""
     assert "Nothing was added" in told.err
     assert dossier(tmp_path).version == 1
+
+
+def test_the_reply_is_drawn_on_a_terminal(deed: Path) -> None:
+    shown = drawn("add", str(deed), "--dossier", DOSSIER, "--yes")
+    assert "akte.txt" in shown
+    assert "\\[" not in shown
 
 
 def test_what_was_found_may_be_masked_at_once(deed: Path, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from src.llm.offline.model import OfflineModel
 from tests.dossier.failing import files_no_larger_than
 from tests.dossier.turns import DOSSIER, OTHER
 from tests.fakes import ListRetriever, law, ruling
-from tests.in_process import Ended, captured
+from tests.in_process import Ended, captured, drawn
 
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
@@ -176,6 +176,14 @@ def test_a_pack_is_opened_and_verified(tess: RawTess) -> None:
     assert found["seal"] in shown.out.decode()
     assert tess("verify", f"{DOSSIER}.tess").out == b"ok 2 entries\n"
     assert json.loads(tess("verify", f"{DOSSIER}.tess", "--json").out)["ok"] is True
+
+
+def test_a_pack_is_drawn_on_a_terminal(tess: RawTess) -> None:
+    tess("pack", DOSSIER, "-o", "sent.tess")
+    plain, shown = tess("open", "sent.tess").out.decode(), drawn("open", "sent.tess")
+    assert "## ANTWOORD" in plain
+    assert "ANTWOORD" in shown
+    assert "## ANTWOORD" not in shown
 
 
 def test_check_of_a_pack_names_the_dossier_and_not_the_file(tess: RawTess) -> None:

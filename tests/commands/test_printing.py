@@ -6,13 +6,9 @@ import sys
 import pytest
 
 from src.commands.printing import show_markdown
+from tests.in_process import Terminal
 
 REPLY = "## ANSWER\n\n- one *thing*\n\x1b[2J"
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

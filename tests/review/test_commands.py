@@ -16,7 +16,7 @@ from src.review.reruns import Reruns, Stale
 from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import changing
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ruling
-from tests.in_process import Ended, Tess
+from tests.in_process import Ended, Tess, drawn
 from tests.review.fixture_law import (
     DOSSIER,
     NEW_2,
@@ -318,6 +318,21 @@ def test_retime_shows_the_words_that_differ_and_what_becomes_of_the_answer(
         "BWBR0099901/3@2020-01-01",
     }
     assert kept_files(data) == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["undo", DOSSIER],
+        ["whatif", DOSSIER, "--without", "2"],
+        ["retime", DOSSIER, "--as-of", "2021-06-30"],
+    ],
+)
+def test_a_reply_is_drawn_on_a_terminal(data: Path, tess: Tess, command: list[str]) -> None:
+    shown = drawn(*command)
+    plain = tess(*(["redo", DOSSIER] if command[0] == "undo" else command)).out
+    assert "\\[1\\]" in plain
+    assert "\\[1\\]" not in shown
 
 
 def test_a_kept_branch_says_where_it_comes_from_and_can_be_checked(data: Path, tess: Tess) -> None:
