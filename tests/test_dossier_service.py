@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +17,15 @@ from src.desks.tax.seed_format import read
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.dossier.models import Dossier
+from src.dossier.models import Artifact, Dossier
 from src.dossier.patch import DossierPatch
+from src.dossier.plan import WRITTEN, OperationStatus, State, Written
 from src.dossier.store import DossierPage, DossierQuery, DossierStore
 from src.dossier_service import DossierService, VerifiedJournal
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
+    EffectsOpen,
     JournalBroken,
     NothingToRedo,
     NothingToUndo,
@@ -390,3 +393,18 @@ async def test_words_that_are_no_part_any_more_are_not_found() -> None:
     records = DossierService(store, answer_rules, presenter_of)
     assert (await records.find("bread", 2)).found == ()
     assert len((await records.find("water", 2)).found) == 1
+
+
+@pytest.mark.parametrize(("state", "stays"), [("begun", True), ("waiting", True), ("done", False)])
+async def test_a_dossier_with_something_left_to_carry_out_is_not_deleted(
+    office: Office, state: State, stays: bool
+) -> None:
+    written = Written(
+        plan="0" * 64, operations=(OperationStatus(operation="one", key="k", state=state),)
+    )
+    data = written.model_dump(mode="json")
+    done = Artifact(id="written-0", kind=WRITTEN, data=data)
+    await office.store.commit(changing(DossierPatch(put_artifacts=(done,))))
+    with pytest.raises(EffectsOpen) if stays else nullcontext():
+        await office.records.delete(DOSSIER)
+    assert (await office.store.load(DOSSIER) is not None) is stays
