@@ -48,11 +48,20 @@ def example(schema: Schema, every: Schema, dossier_id: str) -> Any:
     return simple.get(schema.get("type", ""), dossier_id)
 
 
-def requests(document: Schema, dossier_id: str) -> Iterator[tuple[str, str, Schema]]:
-    """Yield method, path and options of one request for each route."""
-    every = document["components"]["schemas"]
+def operations(document: Schema) -> Iterator[tuple[str, str, Schema]]:
+    """Yield path, method and description of every route."""
     for path, methods in document["paths"].items():
         for method, told in methods.items():
+            yield path, method, told
+
+
+def requests(document: Schema, dossier_id: str) -> Iterator[tuple[str, str, Schema]]:
+    """Yield method, path and options of one request for each route; what deletes a dossier comes last."""
+    every = document["components"]["schemas"]
+    for is_last in (False, True):
+        for path, method, told in operations(document):
+            if (method == "delete") is not is_last:
+                continue
             given = {one["name"]: one for one in told.get("parameters", ())}
             values = {
                 name: example(one["schema"], every, dossier_id) for name, one in given.items()
@@ -84,7 +93,8 @@ async def answers(client: Client, document: Schema, dossier_id: str) -> dict[str
     """Return status and body of every route, whole and with least, with the dossier's id left out."""
     found = {}
     for method, path, options in requests(document, dossier_id):
-        for kind, sent in (("all", options), ("least", with_least(options))):
+        twice = (("all", options), ("least", with_least(options)))
+        for kind, sent in twice[:1] if method == "DELETE" else twice:
             reply = await client.ask(method, path, **sent)
             name = f"{method} {path} {kind}".replace(dossier_id, "ID")
             # What was sent holds the dossier's id, and so does a hash of it.
@@ -119,7 +129,7 @@ async def test_no_route_tells_another_tenants_dossier_from_one_that_does_not_exi
         assert len(named) > 20
         assert [name for name in named if refused_as_unknown(own[name])] == []
         assert all(map(refused_as_unknown, (foreign[name] for name in named)))
-        assert "Zonnebloem" in own["GET /dossiers all"][1]
+        assert "Zonnebloem" in own["GET /dossiers least"][1]
 
 
 async def test_the_socket_tells_another_tenants_dossier_from_none_that_exists_by_nothing(
