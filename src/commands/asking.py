@@ -85,17 +85,15 @@ def _text(options: argparse.Namespace) -> str | None:
     file = options.file or STDIN
     if options.text not in (None, STDIN):
         return str(options.text)
-    if file != STDIN:
-        try:
-            return Path(file).read_text("utf-8")
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or said("it is no text")
-            tell(said("{path} can't be read: {reason}.", path=file, reason=reason))
-            return None
-    if sys.stdin.isatty():
+    if file == STDIN and sys.stdin.isatty():
         tell(said('What is the question? ./tess ask "...", or -f FILE.'))
         return None
-    return sys.stdin.read()
+    try:
+        return sys.stdin.read() if file == STDIN else Path(file).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or said("it is no text")
+        tell(said("{path} can't be read: {reason}.", path=file, reason=reason))
+        return None
 
 
 def _asked(options: argparse.Namespace, frame: dict[str, Any], url: str, token: str) -> int:
@@ -134,7 +132,9 @@ def _tell_reply(
     elif reply["status"] != "success":
         tell(reply["error"])
     else:
-        titles = "; ".join(one["title"] for one in sources)
+        from src.wording.markdown import each_once
+
+        titles = each_once(one["title"] for one in sources)
         note = said_in(reply["language"], CONFIRMED, sources=titles) if sources else ""
         show_markdown(f"{note}\n\n{reply['response']}" if note else reply["response"])
         tell_where(reply)

@@ -85,6 +85,16 @@ def test_the_last_dossier_goes_on(tess: Asking) -> None:
         assert (more["dossier_id"], more["version"]) == (first["dossier_id"], version)
 
 
+def test_every_command_names_a_dossier_by_its_start_or_as_the_last(tess: Asking) -> None:
+    dossier_id = json.loads(tess("ask", "--yes", QUESTION, "--json").stdout)["dossier_id"]
+    for name in ("last", dossier_id[:20], dossier_id[4:20]):
+        assert json.loads(tess("hash", name, "--json").stdout)["dossier_id"] == dossier_id
+        assert tess("verify", name).stdout == "ok 2 entries\n"
+        assert tess("check", name).returncode == tess("replay", name).returncode == 0
+        assert dossier_id in tess("trace", name).stdout
+        assert tess("diff", f"{name}@1", name).returncode == 3
+
+
 def test_the_question_is_read_from_a_file_or_from_standard_input(
     tess: Asking, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +113,8 @@ def test_a_question_that_can_not_be_read_is_told(tess: Asking, tmp_path: Path) -
     assert (both.returncode, both.stdout) == (2, "")
     assert "not both" in both.stderr
     assert "can't be read" in tess("ask", "-f", str(tmp_path / "none.txt")).stderr
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
+    assert "it is no text" in tess("ask", "-f", str(tmp_path / "picture.png")).stderr
 
 
 def test_an_answer_alone_is_on_standard_output_and_nothing_is_padded(tess: Asking) -> None:
