@@ -1,11 +1,12 @@
 """How good rankings are, with the doubt that so few questions leave."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import log2
+from typing import TypeAlias
 
-import ir_measures
 import numpy as np
-from ir_measures import RR, Measure, R, nDCG
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
@@ -17,26 +18,45 @@ DEPTH = 100
 RESAMPLES = 2_000
 SEED = 20_240_101
 
-Measures = Mapping[str, Measure]
-"""By the names under which they are told."""
+Hits: TypeAlias = Sequence[bool]
+"""Of each place of a ranking, best first, whether what stands there is right."""
+
+Measures = Mapping[str, Callable[[Hits, int], float]]
+"""By the names under which they are told; each is given the places of one ranking, and how many are right in all."""
+
+
+def _recall(depth: int, hits: Hits, right: int) -> float:
+    return sum(hits[:depth]) / right
+
+
+def _reciprocal_rank(depth: int, hits: Hits, _: int) -> float:
+    return next((1 / place for place, hit in enumerate(hits[:depth], start=1) if hit), 0.0)
+
+
+def _ndcg(depth: int, hits: Hits, right: int) -> float:
+    def gain(hits: Hits) -> float:
+        return sum(hit / log2(place + 1) for place, hit in enumerate(hits[:depth], start=1))
+
+    return gain(hits) / gain([True] * right)
+
 
 MEASURES: Measures = {
-    "nDCG@10": nDCG @ 10,
-    "R@1": R @ 1,
-    "R@5": R @ 5,
-    "R@10": R @ 10,
-    "R@100": R @ 100,
-    "MRR": RR @ DEPTH,
+    "nDCG@10": partial(_ndcg, 10),
+    "R@1": partial(_recall, 1),
+    "R@5": partial(_recall, 5),
+    "R@10": partial(_recall, 10),
+    "R@100": partial(_recall, 100),
+    "MRR": partial(_reciprocal_rank, DEPTH),
 }
 NAMES = tuple(MEASURES)
 
 FEW_FIRST: Measures = {
-    "nDCG@10": nDCG @ 10,
-    "MRR@3": RR @ 3,
-    "MRR": RR @ DEPTH,
-    "R@3": R @ 3,
-    "R@5": R @ 5,
-    "R@10": R @ 10,
+    "nDCG@10": partial(_ndcg, 10),
+    "MRR@3": partial(_reciprocal_rank, 3),
+    "MRR": partial(_reciprocal_rank, DEPTH),
+    "R@3": partial(_recall, 3),
+    "R@5": partial(_recall, 5),
+    "R@10": partial(_recall, 10),
 }
 """For who is given a few sections to answer from."""
 
@@ -59,16 +79,11 @@ def values(
 
     A ranking names keys, best first, each once.
     """
-    judged = {str(row): dict.fromkeys(keys, 1) for row, keys in enumerate(gold)}
-    ranked = {
-        # Scores from the places: equal scores would be put in an order of the library's own.
-        str(row): {key: -float(place) for place, key in enumerate(ranking)}
-        for row, ranking in enumerate(rankings)
-    }
     found = np.zeros((len(gold), len(measures)))
-    columns = {measure: column for column, measure in enumerate(measures.values())}
-    for metric in ir_measures.iter_calc(list(columns), judged, ranked):
-        found[int(metric.query_id), columns[metric.measure]] = metric.value
+    for row, (right, ranking) in enumerate(zip(gold, rankings, strict=True)):
+        hits = [key in right for key in ranking]
+        if any(hits):
+            found[row] = [measure(hits, len(right)) for measure in measures.values()]
     return found
 
 

@@ -45,6 +45,22 @@ def test_the_order_counts_and_not_the_names() -> None:
     assert measured({"z"}, ["z", "a"])["R@1"] == measured({"a"}, ["a", "z"])["R@1"] == 1
 
 
+@given(
+    gold=st.frozensets(st.sampled_from("abcdefgh"), min_size=1),
+    ranking=st.lists(st.integers(0, 130).map(str) | st.sampled_from("abcdefgh"), unique=True),
+)
+def test_the_field_computes_the_same(gold: frozenset[str], ranking: list[str]) -> None:
+    judge = pytest.importorskip("ir_measures", reason="no wheel of it for Linux on arm64")
+    names = {"nDCG@10": judge.nDCG @ 10, "R@5": judge.R @ 5, "R@100": judge.R @ 100}
+    names["MRR"] = judge.RR @ metrics.DEPTH
+    scores = {key: -float(place) for place, key in enumerate(ranking)}
+    told = judge.calc_aggregate(names.values(), {"q": dict.fromkeys(gold, 1)}, {"q": scores})
+    ours = measured(set(gold), ranking)
+    assert {name: ours[name] for name in names} == pytest.approx(
+        {name: told[measure] for name, measure in names.items()}
+    )
+
+
 def test_each_question_keeps_its_row() -> None:
     gold = [frozenset({f"g{number}"}) for number in range(12)]
     rankings = [[f"g{number}"] if number % 2 else ["x"] for number in range(12)]
