@@ -212,7 +212,7 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     desk = options.desk if options.url is not None else desk_of(options)
     from src.commands.naming import named_over_wire
     from src.commands.running import name_dossiers
-    from src.settings import PROJECT_ROOT
+    from src.places import SHIPPED
 
     if options.url is None:
         name_dossiers(options)
@@ -220,7 +220,7 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
         token = options.read_settings().token if options.token is None else options.token
         options.dossier = named_over_wire(options.dossier, options.url, token)
 
-    command = [sys.executable, str(PROJECT_ROOT / "terminal_chat.py")]
+    command = [sys.executable, str(SHIPPED / "terminal_chat.py")]
     given = {"--dossier": options.dossier, "--url": options.url, "--desk": desk}
     command += [f"{name}={value}" for name, value in given.items() if value is not None]
     command += ["--json"] * options.json
@@ -231,9 +231,9 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
     desk = desk_of(options)
-    from src.settings import PROJECT_ROOT
+    from src.places import SHIPPED
 
-    page = str(PROJECT_ROOT / "ui_streamlit.py")
+    page = str(SHIPPED / "ui_streamlit.py")
     command = [sys.executable, "-m", "streamlit", "run", page, *rest]
     return _client_beside_a_server("ui", command, options, desk=desk)
 

@@ -19,10 +19,11 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from src import places
 from src.errors import BadSettings
 from src.secret_files import secrets_in_files
 
-PROJECT_ROOT = Path(__file__).resolve().parent.parent
+PROJECT_ROOT, DATA_DIR = places.PROJECT_ROOT, places.data_dir(os.environ)
 
 PREFIX = "TESS_"
 
@@ -43,7 +44,7 @@ class DeskSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
 
-    tess_data_dir: Path = Path("data")
+    tess_data_dir: Path = DATA_DIR
     """The engine's own: where all files are kept."""
 
 
@@ -113,7 +114,7 @@ class Settings(BaseSettings):
     tess_price_completion: float | None = Field(
         None, ge=0, description="Price of a million tokens that the model writes."
     )
-    tess_data_dir: Path = Field(Path("data"), description="Folder of `dossiers/` and `library/`.")
+    tess_data_dir: Path = Field(DATA_DIR, description="Folder of `dossiers/` and `library/`.")
     tess_desk: str | None = Field(
         None,
         description="Desk of a new dossier for which none is named. Empty: the first there is.",

@@ -1,8 +1,8 @@
 """The locks, made from the groups of ``pyproject.toml`` by ``python -m tests.generated_locks``; it needs a network.
 
-Each names what its group adds to those before it, with hashes. What is locked stays so where it still fits; ``--upgrade``
-takes the newest. In the end every lock is resolved for each platform and each Python, wheels only: a machine without a
-compiler is then one that can install it.
+Each names what its group adds to those before it, with hashes. What is locked stays so where it still fits, unless
+``--upgrade`` is given. In the end all are resolved for each platform and each Python, wheels only: so a machine without
+a compiler can install them.
 """
 
 import os

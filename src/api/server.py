@@ -43,7 +43,8 @@ from src.desks.catalogue import DESKS, Installed, read_settings
 from src.disk import Kept, all_in, make_private
 from src.errors import BadSettings, StorageFailed, TessError, sentence
 from src.observing.logs import set_up
-from src.settings import PROJECT_ROOT, Settings
+from src.places import SHIPPED
+from src.settings import Settings
 
 EARLIEST = datetime(2025, 1, 1, tzinfo=UTC)
 """Before this program was written: a clock that says so was never set."""
@@ -157,7 +158,7 @@ def serve(
 
 def _kept(settings: Settings) -> Iterator[Kept]:
     """Yield what is nobody else's business: earlier versions, and whoever puts a copy back, leave it open to others."""
-    shipped = PROJECT_ROOT / "data"  # with the starter corpus, which others may use
+    shipped = SHIPPED / "data"  # with the starter corpus, which others may use
     for folder in (settings.tess_data_dir, settings.dossiers_dir):
         if folder.is_dir() and folder.resolve() != shipped:
             yield folder

@@ -10,15 +10,16 @@ from src.llm.offline.conversation import ConversationRules
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
+from src.places import SHIPPED
 from src.search.encoder import Encoder, MakeEncoder, no_encoder
 from src.search.word_vectors import WordVectors, WordVectorsDamaged
-from src.settings import PROJECT_ROOT, Settings
+from src.settings import Settings
 
 if TYPE_CHECKING:
     from src.llm.openai_chat import Provider
 
 DEFAULT_MODEL = "gpt-4.1"
-WORD_VECTORS = PROJECT_ROOT / "data" / "word_vectors"
+WORD_VECTORS = SHIPPED / "data" / "word_vectors"
 
 NO_ENCODER = "off"
 """What ``TESS_ENCODER`` is where search goes by words alone."""

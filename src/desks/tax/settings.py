@@ -4,7 +4,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from src.settings import PROJECT_ROOT, DeskSettings
+from src.places import SHIPPED
+from src.settings import DeskSettings
 
 
 class TaxSettings(DeskSettings):
@@ -31,4 +32,4 @@ class TaxSettings(DeskSettings):
     @property
     def starter_dir(self) -> Path:
         """Folder of the small corpus that ships with the project."""
-        return PROJECT_ROOT / "data" / "starter"
+        return SHIPPED / "data" / "starter"

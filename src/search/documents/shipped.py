@@ -5,15 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from src.errors import CorpusUnreadable, NotWritten
+from src.places import SHIPPED
 from src.search.documents.collection import made_by, state_of
 from src.search.documents.collections import home_of, ingest_shipped
 from src.search.documents.origin import Origin
 from src.search.encoder import Encoder
 from src.search.loaders.sections import files_below
-from src.settings import PROJECT_ROOT
 
 NAME = "tess"
-DOCS = PROJECT_ROOT / "docs"
+DOCS = SHIPPED / "docs"
 NOT_SEARCHED = frozenset({"demo.md"})
 """Files that document nothing: in a transcript stand the words of whoever asks, and so it would be found by them."""
 

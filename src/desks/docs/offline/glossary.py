@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 
 from src.desks.docs.offline.dutch import (
     PARTICLES,
@@ -13,8 +12,9 @@ from src.desks.docs.offline.dutch import (
     forms_of_word,
     parts_of_compound,
 )
+from src.places import SHIPPED
 
-DUTCH_ENGLISH = Path(__file__).resolve().parents[4] / "data" / "glossaries" / "docs-nl-en.txt"
+DUTCH_ENGLISH = SHIPPED / "data" / "glossaries" / "docs-nl-en.txt"
 
 LONGEST_PHRASE = 4
 """Words of the longest entry that is looked up as one."""

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, cast
 from pydantic import Field, JsonValue
 
 from src.desks.tsg.standin.pages import SITE, SitePage, best, excerpt, pages_of
+from src.places import SHIPPED
 from src.services.standin import Standin, StandinReply, StandinRequest, World
-from src.settings import PROJECT_ROOT
 
 MCP_PATH = "/api/mcp"
 MOST_CHUNKS = 10
@@ -59,7 +59,7 @@ class LearnStandin(Standin):
     @cached_property
     def pages(self) -> tuple[SitePage, ...]:
         """What there is to find."""
-        return pages_of(*(PROJECT_ROOT / "docs" / f"{name}.md" for name in _PAGES))
+        return pages_of(*(SHIPPED / "docs" / f"{name}.md" for name in _PAGES))
 
     def answer(self, asked: StandinRequest) -> StandinReply:
         """Return what Microsoft Learn would reply, or GitHub."""
