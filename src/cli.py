@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from src.commands.standins import add_standin_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, TessError, sentence
+from src.places import CALLED, SHIPPED
 from src.spoken import said, speaking, spoken
 from src.spoken.user import language_of_user
 
@@ -212,7 +214,6 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
     desk = options.desk if options.url is not None else desk_of(options)
     from src.commands.naming import named_over_wire
     from src.commands.running import name_dossiers
-    from src.places import SHIPPED
 
     if options.url is None:
         name_dossiers(options)
@@ -231,8 +232,13 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
 
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
     desk = desk_of(options)
-    from src.places import SHIPPED
-
+    if find_spec("streamlit") is None:
+        _tell(
+            said(
+                "The web page needs Streamlit: install tess[web], for example pip install 'tess[web]'."
+            )
+        )
+        return BROKEN
     page = str(SHIPPED / "ui_streamlit.py")
     command = [sys.executable, "-m", "streamlit", "run", page, *rest]
     return _client_beside_a_server("ui", command, options, desk=desk)
@@ -268,7 +274,7 @@ def _client(
     from src.commands.local_server import end
 
     settings: Settings = options.read_settings()
-    known = {"TAX_WS_URL": "", "TESS_COMMAND": f"./tess {name}", **environment}
+    known = {"TAX_WS_URL": "", "TESS_COMMAND": f"{CALLED} {name}", **environment}
     known["TESS_DESK"] = desk or settings.tess_desk or ""
     known |= {"TESS_HOSTS": settings.tess_hosts or "", "TESS_ORIGINS": settings.tess_origins or ""}
     # It reads no .env, where the token may stand; and among a program's options others could read it.

@@ -12,6 +12,17 @@ SHIPPED = PROJECT_ROOT if IS_CHECKOUT else PROJECT_ROOT / "src" / "shipped"
 """Below it stands what is read besides code, ``data/starter``, ``docs`` and their like: ``setup.py`` lists it."""
 
 
+CALLED = "./tess" if IS_CHECKOUT else "tess"
+"""What a person types to call this program."""
+
+PROGRAM = (
+    PROJECT_ROOT / "tess"
+    if IS_CHECKOUT
+    else Path(sys.executable).with_name("tess.exe" if sys.platform == "win32" else "tess")
+)
+"""What another program calls."""
+
+
 def data_dir(
     environment: Mapping[str, str], platform: str = sys.platform, *, is_checkout: bool = IS_CHECKOUT
 ) -> Path:

@@ -11,6 +11,7 @@ from rich.markdown import Markdown
 from rich.rule import Rule
 
 from src.commands.local_server import own_server, post, read, send
+from src.places import CALLED
 
 if TYPE_CHECKING:
     import argparse
@@ -163,7 +164,7 @@ def run_demo(
         f"./tess chat --dossier {conversation.dossier_id}   go on with this dossier",
         "./tess ui                   the same in the browser",
     )
-    told = "\n  ".join(["\nTry next:", *going_on, *hints])
+    told = "\n  ".join(["\nTry next:", *going_on, *hints]).replace("./tess", CALLED)
     console.print(told, soft_wrap=True, markup=False)
     if others and tells_others:
         console.print("\n  ".join(["\nThe other desks:", *others]), soft_wrap=True, markup=False)

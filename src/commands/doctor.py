@@ -4,6 +4,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from src.places import CALLED
 from src.spoken import said
 
 if TYPE_CHECKING:
@@ -38,4 +39,5 @@ def _doctor(options: argparse.Namespace, _: list[str]) -> int:
 def _line(finding: "Finding") -> str:
     to_do = f" {finding.to_do}" if finding.to_do else ""
     width = max(5, *(len(said(one)) for one in ("ok", "note", "ACT")))
-    return f"{said(finding.state):<{width}} {finding.part:<9} {finding.told}{to_do}"
+    line = f"{said(finding.state):<{width}} {finding.part:<9} {finding.told}{to_do}"
+    return line.replace("./tess", CALLED)

@@ -26,7 +26,8 @@ from src.desks.catalogue import plugs
 from src.desks.plug import Plug
 from src.errors import BadSettings, ModelGaveNoAnswer, TessError, sentence
 from src.llm.protocol import ChatMessage
-from src.settings import PROJECT_ROOT, Settings
+from src.places import PROGRAM, PROJECT_ROOT
+from src.settings import Settings
 from src.spoken import said, spoken
 
 LOCK = PROJECT_ROOT / "requirements.lock"
@@ -105,7 +106,7 @@ def _settings(settings: Settings) -> Finding:
 
 def mcp(settings: Settings) -> Finding:
     """Tell what to paste into MCP clients."""
-    pasted = lines_to_paste(settings, str(PROJECT_ROOT / "tess"))
+    pasted = lines_to_paste(settings, str(PROGRAM))
     lines = [f"{client}: {line}" for client, line in pasted.items()]
     told = "For MCP clients, by ./tess mcp (TESS_MCP=on: at /mcp, too); paste:"
     if settings.tess_mcp == "on":

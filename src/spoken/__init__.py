@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal
 
+from src.places import CALLED
 from src.spoken.help_in_dutch import HELP_IN_DUTCH
 from src.spoken.sentences_in_dutch import SENTENCES_IN_DUTCH
 
@@ -50,4 +51,5 @@ def said(text: str, /, **details: object) -> str:
 def said_in(language: str, text: str, /, **details: object) -> str:
     """Return a text in this language where it is Dutch, else in English, its names in braces filled in."""
     template = _in_dutch.get(text, text) if language == "nl" else text
+    template = template.replace("./tess", CALLED)
     return template.format(**details) if details else template

@@ -181,6 +181,9 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "A TESS server answers at {where}.": "Op {where} antwoordt een TESS-server.",
     "The server can't listen on {where}: something else does, or it is not allowed.": "De server kan niet luisteren op {where}: iets anders doet dat, of het mag niet.",
     "Stop that, or set API_HOST or API_PORT.": "Stop dat, of stel API_HOST of API_PORT in.",
+    "The web page needs Streamlit: install tess[web], for example pip install 'tess[web]'.": (
+        "De webpagina heeft Streamlit nodig: installeer tess[web], bijvoorbeeld pip install 'tess[web]'."
+    ),
     "See {setting} in docs/settings.md.": "Zie {setting} in docs/settings.md.",
     "PostgreSQL, its tables up to date": "PostgreSQL, de tabellen bijgewerkt",
     "{where}: {count} dossiers, and room for more.": "{where}: {count} dossiers, en ruimte voor meer.",
