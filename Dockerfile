@@ -1,4 +1,25 @@
 # The server in a container; its data lie in the volume /data, and nothing else is written but /tmp.
+FROM python:3.12-slim AS built
+
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+WORKDIR /app
+
+# Packages before source: a change of code reuses this layer. Of the locks that one is enough which a server needs.
+COPY requirements.lock ./
+RUN python -m venv /venv && /venv/bin/pip install --require-hashes -r requirements.lock
+
+COPY pyproject.toml setup.py LICENSE ./
+COPY src ./src
+COPY docs ./docs
+COPY data/starter ./data/starter
+COPY data/search_words ./data/search_words
+COPY data/word_vectors ./data/word_vectors
+COPY data/glossaries ./data/glossaries
+# Bytecode now, as later nobody may write it; and what only installs has done its work.
+RUN /venv/bin/pip install --no-deps --no-build-isolation --editable . \
+    && /venv/bin/python -m compileall -q src \
+    && /venv/bin/pip uninstall --yes uv setuptools pip
+
 FROM python:3.12-slim
 
 # The model's client trusts the certificates of the system, and the slim image has none.
@@ -6,29 +27,16 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/*
 
-ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 WORKDIR /app
-
-# Packages before source: a change of code reuses this layer. One lock for all, so that what runs here
-# is what was tested; the development tools come along.
-COPY requirements.lock ./
-RUN pip install --require-hashes -r requirements.lock
-
-COPY pyproject.toml LICENSE ./
-COPY src ./src
-COPY docs ./docs
-COPY data/starter ./data/starter
-COPY data/search_words ./data/search_words
-COPY data/word_vectors ./data/word_vectors
-COPY data/glossaries ./data/glossaries
-# Bytecode now: later nobody may write it.
-RUN pip install --no-deps --no-build-isolation --editable . && python -m compileall -q src
+# What changes seldom comes in a layer of its own.
+COPY --from=built /venv /venv
+COPY --from=built /app /app
 
 # A number, so that Kubernetes can see that it is not root. What runs owns nothing but its data.
 RUN useradd --no-create-home --home-dir /tmp --uid 10001 tess \
     && install --directory --mode=0700 --owner=10001 --group=10001 /data
 USER 10001:10001
-ENV TESS_DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+ENV PATH=/venv/bin:$PATH TESS_DATA_DIR=/data PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 VOLUME /data
 EXPOSE 8000
 

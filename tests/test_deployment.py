@@ -1,6 +1,8 @@
 """What runs the server elsewhere: the image, the composition and the proxy, read as whoever runs them reads them."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,7 @@ def test_the_image_runs_as_nobody_who_owns_anything_but_the_data() -> None:
 def test_the_image_is_made_of_what_was_tested() -> None:
     runs = [rest for name, rest in DOCKERFILE if name == "RUN"]
     assert any("--require-hashes -r requirements.lock" in rest for rest in runs)
+    assert len({rest.split()[0] for name, rest in DOCKERFILE if name == "FROM"}) == 1
     assert all("apt-get update" in rest for rest in runs if "apt-get install" in rest)
     assert re.fullmatch(r"python:3\.\d+-slim", last("FROM"))
     names = {rest.split("=")[0] for name, rest in DOCKERFILE if name == "ENV"}
@@ -54,10 +57,48 @@ def test_the_image_is_made_of_what_was_tested() -> None:
 
 def test_what_the_image_copies_is_let_through() -> None:
     let_through = (ROOT / ".dockerignore").read_text("utf-8")
-    for name, rest in DOCKERFILE:
-        for source in rest.split()[:-1] if name == "COPY" else ():
+    copied = [rest for name, rest in DOCKERFILE if name == "COPY" and "--from=" not in rest]
+    assert {"src", "requirements.lock"} <= {source for rest in copied for source in rest.split()}
+    for rest in copied:
+        for source in rest.split()[:-1]:
             assert (ROOT / source).exists()
             assert f"!{source}\n" in let_through
+
+
+def test_what_only_installs_is_left_behind() -> None:
+    builds = [place for place, (name, _) in enumerate(DOCKERFILE) if name == "FROM"]
+    last_stage = DOCKERFILE[builds[-1] :]
+    assert not any("pip" in rest for name, rest in last_stage if name == "RUN")
+    taken = [rest.split()[1] for name, rest in last_stage if name == "COPY"]
+    assert taken == ["/venv", "/app"]
+    assert any("pip uninstall --yes uv setuptools pip" in rest for _, rest in DOCKERFILE)
+
+
+def builder() -> str:
+    """Return the program that can build the image here; empty where none can."""
+    for name in ("docker", "podman"):
+        if (
+            shutil.which(name)
+            and not subprocess.run([name, "info"], capture_output=True).returncode
+        ):
+            return name
+    return ""
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(900)
+def test_the_image_is_under_600_megabytes_and_answers() -> None:
+    if not (program := builder()):
+        pytest.skip("no docker or podman that can build here")
+
+    def run(*command: str) -> str:
+        return subprocess.check_output([program, *command], cwd=ROOT, text=True).strip()
+
+    run("build", "--quiet", "--tag", "tess-tested", ".")
+    assert int(run("image", "inspect", "--format", "{{.Size}}", "tess-tested")) < 600 * 10**6
+    question = "Binnen welke termijn moet ik bezwaar maken?"
+    closed = ("--rm", "--read-only", "--tmpfs", "/tmp", "--network", "none")
+    assert "bezwaar" in run("run", *closed, "tess-tested", "tess", "ask", question)
 
 
 def test_the_image_tells_whether_it_is_well() -> None:

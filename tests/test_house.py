@@ -1,14 +1,10 @@
 """The house keeps its own rules: sizes, borders, packages. Each rule is also seen to complain."""
 
 import ast
-import re
 import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from tests import measure
 
@@ -181,36 +177,6 @@ def test_a_read_of_the_environment_is_noticed(text: str) -> None:
 def test_a_path_of_one_machine_is_noticed() -> None:
     planted = {"a.md": "fine: docs/work/x, https://x.org/work\n" + "see /{}/main".format("work")}
     assert measure.developer_path_complaints(planted) == ["a.md:2 names a path of one machine"]
-
-
-# The three lists of packages agree.
-
-
-def requirements(*, runtime_only: bool = False) -> list[str]:
-    text = (ROOT / "requirements.txt").read_text("utf-8")
-    part = text.split("# Development only")[0] if runtime_only else text
-    return [line for line in part.splitlines() if line and line[0] not in "#-"]
-
-
-def test_the_project_requires_what_the_list_says() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["dependencies"] == requirements(runtime_only=True)
-
-
-def test_the_lock_meets_the_list_with_hashes_and_without_a_private_index() -> None:
-    lock = (ROOT / "requirements.lock").read_text("utf-8")
-    pins = re.findall(
-        r"^([\w.-]+)==([^\s;]+)(.*(?:\n +--hash=sha256:[0-9a-f]{64}.*)+)", lock, re.MULTILINE
-    )
-    assert len(pins) == len(re.findall(r"^[^#\s]", lock, re.MULTILINE))
-    pinned = {(canonicalize_name(name), version) for name, version, _ in pins}
-    for requirement in map(Requirement, requirements()):
-        versions = [
-            version for name, version in pinned if name == canonicalize_name(requirement.name)
-        ]
-        assert versions, requirement.name
-        assert all(requirement.specifier.contains(version) for version in versions)
-    assert not re.search(r"://|^-|--index|--find-links", re.sub(r"--hash=", "", lock), re.MULTILINE)
 
 
 def test_no_two_classes_have_one_name() -> None:

@@ -152,7 +152,12 @@ def may_concern_benchmarks(root: Path) -> bool:
     changed = _changed(root)
     if changed is None:
         return True
-    theirs = {"pyproject.toml", "requirements.lock", *_imported(root.glob("benchmarks/**/*.py"))}
+    theirs = {
+        "pyproject.toml",
+        "requirements.lock",
+        "requirements-test.lock",
+        *_imported(root.glob("benchmarks/**/*.py")),
+    }
     return any("benchmark" in name or name in theirs for name in changed)
 
 
