@@ -233,7 +233,7 @@ def _chat(options: argparse.Namespace, rest: list[str]) -> int:
 def _ui(options: argparse.Namespace, rest: list[str]) -> int:
     desk = desk_of(options)
     if find_spec("streamlit") is None:
-        _tell(
+        tell(
             said(
                 "The web page needs Streamlit: install tess[web], for example pip install 'tess[web]'."
             )

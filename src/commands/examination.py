@@ -128,7 +128,9 @@ def packages(lock: Path = LOCK) -> Finding:
         return note(
             "packages", said("There is no requirements.lock here."), said("Nothing was compared.")
         )
-    wanted = dict(filter(None, map(_pin, lock.read_text("utf-8").splitlines())))
+    wanted = _pins(lock)
+    for further in lock.parent.glob("requirements-*.lock"):  # what not every command needs
+        wanted |= {name: pin for name, pin in _pins(further).items() if _installed(name)}
     differing = [name for name, version in wanted.items() if _installed(name) != version]
     if not differing:
         return well("packages", said("{count} packages are as locked.", count=len(wanted)))
@@ -136,6 +138,10 @@ def packages(lock: Path = LOCK) -> Finding:
     told = "{count} of {all} packages are not as locked: {some}."
     told = said(told, count=len(differing), all=len(wanted), some=some)
     return ill("packages", told, said("Delete .venv; the next ./tess installs them anew."))
+
+
+def _pins(lock: Path) -> dict[str, str]:
+    return dict(filter(None, map(_pin, lock.read_text("utf-8").splitlines())))
 
 
 def _pin(line: str) -> tuple[str, str] | None:

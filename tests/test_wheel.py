@@ -1,0 +1,135 @@
+"""The project as a wheel: it holds what the program reads, and works where there is no checkout."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from benchmarks.rig.programs import running
+from src import places
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = "from setuptools import build_meta as build; print(build.build_{kind}('{folder}'))"
+READ = ("src", "clients", "tess_client", "data", "docs", ".streamlit")
+"""Folders whose files the program reads."""
+
+BESIDE = ("data/", "docs/", ".streamlit/", "terminal_chat.py", "ui_streamlit.py")
+"""What stands below ``src/shipped/`` in a wheel."""
+
+QUESTION = "Binnen welke termijn moet ik bezwaar maken?"
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of what git has, so that nothing is built beside the code."""
+    folder = tmp_path_factory.mktemp("sources")
+    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True)
+    for name in filter(None, listed.split("\0")):
+        if not name.startswith(("tests/", "benchmarks/")) and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    (folder / "data" / "dossiers").mkdir()
+    (folder / "data" / "dossiers" / "dos-01234567.json").write_text("{}", "utf-8")
+    return folder
+
+
+def built(kind: str, sources: Path, folder: Path) -> Path:
+    code = BUILD.format(kind=kind, folder=folder)
+    done = subprocess.check_output(
+        [sys.executable, "-W", "ignore", "-c", code], cwd=sources, text=True
+    )
+    return folder / done.splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built("wheel", sources, tmp_path_factory.mktemp("wheel"))
+
+
+def shipped(sources: Path) -> Iterator[str]:
+    """Yield by its place in a wheel each file that the program reads."""
+    for path in (path for name in READ for path in (sources / name).rglob("*") if path.is_file()):
+        name = path.relative_to(sources).as_posix()
+        if not name.startswith(("docs/images/", "data/dossiers/")):
+            yield f"src/shipped/{name}" if name.startswith(BESIDE) else name
+
+
+def test_a_wheel_holds_all_that_is_read_and_nothing_that_a_user_keeps(
+    sources: Path, wheel: Path
+) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        names = {name for name in opened.namelist() if ".dist-info/" not in name}
+    scripts = {"src/shipped/terminal_chat.py", "src/shipped/ui_streamlit.py"}
+    assert names == {*shipped(sources), *scripts, "wire_client.py"}
+
+
+@pytest.mark.deep
+def test_a_wheel_made_of_the_packed_sources_is_the_same(
+    sources: Path, wheel: Path, tmp_path: Path
+) -> None:
+    with tarfile.open(built("sdist", sources, tmp_path)) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    again = built("wheel", unpacked, tmp_path)
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(again) as other:
+        assert set(one.namelist()) == set(other.namelist())
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "place"),
+    [
+        ("linux", {"XDG_DATA_HOME": "/kept"}, Path("/kept/tess")),
+        ("linux", {}, Path.home() / ".local" / "share" / "tess"),
+        ("darwin", {}, Path.home() / "Library" / "Application Support" / "tess"),
+        ("win32", {"LOCALAPPDATA": "/local"}, Path("/local/tess")),
+    ],
+)
+def test_outside_a_checkout_dossiers_are_kept_among_the_users_data(
+    platform: str, environment: dict[str, str], place: Path
+) -> None:
+    assert places.data_dir(environment, platform, is_checkout=False) == place
+    assert places.data_dir(environment, platform, is_checkout=True) == Path("data")
+
+
+def test_a_fresh_environment_elsewhere_answers_from_an_empty_folder(
+    wheel: Path, tmp_path: Path
+) -> None:
+    made, empty, kept = tmp_path / "made", tmp_path / "empty", tmp_path / "kept"
+    empty.mkdir()
+    uv = [sys.executable, "-m", "uv"]
+    subprocess.run([*uv, "venv", "-q", "--python", sys.executable, made], check=True)
+    programs = made / ("Scripts" if os.name == "nt" else "bin")
+    wanted = ["--python", str(programs / "python"), "--constraint", str(ROOT / "requirements.lock")]
+    # What ./tess installed from lies in uv's cache: nothing is fetched.
+    done = subprocess.run(
+        [*uv, "pip", "install", "--offline", *wanted, str(wheel)], capture_output=True, text=True
+    )
+    if done.returncode and "offline" in done.stderr:
+        pytest.skip("uv no longer keeps what ./tess installed: " + done.stderr[-300:])
+    assert done.returncode == 0, done.stderr
+    keep = ("PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")
+    environment = {name: os.environ[name] for name in keep if name in os.environ}
+    places_kept = {"XDG_DATA_HOME": str(kept), "HOME": str(kept), "LOCALAPPDATA": str(kept)}
+    environment |= {"TESS_MODEL": "offline", "API_PORT": "1", **places_kept}
+    tess = str(programs / "tess")
+
+    def run(*arguments: str) -> str:
+        command = [tess, *arguments]
+        return subprocess.check_output(command, cwd=empty, env=environment, text=True)
+
+    assert "Try next:\n  tess chat" in run("demo")
+    assert "Go on: tess ask" in run("ask", QUESTION)
+    assert f'"command": "{tess}"' in run("doctor")
+    with running([tess, "serve", "--port", "0"], environment, empty) as server:
+        (port,) = re.findall(r":(\d+)/ws", server.first_line)
+        assert urlopen(f"http://127.0.0.1:{port}/healthz").status == 200
+    assert not list(empty.iterdir())
+    assert len(list(kept.rglob("dossiers/dos-*.json"))) == 2
