@@ -215,7 +215,8 @@ def test_the_example_of_settings_holds_the_defaults(
 
 
 def test_what_the_clients_read_is_documented() -> None:
-    paths = [*ROOT.glob("*.py"), *(ROOT / "clients").rglob("*.py")]
+    folders = [ROOT / name for name in ("clients", "tess_client")]
+    paths = [*ROOT.glob("*.py"), *(path for one in folders for path in one.rglob("*.py"))]
     clients = "".join(path.read_text("utf-8") for path in paths)
     named = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", clients))
     ours = {"TAX_WS_URL", "TESS_COMMAND", "TESS_OWN_SERVER", "TESS_HISTORY", "XDG_STATE_HOME"}

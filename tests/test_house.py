@@ -16,7 +16,8 @@ def read(*paths: Path) -> dict[str, str]:
 
 
 ROOMS = read(*sorted((ROOT / "src").rglob("*.py")))
-CLIENTS = read(*sorted([*ROOT.glob("*.py"), *(ROOT / "clients").rglob("*.py")]))
+OF_CLIENTS = [path for name in ("clients", "tess_client") for path in (ROOT / name).rglob("*.py")]
+CLIENTS = read(*sorted([*ROOT.glob("*.py"), *OF_CLIENTS]))
 SCRIPT = read(ROOT / "tess")
 HOUSE = ROOMS | CLIENTS | SCRIPT
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ SIZES = [megabytes for _, _, megabytes in SCRIPT["LOCKS"]]
 INSTALLER = """
 import os, sys
 from pathlib import Path
+from typing import Any
 with open(os.environ["NOTED"], "a") as file:
     print(Path(__file__).stem, *[Path(one).name for one in sys.argv[1:]], file=file)
 print("Resolved 3 packages in 1ms\\n + one==1")
@@ -47,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def in_folder(folder: Path) -> dict[str, object]:
+def in_folder(folder: Path) -> dict[str, Any]:
     return runpy.run_path(str(folder / "tess"), run_name="tess")
 
 

@@ -116,7 +116,9 @@ def _checks() -> dict[str, list[str]]:
     """Name of each check -> what Python is to run."""
     clients = sorted(path.name for path in ROOT.glob("*.py"))
     folders = [
-        name for name in ("src", "clients", "tests", "benchmarks", "tess") if (ROOT / name).exists()
+        name
+        for name in ("src", "clients", "tess_client", "tests", "benchmarks", "tess")
+        if (ROOT / name).exists()
     ]
     concise = ["--quiet", "--output-format", "concise"]
     return {
