@@ -43,6 +43,10 @@ def folder(tmp_path: Path) -> Path:
     (home,) = (tmp_path / ".venv" / "lib").glob("*/site-packages")
     for name in ("pip", "uv"):
         (home / f"{name}.py").write_text(INSTALLER, "utf-8")
+    for name in SCRIPT["IMPORTED"]:
+        place = home.joinpath(*name.split("."))
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "__init__.py").touch()
     (tmp_path / ".venv" / "bin" / "tess").touch()
     stamp = in_folder(tmp_path)["wanted"](0)
     (tmp_path / ".venv" / "installed.sha256").write_text(stamp, "utf-8")
@@ -108,6 +112,14 @@ def test_pip_takes_the_place_of_a_broken_uv(folder: Path) -> None:
     assert "uv could not install; trying pip" in done.stderr
     assert done.stdout == "tess ui\n"
     assert any(line.startswith("pip") and NAMES[1] in line for line in noted(folder))
+
+
+def test_an_install_whose_modules_cannot_be_imported_is_not_taken_for_one(folder: Path) -> None:
+    (home,) = (folder / ".venv" / "lib").glob("*/site-packages")
+    shutil.rmtree(home / "src")
+    done = call(folder, "ui")
+    assert "No module named 'src'" in done.stderr
+    assert "trying pip" in done.stderr
 
 
 def test_what_fails_is_shown_and_tried_anew_the_next_time(folder: Path) -> None:
