@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import venv
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -95,6 +97,14 @@ def test_a_command_adds_what_it_needs_and_says_so(folder: Path) -> None:
     assert call(folder, "ask").stderr == call(folder, "ui").stderr == ""
     assert f"grows to about {SIZES[2]} MB" in call(folder, "test").stderr
     assert NAMES[2] in " ".join(noted(folder))
+
+
+def test_on_a_terminal_progress_takes_one_line(folder: Path) -> None:
+    environment = {**os.environ, "NOTED": str(folder / "noted")}
+    command = [str(folder / "tess"), "ui"]
+    told = pexpect.run(shlex.join([sys.executable, *command]), env=environment).decode()
+    assert "\r\x1b[K    Resolved 3 packages in 1ms\r\x1b[K" in told
+    assert told.count("\n") == 3  # what is begun, what it took, and the command's own
 
 
 def test_a_changed_lock_brings_up_to_date_all_that_was_installed(folder: Path) -> None:

@@ -128,6 +128,8 @@ def test_a_fresh_environment_elsewhere_answers_from_an_empty_folder(
     assert "Try next:\n  tess chat" in run("demo")
     assert "Go on: tess ask" in run("ask", QUESTION)
     assert f'"command": "{tess}"' in run("doctor")
+    page = subprocess.run([tess, "ui"], cwd=empty, env=environment, capture_output=True, text=True)
+    assert (page.returncode, "install tess[web]" in page.stderr) == (2, True)
     with running([tess, "serve", "--port", "0"], environment, empty) as server:
         (port,) = re.findall(r":(\d+)/ws", server.first_line)
         assert urlopen(f"http://127.0.0.1:{port}/healthz").status == 200
