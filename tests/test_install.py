@@ -102,7 +102,8 @@ def test_a_command_adds_what_it_needs_and_says_so(folder: Path) -> None:
 def test_on_a_terminal_progress_takes_one_line(folder: Path) -> None:
     environment = {**os.environ, "NOTED": str(folder / "noted")}
     command = [str(folder / "tess"), "ui"]
-    told = pexpect.run(shlex.join([sys.executable, *command]), env=environment).decode()
+    told = pexpect.run(shlex.join([sys.executable, *command]), env=environment, encoding="utf-8")
+    assert isinstance(told, str)  # and no status beside it, as nobody asked
     assert "\r\x1b[K    Resolved 3 packages in 1ms\r\x1b[K" in told
     assert told.count("\n") == 3  # what is begun, what it took, and the command's own
 
