@@ -3,12 +3,12 @@
 Nothing here or in the clients knows the server's code or its files, only its address.
 """
 
+import atexit
 import errno
 import json
 import os
 import re
 import secrets
-import ssl
 import time
 import unicodedata
 import uuid
@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from urllib.parse import quote, urlsplit
@@ -42,6 +43,7 @@ TURN_SECONDS = 300.0
 PAGE_SECONDS = 10.0
 FILE_SECONDS = 60.0
 CLOSE_SECONDS = 2.0
+IDLE_SECONDS = 2.0  # less than any server waits
 PAUSES = (0.0, 0.5, 1.0, 2.0, 4.0)
 """Seconds before each new try of a lost connection: together about the time in which a server starts anew."""
 
@@ -133,9 +135,16 @@ class Asked:
 
 
 @cache
-def _certificates() -> ssl.SSLContext:
-    """Return whom to trust: reading the list takes longer than fetching a page does, so only who needs it does."""
-    return httpx2.create_ssl_context(trust_env=False)
+def _client(scheme: str) -> httpx2.Client:
+    """Return the client for all pages: making one takes longer than a page does. It keeps no cookie of anybody."""
+    client = httpx2.Client(
+        verify=scheme == "https" and httpx2.create_ssl_context(trust_env=False),
+        trust_env=False,
+        limits=httpx2.Limits(keepalive_expiry=IDLE_SECONDS),
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+    )
+    atexit.register(client.close)
+    return client
 
 
 class Server:
@@ -229,8 +238,7 @@ class Server:
 
     def file(self, path: str, *names: str, **query: str) -> bytes:
         """Return the file there."""
-        options = {"params": query, "timeout": FILE_SECONDS}
-        return self._fetched("GET", path, names, LONGEST_FILE, **options)
+        return self._fetched("GET", path, names, LONGEST_FILE, params=query, timeout=FILE_SECONDS)
 
     def _fetched(
         self,
@@ -242,10 +250,9 @@ class Server:
     ) -> bytes:
         address = "/".join([self.pages + path, *(quote(name, safe="") for name in names)])
         options = {"headers": self._headers(), "timeout": PAGE_SECONDS, **options}
-        options["verify"] = _certificates() if address.startswith("https") else False
         data = bytearray()
         try:
-            with httpx2.stream(method, address, trust_env=False, **options) as response:
+            with _client(urlsplit(address).scheme).stream(method, address, **options) as response:
                 for piece in response.iter_bytes():
                     data += piece
                     if len(data) > longest:
@@ -375,13 +382,6 @@ def rows_in(page: Frame, name: str) -> list[Frame]:
     """Return the page's list of objects under ``name``; empty where there is none."""
     rows = page.get(name)
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def numbered_sources(dossier: Frame, selected: bool) -> list[tuple[int, Frame]]:
-    """Return the sources that are selected, or those that are not, each with the number that replies give it."""
-    chosen = dossier.get("selected_ids") or []
-    rows = enumerate(rows_in(dossier, "sources"), start=1)
-    return [(number, row) for number, row in rows if (row.get("id") in chosen) is selected]
 
 
 def harmless(text: object) -> str:

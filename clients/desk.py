@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from wire_client import Frame, Language, Server, harmless, rows_in
+from wire_client import Frame, Language, Server, harmless, language_in, rows_in
 
 CLARIFICATION, PLAN, WRITTEN, FEEDBACK = "clarification", "plan", "written", "feedback"
 """Kinds of artifact that a dossier of any desk may have."""
@@ -239,6 +239,13 @@ def desks_of(server: Server) -> Desks:
     return Desks(tuple(Desk(frame) for frame in rows_in(server.page("/desks"), "desks")))
 
 
+def numbered_sources(dossier: Frame, selected: bool) -> list[tuple[int, Frame]]:
+    """Return the sources that are selected, or those that are not, each with the number that replies give it."""
+    chosen = dossier.get("selected_ids") or []
+    rows = enumerate(rows_in(dossier, "sources"), start=1)
+    return [(number, row) for number, row in rows if (row.get("id") in chosen) is selected]
+
+
 def scope_in(dossier: Frame) -> tuple[list[str], str]:
     """Return the collections that a dossier is searched in (none: all there are), and the version (empty: any)."""
     made = [one for one in rows_in(dossier, "artifacts") if one.get("kind") == SCOPE]
@@ -300,6 +307,18 @@ def plans_in(dossier: Frame) -> list[Frame]:
         and found.get("digest") in shown
         and found.get("digest") not in confirmed
     ]
+
+
+def approval_in(dossier: Frame, journal: Sequence[Frame], desk: Desk, language: Language) -> str:
+    """Return the reply that goes on with the sources that the last turn showed; nothing where that is not asked."""
+    last = journal[-1] if journal else {}
+    patch = last.get("patch")
+    shown = patch.get("shown_selection") if isinstance(patch, dict) else None
+    asks = bool(shown) or last.get("outcome") == "request"
+    as_shown = set(dossier.get("shown_selection") or ()) == set(dossier.get("selected_ids") or ())
+    if not (asks and as_shown) or asked_in(dossier) or plans_in(dossier):
+        return ""
+    return desk.says("approve", language_in(dossier, language))
 
 
 def choices_in(dossier: Frame) -> list[str]:

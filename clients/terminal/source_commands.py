@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from clients.desk import numbered_sources
 from clients.sections import Line, lines_of, section_place
 from clients.terminal import image_command as image
 from clients.terminal.chat import Chat, Unusable
@@ -11,7 +12,7 @@ from clients.terminal.passage import LEFT_OUT, Quoted, is_short, near_quotes, pi
 from clients.terminal.picking import ManySources, NoSuchSource, picked
 from clients.terminal.screen import QUOTED, link
 from clients.terminal.words import one_line
-from wire_client import Frame, harmless, numbered_sources, rows_in
+from wire_client import Frame, harmless, rows_in
 
 WHOLE = ("all", "alles")
 MARKS = "»", "«"

@@ -6,6 +6,7 @@ import socket
 import threading
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -61,7 +62,8 @@ SOURCES: list[Frame] = [
 def tax_desk_told(*library: Source) -> Frame:
     """Return what a server says of the tax desk with this library."""
     desk = tax_desk(OfflineModel(OFFLINE_RULES), ListRetriever(*library), MemoryStore())
-    return asyncio.run(desk_info(desk)).model_dump(mode="json")
+    with ThreadPoolExecutor(1) as apart:  # a loop may be running here, that of the browser
+        return apart.submit(asyncio.run, desk_info(desk)).result().model_dump(mode="json")
 
 
 class StandIn:
@@ -91,6 +93,10 @@ class StandIn:
         """What a search finds."""
         self.health: Frame = {"status": "ok", "version": "0", "model": "offline", "library": {}}
         self.desks: list[Frame] = [tax_desk_told(law("6:7", "Zes weken."))]
+        self.callers: set[int] = set()
+        """Ports from which the health was asked for."""
+        self.cookies: list[dict[str, str]] = []
+        """What came with that."""
         self.address = ""
         self.token = ""
         self.pages: dict[str, Any] = {}
@@ -185,7 +191,10 @@ def application(state: StandIn) -> FastAPI:
             await websocket.close()
 
     @app.get("/healthz")
-    async def health() -> Frame:
+    async def health(request: Request, response: Response) -> Frame:
+        state.callers |= {request.client.port} if request.client else set()
+        state.cookies.append(request.cookies)
+        response.set_cookie("kept", "no")
         return state.health
 
     @app.get("/desks", response_model=None)

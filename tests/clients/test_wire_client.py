@@ -2,11 +2,12 @@
 
 import ast
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 import wire_client
-from tests.clients.stand_in import StandIn
+from tests.clients.stand_in import StandIn, running
 from wire_client import Frame, Server, WireError, harmless, new_message_id
 
 ROOT = Path(wire_client.__file__).parent
@@ -121,3 +122,22 @@ def test_the_clients_import_nothing_of_the_server(client: str) -> None:
     named = {getattr(node, "module", "") or "" for node in imports}
     named |= {alias.name for node in imports for alias in node.names}
     assert not [name for name in named if name.split(".")[0] == "src"]
+
+
+def test_pages_come_over_one_connection_whoever_asks(server: StandIn) -> None:
+    for token in ("", "mine"):
+        Server(server.address, token).page("/healthz")
+    assert len(server.callers) == 1
+
+
+def test_a_connection_that_the_server_has_closed_is_made_anew() -> None:
+    with running(StandIn()) as first:
+        Server(first.address).page("/healthz")
+    with running(StandIn(), urlsplit(first.address).port or 0) as second:
+        assert Server(second.address).page("/healthz")["status"] == "ok"
+
+
+def test_no_cookie_of_one_caller_is_sent_for_another(server: StandIn) -> None:
+    for _ in range(2):
+        Server(server.address).page("/healthz")
+    assert server.cookies == [{}, {}]
