@@ -142,6 +142,9 @@ class DeskInfo(_DeskFrame):
     day: DayInfo | None = Field(description="Null: no day counts in its dossiers.")
     document: Texts = Field(description="What a document that a user adds is called.")
     digests: Texts = Field(description="What to say beside an answer that stands on our digests.")
+    approve: Texts = Field(
+        description="A reply to sources that were shown, to go on with them; empty: none."
+    )
     personal: Mapping[str, Texts] = Field(
         description="What kinds of personal data are called, beside the general ones."
     )
@@ -176,6 +179,7 @@ async def desk_info(desk: Desk) -> DeskInfo:
             "day": words.day,
             "document": words.document,
             "digests": words.digests,
+            "approve": words.approve,
             "personal": words.personal,
         }
     )

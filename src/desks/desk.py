@@ -144,6 +144,8 @@ class DeskWords:
     """What kinds of personal data are called that clients have no word for."""
     standing: Callable[[Facts], Standing] = nothing_to_tell
     """Says what it has."""
+    approve: PerLanguage = field(default_factory=dict)
+    """A reply to sources that were shown, with which it goes on: offered as a button. Empty: it shows none to ask."""
     belongs: tuple[str, ...] = ()
     """Words that show that a message is meant for this desk, where it was sent to another."""
 

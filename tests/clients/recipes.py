@@ -64,6 +64,7 @@ DESK: Frame = {
     "document": both("eigen recept", "recipe of your own"),
     "digests": {},
     "personal": {},
+    "approve": both("Kook maar", "Cook it"),
 }
 
 SOURCE: Frame = {

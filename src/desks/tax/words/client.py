@@ -91,6 +91,7 @@ WORDS = DeskWords(
         "zelf.",
         "en": "Sources marked ‘our own digest’ are our words, not the text of the law or the ruling itself.",
     },
+    approve={"nl": "Ja, beantwoord", "en": "Yes, answer"},
     personal={
         "payroll_tax_number": {"nl": "loonheffingennummer", "en": "payroll tax number"},
         "vat_number": {"nl": "btw-nummer", "en": "VAT number"},

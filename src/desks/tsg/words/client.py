@@ -25,6 +25,7 @@ WORDS = DeskWords(
             "Turns end with the error storage_failed since the disk is full.\nFix: make room, no restart is needed.",
         ),
     },
+    approve={"nl": "Schrijf de gids", "en": "Write it"},
     progress={
         "take_notes": {
             "nl": "kijkt de notities na op persoonsgegevens",
