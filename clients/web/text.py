@@ -13,6 +13,9 @@ MONTHS = {
     "en": "January February March April May June July August September October November December",
 }
 
+TASK = re.compile(r"^([ \t>]*(?:[-*+]|\d+[.)])[ \t]+)\[([ xX])\](?=[ \t])", re.MULTILINE)
+"""An item that is ticked or not: as a form's tick it would have no name."""
+
 
 def one_line(text: object, most: int = 0) -> str:
     """Return text on one line, cut at a length if one is given."""
@@ -34,7 +37,8 @@ def bare(text: object) -> str:
 def markdown(text: object) -> str:
     """Return a message's Markdown with nothing in it that a browser would fetch, run or set as a formula."""
     shown = harmless(text).replace("![", "!\\[").replace("$", "\\$")
-    return re.sub(r"([`~]{3,})[ \t]*mermaid", r"\1text", shown, flags=re.IGNORECASE)
+    shown = re.sub(r"([`~]{3,})[ \t]*mermaid", r"\1text", shown, flags=re.IGNORECASE)
+    return TASK.sub(lambda found: found[1] + ("☐" if found[2] == " " else "☑"), shown)
 
 
 def note(text: str) -> None:

@@ -106,6 +106,12 @@ def test_no_picture_of_a_reply_is_fetched() -> None:
     assert markdown("![p](https://x.example/p.png)") == "!\\[p](https://x.example/p.png)"
 
 
+def test_a_tick_in_a_reply_is_a_sign_and_no_form() -> None:
+    assert markdown("- [ ] open\n  1. [x] done\n[ ] not an item") == (
+        "- ☐ open\n  1. ☑ done\n[ ] not an item"
+    )
+
+
 def test_the_quote_is_marked_where_it_stands_paragraph_by_paragraph() -> None:
     content = "1. Een zin.\nTwee zinnen. Drie."
     start = content.index("zin.")
