@@ -8,10 +8,11 @@ from streamlit.config import set_option
 from streamlit.starlette import App
 
 from clients.web.doors import doors, opened, origins
+from clients.web.login import routes
 from clients.web.page import show
 
 if __name__ == "__main__":  # so Streamlit runs it, each time that the page is drawn
     show()
 else:  # so Streamlit's server imports it, once
     set_option("server.corsAllowedOrigins", list(origins()))
-    app = App(__file__, middleware=doors(), lifespan=opened)
+    app = App(__file__, middleware=doors(), lifespan=opened, routes=routes())

@@ -1,6 +1,7 @@
 """Who may ask the page's server for anything: requests for its own names, from pages of its own or of known origins.
 
-The page has no login: without this a page of any site that lets its name point here would have its user's rights.
+The page has the rights of whoever has it open: without this a page of any site that lets its name point here would
+have them too.
 """
 
 import os
