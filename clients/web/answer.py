@@ -3,6 +3,7 @@
 import streamlit as st
 
 from clients.web.address import language
+from clients.web.copying import as_text, show_copy
 from clients.web.documentation import show_rating
 from clients.web.passage import open_footnote, quotation, verdict_badge
 from clients.web.reading import VERIFIED, Footnote, footnotes, numbered
@@ -26,6 +27,10 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
     _show_points("missing_facts", answer)
     _show_struck(answer, dossier)
     _show_remarks(answer, notes, dossier)
+    show_copy(
+        as_text(answer, notes, desk_of(dossier), language()),
+        f"copy-{dossier.get('id')}-{answer.get('id')}",
+    )
     show_rating(answer, dossier)
 
 
