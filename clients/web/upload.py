@@ -1,64 +1,95 @@
-"""Adding a document or picture of the client: what it has is shown first, and nothing is added before a yes."""
+"""Adding documents and pictures: what each has is shown first, and nothing is added before a yes."""
 
 import hashlib
+from datetime import datetime
 
 import streamlit as st
 
 from clients.desk import Desk
+from clients.file_names import file_stem
 from clients.web.address import language
 from clients.web.service import connected, desk_of, refusals_told, sentence
-from clients.web.text import literal, note
+from clients.web.text import literal, note, one_line
 from clients.web.words import WORDS, word
-from wire_client import Frame, WireError, rows_in
+from wire_client import Frame, WireError, harmless, rows_in
 
 KINDS = ("pdf", "docx", "txt", "md")
 PICTURES = ("png", "jpg", "jpeg", "webp")
+LONGEST_PASTED = 200_000
+KEPT = 50
+"""Files of which a session remembers what was found in them, as every click draws the page anew."""
+
+Named = tuple[str, bytes]
+"""A file: its name and what is in it."""
 
 
 def show_upload(dossier: Frame) -> None:
-    """Show where a document can be added; a dossier must be there to add it to."""
+    """Show where documents and pictures can be added; a dossier must be there to add them to."""
     if not dossier:
         return
     document = desk_of(dossier).says("document", language())
     label = word("add_document", document=document)
+    place = f"{dossier.get('id')}-{dossier.get('version')}"
     with st.expander(label[:1].upper() + label[1:], icon=":material/upload_file:"):
-        key = f"upload-{dossier.get('id')}-{dossier.get('version')}"
-        chosen = st.file_uploader(word("choose_file"), KINDS, key=key)
-        if chosen is not None:
-            _show_check(dossier, chosen.name, chosen.getvalue())
+        chosen = st.file_uploader(
+            word("choose_file"), KINDS, accept_multiple_files=True, key=f"upload-{place}"
+        )
+        typed = st.text_area(
+            word("paste"), key=f"paste-{place}", max_chars=LONGEST_PASTED, height=100
+        )
+        files = [(one.name, one.getvalue()) for one in chosen]
+        _show_documents(dossier, files + _pasted(typed))
     with st.expander(word("add_picture"), icon=":material/image:"):
-        key = f"picture-{dossier.get('id')}-{dossier.get('version')}"
-        chosen = st.file_uploader(word("choose_picture"), PICTURES, key=key)
-        if chosen is not None:
-            _show_picture_check(dossier, chosen.name, chosen.getvalue())
+        pictures = st.file_uploader(
+            word("choose_picture"), PICTURES, accept_multiple_files=True, key=f"picture-{place}"
+        )
+        _show_pictures(dossier, [(one.name, one.getvalue()) for one in pictures])
 
 
-def _show_picture_check(dossier: Frame, name: str, data: bytes) -> None:
-    """Show what a picture is, ask what it shows, and add it after a yes."""
-    try:
-        found = _checked("/images", name, data)
-    except WireError as error:
-        st.error(sentence(error), icon=":material/error:")
+def _pasted(typed: str) -> list[Named]:
+    """Return what was pasted as a file that is named by its first words; nothing where nothing was."""
+    first = file_stem(one_line(typed, 40), datetime.now().astimezone().date())
+    return [(f"{first}.txt", typed.encode())] if typed.strip() else []
+
+
+def _show_pictures(dossier: Frame, files: list[Named]) -> None:
+    """Show what each picture is, ask what it shows, and add all of them after a yes."""
+    found = [(one, _checked("/images", *one)) for one in files]
+    sound = [(data, told) for (_, data), told in found if told]
+    for _, told in sound:
+        size = word("picture_size", width=told.get("width"), height=told.get("height"))
+        st.markdown(f"**{literal(told.get('name'))}** · {size}")
+        note(literal(told.get("notice")))
+        st.text_input(word("picture_shows"), max_chars=1000, key=f"shows-{told.get('sha256')}")
+    if not sound:
         return
-    size = word("picture_size", width=found.get("width"), height=found.get("height"))
-    st.markdown(f"**{literal(found.get('name'))}** · {size}")
-    note(literal(found.get("notice")))
-    sha256 = str(found.get("sha256"))
-    shows = st.text_input(word("picture_shows"), max_chars=1000, key=f"shows-{sha256}")
-    agreed = st.checkbox(word("agree_picture"), key=f"agree-{sha256}")
+    agreed = st.checkbox(word("agree_picture"), key=f"agree-{_hash_of(sound)}")
     if st.button(word("add"), key="add-picture", disabled=not agreed):
-        with refusals_told():
-            here = "/dossiers", str(dossier.get("id")), "images"
-            connected().send_file(data, *here, name=name, agreed=sha256, shows=shows)
+        for data, told in sound:
+            shows = str(st.session_state.get(f"shows-{told.get('sha256')}", ""))
+            _add(dossier, "images", data, told, shows=shows)
         st.rerun()
 
 
-def _show_check(dossier: Frame, name: str, data: bytes) -> None:
-    try:
-        found = _checked("/documents", name, data)
-    except WireError as error:
-        st.error(sentence(error), icon=":material/error:")
+def _show_documents(dossier: Frame, files: list[Named]) -> None:
+    """Show what stands in each document of personal data, and add all of them after a yes."""
+    found = [(one, _checked("/documents", *one)) for one in files]
+    sound = [(data, told) for (_, data), told in found if told]
+    for _, told in sound:
+        _show_document(told, dossier)
+    if not sound:
         return
+    named = _hash_of(sound)
+    personal = any(rows_in(told, "personal") for _, told in sound)
+    mask = _chosen_mask(named) if personal else "quotes"
+    agreed = st.checkbox(word("agree"), key=f"agree-{named}")
+    if st.button(word("add"), key="add-document", disabled=not agreed):
+        for data, told in sound:
+            _add(dossier, "documents", data, told, mask=mask)
+        st.rerun()
+
+
+def _show_document(found: Frame, dossier: Frame) -> None:
     about = [f"**{literal(found.get('name'))}**"]
     if found.get("pages"):
         about.append(word("pages", pages=found["pages"]))
@@ -69,43 +100,48 @@ def _show_check(dossier: Frame, name: str, data: bytes) -> None:
     if personal:
         st.markdown("\n".join(f"- {_line(row, desk_of(dossier))}" for row in personal))
     note(literal(found.get("notice")))
-    mask = _chosen_mask(str(found.get("sha256"))) if personal else "quotes"
-    agreed = st.checkbox(word("agree"), key=f"agree-{found.get('sha256')}")
-    if st.button(word("add"), key="add-document", disabled=not agreed):
-        with refusals_told():
-            connected().send_file(
-                data,
-                "/dossiers",
-                str(dossier.get("id")),
-                "documents",
-                name=name,
-                agreed=str(found.get("sha256")),
-                mask=mask,
-            )
-        st.rerun()
 
 
-def _chosen_mask(sha256: str) -> str:
+def _hash_of(sound: list[tuple[bytes, Frame]]) -> str:
+    """Return what names these files together, so that a yes to some is none to others."""
+    told = "".join(str(found.get("sha256")) for _, found in sound)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _add(dossier: Frame, what: str, data: bytes, found: Frame, **options: str) -> None:
+    here = "/dossiers", str(dossier.get("id")), what
+    agreed = {"name": harmless(found.get("name")), "agreed": str(found.get("sha256"))}
+    with refusals_told():
+        connected().send_file(data, *here, **agreed, **options)
+
+
+def _chosen_mask(named: str) -> str:
     """Return where personal data is to be masked, as the user chooses."""
     return str(
         st.radio(
             word("mask"),
             ("quotes", "text", "none"),
-            key=f"mask-{sha256}",
+            key=f"mask-{named}",
             format_func=lambda one: word(f"mask_{one}"),
         )
     )
 
 
 def _checked(path: str, name: str, data: bytes) -> Frame:
-    """Return what the server finds in the file; asked once for each."""
+    """Return what the server finds in the file, asked once for each; say why and return nothing where it refuses."""
     named = hashlib.sha256(name.encode() + b"\0" + data).hexdigest()
-    kept = st.session_state.get(f"checked{path}")
-    if not kept or kept[0] != named:
-        with st.spinner(f"{word('checking')} …"):
-            found = connected().send_file(data, path, "check", name=name)
-        kept = st.session_state[f"checked{path}"] = (named, found)
-    return dict(kept[1])
+    kept: dict[str, Frame] = st.session_state.setdefault(f"checked{path}", {})
+    if named not in kept:
+        try:
+            with st.spinner(f"{word('checking')} …"):
+                found = connected().send_file(data, path, "check", name=name)
+        except WireError as error:
+            st.error(f"{literal(name, 60)}: {sentence(error)}", icon=":material/error:")
+            return {}
+        while len(kept) >= KEPT:
+            kept.pop(next(iter(kept)))
+        kept[named] = found
+    return dict(kept[named])
 
 
 def _line(row: Frame, desk: Desk) -> str:
