@@ -7,6 +7,7 @@ import streamlit as st
 from wire_client import Language, language_in
 
 NEW = ""  # stands for the dossier that the first message will make
+EVERY_DESK = "*"  # stands for no desk in particular, where the settings name one
 VIEWS = ("conversation", "timeline", "compare", "artifacts")
 
 
@@ -23,7 +24,16 @@ def current() -> str:
 
 def desk_asked_for() -> str:
     """Return the name of the desk for new dossiers: the one in the address, else in the settings; empty for any."""
-    return st.query_params.get("desk") or os.environ.get("TESS_DESK", "")
+    named = st.query_params.get("desk") or os.environ.get("TESS_DESK", "")
+    return "" if named == EVERY_DESK else named
+
+
+def ask_for_desk(name: str) -> None:
+    """Make this the desk of the next dossier, or none in particular."""
+    if name or os.environ.get("TESS_DESK"):
+        st.query_params["desk"] = name or EVERY_DESK
+    else:
+        st.query_params.pop("desk", None)
 
 
 def view() -> str:

@@ -6,7 +6,14 @@ from typing import Literal
 
 import streamlit as st
 
-from clients.desk import SHORT_DIGEST, choices_in, digest_of, plans_in, without_choices
+from clients.desk import (
+    SHORT_DIGEST,
+    approval_in,
+    choices_in,
+    digest_of,
+    plans_in,
+    without_choices,
+)
 from clients.web.address import language
 from clients.web.answer import show_answer
 from clients.web.drawing import show_beside
@@ -27,21 +34,40 @@ COLOURS: Mapping[str, Literal["green", "blue", "orange"]] = {
 
 USER, TESS, PAGE = ":material/person:", ":material/balance:", ":material/checklist:"
 
+AT_ONCE = 10
+"""Messages that are drawn, the last ones; all that is drawn is drawn anew with each click."""
+
 
 def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
     """Show every message of the dossier; the replies that the last one offers are buttons below it."""
     messages = past_messages(dossier, journal)
-    for said in messages[:-1]:
+    kept = f"messages_shown-{dossier.get('id')}"
+    shown = int(st.session_state.get(kept, AT_ONCE))
+    if len(messages) > shown:
+        st.button(
+            word("earlier_messages", count=len(messages) - shown),
+            key="earlier-messages",
+            type="tertiary",
+            icon=":material/history:",
+            on_click=st.session_state.update,
+            args=({kept: shown + 4 * AT_ONCE},),
+        )
+    for said in messages[-shown:-1]:
         show_past_message(said, dossier)
     for last in messages[-1:]:
         asked = without_choices(last.content, choices_in(dossier))
         show_past_message(replace(last, content=asked), dossier)
 
 
-def show_choices(dossier: Frame) -> str | None:
+def show_choices(dossier: Frame, entries: list[Frame]) -> str | None:
     """Show the replies that the dossier offers to what it asks; return the one that was picked."""
     picked = None
+    approval = approval_in(dossier, entries, desk_of(dossier), language())
     with st.container(horizontal=True, gap="small"):
+        if approval and st.button(
+            bare(approval), key="approve", type="primary", icon=":material/check:"
+        ):
+            picked = approval
         for number, choice in enumerate(choices_in(dossier)):
             if st.button(bare(choice), key=f"choice-{number}"):
                 picked = choice

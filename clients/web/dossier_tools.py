@@ -8,6 +8,7 @@ import streamlit as st
 from clients.file_names import file_stem
 from clients.web import address
 from clients.web.address import VIEWS, language, show_view
+from clients.web.dossier_list import labels_of, show_labels, show_order
 from clients.web.reading import title_of
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, day, literal, moment, note, one_line
@@ -27,6 +28,7 @@ def show_head(dossier: Frame, changed_at: object) -> None:
     """Show the dossier's name and state, its views and its tools."""
     st.title(literal(title_of(dossier), 110) or word("untitled"), anchor=False)
     note(" · ".join(_state(dossier, changed_at)))
+    show_labels(labels_of(dossier))
     with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
         st.session_state["view"] = address.view()
         st.segmented_control(
@@ -40,6 +42,7 @@ def show_head(dossier: Frame, changed_at: object) -> None:
         )
         with st.container(horizontal=True, width="content", gap="xsmall"):
             _show_rename(dossier)
+            show_order(dossier)
             if desk_of(dossier).has_day:
                 _show_day(dossier)
             _show_export(dossier)
@@ -52,6 +55,8 @@ def _state(dossier: Frame, changed_at: object) -> list[str]:
         told.append(word("changed", moment=when))
     if of_day := day(dossier.get("as_of"), spoken):
         told.append(f"**{literal(desk.day('of', spoken))} {of_day}**")
+    if dossier.get("archived") is True:
+        told.append(word("archived"))
     if dossier.get("on_hold"):
         told.append(word("on_hold"))
     return told

@@ -24,7 +24,36 @@ export default function ({ data }) {
   if (page.dataset.told !== data.number) {
     page.dataset.told = data.number;
     region.textContent = data.text;
+    if (data.number) show_beginning();
   }
+}
+
+// What grows at its end scrolls along, and comes back to it until a person turns the wheel and then is somewhere else.
+// A reply that is there is read from its beginning: so that is kept in sight, and the way back to the end shut, until
+// all of it was drawn for a while, unless somebody scrolls or types meanwhile.
+function show_beginning() {
+  const at = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+  let until = performance.now() + 1500;
+  let left = false;
+  const leave = () => { left = true; };
+  for (const how of ["wheel", "touchmove", "keydown", "pointerdown"])
+    window.addEventListener(how, leave, { once: true, passive: true });
+  const keep = () => {
+    const app = document.querySelector("[data-testid=stApp]");
+    const draws = app.dataset.testScriptState === "running" || document.querySelector("[data-stale=true]");
+    if (draws) until = performance.now() + 1500;
+    const page = document.querySelector("[data-testid=stAppScrollToBottomContainer]");
+    if (page) delete page.scrollTop;
+    if (left || performance.now() > until) return;
+    setTimeout(keep, 120);
+    if (!page) return; // the first page has none yet
+    Object.defineProperty(page, "scrollTop", { get: () => at.get.call(page), set: () => {}, configurable: true });
+    const said = [...document.querySelectorAll("[data-testid=stChatMessage]")];
+    said.filter((one) => one.querySelector("[data-testid=stText]")).at(-1)?.scrollIntoView({ block: "start" });
+    page.dispatchEvent(new Event("wheel"));
+    setTimeout(() => page.dispatchEvent(new Event("scroll")), 5);
+  };
+  keep();
 }
 """
 

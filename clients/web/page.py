@@ -4,17 +4,20 @@ import os
 
 import streamlit as st
 
-from clients.desk import Desks, NoSuchDesk
+from clients.desk import NoSuchDesk
 from clients.web import address
 from clients.web.address import NEW, desk_asked_for, language, open_dossier
+from clients.web.again import is_edited, show_again, take_back
 from clients.web.artifacts import show_artifacts
 from clients.web.compare import show_comparison
 from clients.web.conversation import show_choices, show_conversation, show_plans
 from clients.web.documentation import show_scope
+from clients.web.dossier_list import shown
 from clients.web.dossier_tools import show_head
 from clients.web.history import show_history
-from clients.web.home import show_home, show_steps, shown
+from clients.web.home import is_one_desk, show_home, show_steps
 from clients.web.live import show_live_region
+from clients.web.login import REFUSED, show_login, show_logout
 from clients.web.logo import ICON, logo
 from clients.web.reading import title_of
 from clients.web.sending import confirm, follow, send, show_failure, under_way
@@ -23,17 +26,34 @@ from clients.web.service import (
     desk_of,
     journal,
     learn_desks,
+    refusals_told,
+    remembered,
     sentence,
     show_refusal,
 )
 from clients.web.sources import show_sources
-from clients.web.text import bare, literal, markdown, note, one_line
+from clients.web.text import literal, markdown, note, one_line
 from clients.web.upload import show_upload
 from clients.web.words import word
 from wire_client import Asked, Frame, Server, WireError
 
 SIDE = 400
 LOOK_SECONDS = 4.0
+NARROW = """
+<style>
+[data-testid=stChatMessage] { scroll-margin-top: 4.5rem; }
+@media (max-width: 640px) {
+  [data-testid=stChatMessage] { flex-direction: column; gap: 0.25rem; padding-inline: 0.5rem; }
+  [data-testid=stChatMessage] > :last-child { width: 100%; margin-inline: 0; }
+  [data-testid=stChatMessage] > :first-child { width: 1.5rem; height: 1.5rem; }
+}
+</style>
+"""
+"""On a phone whoever speaks stands above the words, which have all of the width."""
+
+DARK = "<style>[data-testid=stBaseButton-primary] p { color: #14191e; }</style>"
+"""What stands on a button that is bright in the dark: Streamlit writes white there."""
+
 RECENT = 50
 """Dossiers that can be chosen beside the page; all are found on the first page."""
 
@@ -42,6 +62,7 @@ def show() -> None:
     """Show the page, or say in words why it can't be shown."""
     st.set_page_config("TESS", ICON, "centered", SIDE)
     st.logo(logo(st.context.theme.type == "dark"), size="large")
+    st.html(NARROW + (DARK if st.context.theme.type == "dark" else ""))
     show_live_region()
     try:
         server = connected()
@@ -64,7 +85,7 @@ def _show_page(server: Server) -> None:
     """Show the page; raises ``WireError`` where the server can't be read, ``NoSuchDesk`` where it lacks the desk."""
     desks = learn_desks(server)
     desk_of({})
-    health = server.page("/healthz")
+    health = remembered("health", lambda: server.page("/healthz"))
     dossiers = server.rows("dossiers", max(shown() + 1, RECENT), "/dossiers")
     current = address.current()
     asked = under_way(current)
@@ -77,37 +98,55 @@ def _show_page(server: Server) -> None:
             show_sources(dossier)
             show_upload(dossier)
         else:
-            _show_desks(desks)
-            show_scope(server, dossier)
+            if is_one_desk(desks):
+                show_scope(server, dossier)
             show_steps()
-            standing = desk_of({}).standing("note", language())
+            standing = desk_of({}).standing("note", language()) if is_one_desk(desks) else ""
             note(" ".join(filter(None, [_model(health), markdown(standing)])))
         _show_language()
+        show_logout()
     show_refusal()
-    message = None
+    message, first, is_anew = None, None, False
+    entries: list[Frame] = []
     if dossier:
-        _show_dossier(server, dossier)
+        entries = journal(server, dossier)
+        _show_dossier(server, dossier, entries)
     if not asked:
         show_failure(current)
-        message = None if dossier else show_home(server, dossiers)
+        first = None if dossier else show_home(server, dossiers)
     if current and address.view() == address.VIEWS[0]:
-        picked = None if asked else show_choices(dossier)
-        plan = None if asked else show_plans(dossier)
-        if plan:
-            confirm(current, plan)
-            asked = under_way(current)
-        message = st.chat_input(word("ask"), key="ask", submit_mode="disable") or picked
+        picked = again = None
+        if not asked:
+            picked = show_choices(dossier, entries)
+            if plan := show_plans(dossier):
+                confirm(current, plan)
+                asked = under_way(current)
+            again = show_again(dossier, entries)
+        message = st.chat_input(word("ask"), key="ask", submit_mode="disable")
+        is_anew = bool(again) or (bool(message) and is_edited(current))
+        message = message or again or picked
         with st.bottom:
             note(_model(health))
+    if first:
+        send(server, current, *first)
+        st.rerun()  # the first page makes room for the conversation
     if message and not asked:
+        if is_anew:
+            _take_back(server, dossier, entries)
         send(server, current, message)
         asked = under_way(current)
-        if not dossier:
-            st.rerun()  # the first page makes room for the conversation
     if asked:
         follow(server, asked)
     if dossier:
         _keep_up(server, current, dossier.get("version"))
+
+
+def _take_back(server: Server, dossier: Frame, entries: list[Frame]) -> None:
+    """Take back what the last message did; where that is refused, say so in place of sending anything."""
+    with refusals_told():
+        take_back(server, dossier, entries)
+        return
+    st.rerun()
 
 
 def _dossier(server: Server, current: str, asked: Asked | None) -> Frame:
@@ -121,9 +160,8 @@ def _dossier(server: Server, current: str, asked: Asked | None) -> Frame:
         raise
 
 
-def _show_dossier(server: Server, dossier: Frame) -> None:
+def _show_dossier(server: Server, dossier: Frame, entries: list[Frame]) -> None:
     """Show the dossier's head and the view that is chosen."""
-    entries = journal(server, dossier)
     show_head(dossier, entries[-1].get("time") if entries else None)
     if address.view() == "conversation":
         show_conversation(dossier, entries)
@@ -159,21 +197,6 @@ def _show_choice(dossiers: list[Frame], current: str) -> None:
         key="new",
         icon=":material/add:",
         width="stretch",
-    )
-
-
-def _show_desks(desks: Desks) -> None:
-    """Let the desk of the next dossier be chosen, where there are several."""
-    if len(desks.known) < 2:
-        return
-    titles = {one.name: one.says("title", language()) or one.name for one in desks.known}
-    st.session_state["desk"] = desk_of({}).name
-    st.selectbox(
-        word("desk"),
-        list(titles),
-        key="desk",
-        format_func=lambda one: bare(titles.get(one, one)),
-        on_change=lambda: st.query_params.update(desk=st.session_state["desk"]),
     )
 
 
@@ -214,6 +237,10 @@ def _keep_up(server: Server, dossier_id: str, version: object) -> None:
 
 
 def _show_trouble(server: Server, error: WireError) -> None:
+    if error.code in REFUSED:
+        show_login(server.url, sentence(error))
+        _show_language()
+        return
     st.title(word("no_page"), anchor=False)
     st.error(sentence(error), icon=":material/error:")
     note(word("kept"))

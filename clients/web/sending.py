@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_status_container import StatusContainer
 
 from clients.desk import digest_of
-from clients.web.address import NEW, desk_asked_for
+from clients.web.address import NEW
 from clients.web.conversation import TESS, reply, show_words
 from clients.web.live import announce
 from clients.web.text import literal
@@ -81,9 +81,8 @@ def step_in(frame: Frame) -> str:
     return word(event if event in ("accepted", "deciding", "stored") else "tool")
 
 
-def send(server: Server, dossier_id: str, message: str) -> None:
+def send(server: Server, dossier_id: str, message: str, desk: str = "") -> None:
     """Make this the message that is under way; an id of our own keeps even a first one from being asked twice."""
-    desk = "" if dossier_id else desk_asked_for()
     asked = Asked(message, dossier_id or server.new_dossier_id(), desk=desk)
     st.session_state["under_way"] = (asked, dossier_id)
     st.session_state.pop("failed", None)

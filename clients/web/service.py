@@ -1,20 +1,25 @@
 """The server as the page reaches it, and what is told where it refuses."""
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import streamlit as st
 
 from clients.desk import Desk, Desks, desks_of
 from clients.web.address import desk_asked_for, language
+from clients.web.login import token_given
 from clients.web.text import literal
 from wire_client import DEFAULT_URL, Frame, Server, WireError
+
+KEPT_SECONDS = 5.0
 
 
 def connected() -> Server:
     """Return the server that the settings name; ``ValueError`` where they name none, ``OSError`` for a token's file."""
-    server = Server(os.environ.get("TAX_WS_URL") or DEFAULT_URL)
+    server = Server(os.environ.get("TAX_WS_URL") or DEFAULT_URL, token_given())
     server.language = language()
     return server
 
@@ -26,8 +31,18 @@ def sentence(error: WireError) -> str:
 
 def learn_desks(server: Server) -> Desks:
     """Ask the server for its desks, for what is drawn from now on; raises ``WireError``."""
-    desks = st.session_state["desks"] = desks_of(server)
+    desks: Desks = remembered("desks", lambda: desks_of(server))
+    st.session_state["desks"] = desks
     return desks
+
+
+def remembered(name: str, ask: Callable[[], Any]) -> Any:
+    """Return what the server said of itself; asked anew after some seconds only, as each click draws the page."""
+    asked, told = st.session_state.get(f"remembered-{name}", (0.0, None))
+    if not asked or time.monotonic() - asked > KEPT_SECONDS:
+        told = ask()
+        st.session_state[f"remembered-{name}"] = (time.monotonic(), told)
+    return told
 
 
 def desk_of(dossier: Frame) -> Desk:

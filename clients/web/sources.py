@@ -2,14 +2,19 @@
 
 import streamlit as st
 
-from clients.desk import Desk
+from clients.desk import Desk, numbered_sources
 from clients.web.address import language
 from clients.web.passage import dates, open_source
 from clients.web.reading import quoted_in
 from clients.web.service import connected, desk_of, refusals_told
 from clients.web.text import bare, literal, note, numeric_day, one_line
 from clients.web.words import word
-from wire_client import Frame, numbered_sources, rows_in
+from wire_client import Frame, rows_in
+
+AT_ONCE = 10
+"""Sources of each half that are drawn, the newest: each has a tick and a button, and takes its time to draw."""
+
+Numbered = list[tuple[int, Frame]]
 
 
 def show_sources(dossier: Frame) -> None:
@@ -23,40 +28,67 @@ def show_sources(dossier: Frame) -> None:
     note(word("of_sources", selected=chosen, all=len(sources)))
     if not chosen:
         st.warning(word("none_selected"))
+    sought = _sought(dossier) if len(sources) > AT_ONCE else ""
     for heading, wanted in (("selected", True), ("left_out", False)):
         rows = numbered_sources(dossier, wanted)
         if rows:
             st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
-        for group, members in desk_of(dossier).grouped(rows, language()).items():
-            with st.container(gap="xsmall"):
-                st.markdown(f"#### {literal(group)}", anchors=False)
-                for number, source in members:
-                    _show_row(dossier, number, source, wanted)
+        _show_half(dossier, [one for one in rows if _says(one, sought)], heading)
     note(word("ticking"))
+
+
+def _sought(dossier: Frame) -> str:
+    """Return what many sources are searched for, in small letters."""
+    typed = st.text_input(
+        word("find_source"),
+        key=f"find-source-{dossier.get('id')}",
+        icon=":material/search:",
+        max_chars=100,
+    )
+    return typed.strip().lower()
+
+
+def _says(row: tuple[int, Frame], sought: str) -> bool:
+    number, source = row
+    said = (one_line(source.get(name)) for name in ("title", "heading", "content"))
+    return not sought or sought == str(number) or sought in " ".join(said).lower()
+
+
+def _show_half(dossier: Frame, rows: Numbered, heading: str) -> None:
+    """Show the newest of these sources by group, and let earlier ones be had."""
+    desk, kept = desk_of(dossier), f"{heading}_shown-{dossier.get('id')}"
+    shown = int(st.session_state.get(kept, AT_ONCE))
+    for group, members in desk.grouped(rows[-shown:], language()).items():
+        with st.container(gap="xsmall"):
+            st.markdown(f"#### {literal(group)}", anchors=False)
+            for number, source in members:
+                _show_row(dossier, number, source, heading == "selected")
+    if len(rows) > shown:
+        st.button(
+            word("more_sources", count=len(rows) - shown),
+            key=f"more-{heading}",
+            on_click=st.session_state.update,
+            args=({kept: shown + AT_ONCE},),
+        )
 
 
 def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> None:
     desk = desk_of(dossier)
     key = f"pick-{dossier.get('id')}-{source.get('id')}"
     st.session_state[key] = selected  # the dossier decides, whoever changed it
-    with st.container(gap=None):
-        st.checkbox(
-            source_label(number, source, desk),
-            key=key,
-            on_change=_picked,
-            args=(str(dossier.get("id")), str(source.get("id")), not selected),
-        )
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-            st.space("small")
-            about = _about(source, desk)
-            st.markdown(f":small[:gray[{about}]]" if about else "", width="stretch")
-            if st.button(
-                word("read"),
-                key=f"read-{number}",
-                type="tertiary",
-                help=one_line(source.get("title")),
-            ):
-                open_source(number, source, quoted_in(dossier, source), dossier)
+    st.checkbox(
+        source_label(number, source, desk),
+        key=key,
+        on_change=_picked,
+        args=(str(dossier.get("id")), str(source.get("id")), not selected),
+    )
+    if st.button(
+        " · ".join(filter(None, [_about(source, desk), word("read")])),
+        key=f"read-{number}",
+        type="tertiary",
+        icon=":material/menu_book:",
+    ):
+        open_source(number, source, quoted_in(dossier, source), dossier)
 
 
 def source_label(number: int, source: Frame, desk: Desk) -> str:

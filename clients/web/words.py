@@ -3,9 +3,15 @@
 from collections.abc import Mapping
 
 from clients.web.address import language
+from clients.web.dossier_words import OF_DOSSIERS
 
 WORDS: Mapping[str, tuple[str, str]] = {
     # The first page
+    "welcome": ("Waarmee kan TESS u helpen?", "What can TESS help you with?"),
+    "desks": ("Balies", "Desks"),
+    "every_desk": ("Alle balies", "All desks"),
+    "example": ("Bijvoorbeeld", "For example"),
+    "first_at": ("Stel uw vraag aan de balie {desk}", "Ask the desk {desk}"),
     "try": ("Begin bijvoorbeeld met", "For instance, start with"),
     "how": ("Zo gaat het", "How it goes"),
     "step_1": (
@@ -61,6 +67,30 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "again": ("Opnieuw proberen", "Try again"),
     "not_stored": ("Dit bericht is niet verwerkt.", "This message was not processed."),
     "no_page": ("De pagina kan nu niet worden getoond", "The page can't be shown now"),
+    # Coming in
+    "login": ("Toegang", "Access"),
+    "token": ("Uw token", "Your token"),
+    "enter": ("Ga verder", "Go on"),
+    "token_refused": (
+        "Met dit token laat de server u niet toe. Vraag de beheerder om een nieuw.",
+        "The server does not let you in with this token. Ask the operator for a new one.",
+    ),
+    "token_kept": (
+        "Het token gaat naar {server} en naar niemand anders; deze browser onthoudt het dertig dagen.",
+        "The token goes to {server} and to nobody else; this browser remembers it for thirty days.",
+    ),
+    "leave": ("Afmelden", "Sign out"),
+    "earlier_messages": ("Toon eerdere berichten ({count})", "Show earlier messages ({count})"),
+    # The last message
+    "edit_message": ("Wijzig uw bericht", "Edit your message"),
+    "say_again": ("Vraag opnieuw", "Ask again"),
+    "editing": (
+        "U wijzigt uw laatste bericht. Wat het deed, wordt teruggenomen zodra u het verstuurt.",
+        "You are editing your last message. What it did is taken back once you send it.",
+    ),
+    "keep_message": ("Laat het zo", "Leave it"),
+    "copy": ("Kopieer met voetnoten", "Copy with footnotes"),
+    "copied": ("Gekopieerd", "Copied"),
     "kept": (
         "Wat is opgeslagen, is er nog. Deze pagina kijkt elke paar seconden of het weer kan.",
         "What was stored is still there. This page looks every few seconds whether it works again.",
@@ -88,6 +118,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "Geen enkele bron is geselecteerd; vink er een aan voordat u om een antwoord vraagt.",
         "No source is selected; tick one before you ask for an answer.",
     ),
+    "find_source": ("Zoek in deze bronnen", "Search these sources"),
+    "more_sources": ("Toon er meer ({count})", "Show more ({count})"),
     "ticking": (
         "Een vinkje is een beurt als elke andere: zij staat in het gesprek en kan worden teruggenomen.",
         "A tick is a turn like any other: it stands in the conversation and can be taken back.",
@@ -131,7 +163,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "why": ("Wat klopte er niet?", "What was wrong with it?"),
     # A document of the client
     "add_document": ("{document} toevoegen", "Add a {document}"),
-    "choose_file": ("Pdf, Word of tekst, tot 10 MB", "PDF, Word or text, up to 10 MB"),
+    "choose_file": ("Pdf, Word of tekst, elk tot 10 MB", "PDF, Word or text, up to 10 MB each"),
+    "paste": ("Of plak hier een tekst", "Or paste a text here"),
     "checking": ("Nakijken welke persoonsgegevens erin staan", "Looking for personal data in it"),
     "personal": ("Persoonsgegevens gevonden", "Personal data found"),
     "nothing_personal": ("Geen persoonsgegevens herkend.", "No personal data recognised."),
@@ -140,13 +173,13 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "mask_text": ("meteen in de tekst, voorgoed", "in the text at once, for good"),
     "mask_none": ("nergens", "nowhere"),
     "agree": (
-        "Ik heb dit gezien; het document mag in dit dossier en naar het model dat antwoordt.",
-        "I have seen this; the document may go into this dossier and to the model that answers.",
+        "Ik heb dit gezien; dit mag in dit dossier en naar het model dat antwoordt.",
+        "I have seen this; it may go into this dossier and to the model that answers.",
     ),
     "add": ("Toevoegen als bron", "Add as a source"),
     # A picture
     "add_picture": ("Afbeelding toevoegen", "Add a picture"),
-    "choose_picture": ("Png, jpeg of webp, tot 8 MB", "PNG, JPEG or WebP, up to 8 MB"),
+    "choose_picture": ("Png, jpeg of webp, elk tot 8 MB", "PNG, JPEG or WebP, up to 8 MB each"),
     "picture_size": ("{width} × {height} beeldpunten", "{width} × {height} pixels"),
     "picture_shows": (
         "Wat is erop te zien, voor wie haar niet kan zien?",
@@ -238,116 +271,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "The answer is ready, with {count} quotes that were looked up.",
     ),
     "done": ("TESS heeft geantwoord.", "TESS has replied."),
-    # What can be done with a dossier
-    "rename": ("Hernoemen", "Rename"),
-    "title": ("Titel", "Title"),
-    "save": ("Bewaren", "Save"),
-    "day": ("Dag", "Day"),
-    "use_day": ("Reken met deze dag", "Use this day"),
-    "export": ("Exporteren", "Export"),
-    "export_answer": ("Welk antwoord", "Which answer"),
-    "export_help": (
-        "Een memo van het antwoord, met elk citaat opnieuw nagekeken.",
-        "A memo of the answer, every quote looked up anew.",
-    ),
-    "no_answer": (
-        "Er is nog geen antwoord om te exporteren. Het hele dossier kan al wel.",
-        "There is no answer to export yet. The whole dossier can be, already.",
-    ),
-    "pack_help": (
-        "Het hele dossier in één verzegeld bestand.",
-        "The whole dossier in one sealed file.",
-    ),
-    "pack": ("Heel dossier (.tess)", "Whole dossier (.tess)"),
-    # Time line and comparison
-    "timeline_help": (
-        "Elke beurt, de nieuwste eerst. Terugkeren wist niets: het is zelf een beurt, die u weer ongedaan kunt maken.",
-        "Every turn, the newest first. Going back erases nothing: it is a turn itself, and can be undone again.",
-    ),
-    "empty_timeline": (
-        "Nog geen beurten. De tijdlijn begint met uw eerste vraag.",
-        "No turns yet. The time line begins with your first question.",
-    ),
-    "turns_alt": ("Tijdlijn van {count} beurten. {turns}", "Time line of {count} turns. {turns}"),
-    "legend_in": ("bronnen erbij", "sources in"),
-    "legend_out": ("bronnen eraf", "sources out"),
-    "legend_answer": ("antwoord", "answer"),
-    "legend_undone": ("teruggenomen", "taken back"),
-    "turn": ("Beurt {version}", "Turn {version}"),
-    "now": ("nu", "now"),
-    "nothing_changed": (
-        "Niets aan bronnen of antwoorden veranderd",
-        "Nothing changed in sources or answers",
-    ),
-    "back": ("Terug naar hier", "Back to here"),
-    "forth": ("Weer naar hier", "Forward to here"),
-    "back_title": ("Terug naar beurt {version}?", "Back to turn {version}?"),
-    "back_does": (
-        "Dit neemt terug wat na beurt {version} veranderde aan {parts}:",
-        "This takes back what changed after turn {version} in {parts}:",
-    ),
-    "forth_does": (
-        "Dit voert opnieuw uit wat was teruggenomen:",
-        "This makes again what was taken back:",
-    ),
-    "back_keeps": (
-        "Het gesprek blijft staan en niets wordt gewist. Voor een nieuw antwoord toont TESS eerst weer de selectie.",
-        "The conversation stays and nothing is erased. Before a new answer TESS shows the selection again.",
-    ),
-    "confirm_back": ("Ja, terug naar beurt {version}", "Yes, back to turn {version}"),
-    "confirm_forth": ("Ja, weer naar beurt {version}", "Yes, forward to turn {version}"),
-    "earlier": ("Toon eerdere beurten", "Show earlier turns"),
-    "compare_help": (
-        "Wat er verschilt tussen twee versies van dit dossier, het gesprek niet meegeteld.",
-        "What differs between two versions of this dossier, the conversation aside.",
-    ),
-    "from": ("Van", "From"),
-    "to": ("Naar", "To"),
-    "same": (
-        "Deze versies verschillen niet in {parts}.",
-        "These versions do not differ in {parts}.",
-    ),
-    "part_sources": ("bronnen", "sources"),
-    "part_selection": ("selectie", "selection"),
-    "part_answers": ("antwoorden", "answers"),
-    "and": ("en", "and"),
-    "or": ("of", "or"),
-    "one_version": (
-        "Er is nog maar één versie; na de volgende beurt valt er iets te vergelijken.",
-        "There is only one version; after the next turn there is something to compare.",
-    ),
-    "sources_only_in_b": ("Bronnen erbij", "Sources added"),
-    "sources_only_in_a": ("Bronnen verdwenen", "Sources gone"),
-    "selected_only_in_b": ("Nu geselecteerd", "Now selected"),
-    "selected_only_in_a": ("Niet meer geselecteerd", "No longer selected"),
-    "other_text": ("Andere tekst", "Other text"),
-    "versions": ("Andere versie van dezelfde bron", "Another version of the same source"),
-    "answers_only_in_b": ("Antwoorden erbij", "Answers added"),
-    "answers_only_in_a": ("Antwoorden verdwenen", "Answers gone"),
-    # What a turn changed
-    "imported": ("ingelezen", "imported"),
-    "undone": ("teruggenomen: beurt {names}", "taken back: turn {names}"),
-    "redone": ("opnieuw gedaan: beurt {names}", "made again: turn {names}"),
-    "found": ("gevonden: {names}", "found: {names}"),
-    "removed": ("verdwenen: {names}", "gone: {names}"),
-    "left_out_names": ("weggelaten: {names}", "left out: {names}"),
-    "put_back": ("teruggezet: {names}", "put back: {names}"),
-    "answered": ("antwoord gegeven ({names})", "answer given ({names})"),
-    "answer_removed": ("antwoord vervallen ({names})", "answer withdrawn ({names})"),
-    "put": ("gemaakt: {names}", "made: {names}"),
-    "replaced": ("veranderd: {names}", "changed: {names}"),
-    "taken_out": ("weggehaald: {names}", "taken out: {names}"),
-    "asked": ("gevraagd: {names}", "asked: {names}"),
-    "labelled": ("labels: {names}", "labels: {names}"),
-    "unlabelled": ("labels weggehaald: {names}", "labels taken away: {names}"),
-    "archived": ("gearchiveerd", "archived"),
-    "unarchived": ("uit het archief", "out of the archive"),
-    "held": ("in bewaring genomen", "put on legal hold"),
-    "released": ("uit bewaring", "hold lifted"),
-    "forgotten": ("gewist: beurt {names}", "erased: turn {names}"),
-    "renamed": ("hernoemd: {names}", "renamed: {names}"),
-    "one_source": ("1 bron", "1 source"),
-    "count_sources": ("{count} bronnen", "{count} sources"),
+    **OF_DOSSIERS,
 }
 
 

@@ -111,6 +111,7 @@ class Tab:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
             accept_downloads=True,
+            permissions=["clipboard-read", "clipboard-write"],
         )
         context.on("request", self._note)
         self.page: Page = context.new_page()
@@ -150,6 +151,10 @@ class Tab:
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """Return the button of this name."""
         return self.page.get_by_role("button", name=name)
+
+    def clipboard(self) -> str:
+        """Return what was copied."""
+        return str(self.page.evaluate("navigator.clipboard.readText()"))
 
     def violations(self) -> list[str]:
         """Return what axe finds wrong with the page as it is now, each with its rule and first place."""

@@ -157,14 +157,55 @@ def test_the_page_speaks_of_the_desk_that_was_asked_for(
     assert (request["message"], request["desk"]) == ("Wat kan ik met prei?", "recipes")
 
 
-def test_the_next_dossier_can_be_given_another_desk(
+def test_the_first_page_shows_each_desk_as_a_card_with_an_example(
     cooking: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = page(cooking.address, monkeypatch)
-    desks = home.selectbox(key="desk")
-    assert desks.options == ["Nederlands belastingrecht", "Recepten"]
-    shown(desks.select("recipes").run())
+    assert home.title[0].value == "Waarmee kan TESS u helpen?"
+    assert home.button(key="desk-1").label == "**Recepten**"
+    assert "Koken met wat er is." in texts(home)
+    shown(home.button(key="example-1").click().run())
+    (request,) = cooking.requests
+    assert (request["message"], request["desk"]) == ("Wat kan ik met prei?", "recipes")
+
+
+def test_a_card_leads_to_its_desk_and_back(
+    cooking: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = page(cooking.address, monkeypatch)
+    shown(home.button(key="desk-1").click().run())
     assert home.title[0].value == "Koken met wat er is."
+    assert FOREIGN.findall(texts(home)) == []
+    shown(home.button(key="every-desk").click().run())
+    assert home.title[0].value == "Waarmee kan TESS u helpen?"
+    monkeypatch.setenv("TESS_DESK", "recipes")
+    named = page(cooking.address, monkeypatch)
+    shown(named.button(key="every-desk").click().run())
+    shown(named.chat_input[0].set_value("Vraag").run())
+    assert cooking.requests[-1]["desk"] == "tax"  # as the box says
+
+
+def test_sources_that_were_shown_are_approved_with_a_button(
+    cooking: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dossier = cooking.dossiers[recipes.ID]
+    turn = {"version": 1, "request": {"message": "Wat?"}, "patch": {"shown_selection": ["leek"]}}
+    cooking.pages[f"dossiers/{recipes.ID}/journal"] = [turn]
+    assert approvals(opened(cooking, monkeypatch, recipes.ID)) == []  # it was shown otherwise
+    dossier["shown_selection"] = ["leek"]
+    asked = opened(cooking, monkeypatch, recipes.ID)
+    assert approvals(asked) == ["Kook maar"]
+    shown(asked.button(key="approve").click().run())
+    assert [one["message"] for one in cooking.requests] == ["Kook maar"]
+    dossier["language"] = "en"
+    assert approvals(opened(cooking, monkeypatch, recipes.ID)) == ["Cook it"]
+    cooking.pages[f"dossiers/{recipes.ID}/journal"] = [turn, {"version": 2, "patch": {}}]
+    assert approvals(opened(cooking, monkeypatch, recipes.ID)) == []
+
+
+def approvals(page: AppTest) -> list[str]:
+    """Return the buttons that go on with what was shown."""
+    return [one.label for one in page.button if one.key == "approve"]
 
 
 def test_a_desk_that_is_not_there_is_said_on_the_page(
@@ -192,10 +233,10 @@ def test_the_page_draws_every_view_and_no_kind(
         "**Gasten** 4",
         "## Onbekend",
         "#### Oma's boek",
-        ":small[:gray[gekookt 01-05-2024]]",
     ):
         assert drawn in told
     assert FOREIGN.findall(told) == []
+    assert dossier.button(key="read-1").label == "gekookt 01-05-2024 · Lees"
     shown(dossier.button(key="artifact-2-0").click().run())
     assert "Snijd de prei. :yellow-background[Kook haar zacht.]" in texts(dossier)
     assert dossier.link_button[0].label == "Het kookboek"

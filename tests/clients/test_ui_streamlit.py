@@ -1,5 +1,6 @@
 """The web page, run as Streamlit runs it, against a real server."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -139,12 +140,48 @@ def test_sources_stand_in_groups_with_a_tick_their_day_and_their_mark(
         "#### Ports",
     ]
     assert ":small[1 van 3 geselecteerd]" in side
-    assert ":small[:gray[versie 01-01-2024]]" in side
-    assert ":small[:gray[versie 03-02-2020 · eigen samenvatting]]" in side
+    assert [one.label for one in opened.sidebar.button if str(one.key).startswith("read-")] == [
+        "versie 01-01-2024 · Lees",
+        "versie 03-02-2020 · eigen samenvatting · Lees",
+        "Lees",
+    ]
     assert [heading.value for heading in opened.sidebar.subheader] == [
         "Geselecteerd (1)",
         "Weggelaten (2)",
     ]
+
+
+def test_of_many_sources_the_newest_are_drawn_and_the_others_can_be_had(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dossier = server.dossiers.setdefault("dos-00000001", new_dossier("dos-00000001"))
+    many = [SOURCES[2] | {"id": f"s-{one}", "title": f"Page {one}"} for one in range(50)]
+    dossier |= {"sources": many, "selected_ids": [one["id"] for one in many[:40]]}
+    opened = page(server.address, monkeypatch, "dos-00000001")
+
+    def numbers() -> list[int]:
+        return [int(tick.label.partition(" ")[0]) for tick in opened.checkbox]
+
+    assert numbers() == [*range(31, 51)]
+    shown(opened.button(key="more-selected").click().run())
+    assert numbers() == [*range(21, 51)]
+    for sought, found in (("page 3", [4, *range(31, 41)]), ("7", [7])):
+        shown(opened.text_input(key="find-source-dos-00000001").set_value(sought).run())
+        assert set(found) <= set(numbers()) < set(range(1, 51))
+    assert "more-selected" not in [one.key for one in opened.button]
+
+
+def test_dossiers_have_their_desk_their_age_and_their_labels(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.dossiers = {one: new_dossier(one) for one in ("dos-00000001", "dos-00000002")}
+    server.dossiers["dos-00000001"] |= {
+        "labels": ["spoed *1*"],
+        "updated_at": "2020-01-02T03:04:05Z",
+    }
+    opened = page(server.address, monkeypatch)
+    assert re.search(r":small\[Nederlands belastingrecht · \d+ jaar geleden\]", texts(opened))
+    assert "spoed 1" in texts(opened)
 
 
 def test_a_source_opens_beside_the_conversation(server: StandIn, opened: AppTest) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -9,7 +10,9 @@ pytest.importorskip("playwright.sync_api", reason="Playwright is among the devel
 
 from playwright.sync_api import Browser, FilePayload, expect
 
+from src.desks.catalogue import DESKS
 from tests.clients.browser import Tab, web_page
+from tests.clients.stand_in import StandIn, running
 from tests.uploads import images
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
@@ -94,10 +97,33 @@ def view(tab: Tab, name: str) -> None:
     tab.settled()
 
 
+def reads_from_the_beginning(tab: Tab) -> None:
+    """Hold that what was said last, and the beginning of the reply to it, are what is seen."""
+    page = tab.page
+    asked = page.get_by_test_id("stChatMessage").filter(has=page.get_by_test_id("stText")).last
+    expect(asked).to_be_in_viewport(ratio=1)
+    reply = page.get_by_test_id("stChatMessage").last
+    above = reply.evaluate("one => one.getBoundingClientRect().top")
+    assert 0 < above < 450
+    page.mouse.move(0, 0)
+
+
+def avatar_takes(tab: Tab) -> float:
+    """Return which part of the window's width stands beside the words of a reply, at most."""
+    words = tab.page.get_by_test_id("stChatMessageContent").last
+    return float(words.evaluate("one => 1 - one.getBoundingClientRect().width / innerWidth"))
+
+
 def test_the_whole_story(tab: Tab) -> None:
+    is_narrow = (tab.page.viewport_size or {})["width"] < 640
+    cards = tab.page.locator("[class*=st-key-example-]")
+    expect(cards).to_have_count(len(DESKS))
     fine(tab)
-    tab.say(QUESTION, FOUND)
+    cards.first.get_by_role("button", name=QUESTION).press("Enter")
+    tab.sees(FOUND)
     fine(tab)
+    reads_from_the_beginning(tab)
+    assert not is_narrow or avatar_takes(tab) < 0.15
 
     side(tab)
     told = chosen(tab, out=1)
@@ -109,8 +135,20 @@ def test_the_whole_story(tab: Tab) -> None:
 
     tab.say("zet bron 4 toch terug", "Teruggezet:")
     expect(tab.page.get_by_text(chosen(tab))).to_be_attached()
-    tab.say("ja, klopt", ANSWER)
+    tab.button("Ja, beantwoord").press("Enter")
+    tab.sees(ANSWER)
+    expect(tab.button("Ja, beantwoord")).to_have_count(0)
     fine(tab)
+    reads_from_the_beginning(tab)
+    tab.button("Kopieer met voetnoten").press("Enter")
+    expect(tab.button("Gekopieerd")).to_be_visible()
+    assert re.search(r"(?m)^\[1\] .+: “.+” <https://.+>$", tab.clipboard())
+    tab.button("Wijzig uw bericht").press("Enter")
+    tab.sees("U wijzigt uw laatste bericht")
+    expect(tab.page.get_by_test_id("stChatInputTextArea")).to_have_value("Ja, beantwoord")
+    fine(tab)
+    tab.button("Laat het zo").press("Enter")
+    expect(tab.page.get_by_test_id("stChatInputTextArea")).to_have_value("")
 
     notes = tab.page.get_by_role("main").get_by_role(
         "button", name=re.compile(r"\[\d+\] .+ artikel")
@@ -239,14 +277,20 @@ def test_what_opens_beside_the_conversation_is_fine_too(
         tab.page.keyboard.press("Escape")
     tab.page.get_by_text("Document van de cliënt toevoegen").click()
     fine_but_for_the_drop_zone(tab)
-    tab.page.locator("input[type=file]").first.set_input_files(
+    deeds: list[FilePayload] = [
         {
-            "name": "akte.txt",
+            "name": f"akte-{one}.txt",
             "mimeType": "text/plain",
-            "buffer": b"Bel 06-12345678 over de koopsom.",
+            "buffer": f"Bel 06-1234567{one}.".encode(),
         }
-    )
-    tab.sees("Persoonsgegevens gevonden")
+        for one in range(2)
+    ]
+    tab.page.locator("input[type=file]").first.set_input_files(deeds)
+    expect(tab.page.get_by_text("Persoonsgegevens gevonden")).to_have_count(2)
+    paste = tab.page.get_by_role("textbox", name="Of plak hier een tekst")
+    paste.fill("De koopsom is 100 euro.")
+    paste.press("Control+Enter")
+    tab.sees(re.compile(r"de-koopsom-.+\.txt"))
     fine_but_for_the_drop_zone(tab)
     tab.page.get_by_text("Afbeelding toevoegen").click()
     picture: FilePayload = {
@@ -278,6 +322,13 @@ def test_dossiers_can_be_found_named_and_opened(chromium: Browser, page_address:
     title.fill("Boekhandel De Uil")
     title.press("Enter")
     expect(tab.page.get_by_role("heading", level=1)).to_have_text("Boekhandel De Uil")
+    tab.button("Ordenen").click()
+    labels = tab.page.get_by_role("combobox", name="Labels")
+    labels.fill("boeken")
+    labels.press("Enter")
+    expect(tab.page.locator(".stMarkdownBadge").filter(has_text="boeken")).to_be_attached()
+    tab.page.keyboard.press("Escape")
+    tab.page.keyboard.press("Escape")
     tab.button("Nieuw dossier").click()
     expect(tab.page.get_by_role("heading", level=1)).not_to_have_text("Boekhandel De Uil")
     tab.settled()  # what is typed while the page is drawn anew is lost
@@ -307,9 +358,31 @@ def test_what_comes_from_elsewhere_would_be_noticed(chromium: Browser, page_addr
     tab.close()
 
 
-def test_a_server_that_is_down_is_said_and_looked_for(chromium: Browser) -> None:
-    with web_page("ws://127.0.0.1:9/ws") as unserved:
+def test_a_server_that_is_down_is_said_and_who_has_a_token_comes_in_once_it_is_there(
+    chromium: Browser,
+) -> None:
+    with running(StandIn()) as gone:
+        port = urlsplit(gone.address).port or 0
+    with web_page(gone.address) as unserved:
         tab = Tab(chromium, unserved).open()
         tab.sees("Er antwoordt geen TESS-server")
         fine(tab)
+        asking = StandIn()
+        asking.token = "the-right-one"
+        with running(asking, port):
+            expect(tab.page.get_by_role("heading", level=1)).to_have_text("Toegang")
+            fine(tab)
+            field = tab.page.get_by_label("Uw token")
+            field.fill("the-wrong-one")
+            field.press("Enter")
+            expect(tab.page.get_by_role("alert").filter(has_text="laat de server")).to_be_visible()
+            field.fill(asking.token)
+            field.press("Enter")
+            tab.button("Afmelden").wait_for()
+            fine(tab)
+            assert tab.page.evaluate("document.cookie").count("the-right-one") == 0
+            tab.page.reload()
+            tab.say("Vraag", "Gevonden")
+            tab.button("Afmelden").click()
+            expect(tab.page.get_by_role("heading", level=1)).to_have_text("Toegang")
         tab.close()

@@ -102,6 +102,90 @@ def test_dossiers_are_found_by_what_is_in_them(
     assert address_of(home) == address_of(asked)
 
 
+def test_the_last_message_is_said_again_and_what_it_did_is_taken_back_first(
+    server: str, asked: AppTest
+) -> None:
+    shown(asked.button(key="approve").click().run())
+    assert "approve" not in [one.key for one in asked.button]
+    shown(asked.button(key="say-again").click().run())
+    dossier = read(server, f"/dossiers/{address_of(asked)}")
+    assert [one["id"] for one in dossier["answers"]] == ["a4"]
+    assert "Dit antwoord is teruggenomen" in [one.label for one in asked.expander]
+    said = [one["content"] for one in dossier["conversation"] if one["role"] == "user"]
+    assert said == [QUESTION, "Ja, beantwoord", "Ja, beantwoord"]
+
+
+def test_the_last_message_is_edited_in_the_box(server: str, asked: AppTest) -> None:
+    shown(asked.button(key="edit-message").click().run())
+    assert "U wijzigt uw laatste bericht" in texts(asked)
+    shown(asked.button(key="keep-message").click().run())
+    assert "U wijzigt" not in texts(asked)
+    shown(asked.button(key="edit-message").click().run())
+    other = "Wat is het btw-tarief voor boeken?"
+    shown(asked.chat_input[0].set_value(other).run())
+    dossier = read(server, f"/dossiers/{address_of(asked)}")
+    assert dossier["version"] == 3
+    found = read(server, f"/dossiers/{address_of(asked)}/at/1")["sources"]
+    assert found
+    assert not {one["id"] for one in found} & {one["id"] for one in dossier["sources"]}
+    assert "U wijzigt" not in texts(asked)
+
+
+def test_what_was_done_since_is_not_taken_back(server: str, asked: AppTest) -> None:
+    shown(asked.button(key="approve").click().run())
+    shown(asked.checkbox[0].uncheck().run())
+    shown(asked.button(key="say-again").click().run())
+    dossier = read(server, f"/dossiers/{address_of(asked)}")
+    assert [one["id"] for one in dossier["answers"]] == ["a2", "a4"]
+    assert len(dossier["selected_ids"]) == len(dossier["sources"]) - 1
+
+
+def test_a_dossier_is_labelled_found_by_its_label_and_archived(
+    server: str, asked: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dossier_id = address_of(asked)
+    label = "zaak 12"
+    shown(asked.multiselect(key=f"labels-{dossier_id}").set_value([label]).run())
+    assert read(server, f"/dossiers/{dossier_id}")["labels"] == [label]
+    home = page(server, monkeypatch)
+
+    def rows() -> list[str]:
+        return [str(one.key) for one in home.button if str(one.key).startswith("open-")]
+
+    shown(home.selectbox(key="list-label").set_value(label).run())
+    assert rows() == [f"open-{dossier_id}"]
+    shown(home.selectbox(key="list-desk").set_value("docs").run())
+    assert rows() == []
+    assert "Zo is er geen dossier." in texts(home)
+    shown(home.selectbox(key="list-desk").set_value("").run())
+    shown(home.button(key=f"archive-{dossier_id}").click().run())
+    assert rows() == []
+    shown(home.toggle(key="archive").set_value(True).run())
+    assert rows() == [f"open-{dossier_id}"]
+    shown(home.button(key=f"archive-{dossier_id}").click().run())
+    assert "archived" not in read(server, f"/dossiers/{dossier_id}")
+
+
+def test_several_files_and_a_pasted_text_are_added_after_one_yes(
+    server: str, asked: AppTest
+) -> None:
+    files = asked.file_uploader[0]
+    for name in ("een", "twee"):
+        files.upload(f"{name}.txt", LETTER + name.encode(), "text/plain")
+    shown(files.upload("drie.pdf", b"%PDF-1.4 nothing", "application/pdf").run())
+    assert texts(asked).count("burgerservicenummer: 1") == 2
+    assert any(one.value.startswith("drie.pdf: ") for one in asked.error)
+    pasted = "De koopsom is 100 euro."
+    paste = next(one for one in asked.text_area if one.label.startswith("Of plak"))
+    shown(paste.set_value(pasted).run())
+    agree = next(tick for tick in asked.checkbox if tick.label.startswith("Ik heb dit gezien"))
+    shown(agree.check().run())
+    shown(asked.button(key="add-document").click().run())
+    added = read(server, f"/dossiers/{address_of(asked)}")["sources"][-3:]
+    assert [one["content"][-8:] for one in added] == ["2024.een", "024.twee", "00 euro."]
+    assert versions(server, asked) == 4
+
+
 def test_a_document_is_added_only_after_a_yes_to_what_is_in_it(server: str, asked: AppTest) -> None:
     shown(asked.file_uploader[0].upload("brief.txt", LETTER, "text/plain").run())
     assert "burgerservicenummer: 1" in texts(asked)

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from clients.web.words import WORDS as PAGE
 from src.desks.tsg.words.client import ARTIFACTS
+from src.desks.tsg.words.client import WORDS as DESK_WORDS
 from tests.clients.browser import Tab, browser, require_chromium, web_page
 from tests.desks.tsg.talking import NOTES, Talk, talking
 
@@ -33,10 +34,20 @@ def visit(address: str) -> None:
         expect(box).to_have_value(re.compile("<email-1>"))
         box.press("Enter")
         tab.sees("Topic Summary")
-        tab.say("write it", "Questions to you")
+        tab.page.get_by_role("button", name=DESK_WORDS.approve["en"]).click()
+        tab.sees("Questions to you")
         tab.page.goto(tab.page.url + "&view=artifacts")
         tab.settled()
         expect(tab.page.get_by_role("button", name=word("download"))).to_be_visible()
+        notes, guide = (tab.page.get_by_test_id("stColumn").nth(place) for place in (0, 1))
+        expect(notes).to_contain_text("<email-1>")
+        expect(guide).to_contain_text("Tags or Prompts")
+        left, right = notes.bounding_box(), guide.bounding_box()
+        assert left
+        assert right
+        assert left["x"] + left["width"] <= right["x"]
+        assert left["y"] == right["y"]
+        assert (tab.violations(), tab.overflow() <= 0) == ([], True)
         field = tab.page.get_by_role("textbox", name=re.compile(r"^1\."))
         field.fill("Only servers that keep dossiers as files.")
         label = next(one.reply.label["en"] for one in ARTIFACTS if one.reply and one.reply.field)
