@@ -110,9 +110,9 @@ def _hash_of(sound: list[tuple[bytes, Frame]]) -> str:
 
 def _add(dossier: Frame, what: str, data: bytes, found: Frame, **options: str) -> None:
     here = "/dossiers", str(dossier.get("id")), what
-    agreed = {"name": harmless(found.get("name")), "agreed": str(found.get("sha256"))}
+    told: dict[str, str] = {"name": harmless(found.get("name")), **options}
     with refusals_told():
-        connected().send_file(data, *here, **agreed, **options)
+        connected().send_file(data, *here, agreed=str(found.get("sha256")), **told)
 
 
 def _chosen_mask(named: str) -> str:

@@ -115,7 +115,7 @@ def avatar_takes(tab: Tab) -> float:
 
 
 def test_the_whole_story(tab: Tab) -> None:
-    is_narrow = (tab.page.viewport_size or {})["width"] < 640
+    is_narrow = tab.page.evaluate("innerWidth") < 640
     cards = tab.page.locator("[class*=st-key-example-]")
     expect(cards).to_have_count(len(DESKS))
     fine(tab)
