@@ -126,7 +126,7 @@ def test_a_fresh_environment_elsewhere_answers_from_an_empty_folder(
         return subprocess.check_output(command, cwd=empty, env=environment, text=True)
 
     assert "Try next:\n  tess chat" in run("demo")
-    assert "Go on: tess ask" in run("ask", QUESTION)
+    assert "Zijn dit de juiste bronnen" in run("ask", QUESTION)
     assert f'"command": "{tess}"' in run("doctor")
     page = subprocess.run([tess, "ui"], cwd=empty, env=environment, capture_output=True, text=True)
     assert (page.returncode, "install tess[web]" in page.stderr) == (2, True)

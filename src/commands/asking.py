@@ -132,14 +132,17 @@ def _tell_reply(
     elif reply["status"] != "success":
         tell(reply["error"])
     else:
-        from src.wording.markdown import each_once
-
-        titles = each_once(one["title"] for one in sources)
-        note = said_in(reply["language"], CONFIRMED, sources=titles) if sources else ""
-        show_markdown(f"{note}\n\n{reply['response']}" if note else reply["response"])
+        note = f"{_confirmed(sources, reply['language'])}\n\n" if sources else ""
+        show_markdown(f"{note}{reply['response']}")
         tell_where(reply)
         if options.yes and reply.get("plans"):
             tell(said("A plan waits to be confirmed: --yes never does that."))
+
+
+def _confirmed(sources: list[dict[str, Any]], language: str) -> str:
+    from src.wording.markdown import each_once
+
+    return said_in(language, CONFIRMED, sources=each_once(one["title"] for one in sources))
 
 
 def tell_where(reply: Mapping[str, Any]) -> None:

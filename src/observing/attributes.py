@@ -39,6 +39,7 @@ KNOWN = (*SHAPES, *sorted(NUMBERS))
 
 EVENTS = {
     "a dossier can't be read",
+    "a dossier was deleted",
     "a fault of ours",
     "a result can't be kept",
     "a stage failed",

@@ -6,6 +6,7 @@ HELP_IN_DUTCH: dict[str, str] = {
     "TESS: dossiers that keep what was asked, found and made, with sources that you can check.": "TESS: dossiers die bewaren wat is gevraagd, gevonden en gemaakt, met bronnen die u kunt nazien.",
     "print the version": "toon de versie",
     "hold a whole conversation and show it; no key, no network": "voer een heel gesprek en toon het; geen sleutel, geen netwerk",
+    "every desk, one after the other": "elke balie, de ene na de andere",
     "send one message and print the reply": "stuur een bericht en toon het antwoord",
     "talk in the terminal": "praat in de terminal",
     "talk in the browser (options go to streamlit run)": "praat in de browser (opties gaan naar streamlit run)",
