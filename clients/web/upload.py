@@ -13,7 +13,7 @@ from clients.web.text import literal, note, one_line
 from clients.web.words import WORDS, word
 from wire_client import Frame, WireError, harmless, rows_in
 
-KINDS = ("pdf", "docx", "txt", "md")
+KINDS = ("pdf", "docx", "txt", "md", "vtt", "srt")
 PICTURES = ("png", "jpg", "jpeg", "webp")
 LONGEST_PASTED = 200_000
 KEPT = 50

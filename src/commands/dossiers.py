@@ -57,7 +57,7 @@ def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = 
     which.add_argument("--all", action="store_true", help="every turn up to now")
     forget.add_argument("--yes", action="store_true", help="do not ask")
     add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
-    add.add_argument("file", type=Path, metavar="FILE", help="pdf, docx, txt or md")
+    add.add_argument("file", type=Path, metavar="FILE", help="pdf, docx, txt, md, vtt or srt")
     add.add_argument("--dossier", metavar="ID", required=True)
     add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
     add.add_argument(
@@ -112,7 +112,8 @@ def _add_handing_over(commands: "Commands", exports: "Sequence[OwnExport]") -> N
         formats.add_argument(f"--{name}", dest="format", action="store_const", const=name)
     for own in exports:
         formats.add_argument(f"--{own.name}", choices=own.formats, help=f"its {own.name} instead")
-        export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
+        if own.forms:
+            export.add_argument("--form", choices=own.forms, help=f"of the {own.name}")
     export.set_defaults(exports=exports)
     export.add_argument("--answer", metavar="A", help="e.g. a4; the newest where none is named")
     pack = commands.add_parser("pack", help="write a whole dossier into one sealed file")

@@ -131,8 +131,8 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "it is no text",
     ),
     "document_other_kind": (
-        "alleen pdf, docx, txt en md kunnen worden gelezen",
-        "only pdf, docx, txt and md can be read",
+        "alleen pdf, docx, txt, md, vtt en srt kunnen worden gelezen",
+        "only pdf, docx, txt, md, vtt and srt can be read",
     ),
     "document_pages": (
         "heeft te veel bladzijden",

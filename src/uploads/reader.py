@@ -52,12 +52,17 @@ class CheckedDocument(Frozen):
             id=f"upload/{self.sha256[:32]}", title=self.name, content=self.text, client=True
         )
 
+    @property
+    def personal_counts(self) -> dict[str, int]:
+        """How often personal data was found, by kind."""
+        return {one.kind: one.count for one in self.personal}
+
     def agreed(self, sha256: str | None) -> Agreement:
         """Return the record of a user's yes to this file; raises ``CheckFirst`` where it is to another, or to none."""
         if sha256 != self.sha256:
             raise CheckFirst
-        kinds: dict[str, int] = {one.kind: one.count for one in self.personal}
-        return Agreement(name=self.name, sha256=self.sha256, size=self.size, personal=kinds)
+        counts = self.personal_counts
+        return Agreement(name=self.name, sha256=self.sha256, size=self.size, personal=counts)
 
 
 class _Found(Frozen):

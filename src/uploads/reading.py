@@ -8,9 +8,13 @@ from io import BytesIO
 from src.search.loaders import text, word
 from src.search.loaders.readers import Kind, Part, Unreadable, pdf_parts, plain_parts
 from src.uploads.limits import UploadLimits
+from src.uploads.subtitles import kind_of, spoken_lines
 
 _OTHER_KINDS = (b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK")
 """How files begin that people take for documents, and that are not read: old Word, RTF, pictures, other archives."""
+
+_TELLING = 1_000
+"""Bytes by which subtitles are told from other texts."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class Read:
 
 
 def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
-    """Return the text of a document, or raise Unreadable; the suffix of its name only tells md from txt."""
+    """Return the text of a document, or raise Unreadable; the suffix of its name only tells md from other texts."""
     kind = _kind(content, suffix)
     every = [seen for _, seen in _bounded(_parts(content, kind, limits), limits.characters)]
     pages = len(every) if kind == "pdf" else None
@@ -42,7 +46,14 @@ def _kind(content: bytes, suffix: str) -> Kind:
         return "docx"
     if content.startswith(_OTHER_KINDS):
         raise Unreadable("it is no document that can be read", "other_kind")
-    return "md" if suffix.lower() in (".md", ".markdown") else "txt"
+    if suffix.lower() in (".md", ".markdown"):
+        return "md"
+    return kind_of(_beginning(content)) or "txt"
+
+
+def _beginning(content: bytes) -> str:
+    is_wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return content[:_TELLING].decode("utf-16" if is_wide else "utf-8", errors="replace")
 
 
 def _is_word(content: bytes) -> bool:
@@ -59,6 +70,8 @@ def _parts(content: bytes, kind: Kind, limits: UploadLimits) -> Iterable[Part]:
         return pdf_parts(content, limits.pages)
     if kind == "docx":
         return word.parts(content, limits.unpacked)
+    if kind in ("vtt", "srt"):
+        return (("", line) for line in spoken_lines(line for _, line in plain_parts(content)))
     return plain_parts(content)
 
 

@@ -17,6 +17,17 @@ def docx(*paragraphs: str, raw: str = "") -> bytes:
         return write_docx(Path(folder) / "a.docx", paragraphs, raw=raw).read_bytes()
 
 
+def vtt(words: str, encoding: str = "utf-8") -> bytes:
+    """Return subtitles of WebVTT in which Jan says these words."""
+    cue = f"00:00:01.000 --> 00:00:02.000\r\n<v Jan>{words}</v>\r\n"
+    return f"WEBVTT\r\n\r\n{cue}".encode(encoding)
+
+
+def srt(words: str) -> bytes:
+    """Return subtitles of SubRip in which these words are said."""
+    return f"1\n00:00:01,000 --> 00:00:02,000\n{words}\n".encode()
+
+
 def docx_of(xml: str, **others: str) -> bytes:
     """Return a Word document whose body is this XML, with other parts beside it."""
     file = io.BytesIO()

@@ -42,6 +42,10 @@ def refused(content: bytes, name: str = "akte", **limits: float) -> tuple[str, s
         (f"# Akte\n\n{SENTENCE}".encode(), "akte.MD", "md", None),
         (SENTENCE.encode("utf-16"), "akte.txt", "txt", None),
         (SENTENCE.encode("utf-8-sig"), "akte.txt", "txt", None),
+        (files.vtt(SENTENCE), "akte.txt", "vtt", None),
+        (files.vtt(SENTENCE, "utf-16"), "gesprek.vtt", "vtt", None),
+        (files.srt(SENTENCE), "gesprek.srt", "srt", None),
+        (SENTENCE.encode(), "gesprek.vtt", "txt", None),
     ],
 )
 def test_a_document_is_what_its_content_is(

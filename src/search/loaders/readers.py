@@ -13,7 +13,8 @@ LONGEST_TEXT = 20_000_000
 Part = tuple[str, str]
 """A place (``line 3``, ``page 2``, ``footnote 5``) and the text that stands there."""
 
-Kind = Literal["pdf", "docx", "txt", "md"]
+Kind = Literal["pdf", "docx", "txt", "md", "vtt", "srt"]
+"""Of the last two, which are subtitles, only who reads uploads knows."""
 
 Reason = Literal[
     "damaged", "locked", "no_text_file", "other_kind", "no_text", "pages", "unpacked", "characters"
