@@ -71,6 +71,8 @@ class ScriptedLlm:
         self._forms = list(forms)
         self.asked: list[tuple[ChatMessage, ...]] = []
         self.offered: list[set[str]] = []
+        self.costs = 1
+        """Tokens that a form takes to be asked for, and to be filled in."""
 
     @property
     def id(self) -> str:
@@ -100,7 +102,7 @@ class ScriptedLlm:
             form = self._forms.pop(0)
             if isinstance(form, Exception):
                 raise form
-            usage += Usage(1, 1)
+            usage += Usage(self.costs, self.costs)
             raw = form if isinstance(form, str) else form.model_dump_json(indent=1)
             value, _ = read_form(raw, response_format)
             if value is not None:

@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 
 _FILES = re.compile(
     r"/(?:documents|images)/check|/dossiers/[^/]*/(?:documents|images)|/packs/open|/mcp"
+    r"|/(?:desks/)?[a-z]+/upload"
 )
 
 

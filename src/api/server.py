@@ -96,7 +96,7 @@ def create_app(
     add_turns(app, turns)
     add_uploads(app, dossiers, parts.agent.desks, limits)
     add_pictures(app, parts, dossiers, limits)
-    add_desk_routes(app, parts)
+    add_desk_routes(app, behind)
     if parts.metrics:
         add_metrics(app, parts.metrics, metrics_token)
     app.router.routes.extend(door.routes if door else ())

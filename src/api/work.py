@@ -52,6 +52,7 @@ class Kind:
 def kinds(limits: Limits) -> tuple[Kind, ...]:
     """Return the kinds of work; a request is of the first that it fits."""
     one = "/dossiers/[^/]*"
+    own = "/(?:desks/)?[a-z]+"  # routes of desks that have turns, or know of dossiers
     return (
         Kind("listing", "GET /dossiers|GET /stale|GET /feedback"),
         Kind("finding", "GET /find"),
@@ -61,16 +62,28 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
         Kind("reviewing", f"GET {one}/(check|replay|verify)|POST {one}/(live|retime|whatif)"),
         Kind(
             "uploading",
-            f"POST /(documents|images)(/check)?|POST {one}/(documents|images)",
+            f"POST /(documents|images)(/check)?|POST {one}/(documents|images)|POST {own}/upload",
             at_once=limits.uploads.waiting,
             waiting=0,
         ),
         # Bodies that are longer than a message, and the places of those who bring them; their work has its own.
         Kind("bringing", "POST /mcp", at_once=8, waiting=16),
         # Turns, which have limits of their own.
-        Kind("confirming", f"POST {one}/confirm", 32, 32, stops=False, quick=True),
+        Kind(
+            "confirming",
+            f"POST {one}/confirm|POST {own}/(run|write)/.*",
+            32,
+            32,
+            stops=False,
+            quick=True,
+        ),
         Kind("history", f"GET {one}/.*|GET /diff", waiting=16),
-        Kind("reading", f"GET {one}|GET /collections", waiting=32, quick=True),
+        Kind(
+            "reading",
+            f"GET {one}|GET /collections|GET {own}/(status|artifacts)/.*",
+            waiting=32,
+            quick=True,
+        ),
         Kind(
             "changing",
             f"POST {one}/.*|DELETE {one}|POST /scope",

@@ -1,5 +1,6 @@
 """A whole conversation over the wire, checked step by step and shown as a person would read it."""
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.rule import Rule
 
-from src.commands.local_server import own_server, post, read, send
+from src.commands.local_server import own_server, post, read, send, send_file
 from src.places import CALLED
 
 if TYPE_CHECKING:
@@ -41,13 +42,38 @@ class DemoSession:
     """How the last turn ended."""
     tells_outcome: bool = False
     """Whether that is printed."""
+    plan: str = ""
+    """Digest of the last plan that was shown."""
 
     def say(self, message: str, gloss: str) -> str:
         """Send a message, print both sides under a line that says what happens, and return the reply."""
-        frame = self._sent(message, gloss)
+        return self._told(self._sent(message, gloss))
+
+    def bring(self, name: str, text: str, gloss: str) -> str:
+        """Add a text as a document of the user's, who agrees to it, print how that ends, and return the reply."""
+        self._head(gloss)
+        content = text.encode()
+        asked = {"name": name, "agreed": hashlib.sha256(content).hexdigest()}
+        path = f"/dossiers/{self.dossier_id}/documents"
+        frame = send_file(self.url, path, asked, content, self.token)
+        self.must(frame.get("status") != "error", f"the server replied {frame.get('error')}")
+        self.console.print(f"[bold]U:[/bold] /add {name}\n")
+        self.console.print(Markdown(self.news(frame["response"])))
+        return str(frame["response"])
+
+    def confirm(self, digest: str, gloss: str) -> str:
+        """Confirm a plan as a person does, print how that ends, and return the reply."""
+        self._head(gloss)
+        self.console.print(f"[bold]U:[/bold] /confirm {digest[:12]}\n")
+        asked = {"dossier_id": self.dossier_id, "confirm": digest}
+        return self._told(send(self.url, asked, self.token))
+
+    def _told(self, frame: Mapping[str, Any]) -> str:
         self.must(frame.get("status") == "success", f"the server replied {frame.get('error')}")
         self.dossier_id, self.sources = frame["dossier_id"], frame["sources"]
         self.outcome = frame["outcome"]
+        plans = frame.get("plans") or [{"digest": ""}]
+        self.plan = str(plans[-1]["digest"])
         told = f" [dim]{self.outcome}[/dim]" if self.tells_outcome else ""
         self.console.print(f"[bold]TESS:[/bold]{told}")
         self.console.print(Markdown(self.news(frame["response"])))

@@ -26,9 +26,10 @@ def export(options: argparse.Namespace) -> int:
     from src.export.formats import FORMATS, file_name
 
     for own in options.exports:
-        if getattr(options, own.name):
+        if chosen := getattr(options, own.name):
             dossier = in_store(options, lambda dossiers: dossiers.at(options.dossier))
-            name, data = own.made(dossier, options.form or own.forms[0])
+            form = options.form or next(iter(own.forms), "")
+            name, data = own.made(dossier, form, chosen)
             return _put(data, options, name)
 
     async def found(dossiers: "DossierService") -> "tuple[Memo, dict[str, bytes]]":

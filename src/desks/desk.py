@@ -250,13 +250,18 @@ async def nothing_to_close() -> None:
 class Route:
     """A route of a desk over REST, below ``/desks/NAME/``: for callers who have the desk, errors as everywhere.
 
-    The handler is handed one pydantic model (for GET of the query, for POST of the body) or nothing, and returns one;
-    its annotations and its docstring are what the OpenAPI document says.
+    The handler is handed a pydantic model (for GET of the query, for POST of the body, beside a ``file`` of the query
+    too) or nothing, as text what its path has in braces, and a ``RestCall`` where it asks for one; it returns a model.
+    Its annotations and its docstring are what the OpenAPI document says.
     """
 
     method: Literal["GET", "POST"]
     path: str
     handler: Callable[..., Awaitable[BaseModel]]
+    at_root: bool = False
+    """Whether it is below ``/NAME/``, where others look for it, in place of ``/desks/NAME/``."""
+    body: Literal["json", "file"] = "json"
+    """Of a POST."""
 
 
 @dataclass(frozen=True)

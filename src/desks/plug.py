@@ -56,6 +56,15 @@ class DemoConversation(Protocol):
     def post(self, path: str, body: Mapping[str, object], gloss: str) -> dict[str, Any]:
         """Post to a route of the desk's own, show how that ends under what happens, and return the reply."""
 
+    plan: str
+    """Digest of the last plan that was shown; empty where none was."""
+
+    def bring(self, name: str, text: str, gloss: str) -> str:
+        """Add a text as a document of the user's, who agrees to it, and return the reply."""
+
+    def confirm(self, digest: str, gloss: str) -> str:
+        """Confirm a plan as a person does, show how that ends, and return the reply."""
+
     def begin(self) -> None:
         """Go on with a dossier that is still to be made."""
 
@@ -101,9 +110,10 @@ class OwnExport:
     name: str
     formats: tuple[str, ...]
     forms: tuple[str, ...]
-    """What ``--form`` may be; the first where none is named."""
-    made: "Callable[[Dossier, str], tuple[str, bytes]]"
-    """Returns the name of a file and what is in it, of a form; raises a ``TessError`` where there is nothing."""
+    """What ``--form`` may be; the first where none is named. None: there is one form."""
+    made: "Callable[[Dossier, str, str], tuple[str, bytes]]"
+    """Returns the name of a file and what is in it, of a form and in a format; raises a ``TessError`` where there is
+    nothing."""
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class PlanRun:
         if isinstance(error, NotCarriedOut):
             return await self._note(_now(begun, "failed", error.details, error.code))
         if result is not None:
-            return await self._note(_now(begun, "done", result))
+            return await self._note(_now(begun, "done", result, tool.problem(result)))
         found = await self._looked_up(tool, operation, begun)
         if found.state != "done":
             # What is on its way may arrive still: it is looked up once more before it is tried again.
@@ -102,7 +102,9 @@ class PlanRun:
             result, error = await _within(tool.seconds, tool.look_up(operation, status.key))
         if error is not None:
             return _now(status, "unknown", problem=type(error).__name__)
-        return _now(status, "waiting" if result is None else "done", result or {})
+        if result is None:
+            return _now(status, "waiting")
+        return _now(status, "done", result, tool.problem(result))
 
     async def _note(self, status: OperationStatus) -> OperationStatus:
         if status != self.written.status(status.operation):

@@ -4,19 +4,20 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
 from src.desks.desk import Desk
 from src.dossier import plan as plans
-from src.dossier.journal import ModelRecord, Request, Turn
+from src.dossier.journal import JournalEntry, ModelRecord, Request, Turn
 from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import StandingPlan, Written
 from src.dossier.store import Committed, DossierStore, Lease
 from src.effects.carrying_out import OnOperation, PlanRun, silent
 from src.errors import PlanGone, TessError
+from src.identity.caller import Caller, calling, is_known
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import PLAIN, Presenter
 from src.tools.base import CarriedOut, Planned, Refused, Report
@@ -139,7 +140,8 @@ class Effects:
             # It changed in the moment of its confirmation: what would be written was shown to nobody.
             await run.refuse(PlanGone.code)
         elif run.written.is_open:
-            await run.carry_out(on_operation, lambda: self._is_ending)
+            with _as_who_confirmed(intent.entry):
+                await run.carry_out(on_operation, lambda: self._is_ending)
         return _Carried(_report(standing, run.written), intent)
 
     def _tools(self, desk: str) -> dict[str, AnyOutsideTool]:
@@ -198,6 +200,13 @@ class Effects:
 
     def _words(self, dossier: Dossier) -> Wording:
         return self._presenter(dossier).wordings[dossier.language or "nl"]
+
+
+def _as_who_confirmed(entry: JournalEntry) -> AbstractContextManager[None]:
+    """Let a system outside be asked in the name of whose yes it was, where nobody is calling: after a new start."""
+    if is_known() or not entry.tenant:
+        return nullcontext()
+    return calling(Caller(entry.author, entry.tenant))
 
 
 def _as_it_is_now(dossier: Dossier, standing: StandingPlan) -> StandingPlan | None:

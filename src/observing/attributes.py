@@ -31,7 +31,8 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
 """Attributes that are words; a value must be of its shape as a whole."""
 
 NUMBERS = frozenset(
-    "version seconds bytes rounds hits sources prompt_tokens completion_tokens suppressed closed failed status".split()
+    "version seconds bytes rounds hits sources made struck prompt_tokens completion_tokens suppressed closed failed"
+    " status".split()
 )
 """Attributes that are numbers."""
 

@@ -25,7 +25,6 @@ from src.tools.base import (
     Explained,
     Found,
     Looked,
-    Planned,
     Refused,
     Report,
     Reselected,
@@ -123,7 +122,7 @@ class Presenter:
     def _done(self, reports: Sequence[Report], telling: Telling) -> list[str]:
         """Return what was done: what every desk does first, in this order, and then what only this one does."""
         of_all = [_only(reports, kind) for kind in _DONE_BY_ANY_DESK]
-        told = (*_DONE_BY_ANY_DESK, Answered, Asked, Planned)
+        told = (*_DONE_BY_ANY_DESK, Answered, Asked)
         own = [one for one in reports if not isinstance(one, told)]
         return [block for some in (*of_all, own) for block in self._blocks(some, telling)]
 

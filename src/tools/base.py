@@ -44,6 +44,11 @@ class Report:
         """How the turn ends that has this report, where the report decides that; None: as the rest tells."""
         return None
 
+    @property
+    def changes_selection(self) -> bool:
+        """Whether sources came or went by it, so that the reply shows the selection where that was not seen."""
+        return False
+
 
 @dataclass(frozen=True)
 class Found(Report):
@@ -111,7 +116,8 @@ class CarriedOut(Report):
             return "fail"
         if self.written.is_open:
             return "continue"
-        return "fail" if any(one.state == "failed" for one in self.written.operations) else "done"
+        failed = any(one.state == "failed" or one.problem for one in self.written.operations)
+        return "fail" if failed else "done"
 
 
 @dataclass(frozen=True)

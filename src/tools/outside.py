@@ -59,6 +59,10 @@ class OutsideTool(Tool[Args]):
         Whatever is raised means that nobody can tell now.
         """
 
+    def problem(self, result: Result) -> str:  # noqa: ARG002  # the shape
+        """Return the code of why a result came to nothing, where the operations after it go on all the same."""
+        return ""
+
     def inverse(self, operation: Operation, result: Result) -> Operation | None:  # noqa: ARG002  # the shape
         """Return the operation that takes this one back in the world; None where there is none."""
         return None

@@ -14,6 +14,7 @@ from src.desks.plug import Plug
 from src.dossier.models import Dossier
 from src.dossier.plan import Operation, based_on
 from src.errors import NotCarriedOut
+from src.identity.caller import current
 from src.llm.protocol import Models
 from src.services.addresses import AddressGuard
 from src.services.client import Patience, ServiceClient
@@ -37,6 +38,8 @@ class OrderGroceries(OutsideTool[Order]):
 
     def __init__(self, shop: str) -> None:
         self._shop = shop
+        self.asked_for: list[str] = []
+        """Tenants in whose name it ordered."""
         # What is not carried out is looked up by the engine: nothing is repeated here.
         self.client = ServiceClient(AddressGuard([], [shop]), Patience(60, ()))
 
@@ -49,6 +52,7 @@ class OrderGroceries(OutsideTool[Order]):
         return Proposal("Groceries", [one.model_copy(update={"based_on": bases}) for one in orders])
 
     async def carry_out(self, operation: Operation, key: str) -> Result:
+        self.asked_for.append(current().tenant)
         order = {**operation.body, "key": key}
         reply = await self.client.send("POST", f"{self._shop}/orders", json=order)
         if reply.status == 409:

@@ -17,7 +17,7 @@ from src.dossier.patch import DossierPatch
 from src.dossier.plan import entry_id, intended, plan_in
 from src.llm.protocol import ChatReply
 from tests.desks import shop as shops
-from tests.desks.shop import Shop, with_shop
+from tests.desks.shop import OrderGroceries, Shop, with_shop
 from tests.desks.test_a_stranger import house
 from tests.dossier.turns import changing
 from tests.fakes import ScriptedLlm, calls
@@ -457,6 +457,26 @@ async def test_what_is_written_is_so_in_the_name_of_who_confirmed(
         entries = (await ann.ask("GET", path)).json()
         assert [one["author"] for one in entries] == ["ann"] + ["bob"] * 6
         assert shop.items == ["peas", "salt"]
+
+
+async def test_what_is_left_is_carried_out_in_the_name_of_who_confirmed(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    desk = with_shop(shop.url, ScriptedLlm(calls(ORDER), PLANNED))
+    settings = read_settings([desk], _env_file=None, tess_token_secret=SECRET, **store)
+    parts = build(settings, desks=[desk], for_tenants=True)
+    (ordering,) = (one for one in parts.desks[desk.name].tools if isinstance(one, OrderGroceries))
+    async with served(parts) as server:
+        ann = Client(server.port, await made(parts, "ann", "ours"))
+        planned = await ann.say("Order what we need, please")
+        given = {"dossier_id": planned["dossier_id"], "confirm": planned["plans"][0]["digest"]}
+        shop.down = True
+        assert (await ann.say("", **given))["outcome"] == "continue"
+        shop.down = False
+        assert parts.effects is not None
+        await parts.effects.resume_all()  # as at a start, where nobody is calling
+        assert shop.items == ["peas", "salt"]
+        assert set(ordering.asked_for) == {"ours"}
 
 
 # Undo

@@ -270,7 +270,12 @@ async def test_the_description_says_where_a_token_is_needed(tmp_path: Path) -> N
         for path, methods in document["paths"].items():
             for method, told in methods.items():
                 address = path.format(
-                    dossier_id=UNKNOWN, version=1, message_id="m-1", sha256="0" * 64
+                    dossier_id=UNKNOWN,
+                    run_id=UNKNOWN,
+                    name="x",
+                    version=1,
+                    message_id="m-1",
+                    sha256="0" * 64,
                 )
                 reply = await nobody.ask(method.upper(), address)
                 needs_one = told["security"] == [{"token": []}]

@@ -55,7 +55,7 @@ def _admit(settings: "TsgSettings") -> "Admit":
     return NoPersonalData(gate_of(settings)).admit
 
 
-def _exported(dossier: "Dossier", form: str) -> tuple[str, bytes]:
+def _exported(dossier: "Dossier", form: str, _: str) -> tuple[str, bytes]:
     from src.desks.tsg.commands.guide import exported
 
     return exported(dossier, form)
