@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 Installed = Sequence[str | Plug]
 """Desks that are there: packages with a ``PLUG``, or plugs."""
 
-DESKS: Installed = ("src.desks.tax", "src.desks.docs", "src.desks.azure", "src.desks.tsg")
+DESKS: Installed = (
+    "src.desks.tax",
+    "src.desks.docs",
+    "src.desks.azure",
+    "src.desks.tsg",
+    "src.desks.backlog",
+)
 """The first is the one for whoever names none."""
 
 

@@ -1,1 +1,75 @@
 """The desk that makes of a meeting the items of a backlog, and writes them once a person said yes."""
+
+from typing import TYPE_CHECKING
+
+from src.desks.backlog.demo import environment, hold
+from src.desks.plug import OwnExport, Plug
+
+if TYPE_CHECKING:
+    from src.desks.desk import Desk, Engine
+    from src.desks.plug import Commands
+    from src.dossier.models import Dossier
+    from src.presenter import Presenter
+    from src.services.standin import Standin
+    from src.settings import DeskSettings
+
+
+def _make(engine: "Engine") -> "Desk":
+    from src.desks.backlog.desk import make
+
+    return make(engine)
+
+
+def _add_commands(commands: "Commands") -> None:
+    from src.desks.backlog.commands.backlog import add_backlog_command
+
+    add_backlog_command(commands)
+
+
+def _add_subjects(subjects: "Commands") -> None:
+    from src.desks.backlog.commands.evaluate import add_backlog_subject
+
+    add_backlog_subject(subjects)
+
+
+def _settings() -> "type[DeskSettings]":
+    from src.desks.backlog.settings import BacklogSettings
+
+    return BacklogSettings
+
+
+def _standin() -> "type[Standin]":
+    from src.desks.backlog.standin.server import AdoStandin
+
+    return AdoStandin
+
+
+def _exported(dossier: "Dossier", form: str, kind: str) -> tuple[str, bytes]:
+    from src.desks.backlog.exporting import exported
+
+    return exported(dossier, form, kind)
+
+
+def _presenter() -> "Presenter":
+    from src.desks.backlog.presenter import PRESENTER
+
+    return PRESENTER
+
+
+PLUG = Plug(
+    "backlog",
+    _make,
+    _add_commands,
+    _add_subjects,
+    settings=_settings,
+    demo=hold,
+    presenter=_presenter,
+    vocabulary=("backlog", "user story", "acceptance criteria", "work item", "azure devops"),
+    telling={
+        **dict.fromkeys(("rename", "retitle", "merge", "split", "unwrite", "load", "judge"), "en"),
+        **dict.fromkeys(("hernoem", "splits", "laad", "beoordeel", "voeg"), "nl"),
+    },
+    standin=_standin,
+    demo_environment=environment,
+    exports=(OwnExport("backlog", ("md", "docx", "csv"), (), _exported),),
+)

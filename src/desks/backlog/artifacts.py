@@ -1,7 +1,9 @@
 """The artifacts of the desk: what it makes of a meeting and goes on with. Pure."""
 
+from datetime import datetime
 from typing import Literal
 
+from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Frozen
 
 SEGMENT = "segment"
@@ -30,6 +32,8 @@ class SegmentPlace(Frozen):
     dominant_intent: str = ""
     is_cohesive: bool = True
     """False where its words hold so little together that what was retrieved for it may be beside the point."""
+    continues: bool = False
+    """Whether it goes on with what the one before is about, and was cut off for its size alone."""
     version: str = ""
     """Of the prompt or the rules that cut it."""
 
@@ -113,6 +117,8 @@ class StoryTag(Frozen):
     failed: bool = False
     """Whether the judge gave nothing usable twice: it counts as new, and no plan takes it until a person tags it."""
     by: Literal["rules", "model", "person"] = "rules"
+    judged: TagName | Literal[""] = ""
+    """What the judge said, where a person said otherwise."""
     thresholds: tuple[float, ...] = ()
     version: str = ""
 
@@ -131,3 +137,88 @@ class ItemJudgement(Frozen):
     item_id: str
     scores: tuple[QualityScore, ...]
     version: str = ""
+
+
+BACKLOG = "backlog"
+DIFFERENCE = "difference"
+OVERVIEW = "overview"
+RUN = "run"
+
+
+class OverviewRow(Frozen):
+    """An item as people see it in a list, with words of the meeting that it stands on."""
+
+    number: int
+    type: str
+    title: str
+    tag: str = ""
+    state: str = ""
+    quote: str = ""
+    source_id: str = ""
+    """Of the transcript, in which the quote stands."""
+
+
+class Overview(Frozen):
+    """All items, in one list; the only artifact of its kind."""
+
+    items: tuple[OverviewRow, ...]
+
+
+class BacklogPage(Frozen):
+    """A part of the backlog of a project, as it was read: no more than an artifact may hold."""
+
+    project: str
+    taken_at: datetime
+    number: int
+    """Of the page, from 1."""
+    items: tuple[TrackerItem, ...] = ()
+    """Those that are gone are marked, and found no more."""
+
+
+class Difference(Frozen):
+    """What a plan would change in a work item: its criteria as they are, and as they would be."""
+
+    item_id: str
+    work_item: str
+    title: str
+    before: str
+    after: str
+
+
+class StruckNeed(Frozen):
+    """An item that was drafted and does not stand, and why: it is listed, and never planned."""
+
+    segment_id: str
+    type: str
+    title: str
+    fault: str
+    quotes: tuple[str, ...] = ()
+
+
+class RunError(Frozen):
+    """What a step of a run did not do."""
+
+    step: str
+    id: str
+    """Of the segment or item."""
+    code: str
+    at: datetime
+
+
+class RunState(Frozen):
+    """How far the making of items of a meeting has come; the only artifact of its kind."""
+
+    source_id: str
+    """The transcript."""
+    processed: tuple[str, ...] = ()
+    """Ids of the segments of which items were written, or that failed twice."""
+    struck: tuple[StruckNeed, ...] = ()
+    errors: tuple[RunError, ...] = ()
+    tokens: int = 0
+    """Of models, since a person last said that it may go on."""
+    all_tokens: int = 0
+    is_paused: bool = False
+    """Whether the tokens of a run are spent, and a person has to say that it goes on."""
+    model: str = ""
+    config: dict[str, str] = {}
+    """The limits by which it was made, by name of the setting."""

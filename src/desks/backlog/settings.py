@@ -9,7 +9,7 @@ from src.settings import DeskSettings
 
 
 class BacklogSettings(DeskSettings):
-    """Where the tracker is, what it is asked with, and whether anything is written there."""
+    """Where the tracker is, what it is asked with, whether anything is written there, and the limits of a run."""
 
     tess_backlog_ado_url: str = Field(
         "",
@@ -31,6 +31,48 @@ class BacklogSettings(DeskSettings):
     tess_backlog_write: Literal["on", "off"] = Field(
         "off", description="`on`: plans that a person confirmed are written to the tracker."
     )
+    tess_backlog_types: str = Field(
+        "Epic,Feature,User Story",
+        pattern=r"^[^,]+,[^,]+,[^,]+$",
+        description="What the process of the project calls an epic, a feature and a story.",
+    )
+    tess_backlog_constraints: str = Field(
+        "", description="Collections with constraints, with commas between; see `./tess ingest`."
+    )
+    tess_backlog_retrieved_items: int = Field(
+        5, ge=0, le=50, description="Work items that the items of a segment are written with."
+    )
+    tess_backlog_retrieved_constraints: int = Field(
+        8, ge=0, le=50, description="Parts of constraints that they are written with."
+    )
+    tess_backlog_nearest: int = Field(
+        10, ge=1, le=50, description="Work items that a story is compared with."
+    )
+    tess_backlog_weights: str = Field(
+        "0.7,0.2,0.1",
+        pattern=r"^(?:[01](?:\.\d+)?)(?:,[01](?:\.\d+)?){2}$",
+        description="What similarity, recency and priority count in what is retrieved.",
+    )
+    tess_backlog_thresholds: str = Field(
+        "",
+        pattern=r"^(?:(?:[01](?:\.\d+)?)(?:,[01](?:\.\d+)?){3})?$",
+        description="Least scores for `gap`, `extend`, `conflict` and `duplicate`; empty: those fitted on examples.",
+    )
+    tess_backlog_tokens: int = Field(
+        400_000,
+        ge=1_000,
+        description="Tokens of models after which a run pauses, until a person says that it goes on.",
+    )
+
+    @property
+    def library_dir(self) -> Path:
+        """Folder of the library, with a folder of collections in it."""
+        return self.tess_data_dir / "library"
+
+    @property
+    def projects(self) -> tuple[str, ...]:
+        """The projects on the operator's own list."""
+        return listed(self.tess_backlog_ado_projects)
 
     @model_validator(mode="after")
     def _one_token(self) -> Self:
@@ -38,3 +80,8 @@ class BacklogSettings(DeskSettings):
             both = "TESS_BACKLOG_ADO_TOKEN and TESS_BACKLOG_ADO_TOKEN_FILE"
             raise ValueError(f"{both} are both set: leave one empty")
         return self
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Return what stands between commas, without what is empty."""
+    return tuple(one.strip() for one in text.split(",") if one.strip())

@@ -18,7 +18,8 @@ from src.desks.backlog.errors import (
 from src.desks.backlog.services import ado_bodies as bodies
 from src.desks.backlog.services.access import AdoAccess
 from src.desks.backlog.services.ado_bodies import Row
-from src.desks.backlog.services.tracker import (
+from src.desks.backlog.settings import BacklogSettings
+from src.desks.backlog.tracker import (
     LoadedBacklog,
     NewWorkItem,
     Stored,
@@ -27,7 +28,6 @@ from src.desks.backlog.services.tracker import (
     WorkItemRemoval,
     WorkItemReversal,
 )
-from src.desks.backlog.settings import BacklogSettings
 from src.errors import ReplyUnreadable, ServiceUnavailable
 from src.identity.caller import current
 from src.identity.quotas import for_each_tenant

@@ -11,7 +11,7 @@ from src.desks.backlog.services.html import (
     html_of_criteria,
     text_of,
 )
-from src.desks.backlog.services.tracker import NewWorkItem, WorkItem, WorkItemChange
+from src.desks.backlog.tracker import NewWorkItem, WorkItem, WorkItemChange
 
 Row: TypeAlias = dict[str, Any]
 """A work item, or an operation of JSON Patch, as JSON has it."""

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from src.desks.backlog.errors import ParentNotWritten, WorkItemRefused
-from src.desks.backlog.services.tracker import (
+from src.desks.backlog.tracker import (
     NewWorkItem,
     Step,
     Stored,

@@ -1,0 +1,1 @@
+"""Commands of ``tess`` that are about backlogs."""

@@ -1,0 +1,161 @@
+"""The desk that makes of a meeting the items of a backlog."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+
+from src.desks.backlog.changing import ItemChanger
+from src.desks.backlog.constraints import ConstraintLibrary
+from src.desks.backlog.finding import BacklogFinder
+from src.desks.backlog.judging import ItemJudge
+from src.desks.backlog.manager import BacklogManager
+from src.desks.backlog.offline.rules import BacklogRules
+from src.desks.backlog.planning import TypeNames
+from src.desks.backlog.presenter import KINDS, TELL, may_say
+from src.desks.backlog.retrieval import RetrievalLimits
+from src.desks.backlog.routes import routes
+from src.desks.backlog.segmenting import Segmenter
+from src.desks.backlog.services.ado_door import AdoWhenAsked
+from src.desks.backlog.settings import BacklogSettings, listed
+from src.desks.backlog.tagging import Tagger, TagThresholds
+from src.desks.backlog.tracker import Tracker
+from src.desks.backlog.words import WORDINGS
+from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
+from src.desks.backlog.writing import ItemWriter
+from src.desks.desk import Budget, Desk, Engine
+from src.intake.language import detect
+from src.llm.protocol import Llm
+from src.search.encoder import Rows, rows_of
+from src.tools.backlog.items import ChangeItems, RemoveItems, RestoreItems, ShowItems
+from src.tools.backlog.loading import LoadBacklog
+from src.tools.backlog.making import SegmentDocument, WriteItems
+from src.tools.backlog.tagging import JudgeItems, TagItems
+from src.tools.backlog.writing import PlanWrite, Unwrite, WriteBacklog
+from src.tools.base import AnyTool
+from src.tools.sources import RemoveSources, RestoreSources, ShowSources
+from src.tools.undo import Redo, Undo
+
+HERE = Path(__file__).parent
+
+BUDGET = Budget(rounds=8, calls=12, seconds=600, soft_seconds=90)
+"""A run that needs more goes on in the next turn."""
+
+
+def make(engine: Engine) -> Desk:
+    """Return the desk over the tracker of its settings."""
+    settings = engine.settings
+    assert isinstance(settings, BacklogSettings)
+    return backlog_desk(engine, AdoWhenAsked(settings), settings)
+
+
+def backlog_desk(
+    engine: Engine, tracker: Tracker, settings: BacklogSettings, budget: Budget = BUDGET
+) -> Desk:
+    """Return the desk over this tracker."""
+    rows = rows_of(engine.encoder)
+    models = engine.models(BacklogRules(rows))
+    return Desk(
+        name="backlog",
+        template=Template((HERE / "prompt.md").read_text(encoding="utf-8")),
+        tools=(
+            *_making(engine, models.main, settings, rows),
+            *_handling(models.main, tracker, settings),
+            RemoveSources(models.small),
+            RestoreSources(models.small),
+            ShowSources(),
+            Undo(engine.store),
+            Redo(engine.store),
+        ),
+        budget=budget,
+        words=WORDS,
+        manager=BacklogManager(models.main, loads_by_itself=_reads_one(settings)),
+        title=TITLE,
+        sources=KINDS,
+        artifacts=ARTIFACTS,
+        wordings=WORDINGS,
+        tell=TELL,
+        may_say=may_say,
+        routes=routes(),
+        close=tracker.close,
+        one_at_a_time=True,
+    )
+
+
+def _making(
+    engine: Engine, llm: Llm, settings: BacklogSettings, rows: Rows | None
+) -> tuple[AnyTool, ...]:
+    """Return the tools that make items of a transcript."""
+    names = listed(settings.tess_backlog_constraints)
+    constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
+    tokens, tracer = settings.tess_backlog_tokens, engine.tracer
+    nearest, limits = settings.tess_backlog_nearest, limits_of(settings)
+    finder = BacklogFinder(constraints, limits, nearest, rows, tracer)
+    segmenter = Segmenter(llm, _prompt("segment"))
+    writer = ItemWriter(llm, _prompt("items"))
+    tagger = Tagger(llm, _prompt("tag"), thresholds_of(settings))
+    return (
+        SegmentDocument(segmenter, detect, tracer, config_of(settings)),
+        WriteItems(writer, finder, tokens, tracer=tracer),
+        TagItems(tagger, finder, tokens, tracer=tracer),
+        JudgeItems(ItemJudge(llm, _prompt("judge"))),
+    )
+
+
+def _handling(llm: Llm, tracker: Tracker, settings: BacklogSettings) -> tuple[AnyTool, ...]:
+    """Return the tools that read the backlog, change items and write them."""
+    projects = settings.projects
+    types = TypeNames(*listed(settings.tess_backlog_types))
+    return (
+        LoadBacklog(tracker, projects),
+        ChangeItems(ItemChanger(llm, _prompt("change"))),
+        RemoveItems(),
+        RestoreItems(),
+        ShowItems(),
+        PlanWrite(tracker, types, projects),
+        WriteBacklog(tracker),
+        Unwrite(),
+    )
+
+
+def config_of(settings: BacklogSettings) -> dict[str, str]:
+    """Return the limits that a run goes by, as they are set; nothing secret is among them."""
+    told: Sequence[str] = (
+        "tess_backlog_types",
+        "tess_backlog_constraints",
+        "tess_backlog_retrieved_items",
+        "tess_backlog_retrieved_constraints",
+        "tess_backlog_nearest",
+        "tess_backlog_weights",
+        "tess_backlog_thresholds",
+        "tess_backlog_tokens",
+        "tess_backlog_write",
+    )
+    return {name: str(getattr(settings, name)) for name in told}
+
+
+def limits_of(settings: BacklogSettings) -> RetrievalLimits:
+    """Return how much is retrieved for a segment, and what its order is made of."""
+    similarity, recency, priority = map(float, listed(settings.tess_backlog_weights))
+    return RetrievalLimits(
+        settings.tess_backlog_retrieved_items,
+        settings.tess_backlog_retrieved_constraints,
+        similarity,
+        recency,
+        priority,
+    )
+
+
+def thresholds_of(settings: BacklogSettings) -> TagThresholds:
+    """Return the scores at which tags may be chosen: those set, or those fitted."""
+    given = [float(one) for one in listed(settings.tess_backlog_thresholds)]
+    return TagThresholds(*given) if given else TagThresholds()
+
+
+def _reads_one(settings: BacklogSettings) -> bool:
+    """Return whether there is one project to read where nobody names one."""
+    is_one = len(settings.projects) == 1 and settings.tess_backlog_ado_tenants is None
+    return is_one and bool(settings.tess_backlog_ado_url)
+
+
+def _prompt(name: str) -> str:
+    return (HERE / f"prompt_{name}.md").read_text(encoding="utf-8")

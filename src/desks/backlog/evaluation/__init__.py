@@ -1,0 +1,1 @@
+"""How good the desk is: what it makes of marked material, measured."""

@@ -1,0 +1,124 @@
+"""The items of a dossier as a file to hand over: each with its criteria, its tag and the words that it stands on."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from src.desks.backlog.artifacts import BacklogItem, StoryTag
+from src.desks.backlog.kept import (
+    items_in,
+    meeting_of,
+    number_of,
+    segments_in,
+    tags_in,
+    written_steps,
+)
+from src.desks.backlog.refusals import ItemsMissing
+from src.desks.backlog.words import TEXTS
+from src.dossier.models import Dossier
+from src.export.as_docx import docx
+from src.export.as_markdown import markdown
+from src.export.page import Block, Heading, Inlines, Items, Page, Paragraph, TextRun, plain
+
+HEAD = (
+    "number",
+    "type",
+    "title",
+    "description",
+    "criteria",
+    "parent",
+    "tag",
+    "related",
+    "state",
+    "quotes",
+    "lines",
+    "work_item",
+)
+_FORMULA = re.compile(r"^[=+\-@\t\r]")
+
+
+def exported(dossier: Dossier, _: str, kind: str) -> tuple[str, bytes]:
+    """Return the name and the content of a file of this kind: md, docx or csv; raises ``ItemsMissing``."""
+    if not items_in(dossier):
+        raise ItemsMissing
+    meeting = meeting_of(dossier)
+    stem = re.sub(r"[^a-z0-9]+", "-", (meeting.title if meeting else "").lower()).strip("-")[:80]
+    name = f"{stem or 'items'}.{kind}"
+    if kind == "csv":
+        return name, _csv(dossier)
+    made = _page(dossier, meeting.title if meeting else "")
+    return name, docx(made) if kind == "docx" else markdown(made).encode()
+
+
+def _csv(dossier: Dossier) -> bytes:
+    """Return a row for each item; no cell is a formula."""
+    tags, steps, places = tags_in(dossier), written_steps(dossier), segments_in(dossier)
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(HEAD)
+    for name, one in items_in(dossier).items():
+        tag, place, step = tags.get(name), places.get(one.segment_id), steps.get(name)
+        row = (
+            number_of(name),
+            one.type,
+            one.title,
+            one.description,
+            "\n".join(each.text for each in one.criteria),
+            one.parent,
+            tag.tag if tag else "",
+            tag.related_id if tag else "",
+            one.state,
+            "\n".join(each.quote for each in one.evidence),
+            f"{place.lines[0]}-{place.lines[1]}" if place else "",
+            step.id if step and step.id else "",
+        )
+        writer.writerow([_FORMULA.sub(r"'\g<0>", str(cell)) for cell in row])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _page(dossier: Dossier, title: str) -> Page:
+    language = dossier.language or "en"
+    words = {
+        "nl": {"page": "Pagina", "of": "van", "notes": "Noten", "back": "terug"},
+        "en": {"page": "Page", "of": "of", "notes": "Notes", "back": "back"},
+    }
+    tags = tags_in(dossier)
+    blocks = [
+        block
+        for name, one in items_in(dossier).items()
+        for block in _blocks(dossier, name, one, tags.get(name))
+    ]
+    return Page(
+        language=language,
+        kind="Backlog",
+        title=title or dossier.id,
+        author="TESS",
+        date=dossier.created_at.date().isoformat(),
+        words=words[language],
+        blocks=tuple(blocks),
+        notes=(),
+    )
+
+
+def _blocks(
+    dossier: Dossier, name: str, item: BacklogItem, tag: StoryTag | None
+) -> Iterator[Block]:
+    texts = TEXTS[dossier.language or "en"]
+    yield Heading(text=f"{number_of(name)}. {item.title}")
+    told = [texts.types[item.type], texts.states[item.state]]
+    if tag:
+        about = dossier.source(tag.related_id) if tag.related_id else None
+        told.append(texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else ""))
+    yield Paragraph(content=(TextRun(text=" · ".join(told), style="quiet"),), role="quiet")
+    if item.description:
+        yield Paragraph(content=plain(item.description))
+    if item.criteria:
+        yield Paragraph(content=(TextRun(text=texts.criteria, style="strong"),))
+        yield Items(items=tuple(plain(one.text) for one in item.criteria))
+    if tag and tag.delta:
+        yield Items(items=tuple(plain(one) for one in tag.delta))
+    if item.evidence:
+        yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
+        quotes: tuple[Inlines, ...] = tuple(plain(f"“{one.quote}”") for one in item.evidence)
+        yield Items(items=quotes)

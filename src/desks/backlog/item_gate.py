@@ -1,0 +1,285 @@
+"""What of drafted items stands: quotes of their own segment, parents, criteria, constraints, titles. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from src.answering.gate import find
+from src.answering.units import words_in
+from src.desks.backlog.artifacts import (
+    BacklogItem,
+    ConstraintUse,
+    Criterion,
+    ItemType,
+    MeetingQuote,
+    SegmentPlace,
+)
+from src.desks.backlog.forms import (
+    ConstraintDraft,
+    ItemDraft,
+    ItemDrafts,
+    ItemFault,
+    ItemNote,
+)
+from src.dossier.models import SourceBase
+
+FEWEST_WORDS = 3
+"""Of a quote; fewer stand in any meeting."""
+
+FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
+MOST_ITEMS = 50
+"""Of one segment."""
+
+LONGEST_TITLE = 255
+
+_ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
+    "story": ("feature", "epic"),
+    "feature": ("epic",),
+    "epic": (),
+}
+"""Of what type the parent of an item may be."""
+
+_TYPES: Mapping[str, ItemType] = {"epic": "epic", "feature": "feature"}
+"""What trackers call the types under which items may stand, in lower case."""
+
+
+class ExistingItem(Protocol):
+    """A work item that is there, as a source."""
+
+    @property
+    def id(self) -> str:
+        """Id of the source."""
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+
+    @property
+    def content(self) -> str:
+        """All that is said of it."""
+
+    @property
+    def type(self) -> str:
+        """As its project calls it."""
+
+
+@dataclass(frozen=True)
+class DraftedItem:
+    """An item of a reply that stands, with how it and its parent are called in that reply."""
+
+    key: str
+    parent_key: str
+    """Key of another item of the reply, or id of a work item; empty: none."""
+    item: BacklogItem
+    notes: tuple[ItemNote, ...] = ()
+
+
+@dataclass(frozen=True)
+class StruckItem:
+    """An item of a reply that does not stand, and why."""
+
+    type: ItemType
+    title: str
+    fault: ItemFault
+    quotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class GatedItems:
+    """The items of a reply: those that stand, and the others."""
+
+    items: tuple[DraftedItem, ...]
+    struck: tuple[StruckItem, ...]
+
+
+def title_key(title: str) -> str:
+    """Return a title as it is compared: two with the same are one item."""
+    composed = unicodedata.normalize("NFKC", title).casefold()
+    return " ".join(re.findall(r"[^\W_]+", composed))
+
+
+def held(
+    drafts: ItemDrafts,
+    segment: SegmentPlace,
+    text: str,
+    work_items: Sequence[ExistingItem],
+    constraints: Sequence[SourceBase],
+) -> GatedItems:
+    """Return what stands of a reply; ``text`` is that of the whole transcript."""
+    gate = _Gate(segment, text[segment.start : segment.end], work_items, constraints)
+    for number, draft in enumerate(drafts.items):
+        gate.take(draft, f"{number}")
+    return gate.gated()
+
+
+@dataclass
+class _Gate:
+    """Takes the items of one reply, one after the other."""
+
+    segment: SegmentPlace
+    within: str
+    work_items: Sequence[ExistingItem]
+    constraints: Sequence[SourceBase]
+    _standing: dict[str, tuple[ItemDraft, BacklogItem, list[ItemNote]]] = field(
+        default_factory=dict
+    )
+    _instead: dict[str, str] = field(default_factory=dict)
+    """By the key of an item that is another: what that is called."""
+    _struck: list[StruckItem] = field(default_factory=list)
+
+    def take(self, draft: ItemDraft, number: str) -> None:
+        """Keep a drafted item, or say why it does not stand."""
+        evidence = evidence_of(draft.quotes, self.segment, self.within)
+        key = (
+            draft.key if draft.key and draft.key not in self._standing else f"{draft.key}#{number}"
+        )
+        fault = self._fault(draft, evidence)
+        other = self._other(draft)
+        if fault:
+            self._strike(draft, fault)
+        elif other:
+            fault, called = other
+            self._instead[draft.key] = called
+            self._strike(draft, fault)
+        else:
+            notes: list[ItemNote] = []
+            self._standing[key] = (draft, self._item(draft, evidence, notes), notes)
+
+    def gated(self) -> GatedItems:
+        """Return what stands: an epic or feature without a quote only where something stands under it."""
+        parents = {key: self._parent(key) for key in self._standing}
+        # From below: a feature that goes can leave an epic with nothing under it.
+        for kind in ("feature", "epic"):
+            for key, (draft, item, _) in list(self._standing.items()):
+                is_held = item.evidence or key in parents.values()
+                if item.type == kind and not is_held:
+                    self._strike(draft, "quote_not_found" if any(draft.quotes) else "no_quote")
+                    del self._standing[key], parents[key]
+        items = (
+            DraftedItem(key, parents[key], item, tuple(notes))
+            for key, (_, item, notes) in self._standing.items()
+        )
+        return GatedItems(tuple(items), tuple(self._struck))
+
+    def _fault(self, draft: ItemDraft, evidence: Sequence[MeetingQuote]) -> ItemFault | None:
+        if not title_key(draft.title):
+            return "no_title"
+        if len(self._standing) >= MOST_ITEMS:
+            return "too_many"
+        if draft.type == "story" and not evidence:
+            return "quote_not_found" if any(draft.quotes) else "no_quote"
+        return None
+
+    def _other(self, draft: ItemDraft) -> tuple[ItemFault, str] | None:
+        """Return what an item is already: one of this reply, or an epic or feature that is there."""
+        title = title_key(draft.title)
+        for key, (_, item, _) in self._standing.items():
+            if item.type == draft.type and title_key(item.title) == title:
+                return "same_title", key
+        for there in self.work_items:
+            if type_of(there) == draft.type and title_key(there.title) == title:
+                return "is_there", there.id
+        return None
+
+    def _parent(self, key: str) -> str:
+        draft, item, notes = self._standing[key]
+        named = self._instead.get(draft.parent, draft.parent)
+        if not named:
+            return ""
+        there = next((one for one in self.work_items if one.id == named), None)
+        if named not in self._standing and there is None:
+            notes.append("parent_not_there")
+            return ""
+        above = self._standing[named][1].type if named in self._standing else None
+        if (above or (there and type_of(there))) not in _ABOVE[item.type]:
+            notes.append("parent_of_another_type")
+            return ""
+        return named
+
+    def _strike(self, draft: ItemDraft, fault: ItemFault) -> None:
+        title = " ".join(draft.title.split())[:LONGEST_TITLE]
+        self._struck.append(StruckItem(draft.type, title, fault, tuple(draft.quotes)))
+
+    def _item(
+        self, draft: ItemDraft, evidence: tuple[MeetingQuote, ...], notes: list[ItemNote]
+    ) -> BacklogItem:
+        persona = " ".join(draft.persona.split())
+        if persona and not is_named(persona, self.within):
+            notes.append("persona_not_named")
+            persona = ""
+        criteria = [one for one in draft.criteria if one.text.strip()]
+        if len(criteria) > MOST_CRITERIA:
+            notes.append("criteria_cut")
+        elif draft.type == "story" and len(criteria) < FEWEST_CRITERIA:
+            notes.append("few_criteria")
+        return BacklogItem(
+            type=draft.type,
+            title=" ".join(draft.title.split())[:LONGEST_TITLE],
+            description=draft.description.strip(),
+            persona=persona,
+            need=draft.need.strip(),
+            benefit=draft.benefit.strip(),
+            criteria=tuple(
+                Criterion(text=one.text.strip(), delta=one.delta)
+                for one in criteria[:MOST_CRITERIA]
+            ),
+            evidence=evidence,
+            constraints=tuple(self._uses(draft.constraints, notes)),
+        )
+
+    def _uses(
+        self, drafts: Iterable[ConstraintDraft], notes: list[ItemNote]
+    ) -> Iterable[ConstraintUse]:
+        """Yield the constraints whose words are quoted."""
+        known = {one.id: one.content for one in self.constraints}
+        for one in drafts:
+            found = _place(one.quote, known.get(one.id, ""))
+            if found:
+                quote = known[one.id][found[0] : found[1]]
+                yield ConstraintUse(source_id=one.id, quote=quote, violated=one.violated)
+            else:
+                notes.append("constraint_not_found")
+
+
+def type_of(there: ExistingItem) -> ItemType | None:
+    """Return which type of item a work item is that others may stand under; None for any other."""
+    return _TYPES.get(there.type.strip().casefold())
+
+
+def evidence_of(
+    quotes: Iterable[str], segment: SegmentPlace, within: str
+) -> tuple[MeetingQuote, ...]:
+    """Return those quotes that stand in a segment, whose text is ``within``, each once."""
+    found: dict[tuple[int, int], MeetingQuote] = {}
+    for quote in quotes:
+        place = _place(quote, within)
+        if place:
+            start, end, verdict = place
+            found[start, end] = MeetingQuote(
+                quote=within[start:end],
+                start=segment.start + start,
+                end=segment.start + end,
+                verdict=verdict,
+            )
+    return tuple(found.values())
+
+
+def is_named(persona: str, within: str) -> bool:
+    """Tell whether a segment says the words of a persona, in singular or plural."""
+    said = {_singular(word) for word in words_in(within.casefold())}
+    return all(_singular(word) in said for word in words_in(persona.casefold()))
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 3 else word
+
+
+def _place(quote: str, text: str) -> tuple[int, int, Literal["exact", "normalised"]] | None:
+    if len(words_in(quote)) < FEWEST_WORDS:
+        return None
+    found = find(quote, text)
+    if found is None or found.start is None or found.end is None:
+        return None
+    return found.start, found.end, "exact" if found.verdict == "exact" else "normalised"

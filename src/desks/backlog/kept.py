@@ -1,0 +1,223 @@
+"""What a dossier of the desk holds, and how it is put there. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from src.desks.backlog.artifacts import (
+    BACKLOG,
+    DIFFERENCE,
+    ITEM,
+    JUDGEMENT,
+    RUN,
+    SEGMENT,
+    TAG,
+    BacklogItem,
+    BacklogPage,
+    Difference,
+    ItemJudgement,
+    RunState,
+    SegmentPlace,
+    StoryTag,
+)
+from src.desks.backlog.step_writing import StepOutcome
+from src.desks.backlog.tracker_item import TrackerItem
+from src.dossier.models import Artifact, Document, Dossier, Frozen
+from src.dossier.plan import all_written, unconfirmed
+
+PAGE_BYTES = 800_000
+"""Of a page of a backlog, about; an artifact holds a million."""
+
+AnyKept = TypeVar("AnyKept", bound=Frozen)
+
+
+# The meeting
+
+
+def transcripts_in(dossier: Dossier) -> list[Document]:
+    """Return the documents of the client that are selected and say something, the oldest first."""
+    every = (one for one in dossier.selected if isinstance(one, Document) and one.client)
+    return [one for one in every if one.content.strip()]
+
+
+def run_in(dossier: Dossier) -> RunState | None:
+    """Return how far the run has come; None where none began."""
+    kept = dossier.artifact(RUN)
+    return RunState.model_validate(kept.data) if kept and kept.kind == RUN else None
+
+
+def segments_in(dossier: Dossier) -> dict[str, SegmentPlace]:
+    """Return the segments by id, in their order."""
+    return _by_id(dossier, SEGMENT, SegmentPlace)
+
+
+def meeting_of(dossier: Dossier) -> Document | None:
+    """Return the transcript that the run is about."""
+    run = run_in(dossier)
+    source = dossier.source(run.source_id) if run else None
+    return source if isinstance(source, Document) else None
+
+
+# Items and what was said of them
+
+
+def items_in(dossier: Dossier) -> dict[str, BacklogItem]:
+    """Return the items by id in the order of their numbers; those that the tracker has are ``written``."""
+    there = written_steps(dossier)
+    return {
+        name: item.model_copy(update={"state": "written"}) if name in there else item
+        for name, item in _by_id(dossier, ITEM, BacklogItem).items()
+    }
+
+
+def put_signatures(dossier: Dossier, signatures: Mapping[str, str]) -> list[Artifact]:
+    """Return the items that are to bear another tag, by which they are found again; all else stays as it is kept."""
+    kept = _by_id(dossier, ITEM, BacklogItem)
+    changed = {
+        name: kept[name].model_copy(update={"signature": mark})
+        for name, mark in signatures.items()
+        if name in kept and kept[name].signature != mark
+    }
+    return put_items(changed)
+
+
+def number_of(item_id: str) -> int:
+    """Return the number in the id of an item."""
+    return int(item_id.rpartition("-")[2])
+
+
+def tags_in(dossier: Dossier) -> dict[str, StoryTag]:
+    """Return the tags by the id of their item."""
+    return {one.item_id: one for one in _by_id(dossier, TAG, StoryTag).values()}
+
+
+def judgements_in(dossier: Dossier) -> dict[str, ItemJudgement]:
+    """Return the judgements by the id of their item."""
+    return {one.item_id: one for one in _by_id(dossier, JUDGEMENT, ItemJudgement).values()}
+
+
+def differences_in(dossier: Dossier) -> list[Difference]:
+    """Return what the plan at hand would change."""
+    return list(_by_id(dossier, DIFFERENCE, Difference).values())
+
+
+# The backlog that is there
+
+
+def pages_in(dossier: Dossier) -> list[BacklogPage]:
+    """Return the backlog as it was read, page by page."""
+    return list(_by_id(dossier, BACKLOG, BacklogPage).values())
+
+
+def backlog_in(dossier: Dossier) -> list[TrackerItem]:
+    """Return the work items that stories are held against: neither gone nor left out by the user."""
+    left_out = {one.id for one in dossier.unselected}
+    return [
+        one
+        for page in pages_in(dossier)
+        for one in page.items
+        if not one.gone and one.id not in left_out
+    ]
+
+
+def project_of(dossier: Dossier) -> str:
+    """Return the project whose backlog was read; empty where none was."""
+    kept = next((one for one in dossier.artifacts if one.kind == BACKLOG), None)
+    return str(kept.data.get("project", "")) if kept else ""
+
+
+def paged(items: Sequence[TrackerItem]) -> list[tuple[TrackerItem, ...]]:
+    """Return work items in pages, none of which is too large for an artifact; one empty page of none."""
+    pages: list[list[TrackerItem]] = [[]]
+    size = 0
+    for one in items:
+        bytes_of_it = len(one.model_dump_json().encode())
+        if pages[-1] and size + bytes_of_it > PAGE_BYTES:
+            pages.append([])
+            size = 0
+        pages[-1].append(one)
+        size += bytes_of_it
+    return [tuple(page) for page in pages]
+
+
+# What was written
+
+
+def written_steps(dossier: Dossier) -> dict[str, StepOutcome]:
+    """Return what stands in the tracker by this dossier, by the id of the item; what was taken back is not there."""
+    found: dict[str, StepOutcome] = {}
+    for name, one in step_outcomes(dossier):
+        if one.state not in ("written", "skipped"):
+            continue
+        if one.kind in ("create", "change"):
+            found[name] = one
+        else:
+            found = {key: made for key, made in found.items() if made.id != one.id}
+    return found
+
+
+def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:
+    """Return what came of every step that was carried out, each with the id of its operation, in order."""
+    found: list[tuple[str, StepOutcome]] = []
+    for written in all_written(dossier):
+        for one in written.operations:
+            if one.state == "done":
+                try:
+                    outcome = StepOutcome.model_validate(dict(one.result))
+                except ValidationError:  # forgotten, or too large to keep
+                    continue
+                found.append((one.operation, outcome))
+    return found
+
+
+def outdated_plans(dossier: Dossier) -> list[str]:
+    """Return the ids of plans that nobody confirmed: they go with any change of what they were made of.
+
+    The engine would show such a plan again on what changed, and would not know that an item is wanted no more.
+    """
+    return [one.artifact.id for one in unconfirmed(dossier)]
+
+
+# Putting
+
+
+def put(
+    name: str, kind: str, kept: Frozen, title: str = "", based_on: Iterable[str] = ()
+) -> Artifact:
+    """Return an artifact, in place of the one of its name."""
+    data = kept.model_dump(mode="json")
+    return Artifact(id=name, kind=kind, title=title, data=data, based_on=tuple(based_on))
+
+
+def put_run(run: RunState) -> Artifact:
+    """Return the state of the run."""
+    return put(RUN, RUN, run, based_on=(run.source_id,))
+
+
+def put_items(items: Mapping[str, BacklogItem]) -> list[Artifact]:
+    """Return items, each under its id."""
+    return [put(name, ITEM, one, one.title, (one.segment_id,)) for name, one in items.items()]
+
+
+def put_tag(tag: StoryTag) -> Artifact:
+    """Return a tag, in place of the one that its item had."""
+    based_on = (tag.item_id, *((tag.related_id,) if tag.related_id else ()))
+    return put(f"{TAG}-{tag.item_id}", TAG, tag, tag.tag, based_on)
+
+
+def next_number(dossier: Dossier, kind: str) -> int:
+    """Return the number of the next artifact of a kind: above all that there are."""
+    names = [one.id for one in dossier.artifacts if one.kind == kind]
+    return 1 + max(map(number_of, names), default=0)
+
+
+def _by_id(dossier: Dossier, kind: str, model: type[AnyKept]) -> dict[str, AnyKept]:
+    found: dict[str, AnyKept] = {}
+    for one in dossier.artifacts:
+        if one.kind == kind:
+            try:
+                found[one.id] = model.model_validate(one.data)
+            except ValidationError:  # what is left of one that was forgotten
+                continue
+    return found

@@ -1,0 +1,48 @@
+"""The list of all items as clients draw it, kept up with the items. Pure."""
+
+from collections.abc import Mapping
+
+from src.desks.backlog.artifacts import OVERVIEW, Overview, OverviewRow, TagName
+from src.desks.backlog.kept import items_in, number_of, put, segments_in, tags_in
+from src.desks.backlog.words import TEXTS
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+
+COLOURS: Mapping[TagName, str] = {
+    "new": "🟢",
+    "gap": "🟡",
+    "extend": "🔵",
+    "conflict": "🔴",
+    "duplicate": "⚪",
+}
+"""A sign before the word of a tag: clients draw text, and know no tag."""
+
+
+def overview_patch(dossier: Dossier) -> DossierPatch:
+    """Return the change that brings the list up to date; none where it is so."""
+    listed = overview_of(dossier)
+    made = put(OVERVIEW, OVERVIEW, listed)
+    before = dossier.artifact(OVERVIEW)
+    if made == before or not (listed.items or before):
+        return DossierPatch()
+    return DossierPatch(put_artifacts=(made,))
+
+
+def overview_of(dossier: Dossier) -> Overview:
+    """Return the list."""
+    texts, tags, segments = TEXTS[dossier.language or "en"], tags_in(dossier), segments_in(dossier)
+    rows: list[OverviewRow] = []
+    for name, item in items_in(dossier).items():
+        tag, segment = tags.get(name), segments.get(item.segment_id)
+        rows.append(
+            OverviewRow(
+                number=number_of(name),
+                type=texts.types[item.type],
+                title=item.title,
+                tag=f"{COLOURS[tag.tag]} {texts.tags[tag.tag]}" if tag else "",
+                state=texts.states[item.state],
+                quote=item.evidence[0].quote if item.evidence else "",
+                source_id=segment.source_id if segment else "",
+            )
+        )
+    return Overview(items=tuple(rows))

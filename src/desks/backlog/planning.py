@@ -1,0 +1,303 @@
+"""From items and their tags to what is written: steps in order, differences, and what is left out and why. Pure."""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from src.desks.backlog.artifacts import (
+    BacklogItem,
+    Difference,
+    ItemType,
+    StoryTag,
+    TagName,
+)
+from src.desks.backlog.step_writing import in_order
+from src.desks.backlog.tracker import (
+    NewWorkItem,
+    Reference,
+    Step,
+    WorkItemChange,
+)
+from src.desks.backlog.tracker_item import TrackerItem
+from src.dossier.models import Language
+
+LeftOutReason = Literal[
+    "left_out",
+    "unprocessed",
+    "untagged",
+    "tag_failed",
+    "duplicate",
+    "conflict",
+    "target_gone",
+    "nothing_to_add",
+    "written_before",
+    "not_asked",
+    "nothing_below",
+    "too_many",
+    "refused",
+]
+
+HEADINGS: Mapping[Language, str] = {"nl": "Uit het overleg", "en": "From the meeting"}
+"""The line above criteria that are added to a work item."""
+
+LONGEST_TITLE = 255
+
+
+@dataclass(frozen=True)
+class TypeNames:
+    """What a project calls epics, features and stories."""
+
+    epic: str = "Epic"
+    feature: str = "Feature"
+    story: str = "User Story"
+
+    def of(self, kind: ItemType) -> str:
+        """Return what one of this type is called."""
+        return {"epic": self.epic, "feature": self.feature, "story": self.story}[kind]
+
+
+@dataclass(frozen=True)
+class ItemsAtHand:
+    """All that a plan is made of."""
+
+    items: Mapping[str, BacklogItem]
+    tags: Mapping[str, StoryTag]
+    work_items: Mapping[str, TrackerItem]
+    """Those that are there, by the id of their source."""
+    types: TypeNames = field(default_factory=TypeNames)
+    language: Language = "en"
+    meeting: str = ""
+    """What the transcript is called."""
+
+
+@dataclass(frozen=True)
+class PlanWishes:
+    """What a person wants planned; nothing named: all."""
+
+    tags: Collection[TagName] = ()
+    items: Collection[str] = ()
+    again: bool = False
+    """Whether what was written before is planned once more: the tracker then says that it is there."""
+
+
+@dataclass(frozen=True)
+class PlannedStep:
+    """A step with the item that it is of, and what it stands on."""
+
+    item_id: str
+    title: str
+    step: Step
+    based_on: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class UnplannedItem:
+    """An item that is not planned, and why."""
+
+    item_id: str
+    title: str
+    reason: LeftOutReason
+    detail: str = ""
+    """Of ``refused``: the tracker's own code."""
+
+
+@dataclass(frozen=True)
+class PlannedItems:
+    """What would be written."""
+
+    steps: tuple[PlannedStep, ...]
+    left_out: tuple[UnplannedItem, ...]
+    differences: tuple[Difference, ...]
+
+
+def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedItems:
+    """Return the steps for all that may be written, parents first; epics and features only with a story below them."""
+    reasons = {name: _reason(name, one, hand, wishes) for name, one in hand.items.items()}
+    stories = [
+        name for name, one in hand.items.items() if one.type == "story" and not reasons[name]
+    ]
+    wanted = set(stories)
+    for name in stories:
+        if _is_new(hand.tags.get(name)):
+            wanted.update(_above(name, hand, reasons))
+    made = {name: _step(name, hand, reasons, wishes) for name in hand.items if name in wanted}
+    steps = _ordered({name: one for name, one in made.items() if one})
+    kept, rest = steps[:most], {one.item_id for one in steps[most:]}
+    dropped: list[UnplannedItem] = []
+    for name, item in hand.items.items():
+        reason = reasons[name]
+        if name in rest:
+            reason = "too_many"
+        elif name in wanted and made[name] is None:
+            reason = "nothing_to_add"
+        elif not reason and name not in wanted:
+            reason = "nothing_below"
+        if reason:
+            dropped.append(UnplannedItem(name, item.title, reason))
+    return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
+
+
+def without(planned: PlannedItems, refused: Mapping[str, str]) -> PlannedItems:
+    """Return a plan without the steps that the tracker would refuse, by item and with its code."""
+    left = [UnplannedItem(*_named(one), "refused", refused[one.item_id]) for one in planned.steps
+            if one.item_id in refused]  # fmt: skip
+    steps = tuple(one for one in planned.steps if one.item_id not in refused)
+    differences = tuple(one for one in planned.differences if one.item_id not in refused)
+    return PlannedItems(steps, (*planned.left_out, *left), differences)
+
+
+def _named(step: PlannedStep) -> tuple[str, str]:
+    return step.item_id, step.title
+
+
+def _reason(
+    name: str, item: BacklogItem, hand: ItemsAtHand, wishes: PlanWishes
+) -> LeftOutReason | None:
+    """Return why an item may not be written, whatever else is; None where it may."""
+    if item.state in ("left_out", "unprocessed"):
+        return item.state
+    if item.state == "written" and not wishes.again:
+        return "written_before"
+    if item.type != "story":
+        return None
+    tag = hand.tags.get(name)
+    if (wishes.items and name not in wishes.items) or (
+        wishes.tags and (tag is None or tag.tag not in wishes.tags)
+    ):
+        return "not_asked"
+    if tag is None:
+        return "untagged"
+    if tag.failed:
+        return "tag_failed"
+    if tag.tag in ("duplicate", "conflict"):
+        return tag.tag
+    if not _is_new(tag) and tag.related_id not in hand.work_items:
+        return "target_gone"
+    return None
+
+
+def _is_new(tag: StoryTag | None) -> bool:
+    return tag is not None and tag.tag == "new"
+
+
+def _above(name: str, hand: ItemsAtHand, reasons: Mapping[str, LeftOutReason | None]) -> list[str]:
+    """Return the items above one that are to be made with it, the nearest first."""
+    found: list[str] = []
+    parent = hand.items[name].parent
+    while parent in hand.items and parent not in found and parent != name:
+        if reasons[parent] != "left_out":
+            found.append(parent)
+        parent = hand.items[parent].parent
+    return [one for one in found if not reasons[one]]
+
+
+def _step(
+    name: str,
+    hand: ItemsAtHand,
+    reasons: Mapping[str, LeftOutReason | None],
+    wishes: PlanWishes,
+) -> PlannedStep | None:
+    item, tag = hand.items[name], hand.tags.get(name)
+    if item.type == "story" and tag and not _is_new(tag):
+        return _change(name, item, tag, hand, again=wishes.again)
+    draft = _new(name, hand, reasons, frozenset())
+    based_on = (name, *((f"tag-{name}",) if tag else ()))
+    if item.parent in hand.work_items:
+        based_on = (*based_on, item.parent)
+    return PlannedStep(name, item.title, draft, based_on)
+
+
+def _new(
+    name: str,
+    hand: ItemsAtHand,
+    reasons: Mapping[str, LeftOutReason | None],
+    below: frozenset[str],
+) -> NewWorkItem:
+    item = hand.items[name]
+    return NewWorkItem(
+        type=hand.types.of(item.type),
+        title=item.title[:LONGEST_TITLE],
+        description=_described(item, hand),
+        criteria=tuple(one.text for one in item.criteria),
+        parent=_reference(item.parent, hand, reasons, below | {name}),
+    )
+
+
+def _reference(
+    parent: str,
+    hand: ItemsAtHand,
+    reasons: Mapping[str, LeftOutReason | None],
+    below: frozenset[str],
+) -> Reference | None:
+    """Return what an item is put below: the nearest above it that the user did not leave out."""
+    if parent in hand.work_items:
+        return hand.work_items[parent].number
+    if parent not in hand.items or parent in below:
+        return None
+    if reasons[parent] in ("left_out", "unprocessed"):
+        return _reference(hand.items[parent].parent, hand, reasons, below | {parent})
+    return _new(parent, hand, reasons, below).mark
+
+
+def _change(
+    name: str, item: BacklogItem, tag: StoryTag, hand: ItemsAtHand, *, again: bool
+) -> PlannedStep | None:
+    """Return what is added to a work item: what the judge said that the story adds, and its criteria that do."""
+    target = hand.work_items[tag.related_id]
+    wanted = [one.text for one in item.criteria if one.delta] or list(tag.delta)
+    known = set() if again else {_key(one) for one in target.criteria}
+    added = tuple(one for one in dict.fromkeys(wanted) if _key(one) not in known)
+    if not added:
+        return None
+    change = WorkItemChange(
+        id=target.number,
+        revision=int(target.revision),
+        heading=HEADINGS[hand.language],
+        criteria=added,
+        mark=_mark_of_change(target.number, added),
+    )
+    return PlannedStep(name, item.title, change, (name, f"tag-{name}", target.id))
+
+
+def _mark_of_change(number: int, added: Sequence[str]) -> str:
+    said = "\n".join((str(number), *added))
+    return f"tess-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
+
+
+def _key(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(".")
+
+
+def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
+    """Return the description with the words of the meeting that it stands on, so that it can be defended there too."""
+    where = f" ({hand.meeting})" if hand.meeting else ""
+    quotes = [f"“{' '.join(one.quote.split())}”{where}" for one in item.evidence]
+    return "\n".join(filter(None, (item.description, *quotes)))
+
+
+def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:
+    """Return the steps in the order in which they are written; of two that say the same there is one."""
+    of_step: dict[int, PlannedStep] = {}
+    for one in made.values():
+        of_step.setdefault(id(one.step), one)
+    return [of_step[id(step)] for step in in_order([one.step for one in made.values()])]
+
+
+def _differences(steps: Sequence[PlannedStep], hand: ItemsAtHand) -> list[Difference]:
+    found: list[Difference] = []
+    for one in steps:
+        if isinstance(one.step, WorkItemChange):
+            target = next(each for each in hand.work_items.values() if each.number == one.step.id)
+            before = "\n".join(target.criteria)
+            after = "\n".join((*target.criteria, one.step.heading, *one.step.criteria))
+            found.append(
+                Difference(
+                    item_id=one.item_id,
+                    work_item=target.id,
+                    title=target.title,
+                    before=before,
+                    after=after,
+                )
+            )
+    return found

@@ -1,0 +1,313 @@
+"""What only this desk tells: what was read, cut, made, tagged and changed, and how steps ended. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from src.desks.backlog.artifacts import BacklogItem, Difference, ItemJudgement, StoryTag
+from src.desks.backlog.kept import number_of, segments_in
+from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts, rows_of
+from src.dossier.models import Dossier
+from src.dossier.plan import OperationStatus
+from src.errors import CODES, refusal
+from src.presenter import Presenter, SourceKind, Teller, Telling
+from src.tools.backlog.reports import (
+    BacklogLoaded,
+    BacklogPlanned,
+    ItemsChanged,
+    ItemsJudged,
+    ItemsShown,
+    ItemsTagged,
+    ItemsWritten,
+    NothingToWrite,
+    Segmented,
+)
+from src.tools.base import CarriedOut, Report
+from src.wording.markdown import bullets, lead, plain
+
+MOST_LINES = 60
+"""Of a list in a reply; the rest is told by its number."""
+
+STALE = "work_item_changed"
+
+KINDS = (
+    SourceKind(
+        TrackerItem,
+        {"nl": "Werkitems", "en": "Work items"},
+        group="heading",
+        described={"nl": "werkitem", "en": "work item"},
+        address={"nl": "het werkitem in de tracker", "en": "the work item in the tracker"},
+    ),
+)
+
+
+def tell_loaded(reports: Sequence[BacklogLoaded], telling: Telling) -> list[str]:
+    """Return what was read of a project, and what is gone."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    count = sum(report.counts.values())
+    if not count:
+        blocks = [texts.loaded_nothing.format(project=plain(report.project))]
+    else:
+        types = ", ".join(f"{plain(name)}: {n}" for name, n in sorted(report.counts.items()))
+        blocks = [texts.loaded.format(project=plain(report.project), count=count, types=types)]
+        blocks.append(texts.changed.format(changed=report.changed))
+    if report.gone:
+        blocks += [texts.gone, _some(map(plain, report.gone))]
+    if not report.shown:
+        blocks.append(texts.loaded_large)
+    return blocks
+
+
+def tell_segmented(reports: Sequence[Segmented], telling: Telling) -> list[str]:
+    """Return the segments of a transcript by their lines."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    told = texts.segmented.format(title=plain(report.meeting.title), count=len(report.segments))
+    lines = [
+        texts.segment.format(
+            order=one.order,
+            first=one.lines[0],
+            last=one.lines[1],
+            intent=plain(one.dominant_intent or ", ".join(one.intents) or "—"),
+        )
+        for one in report.segments
+    ]
+    return [told, _some(lines)]
+
+
+def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
+    """Return the items that were made, what was struck, and which segments brought nothing usable."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    made = report.items
+    blocks = [texts.made.format(count=len(made)) if made else texts.made_nothing]
+    if made:
+        blocks.append(_listed(made, {}, texts))
+    if report.struck:
+        struck = [
+            f"{plain(one.title)} — {texts.faults.get(one.fault, one.fault)}"
+            for one in report.struck
+        ]
+        blocks += [texts.struck, _some(struck)]
+    if report.unprocessed:
+        orders = ", ".join(map(str, report.unprocessed))
+        blocks.append(texts.unprocessed.format(orders=orders))
+    return [*blocks, *_unfinished(report, texts)]
+
+
+def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
+    """Return how many stories have which tag, and each with the work item that it is about."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    counts = Counter(one.tag for one in report.tags.values())
+    told = ", ".join(f"{texts.tags[tag]} {n}" for tag, n in counts.items()) or "—"
+    blocks = [texts.tagged.format(counts=told)]
+    items = {name: report.items[name] for name in report.tags if name in report.items}
+    if items:
+        blocks.append(_listed(items, report.tags, texts, telling))
+    failed = [number_of(name) for name, one in report.tags.items() if one.failed]
+    if failed:
+        blocks.append(texts.tag_failed.format(numbers=", ".join(map(str, failed))))
+    unfinished = _unfinished(report, texts)
+    return [*blocks, *(unfinished or [texts.what_next])]
+
+
+def _unfinished(report: ItemsWritten | ItemsTagged, texts: BacklogTexts) -> list[str]:
+    if report.paused:
+        return [texts.paused.format(tokens=report.paused)]
+    return [texts.left.format(left=report.left)] if report.left else []
+
+
+def tell_judged(reports: Sequence[ItemsJudged], telling: Telling) -> list[str]:
+    """Return the scores of items, each with its reason."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    blocks = [texts.judged]
+    for name, judged in report.judgements.items():
+        blocks += [f"**{number_of(name)}. {plain(report.items[name].title)}**", _scores(judged)]
+    return [*blocks, *([texts.left.format(left=report.left)] if report.left else [])]
+
+
+def _scores(judged: ItemJudgement) -> str:
+    return bullets(f"{plain(one.name)}: {one.score} — {plain(one.reason)}" for one in judged.scores)
+
+
+def tell_changed(reports: Sequence[ItemsChanged], telling: Telling) -> list[str]:
+    """Return items as they are once a person changed them, and why something was not done."""
+    texts = TEXTS[telling.language]
+    items = {name: one for report in reports for name, one in report.items.items()}
+    tags = {name: one for report in reports for name, one in report.tags.items()}
+    blocks: list[str] = []
+    if items:
+        blocks += [texts.changed_items, _listed(items, tags, texts)]
+    by_hand = [
+        texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[one.tag])
+        for name, one in tags.items()
+    ]
+    blocks += [bullets(by_hand)] if by_hand else []
+    problems = dict.fromkeys(one for report in reports for one in report.problems)
+    blocks += [texts.problems.get(one, one) for one in problems]
+    if any(one.state == "draft" and name not in tags for name, one in items.items()):
+        blocks.append(texts.retag)
+    return blocks or [texts.changed_nothing]
+
+
+def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
+    """Return items in a list, or whole."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    if not report.whole:
+        return [f"**{texts.items}**", _listed(report.items, report.tags, texts, telling)]
+    return [
+        block
+        for name, one in report.items.items()
+        for block in _whole(name, one, report, telling, texts)
+    ]
+
+
+def _whole(
+    name: str, item: BacklogItem, report: ItemsShown, telling: Telling, texts: BacklogTexts
+) -> list[str]:
+    tag = report.tags.get(name)
+    blocks = [f"**{_line(name, item, tag, texts, telling)}**"]
+    if item.description:
+        blocks.append(lead(item.description))
+    if item.criteria:
+        marks = [
+            f"{plain(one.text)}{f' *({texts.delta})*' if one.delta else ''}"
+            for one in item.criteria
+        ]
+        blocks += [f"*{texts.criteria}*", bullets(marks)]
+    segment = segments_in(telling.dossier).get(item.segment_id)
+    where = (
+        texts.segment_of.format(order=segment.order, first=segment.lines[0], last=segment.lines[1])
+        if segment
+        else ""
+    )
+    blocks.append(f"*{texts.evidence}{f' ({where})' if where else ''}*")
+    blocks += [f"> “{plain(' '.join(one.quote.split()))}”" for one in item.evidence]
+    for use in item.constraints:
+        mark = f" *({texts.violated})*" if use.violated else ""
+        blocks.append(f"{texts.constraint}{mark}: “{plain(use.quote)}” ({plain(use.source_id)})")
+    if tag and tag.reason:
+        blocks.append(plain(tag.reason))
+    judged = report.judgements.get(name)
+    return [*blocks, *([_scores(judged)] if judged else [])]
+
+
+def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[str]:
+    """Return what a plan changes in work items that are there, and what it leaves out and why."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    if report.takes_back:
+        return [texts.takes_back]
+    blocks: list[str] = []
+    for one in report.differences:
+        number = number_of(one.item_id)
+        named = {"title": plain(one.title), "item": plain(one.work_item)}
+        blocks += [texts.differs.format(number=number, **named), _difference(one)]
+    told = texts.listed_left_out(rows_of(report.left_out))
+    return [*blocks, *([told] if told else [])]
+
+
+def _difference(one: Difference) -> str:
+    """Return the criteria as they are and, behind a plus, what comes to them."""
+    before = one.before.splitlines()
+    rows = [*(f"  {plain(line)}" for line in before)]
+    rows += [f"+ {plain(line)}" for line in one.after.splitlines()[len(before) :]]
+    return "\n".join(["~~~diff", *rows, "~~~"])
+
+
+def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:
+    """Return that nothing is planned, and why."""
+    texts, report = TEXTS[telling.language], reports[-1]
+    if report.takes_back:
+        return [texts.nothing_to_take_back]
+    told = texts.listed_left_out(rows_of(report.left_out))
+    return [texts.nothing_to_write, *([told] if told else [])]
+
+
+def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
+    """Return how each step of a confirmed plan ended; one that came to nothing stopped only those below it."""
+    return [block for report in reports for block in _carried_out(report, telling)]
+
+
+def _carried_out(report: CarriedOut, telling: Telling) -> list[str]:
+    words, texts = telling.words.effects, TEXTS[telling.language]
+    if report.written is None:
+        return [words["forgotten"]]
+    head = f"**{words['before' if report.before else 'written']}: {plain(report.title)}**"
+    titles = {one.id: one.title for one in report.plan.operations} if report.plan else {}
+    lines = [
+        f"{number}. {lead(plain(titles.get(one.operation, one.operation)))} — {_ended(one, telling)}"
+        for number, one in enumerate(report.written.operations, start=1)
+    ]
+    blocks = [head, "\n".join(lines)]
+    if report.written.is_open:
+        blocks.append(f"*{words['open']}*")
+    if any(one.problem == STALE for one in report.written.operations):
+        blocks.append(f"*{texts.stale}*")
+    return blocks
+
+
+def _ended(status: OperationStatus, telling: Telling) -> str:
+    """Return how a step stands: in the words of the desk once it was carried out."""
+    result = status.result
+    told = TEXTS[telling.language].steps.get(str(result.get("state", "")), "")
+    said = told if status.state == "done" and told else telling.words.effects[f"is_{status.state}"]
+    address = result.get("url")
+    where = f" ([#{result.get('id')}]({address}))" if address and result.get("id") else ""
+    if status.problem not in CODES:
+        return said + where + (f" ({plain(status.problem)})" if status.problem else "")
+    given = result.get("details")
+    details = {name: str(value) for name, value in given.items()} if isinstance(given, dict) else {}
+    return f"{said} ({plain(refusal(status.problem, details, telling.language))})"
+
+
+def _listed(
+    items: Mapping[str, BacklogItem],
+    tags: Mapping[str, StoryTag],
+    texts: BacklogTexts,
+    telling: Telling | None = None,
+) -> str:
+    return _some(_line(name, one, tags.get(name), texts, telling) for name, one in items.items())
+
+
+def _line(
+    name: str,
+    item: BacklogItem,
+    tag: StoryTag | None,
+    texts: BacklogTexts,
+    telling: Telling | None,
+) -> str:
+    told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
+    if item.state != "draft":
+        told += f" *({texts.states[item.state]})*"
+    if tag:
+        about = telling.dossier.source(tag.related_id) if telling and tag.related_id else None
+        named = f" → {plain(about.title)} ({plain(tag.related_id)})" if about else ""
+        told += f" — **{texts.tags[tag.tag]}**{named}"
+        told += f": {plain('; '.join(tag.delta))}" if tag.delta else ""
+    return told
+
+
+def _some(lines: Iterable[str]) -> str:
+    every = [*lines]
+    more = len(every) - MOST_LINES
+    return bullets([*every[:MOST_LINES], *([f"… +{more}"] if more > 0 else [])])
+
+
+TELL: Mapping[type[Report], Teller] = {
+    BacklogLoaded: tell_loaded,
+    Segmented: tell_segmented,
+    ItemsWritten: tell_made,
+    ItemsTagged: tell_tagged,
+    ItemsJudged: tell_judged,
+    ItemsChanged: tell_changed,
+    ItemsShown: tell_shown,
+    BacklogPlanned: tell_planned,
+    NothingToWrite: tell_nothing,
+    CarriedOut: tell_carried_out,
+}
+
+
+def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
+    """Let code say what it says: no model has words of its own at this desk."""
+    return True
+
+
+PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)

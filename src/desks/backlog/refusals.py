@@ -1,0 +1,90 @@
+"""What is said where a step of the desk can't be done."""
+
+from src.errors.base import ForModel, ForUser
+
+
+class ProjectNotNamed(ForUser):
+    """Nobody said whose backlog is meant."""
+
+    code = "project_not_named"
+    nl = "Noem het project waarvan de backlog moet worden gelezen: laad de backlog van PROJECT."
+    en = "Name the project whose backlog is to be read: load the backlog of PROJECT."
+    when = "The backlog was to be read at the desk `backlog`, and no project was named."
+    remedy = (
+        "Name one of the projects; with a single one in TESS_BACKLOG_ADO_PROJECTS none has to be."
+    )
+
+
+class TranscriptMissing(ForModel):
+    """There is no transcript."""
+
+    code = "transcript_missing"
+    nl = "Er is geen verslag van een overleg. Voeg het toe als document, en zeg dan: maak de items."
+    en = "There is no transcript of a meeting. Add it as a document, and then say: make the items."
+    when = "Items were to be made at the desk `backlog` where no selected document of the user's says anything."
+    remedy = "Add the transcript as a document; see `POST /backlog/upload`."
+
+
+class SegmentsMissing(ForModel):
+    """The transcript was not cut into segments."""
+
+    code = "segments_missing"
+    nl = "Het verslag is nog niet in segmenten verdeeld. Zeg: maak de items."
+    en = "The transcript was not cut into segments yet. Say: make the items."
+    when = "Items were to be written at the desk `backlog` before there were segments."
+    remedy = "Have the transcript cut first: `make the items` does both."
+
+
+class SegmentingFailed(ForModel):
+    """A model failed twice to say where segments begin; nothing was stored."""
+
+    code = "segmenting_failed"
+    nl = "Het verslag kon niet in segmenten worden verdeeld: het model gaf tweemaal niets bruikbaars. Probeer opnieuw."
+    en = "The transcript could not be cut into segments: the model gave nothing usable twice. Try again."
+    when = "The model gave no usable segments at the desk `backlog`, and none at the second try."
+    remedy = "Say it again; nothing was stored."
+
+
+class ItemsMissing(ForModel):
+    """There are no items that this could be done with."""
+
+    code = "items_missing"
+    nl = "Er zijn hiervoor nog geen items. Zeg: maak de items."
+    en = "There are no items for this yet. Say: make the items."
+    when = "Items were to be tagged, judged, changed or planned at the desk `backlog`, and there are none."
+    remedy = "Have them made first: `make the items`."
+
+
+class NoSuchItem(ForModel):
+    """Numbers that no item has; details: ``numbers``."""
+
+    code = "no_such_item"
+    nl = "Deze nummers heeft geen item of segment: {numbers}."
+    en = "No item or segment has these numbers: {numbers}."
+    when = "An item or a segment was named at the desk `backlog` by a number that none has."
+    remedy = "Name the number that the list of items shows."
+
+
+class WritingPlanMissing(ForModel):
+    """There is no plan that was shown."""
+
+    code = "writing_plan_missing"
+    nl = "Er is geen plan dat is getoond en nog niet bevestigd. Zeg: maak een plan."
+    en = "There is no plan that was shown and not confirmed yet. Say: plan."
+    when = "The desk `backlog` was to write, and no plan waits for a yes."
+    remedy = "Have a plan made, look at it, and confirm its digest."
+
+
+class NoSuchRunFile(ForUser):
+    """A run has no file of this name; details: ``names``."""
+
+    code = "no_such_run_file"
+    status = 404
+    nl = "Een run heeft geen bestand met deze naam, wel: {names}."
+    en = "A run has no file of this name, but these: {names}."
+    when = "`GET /backlog/artifacts/{id}/{name}` named a file that there is none of."
+    remedy = "Ask for `GET /backlog/artifacts/{id}`, which lists them."
+
+
+class UnsureOutcome(Exception):
+    """Nobody knows whether a step was done: it is looked up."""

@@ -1,0 +1,152 @@
+"""What a backlog and its constraints hold near a text: work items by score, and what a segment is written with."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from src.desks.backlog.artifacts import Related
+from src.desks.backlog.source_index import SourceIndex, variants
+from src.desks.backlog.tracker_item import TrackerItem
+from src.dossier.models import SourceBase
+from src.search.documents.analysers import words
+from src.search.encoder import Rows
+
+CONTAINERS = frozenset({"epic", "feature", "initiative", "theme", "capability"})
+"""Types of work items that hold others: nearly any story of a product shares words with one."""
+
+FEWEST_LINES = 4
+"""Lines of a segment below which nothing can be said of whether it holds together."""
+
+COHESIVE = 0.4
+"""The share of a segment's telling words, each time they are said, that other lines of it say too."""
+
+ALIKE = 0.9
+"""Share of words in common from which two constraints say the same."""
+
+HALF_LIFE_DAYS = 180
+"""After so long a change counts half as recent as the last one."""
+
+LEAST_URGENT = 4
+"""The last of a tracker's priorities."""
+
+
+@dataclass(frozen=True)
+class RetrievalLimits:
+    """How much is retrieved, and what its order is made of."""
+
+    work_items: int = 5
+    constraints: int = 8
+    similarity: float = 0.7
+    recency: float = 0.2
+    priority: float = 0.1
+
+
+DEFAULT_LIMITS = RetrievalLimits()
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """What a segment is written with, best first."""
+
+    work_items: tuple[TrackerItem, ...] = ()
+    constraints: tuple[SourceBase, ...] = ()
+    is_cohesive: bool = True
+    """False where the words of the segment hold so little together that this may be beside the point."""
+    scores: tuple[Related, ...] = ()
+    """Of the work items and constraints, by id, as they were ordered."""
+
+
+class BacklogIndex(SourceIndex):
+    """A backlog, searched by words and, with rows of an encoder, by meaning; gone items are left out."""
+
+    def __init__(self, items: Sequence[TrackerItem], rows: Rows | None = None) -> None:
+        """Index work items."""
+        there = [one for one in items if not one.gone]
+        super().__init__(there, rows)
+        self.items: Mapping[str, TrackerItem] = {one.id: one for one in there}
+        """Those that are searched, by id."""
+        self._is_container = np.array([one.type.casefold() in CONTAINERS for one in there], bool)
+        self.newest: datetime | None = max(
+            (one.changed_at for one in there if one.changed_at), default=None
+        )
+
+    def related(
+        self, text: str, limit: int = 10, *, containers: bool = False
+    ) -> tuple[Related, ...]:
+        """Return the nearest work items, best first; epics, features and their like only where they are asked for."""
+        scores = self.scores(text)
+        if not containers and len(scores):
+            scores = np.where(self._is_container, 0, scores)
+        return self._best(scores, limit)
+
+
+def retrieve(
+    segment_text: str,
+    intents: Sequence[str],
+    work_items: BacklogIndex,
+    constraints: Sequence[SourceBase],
+    limits: RetrievalLimits = DEFAULT_LIMITS,
+) -> Retrieved:
+    """Return the work items and constraints that a segment is written with."""
+    asked = "\n".join((*intents, segment_text))
+    near = _of_best(work_items.related(asked, 10 * limits.work_items, containers=True))
+    ranked = _ranked({one: _rank(work_items, one, share, limits) for one, share in near.items()})
+    found = ranked[: limits.work_items]
+    by_id = {one.id: one for one in constraints}
+    ruled = _of_best(SourceIndex(constraints).related(asked, len(constraints)))
+    kept = _apart(_ranked(ruled), by_id)[: limits.constraints]
+    return Retrieved(
+        tuple(work_items.items[one.id] for one in found),
+        tuple(by_id[one.id] for one in kept),
+        is_cohesive(segment_text),
+        (*found, *kept),
+    )
+
+
+def is_cohesive(text: str) -> bool:
+    """Tell whether enough of what the lines of a text tell comes back in others of its lines."""
+    lines = [
+        {terms[0] for terms in variants(line.partition(": ")[2] or line)}
+        for line in text.split("\n")
+        if line.strip()
+    ]
+    having = Counter(term for line in lines for term in line)
+    if len(lines) < FEWEST_LINES or not having:
+        return True
+    shared = sum(count for count in having.values() if count > 1)
+    return shared >= COHESIVE * having.total()
+
+
+def _of_best(related: Sequence[Related]) -> dict[str, float]:
+    """Return scores as shares of the best: a whole segment is not much like any one item."""
+    best = max((one.score for one in related), default=0.0)
+    return {one.id: one.score / best for one in related if best}
+
+
+def _rank(index: BacklogIndex, item_id: str, share: float, limits: RetrievalLimits) -> float:
+    item = index.items[item_id]
+    recency = 0.0
+    if item.changed_at and index.newest:
+        recency = 0.5 ** ((index.newest - item.changed_at).days / HALF_LIFE_DAYS)
+    urgency = 0.0
+    if item.priority:
+        urgency = max(LEAST_URGENT - item.priority, 0) / (LEAST_URGENT - 1)
+    return limits.similarity * share + limits.recency * recency + limits.priority * urgency
+
+
+def _ranked(scores: Mapping[str, float]) -> list[Related]:
+    best = sorted(scores.items(), key=lambda one: -one[1])
+    return [Related(id=one, score=round(score, 4)) for one, score in best]
+
+
+def _apart(ranked: Sequence[Related], sources: Mapping[str, SourceBase]) -> list[Related]:
+    """Return those that are not alike one before them."""
+    kept: list[tuple[Related, set[str]]] = []
+    for one in ranked:
+        said = set(words(sources[one.id].content))
+        if not any(len(said & other) > ALIKE * len(said | other) for _, other in kept):
+            kept.append((one, said))
+    return [one for one, _ in kept]

@@ -1,0 +1,214 @@
+"""The desk over REST, by the paths of the plan that it was made from: a dossier is a run."""
+
+from collections import Counter
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from src.desks.backlog.kept import items_in, run_in, segments_in, tags_in, written_steps
+from src.desks.backlog.refusals import NoSuchRunFile, WritingPlanMissing
+from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, phase_of, text_of
+from src.desks.desk import Route
+from src.dossier.plan import DIGEST, confirmable
+from src.errors import CheckFirst
+from src.tools.over_rest import RawFile, RestCall
+
+BEGIN = "The transcript follows as a document."
+RUN, PLAN = "make the items", "plan"
+
+
+class Upload(BaseModel):
+    """What is brought, and by which yes."""
+
+    name: str = Field(min_length=1, max_length=200, description="The file's name: a label.")
+    check_first: bool = Field(
+        False, description="Only look what is in it: nothing is kept, and its SHA-256 is told."
+    )
+    agreed: str = Field("", max_length=64, description="The SHA-256 that was agreed to.")
+    run_id: str = Field(
+        "", max_length=64, description="An earlier run to add it to; empty: a new one."
+    )
+
+
+class Uploaded(BaseModel):
+    """What is in a file, and the run that it is part of once it was agreed to."""
+
+    run_id: str = ""
+    """Empty while nothing is kept."""
+    name: str
+    sha256: str
+    characters: int
+    personal: dict[str, int]
+    """Personal data that was found by its form: how often, by kind."""
+    reply: str = ""
+
+
+class RunWishes(BaseModel):
+    """What to run with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    project: str = Field("", max_length=200, description="Whose backlog is read first.")
+    message: str = Field(
+        "", max_length=2_000, description="In place of that: what to do, in words."
+    )
+
+
+class RunTold(BaseModel):
+    """How a turn of a run ended."""
+
+    run_id: str
+    outcome: str
+    phase: str
+    reply: str
+
+
+class RunStatus(BaseModel):
+    """How far a run has come."""
+
+    run_id: str
+    phase: str
+    segment_count: int
+    completed_segments: int
+    story_count: int
+    item_count: int
+    tagged: dict[str, int]
+    written: int
+    errors: int
+    tokens: int
+    is_paused: bool
+
+
+class RunFiles(BaseModel):
+    """The files of a run."""
+
+    run_id: str
+    artifacts: list[str]
+
+
+class WriteWishes(BaseModel):
+    """Whether to write, and which plan."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    dry_run: bool = Field(
+        True, description="Only make the plan and show it; the tracker looks at it."
+    )
+    plan: str = Field(
+        "",
+        pattern=rf"{DIGEST}|^$",
+        description="Digest of the plan that was shown: for a real write.",
+    )
+
+
+class WriteTold(BaseModel):
+    """What would be written, or what was."""
+
+    run_id: str
+    dry_run: bool
+    outcome: str
+    plan: str = ""
+    """Digest that a real write takes; empty where there is nothing to write."""
+    operations: list[dict[str, JsonValue]] = []
+    reply: str
+
+
+async def upload(given: Upload, call: RestCall) -> Uploaded:
+    """Look at a transcript, or keep it as a run once its SHA-256 was agreed to: the two steps of every document."""
+    found = await call.document(given.name)
+    told = Uploaded(
+        name=found.name,
+        sha256=found.sha256,
+        characters=len(found.text),
+        personal=dict(found.personal_counts),
+    )
+    if given.check_first or not given.agreed:
+        return told
+    if given.agreed != found.sha256:  # before a run is made for it
+        raise CheckFirst
+    run_id = given.run_id or str((await call.say(BEGIN))["dossier_id"])
+    await call.dossier(run_id)
+    reply = await call.add(run_id, found, given.agreed)
+    return told.model_copy(update={"run_id": run_id, "reply": reply})
+
+
+async def run(run_id: str, given: RunWishes, call: RestCall) -> RunTold:
+    """Have items made, or go on where it stood; what ends as ``continue`` is run once more."""
+    await call.dossier(run_id)
+    words = given.message or (f"run for project {given.project}" if given.project else RUN)
+    told = await call.say(words, run_id)
+    dossier = await call.dossier(run_id)
+    return RunTold(
+        run_id=run_id,
+        outcome=str(told.get("outcome") or "done"),
+        phase=phase_of(dossier),
+        reply=str(told["response"]),
+    )
+
+
+async def status(run_id: str, call: RestCall) -> RunStatus:
+    """Tell how far a run has come."""
+    dossier = await call.dossier(run_id)
+    state, items = run_in(dossier), items_in(dossier)
+    places = segments_in(dossier)
+    done = set(state.processed) if state else set()
+    return RunStatus(
+        run_id=run_id,
+        phase=phase_of(dossier),
+        segment_count=len(places),
+        completed_segments=len(done & set(places)),
+        story_count=sum(one.type == "story" for one in items.values()),
+        item_count=len(items),
+        tagged=dict(Counter(str(one.tag) for one in tags_in(dossier).values())),
+        written=len(written_steps(dossier)),
+        errors=len(state.errors) if state else 0,
+        tokens=state.all_tokens if state else 0,
+        is_paused=state.is_paused if state else False,
+    )
+
+
+async def files(run_id: str, call: RestCall) -> RunFiles:
+    """List the files of a run."""
+    await call.dossier(run_id)
+    return RunFiles(run_id=run_id, artifacts=list(NAMES))
+
+
+async def file(run_id: str, name: str, call: RestCall) -> RawFile:
+    """Return a file of a run."""
+    dossier = await call.dossier(run_id)
+    if name not in NAMES:
+        raise NoSuchRunFile(names=", ".join(NAMES))
+    kind = MEDIA_TYPES[name.rpartition(".")[2]]
+    return RawFile(name=name, media_type=kind, text=text_of(dossier, name))
+
+
+async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
+    """Make the plan and show it; with ``dry_run`` off, write the plan of the digest that was shown."""
+    await call.dossier(run_id)
+    if given.dry_run:
+        told = await call.say(PLAN, run_id)
+    elif given.plan:
+        told = await call.confirm(run_id, given.plan)
+    else:
+        raise WritingPlanMissing
+    standing = confirmable(await call.dossier(run_id))
+    waits = standing[-1].plan if standing else None
+    return WriteTold(
+        run_id=run_id,
+        dry_run=given.dry_run,
+        outcome=str(told.get("outcome") or "done"),
+        plan=waits.digest if waits else "",
+        operations=[one.model_dump(mode="json") for one in waits.operations] if waits else [],
+        reply=str(told["response"]),
+    )
+
+
+def routes() -> tuple[Route, ...]:
+    """Return the routes of the desk."""
+    return (
+        Route("POST", "upload", upload, at_root=True, body="file"),
+        Route("POST", "run/{run_id}", run, at_root=True),
+        Route("GET", "status/{run_id}", status, at_root=True),
+        Route("GET", "artifacts/{run_id}", files, at_root=True),
+        Route("GET", "artifacts/{run_id}/{name}", file, at_root=True),
+        Route("POST", "write/{run_id}", write, at_root=True),
+    )

@@ -1,0 +1,311 @@
+"""A dossier as the files of a run: their names and fields are those of the plan that the desk was made from. Pure."""
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from src.desks.backlog.artifacts import BacklogItem, SegmentPlace, StoryTag
+from src.desks.backlog.kept import (
+    items_in,
+    judgements_in,
+    meeting_of,
+    pages_in,
+    run_in,
+    segments_in,
+    step_outcomes,
+    tags_in,
+    written_steps,
+)
+from src.dossier.models import Document, Dossier
+
+Row = dict[str, Any]
+
+CHARACTERS_PER_TOKEN = 4
+"""About; a provider's own count is known only to itself."""
+
+ITEM_VERSION, SEGMENT_VERSION, TAG_VERSION = "items-v1", "seg-v1", "tag-v1"
+"""Of what made a row, where the row itself does not say."""
+
+
+def segments(dossier: Dossier) -> Iterator[Row]:
+    """Yield the segments with their text."""
+    for name, one in segments_in(dossier).items():
+        source = dossier.source(one.source_id)
+        text = source.content[one.start : one.end] if source else ""
+        yield {
+            "run_id": dossier.id,
+            "segment_id": name,
+            "segment_order": one.order,
+            "raw_text": text,
+            "token_count": math.ceil(len(text) / CHARACTERS_PER_TOKEN),
+            "intent_labels": list(one.intents),
+            "dominant_intent": one.dominant_intent,
+            "full_text_preserved": True,
+            "is_cohesive": one.is_cohesive,
+            "start": one.start,
+            "end": one.end,
+            "lines": list(one.lines),
+            "segmentation_version": one.version or SEGMENT_VERSION,
+        }
+
+
+def generated_backlog(dossier: Dossier) -> Iterator[Row]:
+    """Yield the items."""
+    items, tags, places = items_in(dossier), tags_in(dossier), segments_in(dossier)
+    meeting = meeting_of(dossier)
+    for name, one in items.items():
+        tag, place = tags.get(name), places.get(one.segment_id)
+        above = dict(_above(name, items))
+        own = {f"{one.type}_id": name}
+        yield {
+            "run_id": dossier.id,
+            "segment_id": one.segment_id,
+            "segment_order": place.order if place else None,
+            "epic_id": above.get("epic", ""),
+            "feature_id": above.get("feature", ""),
+            "story_id": "",
+            **own,
+            "type": one.type,
+            "title": one.title,
+            "description": one.description,
+            "persona": one.persona,
+            "need": one.need,
+            "benefit": one.benefit,
+            "acceptance_criteria": [each.text for each in one.criteria],
+            "ac_delta_entries": [each.text for each in one.criteria if each.delta],
+            "assigned_tag": tag.tag if tag else "",
+            "parent_work_item_id": one.parent if one.parent not in items else "",
+            "extends_work_item_ids": _extended(tag),
+            "constraint_violation": any(each.violated for each in one.constraints),
+            "constraints": [each.model_dump(mode="json") for each in one.constraints],
+            "context_ado_items": [each.id for each in tag.related] if tag else [],
+            "context_architecture_chunks": [each.source_id for each in one.constraints],
+            "evidence": [each.model_dump(mode="json") for each in one.evidence],
+            "source_doc": meeting.title if meeting else "",
+            "source_doc_segment": one.segment_id,
+            "state": one.state,
+            "by": one.by,
+            "generation_agent_version": one.version or ITEM_VERSION,
+        }
+
+
+def _extended(tag: StoryTag | None) -> list[str]:
+    return [tag.related_id] if tag and tag.tag in ("gap", "extend") else []
+
+
+def _above(name: str, items: Mapping[str, BacklogItem]) -> Iterator[tuple[str, str]]:
+    seen, parent = {name}, items[name].parent
+    while parent in items and parent not in seen:
+        seen.add(parent)
+        yield items[parent].type, parent
+        parent = items[parent].parent
+
+
+def tagging_analysis(dossier: Dossier) -> Iterator[Row]:
+    """Yield the tags."""
+    items = items_in(dossier)
+    for name, one in tags_in(dossier).items():
+        item = items.get(name)
+        scores = [each.model_dump(mode="json") for each in one.related]
+        yield {
+            "run_id": dossier.id,
+            "segment_id": item.segment_id if item else "",
+            "story_id": name,
+            "decision_tag": one.tag,
+            "similarity_scores": scores,
+            "max_similarity": max((each.score for each in one.related), default=0.0),
+            "related_story_ids": [one.related_id] if one.related_id else [],
+            "reasoning_excerpt": one.reason,
+            "delta": list(one.delta),
+            "quotes": list(one.quotes),
+            "allowed_tags": list(one.allowed),
+            "thresholds_applied": list(one.thresholds),
+            "tagging_failed": one.failed,
+            "by": one.by,
+            "tagging_agent_version": one.version or TAG_VERSION,
+        }
+
+
+def ado_write_results(dossier: Dossier) -> Iterator[Row]:
+    """Yield what came of every step that was carried out, those that took something back too."""
+    for name, one in step_outcomes(dossier):
+        yield {
+            "run_id": dossier.id,
+            "operation": name,
+            "kind": one.kind,
+            "status": one.state,
+            "created_ids": [one.id] if one.kind == "create" and one.state == "written" else [],
+            "modified_ids": [one.id] if one.kind == "change" and one.state == "written" else [],
+            "id": one.id,
+            "revision": one.revision,
+            "url": one.url,
+            "errors": [one.code] if one.code else [],
+        }
+
+
+def errors(dossier: Dossier) -> Iterator[Row]:
+    """Yield what steps did not do, and which items were struck."""
+    run = run_in(dossier)
+    for one in run.errors if run else ():
+        yield {"run_id": dossier.id, **one.model_dump(mode="json")}
+    for struck in run.struck if run else ():
+        yield {"run_id": dossier.id, "step": "write_items", **struck.model_dump(mode="json")}
+    for name, outcome in step_outcomes(dossier):
+        if outcome.code:
+            yield {"run_id": dossier.id, "step": "write", "id": name, "code": outcome.code}
+
+
+def judge_quality(dossier: Dossier) -> Iterator[Row]:
+    """Yield the judgements, score by score and as the three of the plan."""
+    for name, one in judgements_in(dossier).items():
+        scores = {each.name: each.score for each in one.scores}
+        invest = ("independent", "negotiable", "valuable", "estimable", "small", "testable")
+        yield {
+            "run_id": dossier.id,
+            "item_id": name,
+            "invest_score": _mean([scores[each] for each in invest if each in scores]),
+            "ac_completeness": _mean(
+                [
+                    scores[each]
+                    for each in ("coverage", "negative_case", "measurable")
+                    if each in scores
+                ]
+            ),
+            "traceability_score": scores.get("traceability"),
+            "scores": [each.model_dump(mode="json") for each in one.scores],
+            "judge_version": one.version,
+        }
+
+
+def _mean(scores: list[int]) -> float | None:
+    return round(sum(scores) / len(scores), 2) if scores else None
+
+
+def ado_vectors(dossier: Dossier) -> Iterator[Row]:
+    """Yield the work items that were read; search goes by words, and has vectors only beside an encoder."""
+    best: dict[str, float] = {}
+    for tag in tags_in(dossier).values():
+        for each in tag.related:
+            best[each.id] = max(each.score, best.get(each.id, 0.0))
+    for page in pages_in(dossier):
+        for one in page.items:
+            yield {
+                "id": one.id,
+                "work_item_id": one.number,
+                "source_type": "ado_backlog",
+                "project": one.project,
+                "work_item_type": one.type,
+                "state": one.state,
+                "tags": list(one.tags),
+                "parent_id": one.parent,
+                "updated_at": one.changed_at.isoformat() if one.changed_at else None,
+                "url": one.url,
+                "work_item_hash": one.sha256,
+                "gone": one.gone,
+                "max_similarity": best.get(one.id),
+            }
+
+
+def arch_vectors(dossier: Dossier) -> Iterator[Row]:
+    """Yield the parts of constraints that came into the dossier."""
+    for one in dossier.sources:
+        if isinstance(one, Document) and not one.client:
+            yield {
+                "id": one.id,
+                "document_id": one.collection,
+                "doc_type": "architecture",
+                "source_type": "architecture_loader",
+                "file_name": one.file,
+                "lines": [one.first_line, one.last_line],
+                "checksum": one.content_hash,
+                "heading": one.path,
+            }
+
+
+def tagging_f1(dossier: Dossier) -> Row:
+    """Return how the judge did by the tags that a person gave; nothing is claimed of the others."""
+    tags = [one for one in tags_in(dossier).values() if one.by == "person" and one.judged]
+    names = sorted({one.tag for one in tags} | {one.judged for one in tags})
+    each = {name: _f1(name, tags) for name in names}
+    macro = sum(one["f1"] for one in each.values()) / len(each) if each else None
+    return {
+        "run_id": dossier.id,
+        "gold": "tags that a person gave",
+        "count": len(tags),
+        "per_tag": each,
+        "macro_f1": macro,
+    }
+
+
+def _f1(name: str, tags: list[StoryTag]) -> dict[str, float]:
+    hits = sum(one.tag == name == one.judged for one in tags)
+    said = sum(one.judged == name for one in tags)
+    gold = sum(one.tag == name for one in tags)
+    precision, recall = (hits / said if said else 0.0), (hits / gold if gold else 0.0)
+    total = precision + recall
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": 2 * precision * recall / total if total else 0.0,
+    }
+
+
+def config_snapshot(dossier: Dossier) -> str:
+    """Return the limits that the run went by, and what it cost, as YAML."""
+    run = run_in(dossier)
+    rows: dict[str, object] = {"run_id": dossier.id, "desk": dossier.desk}
+    if run:
+        rows |= {"source": run.source_id, "model": run.model, "tokens": run.all_tokens}
+        rows |= run.config
+    return "".join(
+        f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in rows.items()
+    )
+
+
+_ROWS: Mapping[str, Callable[[Dossier], Iterator[Row]]] = {
+    "segments.jsonl": segments,
+    "generated_backlog.jsonl": generated_backlog,
+    "tagging_analysis.jsonl": tagging_analysis,
+    "tagging.jsonl": tagging_analysis,
+    "ado_write_results.jsonl": ado_write_results,
+    "errors.jsonl": errors,
+    "judge_quality.jsonl": judge_quality,
+    "ado_vectors.jsonl": ado_vectors,
+    "arch_vectors.jsonl": arch_vectors,
+}
+NAMES = (*_ROWS, "tagging_f1.json", "config_snapshot.yaml")
+"""Of the files of a run."""
+
+MEDIA_TYPES = {"jsonl": "application/jsonl", "json": "application/json", "yaml": "application/yaml"}
+
+
+def text_of(dossier: Dossier, name: str) -> str:
+    """Return a file of a run by its name, which is one of ``NAMES``."""
+    if name == "config_snapshot.yaml":
+        return config_snapshot(dossier)
+    if name == "tagging_f1.json":
+        return json.dumps(tagging_f1(dossier), indent=2)
+    rows = _ROWS[name](dossier)
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def phase_of(dossier: Dossier) -> str:
+    """Return how far a run has come, in a word."""
+    run, places = run_in(dossier), segments_in(dossier)
+    if written_steps(dossier):
+        return "written"
+    if run is None:
+        return "uploaded"
+    mine: dict[str, SegmentPlace] = {
+        n: one for n, one in places.items() if one.source_id == run.source_id
+    }
+    if run.is_paused:
+        return "paused"
+    if set(mine) - set(run.processed):
+        return "generation" if run.processed else "segmentation"
+    tags = tags_in(dossier)
+    stories = [
+        n for n, one in items_in(dossier).items() if one.type == "story" and one.state == "draft"
+    ]
+    return "tagging" if set(stories) - set(tags) else "completed"

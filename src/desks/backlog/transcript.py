@@ -1,0 +1,108 @@
+"""Who said what in a transcript: its lines as they stand, each a place in the text. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LONGEST_UTTERANCE = 4_000
+"""Characters; a longer line is several utterances, cut behind a sentence, so that no segment has to be longer."""
+
+_CLOCK = r"\d{1,3}(?::\d{2}){1,2}(?:[.,]\d+)?"
+_TIME = re.compile(rf"\s*(?:[\[(](?P<marked>{_CLOCK})[\])]|(?P<bare>{_CLOCK})(?=\s))\s*")
+_SPEAKER = re.compile(
+    r"(?P<name>[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*",
+)
+_SENTENCE_ENDS = re.compile(r"[.!?…][\"'”’)\]]*\s+")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_SPACE = re.compile(r"\s")
+_MOST_WORDS_OF_A_NAME = 12
+_NO_NAMES = frozenset(
+    "action, action item, todo, to-do, decision, decided, agreed, note, notes, agenda, date, present, actie, "
+    "actiepunt, besluit, afspraak, notulen, datum, aanwezig".split(", ")
+)
+"""What notes begin lines with that is nobody's name."""
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """What somebody said without a break; these, joined, are the whole transcript."""
+
+    line: int
+    """From 1; a very long line has several utterances."""
+    start: int
+    end: int
+    """In characters of the transcript, with the end of the line and the blank lines behind it."""
+    speaker: str
+    """As the line names them, or else the line before it; empty: nobody is named."""
+    said: str
+    """Without speaker and time."""
+    time: str
+
+
+def utterances(text: str) -> tuple[Utterance, ...]:
+    """Return the utterances of a transcript in their order; none of an empty one."""
+    found: list[Utterance] = []
+    speaker = ""
+    for number, start, end in _lines(text):
+        line = text[start:end]
+        time, name, begins = _opening(line)
+        speaker = name or speaker
+        for at, until in _pieces(line, begins):
+            said = line[max(at, begins) : until].strip()
+            found.append(Utterance(number, start + at, start + until, speaker, said, time))
+    return tuple(found)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield number, start and end of each line that says something, with the blank ones behind it."""
+    begun: tuple[int, int] | None = None
+    at = 0
+    for number, line in enumerate(_LINE.findall(text), start=1):
+        if line.strip():
+            if begun:
+                yield *begun, at
+                begun = (number, at)
+            else:
+                begun = (number, 0)  # with the blank lines before the first
+        at += len(line)
+    if begun:
+        yield *begun, at
+    elif text:
+        yield 1, 0, at
+
+
+def _opening(line: str) -> tuple[str, str, int]:
+    """Return time and name that a line begins with, and where its words do."""
+    timed = _TIME.match(line)
+    words = len(line) - len(line.lstrip())
+    begins = timed.end() if timed else words
+    named = _SPEAKER.match(line, begins)
+    if named and not _is_name(named["name"]):
+        named = None
+    if timed and not (timed["marked"] or named):
+        return "", "", words  # "10:30 is too early" says no time of its own
+    time = (timed["marked"] or timed["bare"]) if timed else ""
+    return time, named["name"] if named else "", named.end() if named else begins
+
+
+def _is_name(words: str) -> bool:
+    return len(words.split()) <= _MOST_WORDS_OF_A_NAME and words.casefold() not in _NO_NAMES
+
+
+def _pieces(line: str, begins: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a line that are no longer than an utterance may be."""
+    at = 0
+    while len(line) - at > LONGEST_UTTERANCE:
+        until = _cut(line, max(at, begins) + 1, at + LONGEST_UTTERANCE)
+        yield at, until
+        at = until
+    yield at, len(line)
+
+
+def _cut(line: str, least: int, most: int) -> int:
+    """Return the last place to cut at: behind a sentence, else behind a word, else anywhere."""
+    for pattern in (_SENTENCE_ENDS, _SPACE):
+        places = [one.end() for one in pattern.finditer(line, least, most)]
+        if places:
+            return places[-1]
+    return most

@@ -1,0 +1,313 @@
+"""What is said of and by the desk: ``client`` before it is asked, ``TEXTS`` in its replies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from src.desks.backlog.artifacts import TagName
+from src.desks.backlog.planning import LeftOutReason, UnplannedItem
+from src.dossier.models import Language
+from src.errors import CODES, refusal
+from src.wording import WORDINGS as ANY_DESK
+from src.wording import Wording
+from src.wording.markdown import bullets, plain
+
+
+@dataclass(frozen=True)
+class BacklogTexts:
+    """Texts of one language; names in braces are filled in."""
+
+    language: Language
+    types: Mapping[str, str]
+    tags: Mapping[TagName, str]
+    states: Mapping[str, str]
+    loaded: str
+    """{project}, {count}, {types}."""
+    loaded_nothing: str
+    """{project}."""
+    changed: str
+    """{changed}."""
+    gone: str
+    loaded_large: str
+    segmented: str
+    """{count}, {title}."""
+    segment: str
+    """{order}, {first}, {last}, {intent}."""
+    made: str
+    """{count}."""
+    made_nothing: str
+    struck: str
+    faults: Mapping[str, str]
+    unprocessed: str
+    """{orders}."""
+    tagged: str
+    """{counts}."""
+    tag_failed: str
+    """{numbers}."""
+    left: str
+    """{left}."""
+    paused: str
+    """{tokens}."""
+    what_next: str
+    judged: str
+    changed_items: str
+    changed_nothing: str
+    problems: Mapping[str, str]
+    tagged_by_hand: str
+    """{number}, {tag}."""
+    retag: str
+    add_document: str
+    confirm_it: str
+    no_items: str
+    conflict: str
+    """{number}, {title}, {other}, {mine}, {theirs}."""
+    conflict_choices: Sequence[str]
+    """{number}."""
+    left_out: str
+    takes_back: str
+    differs: str
+    """{number}, {title}, {item}."""
+    reasons: Mapping[LeftOutReason, str]
+    nothing_to_write: str
+    nothing_to_take_back: str
+    criteria: str
+    evidence: str
+    below: str
+    constraint: str
+    violated: str
+    delta: str
+    steps: Mapping[str, str]
+    """How a step ended, by its state."""
+    stale: str
+    segment_of: str
+    """{order}, {first}, {last}."""
+    items: str
+
+    def listed_left_out(self, rows: Sequence[tuple[int, LeftOutReason, str]]) -> str:
+        """Return items that are left out, those of one reason in one line."""
+        by_reason: dict[tuple[LeftOutReason, str], list[int]] = {}
+        for number, reason, detail in rows:
+            by_reason.setdefault((reason, detail), []).append(number)
+        lines = [
+            f"{', '.join(map(str, numbers))}: {self._reason(*why)}"
+            for why, numbers in by_reason.items()
+        ]
+        return f"**{self.left_out}**\n\n{bullets(lines)}" if lines else ""
+
+    def _reason(self, reason: LeftOutReason, detail: str) -> str:
+        said = refusal(detail, {}, self.language) if detail in CODES else detail
+        return self.reasons[reason] + (f" ({plain(said)})" if said else "")
+
+
+def rows_of(left_out: Sequence[UnplannedItem]) -> list[tuple[int, LeftOutReason, str]]:
+    """Return what is left out by the number of each item."""
+    return [(int(one.item_id.rpartition("-")[2]), one.reason, one.detail) for one in left_out]
+
+
+DUTCH = BacklogTexts(
+    language="nl",
+    types={"epic": "epic", "feature": "feature", "story": "story"},
+    tags={
+        "new": "nieuw",
+        "gap": "vult aan",
+        "extend": "breidt uit",
+        "conflict": "strijdig",
+        "duplicate": "bestaat al",
+    },
+    states={
+        "draft": "concept",
+        "left_out": "weggelaten",
+        "unprocessed": "niet verwerkt",
+        "written": "geschreven",
+    },
+    loaded="De backlog van {project} is gelezen: {count} werkitems ({types}).",
+    loaded_nothing="De backlog van {project} is leeg: alles wat het overleg vraagt is nieuw.",
+    changed="Nieuw of gewijzigd sinds de vorige keer: {changed}.",
+    gone="Er niet meer, en daarom niet meer gebruikt:",
+    loaded_large="Het zijn er te veel om te tonen; waar een story op lijkt wordt een bron.",
+    segmented="“{title}” is verdeeld in {count} segmenten; samen zijn ze de tekst, woord voor woord.",
+    segment="segment {order}, regel {first} tot {last}: {intent}",
+    made="{count} items geschreven, elk met de woorden van het overleg waar het op staat.",
+    made_nothing="In deze segmenten werd niets gevraagd of besloten dat een item wordt.",
+    struck="Geschrapt, en dus nooit gepland:",
+    faults={
+        "no_quote": "zonder woorden uit het overleg",
+        "quote_not_found": "de aangehaalde woorden staan niet in het segment",
+        "no_title": "zonder titel",
+        "same_title": "er is al een item met deze titel",
+        "is_there": "het werkitem bestaat al en wordt gebruikt",
+    },
+    unprocessed="Niet verwerkt, want het model gaf tweemaal niets bruikbaars: segment {orders}. Zeg: schrijf segment {orders} "
+    "opnieuw.",
+    tagged="Tegen de backlog gehouden: {counts}.",
+    tag_failed="Zonder bruikbaar oordeel, en daarom in geen plan tot u het zegt: {numbers}. Zeg: tag item {numbers} als new.",
+    left="Er zijn er nog {left}. Zeg: ga door.",
+    paused="Hier is {tokens} tokens aan besteed, de grens van een run; de rest wacht. Zeg: ga door, dan mag het nog eens "
+    "zoveel kosten.",
+    what_next="Kijk de items na (`toon item 4`), wijzig ze in uw eigen woorden of laat er weg, en zeg: maak een plan.",
+    judged="Beoordeeld van 1 (slecht) tot 5 (goed):",
+    changed_items="Gewijzigd:",
+    changed_nothing="Er is niets gewijzigd.",
+    problems={
+        "not_understood": "Ik begrijp niet wat er moet veranderen. Noem het nummer van het item en wat u wilt.",
+        "no_such_item": "Er is geen item met dat nummer.",
+        "no_such_criterion": "Dat item heeft geen criterium met dat nummer.",
+        "not_possible": "Dat kan niet met deze items.",
+    },
+    tagged_by_hand="item {number} is nu “{tag}”, op uw woord",
+    retag="Wat gewijzigd is moet opnieuw tegen de backlog worden gehouden. Zeg: tag.",
+    add_document="Dit is een verslag. Voeg het toe als document, zodat elk item naar zijn regels kan wijzen, en zeg dan: maak "
+    "de items.",
+    confirm_it="Het plan wacht op uw bevestiging: met de knop, met /confirm, of met zijn kenmerk (`./tess backlog write ID "
+    "--plan KENMERK`). Een bericht is daarvoor niet genoeg.",
+    no_items="Het overleg leverde geen items op.",
+    conflict="Item {number} (“{title}”) is strijdig met “{other}”: “{mine}” tegenover “{theirs}”. Wat geldt? Een strijdig "
+    "item wordt nooit geschreven.",
+    conflict_choices=("tag item {number} als new", "laat item {number} weg"),
+    left_out="Niet in het plan",
+    takes_back="Alleen wat dit dossier schreef en sindsdien niemand wijzigde gaat terug; nieuwe werkitems gaan naar de "
+    "prullenbak.",
+    differs="Item {number} vult “{title}” ({item}) aan:",
+    reasons={
+        "left_out": "door u weggelaten",
+        "unprocessed": "niet verwerkt",
+        "untagged": "nog niet tegen de backlog gehouden",
+        "tag_failed": "zonder bruikbaar oordeel",
+        "duplicate": "bestaat al",
+        "conflict": "strijdig met de backlog: eerst kiezen",
+        "target_gone": "het werkitem waar het bij hoort is er niet meer, of is weggelaten",
+        "nothing_to_add": "voegt niets toe aan het werkitem",
+        "written_before": "al geschreven",
+        "not_asked": "niet gevraagd",
+        "nothing_below": "er komt geen story onder",
+        "too_many": "past niet in één plan; maak hierna een volgend",
+        "refused": "de tracker zou het weigeren",
+    },
+    nothing_to_write="Er is niets te schrijven.",
+    nothing_to_take_back="Er staat niets in de tracker dat dit dossier schreef en nog teruggenomen kan worden.",
+    criteria="Acceptatiecriteria",
+    evidence="Gezegd in het overleg",
+    below="onder",
+    constraint="Randvoorwaarde",
+    violated="geschonden",
+    delta="toegevoegd",
+    steps={
+        "written": "geschreven",
+        "skipped": "stond er al",
+        "stopped": "niet geschreven: wat erboven hoort is er niet",
+        "failed": "niet geschreven",
+        "unknown": "onbekend; wordt nagekeken",
+    },
+    stale="Een werkitem is intussen gewijzigd. Zeg: plan, dan staat er een nieuw plan op wat er nu is.",
+    segment_of="segment {order}, regel {first} tot {last}",
+    items="Items",
+)
+
+ENGLISH = BacklogTexts(
+    language="en",
+    types={"epic": "epic", "feature": "feature", "story": "story"},
+    tags={
+        "new": "new",
+        "gap": "gap",
+        "extend": "extend",
+        "conflict": "conflict",
+        "duplicate": "duplicate",
+    },
+    states={
+        "draft": "draft",
+        "left_out": "left out",
+        "unprocessed": "unprocessed",
+        "written": "written",
+    },
+    loaded="The backlog of {project} was read: {count} work items ({types}).",
+    loaded_nothing="The backlog of {project} is empty: all that the meeting asks for is new.",
+    changed="New or changed since the last time: {changed}.",
+    gone="Not there any more, and so not used any more:",
+    loaded_large="They are too many to show; those that a story is like become sources.",
+    segmented="“{title}” was cut into {count} segments; together they are the text, word for word.",
+    segment="segment {order}, lines {first} to {last}: {intent}",
+    made="{count} items written, each with the words of the meeting that it stands on.",
+    made_nothing="In these segments nothing was asked for or decided that makes an item.",
+    struck="Struck, and so never planned:",
+    faults={
+        "no_quote": "without words of the meeting",
+        "quote_not_found": "the words quoted do not stand in the segment",
+        "no_title": "without a title",
+        "same_title": "there is an item with this title already",
+        "is_there": "the work item is there already, and is used",
+    },
+    unprocessed="Not processed, as the model gave nothing usable twice: segment {orders}. Say: write segment {orders} again.",
+    tagged="Held against the backlog: {counts}.",
+    tag_failed="Without a usable judgement, and so in no plan until you say: {numbers}. Say: tag item {numbers} as new.",
+    left="There are {left} more. Say: go on.",
+    paused="This took {tokens} tokens, the limit of a run; the rest waits. Say: go on, and it may take as much again.",
+    what_next="Look at the items (`show item 4`), change them in your own words or leave some out, and say: plan.",
+    judged="Judged from 1 (bad) to 5 (good):",
+    changed_items="Changed:",
+    changed_nothing="Nothing was changed.",
+    problems={
+        "not_understood": "I do not understand what is to change. Name the number of the item and what you want.",
+        "no_such_item": "There is no item with that number.",
+        "no_such_criterion": "That item has no criterion with that number.",
+        "not_possible": "That can't be done with these items.",
+    },
+    tagged_by_hand="item {number} is “{tag}” now, at your word",
+    retag="What was changed has to be held against the backlog anew. Say: tag.",
+    add_document="This is a transcript. Add it as a document, so that each item can point at its lines, and then say: make the "
+    "items.",
+    confirm_it="The plan waits for you to confirm it: by its button, by /confirm, or by its digest (`./tess backlog write ID "
+    "--plan DIGEST`). A message is not enough for that.",
+    no_items="The meeting brought no items.",
+    conflict="Item {number} (“{title}”) contradicts “{other}”: “{mine}” against “{theirs}”. Which holds? A conflict is never "
+    "written.",
+    conflict_choices=("tag item {number} as new", "leave out item {number}"),
+    left_out="Not in the plan",
+    takes_back="Only what this dossier wrote and nobody changed since goes back; new work items go to the recycle bin.",
+    differs="Item {number} adds to “{title}” ({item}):",
+    reasons={
+        "left_out": "left out by you",
+        "unprocessed": "not processed",
+        "untagged": "not held against the backlog yet",
+        "tag_failed": "without a usable judgement",
+        "duplicate": "there already",
+        "conflict": "contradicts the backlog: decide first",
+        "target_gone": "the work item that it belongs to is not there any more, or was left out",
+        "nothing_to_add": "adds nothing to the work item",
+        "written_before": "written already",
+        "not_asked": "not asked for",
+        "nothing_below": "no story comes below it",
+        "too_many": "does not fit into one plan; make another one after this",
+        "refused": "the tracker would refuse it",
+    },
+    nothing_to_write="There is nothing to write.",
+    nothing_to_take_back="Nothing is in the tracker that this dossier wrote and that can be taken back.",
+    criteria="Acceptance criteria",
+    evidence="Said in the meeting",
+    below="below",
+    constraint="Constraint",
+    violated="violated",
+    delta="added",
+    steps={
+        "written": "written",
+        "skipped": "was there already",
+        "stopped": "not written: what belongs above it is not there",
+        "failed": "not written",
+        "unknown": "not known; it is looked up",
+    },
+    stale="A work item was changed meanwhile. Say: plan, and a new one stands on what is there now.",
+    segment_of="segment {order}, lines {first} to {last}",
+    items="Items",
+)
+
+TEXTS: Mapping[Language, BacklogTexts] = {"nl": DUTCH, "en": ENGLISH}
+
+WORDINGS: Mapping[Language, Wording] = {
+    "nl": replace(
+        ANY_DESK["nl"],
+        ask_whether_right="Klopt deze selectie? Zeg dan: maak de items, of maak een plan. Of zeg wat weg moet of terug.",
+    ),
+    "en": replace(
+        ANY_DESK["en"],
+        ask_whether_right="Is this selection right? Then say: make the items, or plan. Or say what to leave out or put back.",
+    ),
+}
+"""What every desk says, in the words of this one."""

@@ -1,0 +1,1 @@
+"""What is done with a meeting: cut into segments, written as items, tagged against a backlog, planned, written."""

@@ -1,0 +1,136 @@
+"""Reading the backlog that is there: what changed since it was read last, and what is gone."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from pydantic import Field
+
+from src.desks.backlog.artifacts import BACKLOG, BacklogPage
+from src.desks.backlog.kept import outdated_plans, paged, pages_in, project_of, put
+from src.desks.backlog.refusals import ProjectNotNamed
+from src.desks.backlog.tracker import LoadedBacklog, Tracker
+from src.desks.backlog.tracker_item import TrackerItem, gone, tracker_item
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.tools.backlog.reports import BacklogLoaded
+from src.tools.base import Arguments, Tool, ToolResult
+
+MOST_SHOWN = 50
+"""Work items that all become sources at once; of more, those that something stands on do."""
+
+
+class LoadArgs(Arguments):
+    project: str | None = Field(
+        None,
+        min_length=1,
+        max_length=200,
+        description="Name of the project; left out: the one that was read before.",
+    )
+    types: tuple[str, ...] = Field((), max_length=20, description="Types of work item; empty: all.")
+    area: str | None = Field(
+        None, min_length=1, max_length=500, description="Path of an area; left out: all."
+    )
+
+
+class LoadBacklog(Tool[LoadArgs]):
+    """Read the work items of a project, so that stories can be held against them."""
+
+    args = LoadArgs
+
+    def __init__(
+        self,
+        tracker: Tracker,
+        projects: Sequence[str] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._tracker = tracker
+        self._projects = projects
+        self._now = now
+
+    async def execute(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
+        project = (args.project or "").strip() or project_of(dossier)
+        if not project and len(self._projects) == 1:
+            project = self._projects[0]
+        if not project:
+            raise ProjectNotNamed
+        # In threads: of thousands it takes a while, in which others want to go on.
+        known = await asyncio.to_thread(_known, dossier, project)
+        revisions = {number: int(one.revision) for number, one in known.items() if not one.gone}
+        loaded = await self._tracker.load(project, args.types, args.area or "", revisions)
+        return await asyncio.to_thread(_read, dossier, project, known, loaded, self._now())
+
+
+def _read(
+    dossier: Dossier,
+    project: str,
+    known: dict[int, TrackerItem],
+    loaded: LoadedBacklog,
+    now: datetime,
+) -> ToolResult:
+    """Return what was read, beside what was known of it."""
+    fresh = {one.id: tracker_item(one, project, now) for one in loaded.items}
+    lost = {number: gone(known[number]) for number in loaded.gone}
+    every = {**known, **lost, **fresh}
+    patch = _patch(dossier, project, [every[n] for n in sorted(every)], now)
+    there = [one for one in every.values() if not one.gone]
+    report = BacklogLoaded(
+        project,
+        dict(Counter(one.type for one in there)),
+        changed=len(fresh),
+        gone=[one.title for one in lost.values()],
+        shown=len(there) <= MOST_SHOWN,
+    )
+    return ToolResult(report, patch)
+
+
+def _known(dossier: Dossier, project: str) -> dict[int, TrackerItem]:
+    """Return what was read of this project before; of another one nothing is kept."""
+    pages = [one for one in pages_in(dossier) if one.project.casefold() == project.casefold()]
+    return {one.number: one for page in pages for one in page.items}
+
+
+def _patch(
+    dossier: Dossier, project: str, items: Sequence[TrackerItem], now: datetime
+) -> DossierPatch:
+    pages = [
+        put(
+            f"{BACKLOG}-{number}",
+            BACKLOG,
+            BacklogPage(project=project, taken_at=now, number=number, items=page),
+            project,
+        )
+        for number, page in enumerate(paged(items), start=1)
+    ]
+    kept = {one.id for one in pages}
+    old = [one.id for one in dossier.artifacts if one.kind == BACKLOG and one.id not in kept]
+    gone = (*old, *outdated_plans(dossier))
+    return DossierPatch(put_artifacts=tuple(pages), remove_artifact_ids=gone).model_copy(
+        update=_selection(dossier, items)
+    )
+
+
+def _selection(dossier: Dossier, items: Sequence[TrackerItem]) -> dict[str, object]:
+    """Return what becomes of the sources: a new revision takes the place of the one before, what is gone goes."""
+    there = {one.version_of: one for one in items if not one.gone}
+    shown = {one.version_of for one in dossier.sources if isinstance(one, TrackerItem)}
+    left_out = {one.version_of for one in dossier.unselected if isinstance(one, TrackerItem)}
+    is_small = len(there) <= MOST_SHOWN
+    wanted = [one for key, one in there.items() if is_small or key in shown]
+    new = [one for one in wanted if dossier.source(one.id) is None]
+    old = [
+        one.id
+        for one in dossier.selected
+        if isinstance(one, TrackerItem)
+        and (one.version_of not in there or there[one.version_of].id != one.id)
+    ]
+    return {
+        "add_sources": tuple(new),
+        "select_ids": tuple(one.id for one in new if one.version_of not in left_out - _of(old)),
+        "unselect_ids": tuple(old),
+    }
+
+
+def _of(ids: Sequence[str]) -> set[str]:
+    return {one.partition("@")[0] for one in ids}

@@ -1,0 +1,343 @@
+"""From a transcript to items: cut into segments, and each segment written with what is near to it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from pydantic import Field
+
+from src.desks.backlog.artifacts import (
+    ITEM,
+    SEGMENT,
+    TAG,
+    BacklogItem,
+    RunError,
+    RunState,
+    SegmentPlace,
+    StruckNeed,
+)
+from src.desks.backlog.item_gate import DraftedItem, title_key
+from src.desks.backlog.kept import (
+    backlog_in,
+    items_in,
+    meeting_of,
+    next_number,
+    outdated_plans,
+    put,
+    put_items,
+    put_run,
+    run_in,
+    segments_in,
+    transcripts_in,
+)
+from src.desks.backlog.protocols import CutsTranscripts, Finder, Indexed
+from src.desks.backlog.refusals import (
+    NoSuchItem,
+    SegmentingFailed,
+    SegmentsMissing,
+    TranscriptMissing,
+)
+from src.desks.backlog.spans import GENERATION, SEGMENTATION, UNTRACED, Tracer, spent
+from src.desks.backlog.writing import ItemWriter, WrittenItems
+from src.dossier.models import Artifact, Document, Dossier, Language, Source
+from src.dossier.patch import DossierPatch
+from src.errors import ModelGaveNoAnswer
+from src.llm.protocol import Usage
+from src.tools.backlog.reports import ItemsWritten, Segmented
+from src.tools.base import SELECTION_SHOWN, Arguments, Tool, ToolResult
+
+Detect = Callable[[str, Language | None], Language]
+
+
+class SegmentArgs(Arguments):
+    source: str | None = Field(
+        None,
+        min_length=1,
+        max_length=200,
+        description="Id of the transcript; left out: the newest that has none yet.",
+    )
+
+
+class SegmentDocument(Tool[SegmentArgs]):
+    """Cut a transcript into segments, each about one thing; its text stays as it is."""
+
+    args = SegmentArgs
+
+    def __init__(
+        self,
+        segmenter: CutsTranscripts,
+        detect: Detect,
+        tracer: Tracer = UNTRACED,
+        config: dict[str, str] | None = None,
+    ) -> None:
+        self._segmenter = segmenter
+        self._detect = detect
+        self._tracer = tracer
+        self._config = config or {}
+
+    async def execute(self, dossier: Dossier, args: SegmentArgs) -> ToolResult:
+        meeting = _chosen(dossier, args.source or "")
+        language = self._detect(meeting.content[:4_000], dossier.language)
+        with self._tracer.span(SEGMENTATION) as span:
+            try:
+                made = await self._segmenter.segments(meeting.id, meeting.content, language)
+            except ModelGaveNoAnswer:
+                raise SegmentingFailed from None
+            span.attributes |= {"made": len(made.segments), **spent(made.usage)}
+        before = run_in(dossier)
+        first = next_number(dossier, SEGMENT)
+        named = {f"{SEGMENT}-{n}": one for n, one in enumerate(made.segments, start=first)}
+        run = RunState(
+            source_id=meeting.id,
+            tokens=made.usage.total,
+            all_tokens=(before.all_tokens if before else 0) + made.usage.total,
+            model=made.by,
+            config=self._config,
+        )
+        patch = DossierPatch(
+            put_artifacts=(*_put_segments(named), put_run(run)),
+            remove_artifact_ids=(*_made_of(dossier, meeting.id), *outdated_plans(dossier)),
+        )
+        return ToolResult(Segmented(meeting, made.segments), patch, made.usage)
+
+
+def _chosen(dossier: Dossier, source: str) -> Document:
+    every = transcripts_in(dossier)
+    if source:
+        every = [one for one in every if one.id == source]
+    cut = {one.source_id for one in segments_in(dossier).values()}
+    fresh = [one for one in every if one.id not in cut]
+    if not every:
+        raise TranscriptMissing
+    return (fresh or every)[-1]
+
+
+def _put_segments(segments: dict[str, SegmentPlace]) -> list[Artifact]:
+    return [
+        put(name, SEGMENT, one, one.dominant_intent, (one.source_id,))
+        for name, one in segments.items()
+    ]
+
+
+def _made_of(dossier: Dossier, source_id: str) -> list[str]:
+    """Return the ids of what was made of a transcript before, but for items that the tracker has."""
+    segments = {n for n, one in segments_in(dossier).items() if one.source_id == source_id}
+    return [*segments, *_unwritten(dossier, segments)]
+
+
+def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
+    drafts = [
+        name
+        for name, one in items_in(dossier).items()
+        if one.segment_id in segments and one.state != "written"
+    ]
+    there = {one.id for one in dossier.artifacts}
+    tags = [f"{kind}-{name}" for name in drafts for kind in (TAG, "judgement")]
+    return [*drafts, *(one for one in tags if one in there)]
+
+
+class WriteArgs(Arguments):
+    segments: tuple[int, ...] = Field(
+        (), max_length=200, description="Orders of segments; none: all that have none yet."
+    )
+    instruction: str | None = Field(
+        None, min_length=1, max_length=2_000, description="What the user wants besides."
+    )
+    seconds: float = Field(3_600.0, gt=0, description="After so long no segment is begun.")
+
+
+@dataclass
+class _MadeItems:
+    """What a call has made so far."""
+
+    number: int
+    """Of the next item."""
+    items: dict[str, BacklogItem] = field(default_factory=dict)
+    struck: list[StruckNeed] = field(default_factory=list)
+    errors: list[RunError] = field(default_factory=list)
+    segments: dict[str, SegmentPlace] = field(default_factory=dict)
+    sources: dict[str, Source] = field(default_factory=dict)
+    processed: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+
+
+class WriteItems(Tool[WriteArgs]):
+    """Write epics, features and stories for what was asked for or decided, segment by segment."""
+
+    args = WriteArgs
+    conditions = (SELECTION_SHOWN,)
+
+    def __init__(
+        self,
+        writer: ItemWriter,
+        finder: Finder,
+        most_tokens: int,
+        *,
+        tracer: Tracer = UNTRACED,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._writer = writer
+        self._finder = finder
+        self._most_tokens = most_tokens
+        self._tracer = tracer
+        self._now = now
+
+    async def execute(self, dossier: Dossier, args: WriteArgs) -> ToolResult:
+        run, meeting = run_in(dossier), meeting_of(dossier)
+        if run is None or meeting is None:
+            raise SegmentsMissing
+        segments = _wanted(dossier, run, args.segments)
+        again = set(segments) & set(run.processed)
+        removed = _unwritten(dossier, again)
+        kept = {n: one for n, one in items_in(dossier).items() if n not in removed}
+        made = _MadeItems(next_number(dossier, ITEM))
+        index = await self._finder.index(await asyncio.to_thread(backlog_in, dossier))
+        clock = asyncio.get_running_loop().time
+        end = clock() + args.seconds
+        for name, segment in segments.items():
+            spent = run.tokens + made.usage.total
+            if made.processed and (clock() > end or spent >= self._most_tokens):
+                break
+            await self._write(
+                name, segment, meeting, index, kept, made, args.instruction or "", dossier
+            )
+        left = len(segments) - len(made.processed)
+        return self._result(dossier, run, made, removed, left)
+
+    async def _write(
+        self,
+        name: str,
+        segment: SegmentPlace,
+        meeting: Document,
+        index: Indexed,
+        kept: dict[str, BacklogItem],
+        made: _MadeItems,
+        instruction: str,
+        dossier: Dossier,
+    ) -> None:
+        """Make the items of one segment."""
+        retrieved = await self._finder.for_segment(index, segment, meeting, dossier)
+        if not retrieved.is_cohesive and segment.is_cohesive:
+            made.segments[name] = segment.model_copy(update={"is_cohesive": False})
+        with self._tracer.span(GENERATION) as span:
+            written = await self._writer.write(
+                segment,
+                meeting.id,
+                meeting.content,
+                retrieved,
+                instruction,
+                dossier.language or "en",
+            )
+            counts = {"made": len(written.items), "struck": len(written.struck)}
+            span.attributes |= {**counts, **spent(written.usage)}
+        made.usage += written.usage
+        made.processed.append(name)
+        if written.failed:
+            made.errors.append(
+                RunError(step="write_items", id=name, code="unprocessed", at=self._now())
+            )
+        for one in (*retrieved.work_items, *retrieved.constraints):
+            made.sources.setdefault(one.id, one)
+        _take(name, written, kept, made)
+
+    def _result(
+        self, dossier: Dossier, run: RunState, made: _MadeItems, removed: list[str], left: int
+    ) -> ToolResult:
+        tokens = run.tokens + made.usage.total
+        is_paused = bool(left) and tokens >= self._most_tokens
+        state = run.model_copy(
+            update={
+                "processed": tuple(dict.fromkeys((*run.processed, *made.processed))),
+                "struck": (
+                    *(one for one in run.struck if one.segment_id not in made.processed),
+                    *made.struck,
+                ),
+                "errors": (
+                    *(one for one in run.errors if one.id not in made.processed),
+                    *made.errors,
+                ),
+                "tokens": tokens,
+                "all_tokens": run.all_tokens + made.usage.total,
+                "is_paused": is_paused,
+            }
+        )
+        new = tuple(one for one in made.sources.values() if dossier.source(one.id) is None)
+        patch = DossierPatch(
+            add_sources=new,
+            select_ids=tuple(one.id for one in new),
+            put_artifacts=(
+                *_put_segments(made.segments),
+                *put_items(made.items),
+                put_run(state),
+            ),
+            remove_artifact_ids=(
+                *(one for one in removed if one not in made.items),
+                *outdated_plans(dossier),
+            ),
+        )
+        orders = {name: one.order for name, one in segments_in(dossier).items()}
+        report = ItemsWritten(
+            left=left,
+            paused=tokens if is_paused else 0,
+            items=made.items,
+            struck=made.struck,
+            unprocessed=[orders[one.id] for one in made.errors],
+        )
+        return ToolResult(report, patch, made.usage)
+
+
+def _wanted(dossier: Dossier, run: RunState, orders: Sequence[int]) -> dict[str, SegmentPlace]:
+    every = {n: one for n, one in segments_in(dossier).items() if one.source_id == run.source_id}
+    if not every:
+        raise SegmentsMissing
+    if not orders:
+        return {n: one for n, one in every.items() if n not in run.processed}
+    found = {n: one for n, one in every.items() if one.order in orders}
+    strange = sorted(set(orders) - {one.order for one in found.values()})
+    if strange:
+        raise NoSuchItem(numbers=", ".join(map(str, strange)))
+    return found
+
+
+def _take(
+    segment_id: str, written: WrittenItems, kept: dict[str, BacklogItem], made: _MadeItems
+) -> None:
+    """Take the items of a segment; one of which there is one by its title already is that one."""
+    by_title = {
+        (one.type, title_key(one.title)): name for name, one in {**kept, **made.items}.items()
+    }
+    ids: dict[str, str] = {}
+    fresh: list[tuple[str, DraftedItem]] = []
+    for one in written.items:
+        key = (one.item.type, title_key(one.item.title))
+        if key in by_title:
+            ids[one.key] = by_title[key]
+            made.struck.append(_struck(segment_id, one.item, "same_title"))
+            continue
+        name = f"{ITEM}-{made.number}"
+        made.number += 1
+        ids[one.key] = by_title[key] = name
+        fresh.append((name, one))
+    for name, one in fresh:
+        parent = ids.get(one.parent_key, one.parent_key)
+        made.items[name] = one.item.model_copy(
+            update={"parent": "" if parent == name else parent, "segment_id": segment_id}
+        )
+    made.struck += [
+        StruckNeed(
+            segment_id=segment_id,
+            type=one.type,
+            title=one.title,
+            fault=one.fault,
+            quotes=one.quotes,
+        )
+        for one in written.struck
+    ]
+
+
+def _struck(segment_id: str, item: BacklogItem, fault: str) -> StruckNeed:
+    quotes = tuple(one.quote for one in item.evidence)
+    return StruckNeed(
+        segment_id=segment_id, type=item.type, title=item.title, fault=fault, quotes=quotes
+    )

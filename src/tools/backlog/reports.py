@@ -1,0 +1,132 @@
+"""What the tools of the desk have to tell."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from src.desks.backlog.artifacts import (
+    BacklogItem,
+    Difference,
+    ItemJudgement,
+    SegmentPlace,
+    StoryTag,
+    StruckNeed,
+)
+from src.desks.backlog.planning import UnplannedItem
+from src.dossier.journal import Outcome
+from src.dossier.models import Document
+from src.tools.base import Planned, Report
+
+
+@dataclass(frozen=True)
+class BacklogLoaded(Report):
+    """What was read of a project."""
+
+    project: str
+    counts: Mapping[str, int]
+    """Work items that are there, by type."""
+    changed: int
+    """New, or of another revision than was known."""
+    gone: Sequence[str]
+    """Titles of those that are not there any more."""
+    shown: bool
+    """Whether all of them are sources; of a larger backlog those that something stands on become so."""
+
+    @property
+    def changes_selection(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class Segmented(Report):
+    """A transcript in segments."""
+
+    meeting: Document
+    segments: Sequence[SegmentPlace]
+
+
+@dataclass(frozen=True)
+class _Unfinished(Report):
+    """Of what may take more than a turn."""
+
+    left: int
+    """Of how many nothing was made yet."""
+    paused: int
+    """Tokens that were spent, where a person has to say that it goes on; 0: none has to."""
+
+    @property
+    def turn_outcome(self) -> Outcome | None:
+        if self.paused:
+            return "request"
+        return "continue" if self.left else None
+
+    @property
+    def changes_selection(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class ItemsWritten(_Unfinished):
+    """Items that were made of segments."""
+
+    items: Mapping[str, BacklogItem]
+    struck: Sequence[StruckNeed]
+    unprocessed: Sequence[int]
+    """Segments, by their order, of which a model gave nothing usable twice."""
+
+
+@dataclass(frozen=True)
+class ItemsTagged(_Unfinished):
+    """Stories as they stand to the backlog that is there."""
+
+    tags: Mapping[str, StoryTag]
+    items: Mapping[str, BacklogItem]
+
+
+@dataclass(frozen=True)
+class ItemsJudged(Report):
+    """How good items are by themselves."""
+
+    judgements: Mapping[str, ItemJudgement]
+    items: Mapping[str, BacklogItem]
+    left: int = 0
+
+
+@dataclass(frozen=True)
+class ItemsChanged(Report):
+    """Items as a person changed them, and why something was not done."""
+
+    items: Mapping[str, BacklogItem]
+    tags: Mapping[str, StoryTag]
+    problems: Sequence[str]
+
+
+@dataclass(frozen=True)
+class ItemsShown(Report):
+    """Items as they are, each with its tag and its judgement."""
+
+    items: Mapping[str, BacklogItem]
+    tags: Mapping[str, StoryTag]
+    judgements: Mapping[str, ItemJudgement]
+    whole: bool
+    """Whether each is told whole."""
+
+
+@dataclass(frozen=True)
+class BacklogPlanned(Planned):
+    """A plan with what it would change, and what it leaves out and why; it is told whole besides."""
+
+    left_out: Sequence[UnplannedItem] = ()
+    differences: Sequence[Difference] = ()
+    takes_back: bool = False
+
+
+@dataclass(frozen=True)
+class NothingToWrite(Report):
+    """A plan that would be empty, and why."""
+
+    left_out: Sequence[UnplannedItem]
+    takes_back: bool = False
+
+    @property
+    def turn_outcome(self) -> Outcome | None:
+        return "done"

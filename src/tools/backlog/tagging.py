@@ -1,0 +1,199 @@
+"""How stories stand to the backlog that is there, and how good items are by themselves."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from pydantic import Field
+
+from src.desks.backlog.artifacts import (
+    JUDGEMENT,
+    BacklogItem,
+    ItemJudgement,
+    RunError,
+    StoryTag,
+)
+from src.desks.backlog.conditions import ITEMS_THERE
+from src.desks.backlog.judging import ItemJudge
+from src.desks.backlog.kept import (
+    backlog_in,
+    items_in,
+    judgements_in,
+    outdated_plans,
+    put,
+    put_run,
+    put_tag,
+    run_in,
+    tags_in,
+)
+from src.desks.backlog.protocols import Finder, Indexed, Tagged, TagsStories
+from src.desks.backlog.refusals import NoSuchItem
+from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
+from src.desks.backlog.tracker_item import TrackerItem
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.llm.protocol import Usage
+from src.tools.backlog.reports import ItemsJudged, ItemsTagged
+from src.tools.base import Arguments, Tool, ToolResult
+
+MOST_NEAR = 3
+"""Work items beside the one that a tag is about that become sources for a story."""
+
+
+class ItemsArgs(Arguments):
+    items: tuple[int, ...] = Field(
+        (), max_length=500, description="Numbers of items; none: all that lack it."
+    )
+    seconds: float = Field(3_600.0, gt=0, description="After so long none is begun.")
+
+
+def chosen(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
+    """Return the items of these numbers; of none all. Raises ``NoSuchItem``."""
+    every = items_in(dossier)
+    if not numbers:
+        return every
+    wanted = {f"item-{number}" for number in numbers}
+    strange = sorted(number for number in set(numbers) if f"item-{number}" not in every)
+    if strange:
+        raise NoSuchItem(numbers=", ".join(map(str, strange)))
+    return {name: one for name, one in every.items() if name in wanted}
+
+
+class TagItems(Tool[ItemsArgs]):
+    """Say of each story how it stands to the backlog that is there; also again, without writing it anew."""
+
+    args = ItemsArgs
+    conditions = (ITEMS_THERE,)
+
+    def __init__(
+        self,
+        tagger: TagsStories,
+        finder: Finder,
+        most_tokens: int,
+        *,
+        tracer: Tracer = UNTRACED,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._tagger = tagger
+        self._finder = finder
+        self._most_tokens = most_tokens
+        self._tracer = tracer
+        self._now = now
+
+    async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
+        stories = untagged(dossier, args.items)
+        work_items = await asyncio.to_thread(backlog_in, dossier)
+        index = await self._finder.index(work_items)
+        by_id = {one.id: one for one in work_items}
+        run = run_in(dossier)
+        before = run.tokens if run else 0
+        tags: dict[str, StoryTag] = {}
+        near: dict[str, TrackerItem] = {}
+        usage, fallback = Usage(), ""
+        clock = asyncio.get_running_loop().time
+        end = clock() + args.seconds
+        for name, story in stories.items():
+            if tags and (clock() > end or before + usage.total >= self._most_tokens):
+                break
+            tagged = await self._tag(name, story, index, by_id, dossier)
+            usage += tagged.usage
+            fallback = fallback or tagged.fallback
+            tags[name] = tagged.tag
+            near |= {one.id: one for one in self._near(tagged.tag, by_id)}
+        left = len(stories) - len(tags)
+        tokens = before + usage.total
+        is_paused = bool(left) and tokens >= self._most_tokens
+        errors = [
+            RunError(step="tag_items", id=name, code="tag_failed", at=self._now())
+            for name, tag in tags.items()
+            if tag.failed
+        ]
+        kept = []
+        if run:
+            old = [one for one in run.errors if not (one.step == "tag_items" and one.id in tags)]
+            state = {
+                "tokens": tokens,
+                "all_tokens": run.all_tokens + usage.total,
+                "is_paused": is_paused,
+                "errors": (*old, *errors),
+            }
+            kept = [put_run(run.model_copy(update=state))]
+        new = tuple(one for one in near.values() if dossier.source(one.id) is None)
+        patch = DossierPatch(
+            add_sources=new,
+            select_ids=tuple(one.id for one in new),
+            put_artifacts=(*map(put_tag, tags.values()), *kept),
+            remove_artifact_ids=tuple(outdated_plans(dossier)) if tags else (),
+        )
+        report = ItemsTagged(left, tokens if is_paused else 0, tags, items_in(dossier))
+        return ToolResult(report, patch, usage, fallback=fallback)
+
+    async def _tag(
+        self,
+        name: str,
+        story: BacklogItem,
+        index: Indexed,
+        by_id: dict[str, TrackerItem],
+        dossier: Dossier,
+    ) -> Tagged:
+        related = await self._finder.for_story(index, story)
+        with self._tracer.span(TAGGING) as span:
+            tagged = await self._tagger.tag(
+                name, story, [by_id[one.id] for one in related], related, dossier.language or "en"
+            )
+            span.attributes |= {"kind": tagged.tag.tag, **spent(tagged.usage)}
+        return tagged
+
+    def _near(self, tag: StoryTag, by_id: dict[str, TrackerItem]) -> list[TrackerItem]:
+        """Return the work items that a person should see beside a story."""
+        if not tag.allowed or tag.allowed == ("new",):
+            return []
+        named = [tag.related_id, *(one.id for one in tag.related[:MOST_NEAR])]
+        return [by_id[one] for one in dict.fromkeys(named) if one in by_id]
+
+
+def untagged(dossier: Dossier, numbers: Sequence[int] = ()) -> dict[str, BacklogItem]:
+    """Return the stories that are to be tagged: those named, or all drafts that have no tag yet."""
+    tags = tags_in(dossier)
+    return {
+        name: one
+        for name, one in chosen(dossier, numbers).items()
+        if one.type == "story" and one.state == "draft" and (numbers or name not in tags)
+    }
+
+
+class JudgeItems(Tool[ItemsArgs]):
+    """Judge items by themselves: INVEST, their criteria, and whether what they say was said; 1 to 5, with a reason."""
+
+    args = ItemsArgs
+    conditions = (ITEMS_THERE,)
+
+    def __init__(self, judge: ItemJudge) -> None:
+        self._judge = judge
+
+    async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
+        known = judgements_in(dossier)
+        items = {
+            name: one
+            for name, one in chosen(dossier, args.items).items()
+            if args.items or (one.state == "draft" and name not in known)
+        }
+        judged: dict[str, ItemJudgement] = {}
+        usage, fallback = Usage(), ""
+        clock = asyncio.get_running_loop().time
+        end = clock() + args.seconds
+        for name, item in items.items():
+            if judged and clock() > end:
+                break
+            found = await self._judge.judge(name, item, dossier.language or "en")
+            judged[name] = found.judgement
+            usage += found.usage
+            fallback = fallback or found.fallback
+        put_all = [
+            put(f"{JUDGEMENT}-{name}", JUDGEMENT, one, based_on=(name,))
+            for name, one in judged.items()
+        ]
+        report = ItemsJudged(judged, items, len(items) - len(judged))
+        return ToolResult(
+            report, DossierPatch(put_artifacts=tuple(put_all)), usage, fallback=fallback
+        )

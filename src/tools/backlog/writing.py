@@ -1,0 +1,307 @@
+"""Planning what is written to the tracker, writing it once a person said yes, and taking it back."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
+from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN
+from src.desks.backlog.errors import TrackerReadOnly
+from src.desks.backlog.kept import (
+    backlog_in,
+    items_in,
+    meeting_of,
+    number_of,
+    project_of,
+    put,
+    put_signatures,
+    step_outcomes,
+    tags_in,
+)
+from src.desks.backlog.planning import (
+    ItemsAtHand,
+    PlannedItems,
+    PlannedStep,
+    PlanWishes,
+    TypeNames,
+    planned_items,
+    without,
+)
+from src.desks.backlog.refusals import NoSuchItem, ProjectNotNamed, UnsureOutcome
+from src.desks.backlog.step_writing import StepOutcome, TrackerWriter
+from src.desks.backlog.tracker import (
+    NewWorkItem,
+    Step,
+    Tracker,
+    WorkItemChange,
+    WorkItemRemoval,
+    WorkItemReversal,
+)
+from src.desks.backlog.tracker_item import TrackerItem, tracker_item
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch, merged
+from src.dossier.plan import (
+    MOST_OPERATIONS,
+    Operation,
+    all_written,
+    based_on,
+    confirmable,
+    plan_put,
+)
+from src.tools.backlog.reports import BacklogPlanned, NothingToWrite
+from src.tools.base import SELECTION_SHOWN, Arguments, Tool, ToolResult
+from src.tools.outside import OutsideTool, Proposal, Result
+
+_STEP: TypeAdapter[Step] = TypeAdapter(Step)
+
+WRITE = "write_backlog"
+
+TITLES = {
+    "create": {"nl": "Maak {type}: {title}", "en": "Make {type}: {title}"},
+    "change": {"nl": "Vul #{id} aan: {title}", "en": "Add to #{id}: {title}"},
+    "remove": {"nl": "Gooi #{id} weg", "en": "Throw #{id} away"},
+    "revert": {
+        "nl": "Zet #{id} terug op revisie {to}",
+        "en": "Put #{id} back to revision {to}",
+    },
+}
+
+
+class PlanArgs(Arguments):
+    tags: tuple[TagName, ...] = Field((), description="Only stories with these tags; none: all.")
+    items: tuple[int, ...] = Field(
+        (), max_length=500, description="Only these stories, by number; none: all."
+    )
+    again: bool = Field(
+        False, description="Plan once more what was written before; the tracker then skips it."
+    )
+
+
+class PlanWrite(Tool[PlanArgs]):
+    """Plan what is written to the tracker, and show it; what is left out is told with the reason."""
+
+    args = PlanArgs
+    conditions = (ITEMS_THERE, SELECTION_SHOWN)
+
+    def __init__(
+        self,
+        tracker: Tracker,
+        types: TypeNames,
+        projects: Sequence[str] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._tracker = tracker
+        self._types = types
+        self._projects = projects
+        self._now = now
+
+    async def execute(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
+        project = project_of(dossier) or (self._projects[0] if len(self._projects) == 1 else "")
+        if not project:
+            raise ProjectNotNamed
+        items = items_in(dossier)
+        wanted = {f"item-{number}" for number in args.items}
+        if wanted - set(items):
+            raise NoSuchItem(
+                numbers=", ".join(str(number_of(one)) for one in sorted(wanted - set(items)))
+            )
+        hand = await self._at_hand(dossier, project, items)
+        wishes = PlanWishes(args.tags, wanted, args.again)
+        made = planned_items(hand, wishes, MOST_OPERATIONS)
+        made = without(made, await self._refused(project, made.steps))
+        sources = self._sources(dossier, hand, made)
+        if not made.steps:
+            return ToolResult(NothingToWrite(made.left_out), sources)
+        marks = {
+            one.item_id: one.step.mark
+            for one in made.steps
+            if isinstance(one.step, NewWorkItem | WorkItemChange)
+        }
+        signed = DossierPatch(put_artifacts=tuple(put_signatures(dossier, marks)))
+        sources = merged([sources, signed])
+        changed = sources.apply(dossier)
+        operations = [_operation(one, project, changed) for one in made.steps]
+        title = _title(dossier, project, len(operations))
+        standing = plan_put(changed, title, operations, secrets.token_hex(16))
+        put_plan = DossierPatch(put_artifacts=(standing.artifact,))
+        patch = merged([sources, _differences(dossier, made), put_plan])
+        return ToolResult(BacklogPlanned(standing, made.left_out, made.differences), patch)
+
+    async def _at_hand(
+        self, dossier: Dossier, project: str, items: dict[str, BacklogItem]
+    ) -> ItemsAtHand:
+        """Return what a plan is made of, with the work items that stories are about as they are now."""
+        every = await asyncio.to_thread(backlog_in, dossier)
+        tags, backlog = tags_in(dossier), {one.id: one for one in every}
+        named = {one.related_id for one in tags.values()} | {one.parent for one in items.values()}
+        known = {one: backlog[one] for one in named if one in backlog}
+        numbers = sorted({one.number for one in known.values()})
+        now = self._now()
+        fresh = {
+            one.id: tracker_item(one, project, now)
+            for one in (await self._tracker.items(project, numbers) if numbers else ())
+        }
+        there = {name: fresh[one.number] for name, one in known.items() if one.number in fresh}
+        meeting = meeting_of(dossier)
+        return ItemsAtHand(
+            items,
+            tags,
+            {name: _unless_same(backlog[name], one) for name, one in there.items()},
+            self._types,
+            dossier.language or "en",
+            meeting.title if meeting else "",
+        )
+
+    async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, str]:
+        """Return the items whose step the tracker would refuse, by code; those with a parent that is still to be made
+        are looked at without it."""
+        writer = TrackerWriter(self._tracker, project)
+        found: dict[str, str] = {}
+        for one in steps:
+            if isinstance(one.step, NewWorkItem | WorkItemChange):
+                for outcome in await writer.check([one.step]):
+                    if outcome.code != TrackerReadOnly.code:  # a plan may be looked at all the same
+                        found[one.item_id] = outcome.code
+        return found
+
+    def _sources(self, dossier: Dossier, hand: ItemsAtHand, made: PlannedItems) -> DossierPatch:
+        """Return the change that brings in the work items that the plan stands on, at their revision of now."""
+        named = {name for one in made.steps for name in one.based_on}
+        every = {one.id: one for one in hand.work_items.values() if one.id in named}
+        new = tuple(one for name, one in every.items() if dossier.source(name) is None)
+        keys = {one.version_of for one in new}
+        old = tuple(
+            one.id
+            for one in dossier.selected
+            if isinstance(one, TrackerItem) and one.version_of in keys
+        )
+        return DossierPatch(
+            add_sources=new, select_ids=tuple(one.id for one in new), unselect_ids=old
+        )
+
+
+def _unless_same(known: TrackerItem, now: TrackerItem) -> TrackerItem:
+    return known if known.revision == now.revision else now
+
+
+def _operation(planned_step: PlannedStep, project: str, dossier: Dossier) -> Operation:
+    step = planned_step.step
+    return Operation(
+        id=planned_step.item_id,
+        title=_named(step, planned_step.title, dossier),
+        system=f"Azure DevOps, {project}",
+        body=_body(project, step),
+        based_on=based_on(dossier, *planned_step.based_on),
+        tool=WRITE,
+    )
+
+
+def _named(step: Step, title: str, dossier: Dossier) -> str:
+    details = step.model_dump()
+    return TITLES[step.kind][dossier.language or "en"].format(**{**details, "title": title})
+
+
+def _body(project: str, step: Step) -> dict[str, JsonValue]:
+    return {"project": project, "step": step.model_dump(mode="json")}
+
+
+def _title(dossier: Dossier, project: str, count: int) -> str:
+    told = {"nl": "Schrijven naar {project}: {count}", "en": "Writing to {project}: {count}"}
+    return told[dossier.language or "en"].format(count=count, project=project)
+
+
+def _differences(dossier: Dossier, made: PlannedItems) -> DossierPatch:
+    """Return the differences of the plan, in place of those of the one before."""
+    named = {f"{DIFFERENCE}-{one.item_id}": one for one in made.differences}
+    old = [one.id for one in dossier.artifacts if one.kind == DIFFERENCE and one.id not in named]
+    shown = [
+        put(name, DIFFERENCE, one, one.title, (one.item_id, one.work_item))
+        for name, one in named.items()
+    ]
+    return DossierPatch(put_artifacts=tuple(shown), remove_artifact_ids=tuple(old))
+
+
+class WriteBacklog(OutsideTool[Arguments]):
+    """Write what the plan that was shown says, once a person has confirmed it."""
+
+    args = Arguments
+    conditions = (PLAN_SHOWN,)
+    seconds: ClassVar[float] = 150
+
+    def __init__(self, tracker: Tracker) -> None:
+        self._tracker = tracker
+
+    async def plan(self, dossier: Dossier, args: Arguments) -> Proposal:  # noqa: ARG002  # the plan says it all
+        standing = confirmable(dossier)[-1]
+        return Proposal(standing.artifact.title, standing.plan.operations)
+
+    async def carry_out(self, operation: Operation, key: str) -> Result:  # noqa: ARG002  # the step has a mark
+        project, step = _read(operation)
+        outcome = await TrackerWriter(self._tracker, project).write(step)
+        if outcome.state == "unknown":
+            raise UnsureOutcome(outcome.code)
+        return outcome.model_dump(mode="json")
+
+    async def look_up(self, operation: Operation, key: str) -> Result | None:  # noqa: ARG002  # the step has a mark
+        project, step = _read(operation)
+        outcome = await TrackerWriter(self._tracker, project).look_up(step)
+        return outcome.model_dump(mode="json") if outcome else None
+
+    def problem(self, result: Result) -> str:
+        """Return the code of why a step came to nothing; those after it are written all the same."""
+        state = result.get("state")
+        return str(result.get("code", "")) if state in ("failed", "stopped") else ""
+
+    def inverse(self, operation: Operation, result: Result) -> Operation | None:
+        step = _taking_back(StepOutcome.model_validate(dict(result)))
+        if step is None:
+            return None
+        title = TITLES[step.kind]["en"].format(**step.model_dump())
+        body = _body(_read(operation)[0], step)
+        name = f"back-{operation.id}"
+        return Operation(id=name, title=title, system=operation.system, body=body)
+
+
+class Unwrite(Tool[Arguments]):
+    """Plan to take back what this dossier wrote and nobody changed since; new work items go to the recycle bin."""
+
+    args = Arguments
+
+    async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # all of it
+        outcomes = [one for _, one in step_outcomes(dossier) if one.state in ("written", "skipped")]
+        taken = {(one.kind, one.id) for one in outcomes}
+        language = dossier.language or "en"
+        operations: dict[str, Operation] = {}
+        for written in reversed(all_written(dossier)):
+            for one in written.inverse:
+                step = _read(one)[1]
+                if isinstance(step, NewWorkItem) or (step.kind, step.id) in taken:
+                    continue
+                title = TITLES[step.kind][language].format(**step.model_dump())
+                operations.setdefault(one.id, one.model_copy(update={"title": title}))
+        if not operations:
+            return ToolResult(NothingToWrite((), takes_back=True))
+        title = {"nl": "Terugnemen wat is geschreven", "en": "Take back what was written"}[language]
+        steps = [*operations.values()][:MOST_OPERATIONS]
+        standing = plan_put(dossier, title, steps, secrets.token_hex(16))
+        patch = DossierPatch(put_artifacts=(standing.artifact,))
+        return ToolResult(BacklogPlanned(standing, takes_back=True), patch)
+
+
+def _taking_back(outcome: StepOutcome) -> Step | None:
+    """Return the step that takes back what was written; None where nothing was."""
+    if outcome.state != "written" or outcome.id is None or outcome.revision is None:
+        return None
+    if outcome.kind == "create":
+        return WorkItemRemoval(id=outcome.id, revision=outcome.revision)
+    if outcome.kind == "change" and outcome.before is not None:
+        return WorkItemReversal(id=outcome.id, revision=outcome.revision, to=outcome.before)
+    return None
+
+
+def _read(operation: Operation) -> tuple[str, Step]:
+    return str(operation.body["project"]), _STEP.validate_python(operation.body["step"])
