@@ -44,7 +44,6 @@ def leaves(group: type[TessError]) -> list[type[TessError]]:
 
 for plug in plugs():
     import_module(f"src.desks.{plug.name}.desk")  # with all that a desk defines
-import_module("src.desks.backlog.errors")  # of a desk that is not on the list yet
 
 REPORTED = leaves(ForUser) + leaves(ForOperator)
 LEAVES = REPORTED + leaves(ForModel)

@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import SecretStr
 
 from src.desks.backlog.services.ado import LARGEST, PATIENCE, Ado, guard_of
-from src.desks.backlog.services.tracker import NewWorkItem
-from src.desks.backlog.services.writing import TrackerWriter
 from src.desks.backlog.settings import BacklogSettings
 from src.desks.backlog.standin.server import AdoStandin
 from src.desks.backlog.standin.world import TOKEN, AdoWorld, Fault
+from src.desks.backlog.step_writing import TrackerWriter
+from src.desks.backlog.tracker import NewWorkItem
 from src.services.client import Patience, ServiceClient
 from src.services.standin import StandinReply, StandinRequest, read_world
 from src.services.standin_server import StandinServer, standing_in
@@ -110,9 +110,9 @@ def writes(asked: StandinRequest) -> bool:
 
 
 @contextmanager
-def place(**given: Any) -> Iterator[Place]:
-    """Serve a world."""
-    ado = AdoStandin(world(**given))
+def place(made: type[AdoStandin] = AdoStandin, **given: Any) -> Iterator[Place]:
+    """Serve a world, by a stand-in of this class."""
+    ado = made(world(**given))
     with standing_in(ado) as server:
         settings = BacklogSettings(
             tess_backlog_ado_url=ado.url(server.url),

@@ -17,8 +17,8 @@ from src.desks.backlog.errors import (
     UnknownProject,
 )
 from src.desks.backlog.services.ado import Ado
-from src.desks.backlog.services.tracker import Tracker, WorkItemChange, WorkItemRemoval
 from src.desks.backlog.settings import BacklogSettings
+from src.desks.backlog.tracker import Tracker, WorkItemChange, WorkItemRemoval
 from src.errors import AddressRefused
 from src.identity.caller import Caller, calling
 from tests.desks.backlog.services.place import EPIC, PROJECT, fault, place

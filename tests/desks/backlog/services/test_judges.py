@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 import pytest
 
-from src.desks.backlog.services.tracker import Step, WorkItemChange
-from src.desks.backlog.services.writing import taking_back
 from src.desks.backlog.standin.items import Kept
 from src.desks.backlog.standin.server import AdoStandin
+from src.desks.backlog.step_writing import taking_back
+from src.desks.backlog.tracker import Step, WorkItemChange
 from src.services.standin import StandinReply, StandinRequest
 from tests.desks.backlog.services.place import EPIC, FEATURE, PROJECT, STORY, Place, place, world
 from tests.desks.tax.library.material import real

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from src.desks.backlog.services.tracker import (
+from src.desks.backlog.step_writing import StepOutcome, in_order, taking_back
+from src.desks.backlog.tracker import (
     NewWorkItem,
     Step,
     WorkItemChange,
     WorkItemRemoval,
     mark_of,
 )
-from src.desks.backlog.services.writing import StepOutcome, in_order, taking_back
 from tests.desks.backlog.services.place import (
     EPIC,
     FEATURE,

@@ -1,0 +1,47 @@
+"""Meetings for tests, and the built-in model that reads them."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
+from src.llm.offline.model import OfflineModel
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+
+MEETING = """\
+Ann: Okay , welcome. Let's start with the archive.
+Bob: So the archivist really needs to be able to search by tag.
+Ann: Mm-hmm .
+Bob: The idea being that photographs are found faster.
+Ann: Somebody suggested that the visitor could upload films , but we decided against it .
+Bob: Since last spring the archivist can already edit a title , that works fine .
+"""
+
+
+class MeetingRules:
+    """The rules of the built-in model for the forms of segments and items alone."""
+
+    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
+        """Return nothing: no test converses with it."""
+        del heard, offered
+        return ChatReply("")
+
+    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
+        """Return a form filled in by rules."""
+        return MEETING_FORMS[form](task)
+
+
+OFFLINE_MODEL = OfflineModel(MeetingRules())
+
+
+def two_subjects(lines: int = 60) -> str:
+    """Return a meeting whose second half is opened by its chair and is about something else."""
+    invoice = "The invoice has an amount and a customer number"
+    calendar = "The calendar shows holidays and shifts of a nurse in week"
+    opening = (
+        "Okay thank you, so next on the agenda let's discuss the calendar, who wants to start?"
+    )
+    first = [f"{'Ann' if n % 3 else 'Bob'}: {invoice} {n}." for n in range(lines)]
+    second = [f"{'Kim' if n % 3 else 'Lee'}: {calendar} {n}." for n in range(lines)]
+    said = [*first, "Bob: Thanks, that's all.", f"Ann: {opening}", *second]
+    return "\n".join(said) + "\n"

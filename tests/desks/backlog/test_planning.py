@@ -1,0 +1,141 @@
+"""What a plan is made of: steps in their order, parents that are needed and no others, and why the rest is left out."""
+
+from src.desks.backlog.artifacts import BacklogItem, Criterion, StoryTag, TagName
+from src.desks.backlog.planning import (
+    ItemsAtHand,
+    PlannedItems,
+    PlanWishes,
+    planned_items,
+)
+from src.desks.backlog.tracker import NewWorkItem, WorkItem, WorkItemChange
+from src.desks.backlog.tracker_item import tracker_item
+from tests.fakes import START
+
+THERE = tracker_item(
+    WorkItem(id=7, revision=3, type="Feature", title="Bookings", criteria=("Only mine.",)),
+    "Backlog",
+    START,
+)
+
+
+def item(kind: str, title: str, parent: str = "", **more: object) -> BacklogItem:
+    return BacklogItem.model_validate({"type": kind, "title": title, "parent": parent, **more})
+
+
+def tag(name: str, of: TagName = "new", **more: object) -> StoryTag:
+    return StoryTag.model_validate({"item_id": name, "tag": of, **more})
+
+
+GAPS: tuple[TagName, ...] = ("gap",)
+
+ITEMS = {
+    "item-1": item("epic", "Reception"),
+    "item-2": item("feature", "Visitors", "item-1"),
+    "item-3": item("story", "Badges", "item-2"),
+    "item-4": item("epic", "Nobody's"),
+    "item-5": item("story", "Mail", THERE.id),
+    "item-6": item("story", "By phone", criteria=[Criterion(text="By phone too.", delta=True)]),
+}
+TAGS = {
+    "item-3": tag("item-3"),
+    "item-5": tag("item-5"),
+    "item-6": tag("item-6", "gap", related_id=THERE.id, delta=["By phone."]),
+}
+
+
+def planned(
+    items: dict[str, BacklogItem] | None = None,
+    tags: dict[str, StoryTag] | None = None,
+    wishes: PlanWishes | None = None,
+    most: int = 200,
+) -> PlannedItems:
+    hand = ItemsAtHand(
+        ITEMS if items is None else items, TAGS if tags is None else tags, {THERE.id: THERE}
+    )
+    return planned_items(hand, wishes or PlanWishes(), most)
+
+
+def steps(made: PlannedItems) -> list[str]:
+    return [one.item_id for one in made.steps]
+
+
+def reasons(made: PlannedItems) -> dict[str, str]:
+    return {one.item_id: one.reason for one in made.left_out}
+
+
+def test_parents_come_first_and_only_those_that_a_story_needs() -> None:
+    made = planned()
+    assert steps(made) == ["item-1", "item-2", "item-5", "item-3", "item-6"]
+    assert reasons(made) == {"item-4": "nothing_below"}
+    new = {one.item_id: one.step for one in made.steps if isinstance(one.step, NewWorkItem)}
+    assert new["item-3"].parent == new["item-2"].mark
+    assert new["item-2"].parent == new["item-1"].mark
+    assert new["item-5"].parent == 7  # by id, whatever it is called
+    (change,) = [one.step for one in made.steps if isinstance(one.step, WorkItemChange)]
+    assert (change.id, change.revision, change.criteria) == (7, 3, ("By phone too.",))
+    (difference,) = made.differences
+    assert difference.after == "Only mine.\nFrom the meeting\nBy phone too."
+
+
+def test_below_a_parent_that_is_left_out_comes_what_is_above_it() -> None:
+    items = {**ITEMS, "item-2": ITEMS["item-2"].model_copy(update={"state": "left_out"})}
+    made = planned(items)
+    new = {one.item_id: one.step for one in made.steps if isinstance(one.step, NewWorkItem)}
+    assert new["item-3"].parent == new["item-1"].mark
+    assert reasons(made)["item-2"] == "left_out"
+
+
+def test_parents_in_a_circle_end() -> None:
+    items = {
+        "item-1": item("feature", "A", "item-2"),
+        "item-2": item("epic", "B", "item-1"),
+        "item-3": item("story", "S", "item-1"),
+    }
+    made = planned(items, {"item-3": tag("item-3")})
+    assert set(steps(made)) == set(items)
+
+
+def test_what_is_left_out_has_a_reason() -> None:
+    base = ITEMS["item-3"].model_copy(update={"parent": ""})
+    states = {
+        "item-10": ("left_out", None),
+        "item-11": ("unprocessed", None),
+        "item-12": ("draft", None),
+        "item-13": ("draft", tag("item-13", failed=True)),
+        "item-14": ("draft", tag("item-14", "duplicate", related_id=THERE.id)),
+        "item-15": ("draft", tag("item-15", "conflict", related_id=THERE.id)),
+        "item-16": ("draft", tag("item-16", "extend", related_id="ado/9@rev1", delta=["x"])),
+        "item-17": ("draft", tag("item-17", "gap", related_id=THERE.id, delta=["only mine"])),
+        "item-18": ("written", tag("item-18")),
+    }
+    items = {name: base.model_copy(update={"state": state}) for name, (state, _) in states.items()}
+    tags = {name: one for name, (_, one) in states.items() if one}
+    made = planned(items, tags)
+    assert made.steps == ()
+    assert [*reasons(made).values()] == [
+        "left_out",
+        "unprocessed",
+        "untagged",
+        "tag_failed",
+        "duplicate",
+        "conflict",
+        "target_gone",
+        "nothing_to_add",
+        "written_before",
+    ]
+
+
+def test_a_person_may_ask_for_some_tags_items_or_all_again() -> None:
+    assert steps(planned(wishes=PlanWishes(tags=GAPS))) == ["item-6"]
+    assert steps(planned(wishes=PlanWishes(items=("item-5",)))) == ["item-5"]
+    written = {name: one.model_copy(update={"state": "written"}) for name, one in ITEMS.items()}
+    assert steps(planned(written)) == []
+    assert len(steps(planned(written, wishes=PlanWishes(again=True)))) == 5
+
+
+def test_what_does_not_fit_into_a_plan_is_for_the_next() -> None:
+    made = planned(most=2)
+    assert steps(made) == ["item-1", "item-2"]  # parents first: what comes later finds them
+    assert {"item-3", "item-5", "item-6"} <= {
+        n for n, why in reasons(made).items() if why == "too_many"
+    }
