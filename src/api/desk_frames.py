@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from src.desks.desk import ByHand, Desk, Standing, View
 from src.dossier.journal import Outcome
 from src.dossier.models import Language
-from src.errors import TessError, sentence
+from src.errors import TessError, UnknownDesk, sentence
 
 Texts = Mapping[Language, str]
 """A text in every language; empty where there is nothing to say."""
@@ -192,3 +192,11 @@ async def _standing(desk: Desk) -> Standing:
     except TessError as error:
         languages: tuple[Language, ...] = ("nl", "en")
         return Standing(note={one: sentence(error.code, error.details, one) for one in languages})
+
+
+def desk_named(desks: Mapping[str, Desk], name: str | None) -> str:
+    """Return the name of the desk that a new dossier is made at, the first where none is named; ``UnknownDesk``."""
+    found = name or next(iter(desks), "")
+    if found not in desks:
+        raise UnknownDesk(desks=", ".join(desks))
+    return found

@@ -1,7 +1,7 @@
 """The desks over REST: what a client has to know of them, and the routes of their own, below ``/desks/NAME/``."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from inspect import Parameter, signature
 from typing import Annotated, Any
 
@@ -10,14 +10,14 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from src.api.desk_calls import DeskRestCall, EndedAsError, calls_at
-from src.api.desk_frames import DeskList, desk_info
+from src.api.desk_frames import DeskList, desk_info, desk_named
 from src.api.history_routes import json_only
 from src.api.inside import Inside
 from src.api.middleware import as_json
 from src.api.upload_routes import FILE, bytes_only
 from src.bootstrap import Parts
 from src.desks.desk import Desk, Route
-from src.errors import CODES, UnknownDesk
+from src.errors import CODES
 from src.tools.over_rest import RawFile, RestCall
 from src.uploads.reader import DocumentReader
 
@@ -59,14 +59,6 @@ def add_desk_routes(app: FastAPI, behind: Inside) -> None:
 
 
 _BODIES = {"json": json_only, "file": bytes_only}
-
-
-def desk_named(desks: Mapping[str, Desk], name: str | None) -> str:
-    """Return the name of the desk that a new dossier is made at, the first where none is named; ``UnknownDesk``."""
-    found = name or next(iter(desks), "")
-    if found not in desks:
-        raise UnknownDesk(desks=", ".join(desks))
-    return found
 
 
 def _guard(parts: Parts, desk: Desk) -> Callable[[], Awaitable[None]]:

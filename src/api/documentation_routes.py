@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from pydantic import BaseModel, ValidationError
 
-from src.api.desk_routes import desk_named
+from src.api.desk_frames import desk_named
 from src.api.documentation_frames import (
     CollectionLine,
     CollectionList,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import Response
 
 from src.api.bodies import body_of
-from src.api.desk_routes import desk_named
+from src.api.desk_frames import desk_named
 from src.api.history_frames import Changed, changed
 from src.api.limits import Limits
 from src.api.middleware import language_of
