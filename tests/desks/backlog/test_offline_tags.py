@@ -68,6 +68,15 @@ async def test_a_story_is_tagged_by_what_it_means(title: str, tag: str) -> None:
     assert found.reason
 
 
+async def test_what_a_story_adds_is_told_once() -> None:
+    """A title and the sentence that it was cut out of say the same."""
+    found = await tagged(
+        "Renew all loans of the family in one go as well. I want to renew all loans of the family in one go as well."
+    )
+    assert found.tag in ("gap", "extend")
+    assert len(found.delta) == 1
+
+
 async def evaluated(name: str) -> TaggingFigures:
     product = name.partition("_")[0]
     items = read_rows(EXAMPLES / f"{product}_items.jsonl", GoldItem)

@@ -153,7 +153,20 @@ def _delta(
     every: Sequence[TellingWord],
     matcher: Matcher,
 ) -> tuple[str, ...]:
-    """Return the clauses that say most that is new."""
-    told = [(_new(words, matcher.best(words, every)), one.text) for one, words in parts if words]
-    most = max((share for share, _ in told), default=0.0)
-    return tuple(text for share, text in told if share and share >= MUCH * most)
+    """Return the clauses that say most that is new; what says nothing but what one before it says is left out."""
+    told = [
+        (
+            _new(words, matcher.best(words, every)),
+            one.text,
+            {word.text.casefold() for word in words},
+        )
+        for one, words in parts
+        if words
+    ]
+    most = max((share for share, _, _ in told), default=0.0)
+    found: list[tuple[str, set[str]]] = []
+    for share, text, words in told:
+        is_said = any(words <= before for _, before in found)
+        if share and share >= MUCH * most and not is_said:
+            found.append((text, words))
+    return tuple(text for text, _ in found)
