@@ -145,7 +145,7 @@ def test_the_page_on_the_api_renders_and_loads_nothing_from_elsewhere(
     tab.on("console", lambda message: told.append(message.text))
     tab.goto(f"{api}/docs")
     expect(tab.get_by_role("heading", name="TESS")).to_be_visible()
-    tab.locator("#operations-default-dossiers_dossiers_get button").first.click()
+    tab.locator("#operations-default-listing_dossiers_get button").first.click()
     tab.get_by_role("button", name="Try it out").click()
     tab.get_by_role("button", name="Execute").click()
     expect(tab.locator(".live-responses-table .response-col_status").last).to_contain_text("200")
