@@ -194,6 +194,8 @@ def shown(value: object, level: int = 0) -> str:
     if level >= DEEPEST:
         return "…"
     if isinstance(value, list):
+        if all(isinstance(one, int | float) for one in value):
+            return ", ".join(map(str, value))
         items = [shown(one, level + 1) for one in value]
         return "\n".join(f"- {one}" for one in items if one)
     if isinstance(value, dict):

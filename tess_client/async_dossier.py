@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
-from tess_client.dossier import Dossier
+from tess_client.dossier import Dossier, Mask
 from tess_client.values import Answer, Artifact, Plan, Progress, Reply
 from wire_client import Language
 
@@ -61,6 +62,10 @@ class AsyncDossier:
     async def confirm(self, plan: Plan) -> Reply:
         """See ``Dossier.confirm``."""
         return await _in_thread(partial(self._dossier.confirm, plan))
+
+    async def add(self, file: Path, *, mask: Mask = "quotes") -> None:
+        """See ``Dossier.add``."""
+        await _in_thread(partial(self._dossier.add, file, mask=mask))
 
     async def answer(self, question: str, *, as_of: str = "") -> Answer:
         """See ``Dossier.answer``."""

@@ -3,9 +3,10 @@
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from tess_client.values import (
     Answer,
@@ -20,9 +21,11 @@ from tess_client.values import (
     progress_of,
     reply_of,
 )
-from wire_client import DEFAULT_URL, Asked, Language, Server, WireError
+from wire_client import DEFAULT_URL, Asked, Language, Server, WireError, dossier_id_in
 
 YES = {"nl": "ja", "en": "yes"}
+
+Mask = Literal["quotes", "text", "none"]
 
 Value = TypeVar("Value")
 
@@ -101,6 +104,22 @@ class Dossier:
         """Confirm a plan as it was shown, and return what became of it: this writes to another system."""
         asked = Asked("", self.id, confirm=plan.digest)
         return self._turn(asked)
+
+    def add(self, file: Path, *, mask: Mask = "quotes") -> None:
+        """Add a document to the dossier, which may begin with it: pdf, docx, txt, md, vtt or srt.
+
+        ``mask`` says where personal data in it is masked: wherever it is quoted, in its text at once, or nowhere.
+        """
+        data = file.read_bytes()
+        found = self._told(
+            lambda: self._server.send_file(data, "/documents", "check", name=file.name)
+        )
+        query = {"name": file.name, "agreed": str(found["sha256"]), "mask": mask}
+        here = ("/documents",) if self._is_new else ("/dossiers", self.id, "documents")
+        if self._is_new and self._desk:
+            query["desk"] = self._desk
+        added = self._told(lambda: self._server.send_file(data, *here, **query))
+        self.id, self._is_new = dossier_id_in(added) or self.id, False
 
     def answer(self, question: str, *, as_of: str = "") -> Answer:
         """Ask, take the sources that are found for it, and return the answer.

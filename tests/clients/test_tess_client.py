@@ -50,6 +50,20 @@ def test_a_choice_is_made_by_its_number_or_in_words(address: str) -> None:
     assert other.choose(asked.choices[0]).text == first.text
 
 
+def test_a_dossier_begins_with_a_document(address: str, tmp_path: Path) -> None:
+    contract = tmp_path / "contract.md"
+    contract.write_text("De koopsom bedraagt 200 euro.", "utf-8")
+    dossier = Dossier(url=address)
+    dossier.add(contract)
+    asyncio.run(AsyncDossier(dossier.id, url=address).add(contract, mask="none"))
+    reply = dossier.ask(QUESTION)
+    assert "contract.md" in " ".join(one.title for one in reply.sources)
+    contract.write_bytes(b"\x00\x01")
+    with pytest.raises(DossierError) as refused:
+        dossier.add(contract)
+    assert refused.value.code == "document_unreadable"
+
+
 def test_what_is_asked_first_is_no_answer(address: str) -> None:
     dossier = Dossier(url=address)
     with pytest.raises(DossierError, match="2013") as refused:

@@ -272,7 +272,10 @@ async def test_a_run_that_takes_long_goes_on_in_the_next_turn(tmp_path: Path) ->
                 ("continue", "tagging"),
             ]
             assert (await talk.say("go on"))["outcome"] == "continue"
-            assert (await talk.say("go on"))["outcome"] in ("done", "request")
+            ended, left = "continue", 5  # how much fits into a turn is a matter of the machine
+            while ended == "continue" and left:
+                ended, left = (await talk.say("go on"))["outcome"], left - 1
+            assert ended in ("done", "request")
             assert [one["title"] for one in (await talk.made("item")).values()] == [
                 "Badges a",
                 "Badges b",

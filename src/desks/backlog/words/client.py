@@ -123,10 +123,10 @@ ARTIFACTS = (
         SEGMENT,
         artifacts.SegmentPlace,
         {"nl": "Segment", "en": "Segment"},
-        "table",
+        "text",
         (
             Column("order", {"nl": "Nummer", "en": "Number"}),
-            Column("lines", {"nl": "Regels", "en": "Lines"}),
+            Column("lines", {"nl": "Eerste en laatste regel", "en": "First and last line"}),
             Column("dominant_intent", {"nl": "Waarover", "en": "About"}),
             Column("intents", {"nl": "Onderwerpen", "en": "Subjects"}),
             Column("is_cohesive", {"nl": "Samenhang", "en": "Cohesion"}),
