@@ -24,7 +24,7 @@ class AsyncDossier:
 
     def __init__(
         self,
-        id: str = "",  # noqa: A002 - as of Dossier
+        id: str = "",  # noqa: A002  # as Dossier names it: what the server calls it, and a caller writes
         *,
         desk: str = "",
         url: str = "",

@@ -47,7 +47,7 @@ class Dossier:
 
     def __init__(
         self,
-        id: str = "",  # noqa: A002 - what the server calls it, and a caller writes
+        id: str = "",  # noqa: A002  # what the server calls it, and a caller writes
         *,
         desk: str = "",
         url: str = "",

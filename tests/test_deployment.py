@@ -89,7 +89,7 @@ def builder() -> str:
 @pytest.mark.timeout(900)
 def test_the_image_is_under_600_megabytes_and_answers() -> None:
     if not (program := builder()):
-        pytest.skip("no docker or podman that can build here")
+        pytest.skip("no docker or podman that can build here")  # a newcomer needs none
 
     def run(*command: str) -> str:
         return subprocess.check_output([program, *command], cwd=ROOT, text=True).strip()

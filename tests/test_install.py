@@ -37,6 +37,7 @@ Path(sys.prefix, "bin", "tess").write_text("import sys; print('tess', *sys.argv[
 def folder(tmp_path: Path) -> Path:
     """Return a checkout of the script alone, with a .venv as Python makes it and nothing installed."""
     if os.name == "nt":
+        # Only Unix starts a script by its first line, as the double of the installer leaves it.
         pytest.skip("the double of an installer leaves a command as Unix has it")
     shutil.copy(ROOT / "tess", tmp_path)
     for name in (*NAMES, "pyproject.toml"):

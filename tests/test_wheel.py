@@ -113,6 +113,7 @@ def test_a_fresh_environment_elsewhere_answers_from_an_empty_folder(
         [*uv, "pip", "install", "--offline", *wanted, str(wheel)], capture_output=True, text=True
     )
     if done.returncode and "offline" in done.stderr:
+        # Without a network the environment can only be filled from what uv has kept.
         pytest.skip("uv no longer keeps what ./tess installed: " + done.stderr[-300:])
     assert done.returncode == 0, done.stderr
     keep = ("PATH", "HOME", "SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")
