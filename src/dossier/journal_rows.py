@@ -125,8 +125,11 @@ def title_of(dossier: Dossier) -> str:
 
 @lru_cache(1_000)
 def _title_from(asked: str) -> str:
-    """Return the first words of a question; every turn on its dossier has the same title again."""
-    return PERSONAL_DATA.mask(" ".join(asked.split()))[:LONGEST_TITLE]
+    """Return the first words of a question, visibly cut; every turn on its dossier has the same title again."""
+    words = PERSONAL_DATA.mask(" ".join(asked.split()))
+    if len(words) <= LONGEST_TITLE:
+        return words
+    return words[: LONGEST_TITLE - 1].rsplit(" ", 1)[0] + "…"
 
 
 def _begins(snapshot: Dossier | None, first: Line) -> bool:

@@ -346,14 +346,18 @@ class StoreContract:
     ) -> None:
         await store.commit(saying("  the first\n question  ", dossier_id=DOSSIER))
         await later()
-        await store.commit(saying("x" * 200, dossier_id=OTHER))
+        await store.commit(saying("twelve words " * 9, dossier_id=OTHER))
         assert [one.id for one in await summaries(store)] == [OTHER, DOSSIER]
         await later()
         await store.commit(saying("a follow-up", dossier_id=DOSSIER))
         changed, other = await summaries(store)
         assert await store.ids() == [OTHER, DOSSIER]
         assert (changed.id, changed.title, changed.version) == (DOSSIER, "the first question", 2)
-        assert (other.id, other.title, other.desk) == (OTHER, "x" * 80, "tax")
+        assert (other.id, other.title, other.desk) == (
+            OTHER,
+            "twelve words" + 5 * " twelve words" + "…",
+            "tax",
+        )
         loaded = await store.load(OTHER)
         assert loaded is not None
         assert other.created_at == loaded.created_at
