@@ -108,8 +108,14 @@ class AzureLoginNeeded(ForUser):
 
     code = "azure_login_needed"
     status = 401
-    nl = "U bent niet aangemeld bij Azure, of niet meer. Meld u aan met een token van de Azure CLI."
-    en = "You are not logged in to Azure, or not any more. Log in with a token of the Azure CLI."
+    nl = (
+        "U bent niet aangemeld bij Azure, of niet meer. Meld u aan op de pagina, met /login in de terminal, "
+        "met ./tess azure login --az, of met de tool login."
+    )
+    en = (
+        "You are not logged in to Azure, or not any more. Log in on the page, by /login in the terminal, "
+        "by ./tess azure login --az, or by the tool login."
+    )
     when = "ARM is to be asked, and no token is held, or not any more."
     remedy = "Log in with `./tess azure login`, the tool `login`, or on the page."
 
