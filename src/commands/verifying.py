@@ -10,7 +10,14 @@ from pydantic import BaseModel, ValidationError
 
 from src.commands.running import BROKEN, DONE, in_store, print_json
 from src.disk import replace_file
-from src.spoken import said
+from src.errors import (
+    DossierUnreadable,
+    JournalBroken,
+    PictureBroken,
+    UnknownDossier,
+    sentence,
+)
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.dossier_service import DossierService
@@ -60,11 +67,26 @@ async def _verified(dossiers: "DossierService") -> Verification:
     broken: list[BrokenJournal] = []
     ids, hidden = await dossiers.ids(), not console.is_terminal
     for dossier_id in track(ids, "verifying", console=console, transient=True, disable=hidden):
-        found = await dossiers.examine(dossier_id)
-        if found and found.problem:
-            broken.append(BrokenJournal(dossier_id=dossier_id, problem=found.problem))
-        verified += bool(found and not found.problem)
+        problem = await _problem(dossiers, dossier_id)
+        if problem:
+            broken.append(BrokenJournal(dossier_id=dossier_id, problem=problem))
+        verified += problem == ""
     return Verification(at=datetime.now(UTC), verified=verified, broken=broken)
+
+
+async def _problem(dossiers: "DossierService", dossier_id: str) -> str | None:
+    """Return what is wrong with a dossier and what to do; empty where it is sound, None where it is no more."""
+    from src.dossier_service import STANDING
+
+    try:
+        found = await dossiers.verify(dossier_id)
+    except UnknownDossier:
+        return None
+    except (DossierUnreadable, JournalBroken, PictureBroken) as error:
+        return sentence(error.code, error.details, spoken())
+    problem = said(STANDING[found.state])
+    told = "{count} sound entries, but {problem}"
+    return said(told, count=found.entries, problem=problem) if problem else ""
 
 
 def keep(folder: Path, found: Verification) -> None:

@@ -30,14 +30,11 @@ from src.dossier.trace import TurnTrace, trace
 from src.errors import (
     BadDossierId,
     DossierUnreadable,
-    JournalBroken,
     NotAnAnsweringDesk,
-    PictureBroken,
     UnknownAnswer,
     UnknownDossier,
     UnknownPicture,
     UnknownVersion,
-    sentence,
 )
 from src.export import pack
 from src.export.compose import compose
@@ -79,8 +76,8 @@ class VerifiedJournal(Frozen):
 
 STANDING = {
     "same": "",
-    "ahead": "the stored state is ahead of them: the last entries are missing from the journal.",
-    "differs": "the stored state is not what they add up to.",
+    "ahead": "the stored state is ahead of them: the last entries are missing. Put a copy of both back.",
+    "differs": "the stored state is not what they add up to. Put a copy of both back.",
 }
 """What there is to say of a sound journal, by how the state stands to it."""
 
@@ -105,14 +102,6 @@ class FoundPage(Frozen):
     found: tuple[FoundDossier, ...]
     next: str
     """Where to look further; empty: there are no more."""
-
-
-class Examined(Frozen):
-    """A dossier whose journal was verified with all the others."""
-
-    dossier_id: str
-    problem: str = ""
-    """What is wrong with it, in words; empty where it is sound."""
 
 
 class DossierReader:
@@ -233,19 +222,6 @@ class DossierReader:
     async def ids(self) -> list[str]:
         """Return every dossier, also one that can't be read."""
         return await self._store.ids()
-
-    async def examine(self, dossier_id: str) -> Examined | None:
-        """Return whether the journal is sound and adds up to the dossier; None where there is no dossier any more."""
-        try:
-            found = await self.verify(dossier_id)
-        except UnknownDossier:
-            return None
-        except (DossierUnreadable, JournalBroken, PictureBroken) as error:
-            problem = sentence(error.code, error.details, "en")
-            return Examined(dossier_id=dossier_id, problem=problem)
-        problem = STANDING[found.state]
-        told = f"{found.entries} sound entries, but {problem}" if problem else ""
-        return Examined(dossier_id=dossier_id, problem=told)
 
     async def summaries(self, wanted: DossierQuery, limit: int) -> tuple[DossierSummary, ...]:
         """Return so many dossiers, the most recently changed first."""

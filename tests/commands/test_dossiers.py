@@ -20,6 +20,7 @@ from tests.fakes import ListRetriever, law, ruling
 from tests.in_process import Ended, Tess, captured
 
 HELD = "dos-00000000000000000000000000000007"
+AHEAD = "dos-00000000000000000000000000000008"
 QUESTION = "Hoe lang is de termijn voor bezwaar van mevrouw Zonnebloem?"
 LEAVE_OUT = "Haal de Hoge Raad weg"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
@@ -285,7 +286,9 @@ def test_all_journals_are_verified_and_the_doctor_knows_when(folder: Path, tess:
     assert "UTC 2 were sound, 0 broken." in tess("doctor").out
 
 
-def test_broken_journals_are_named_and_the_others_verified(folder: Path, tess: Tess) -> None:
+def test_broken_journals_are_named_and_the_others_verified(
+    folder: Path, tess: Tess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = JsonStore(folder)
     asyncio.run(store.commit(saying("x", dossier_id=OTHER)))
     asyncio.run(store.commit(saying("x", dossier_id=HELD)))
@@ -293,11 +296,21 @@ def test_broken_journals_are_named_and_the_others_verified(folder: Path, tess: T
     journal = folder / f"{HELD}.jsonl"
     journal.write_bytes(journal.read_bytes().replace(b'"noted"', b'"Noted"'))
     (folder / "dos-00000000.jsonl").touch()  # a first turn that could not be stored
+    short = folder / f"{AHEAD}.jsonl"
+    asyncio.run(store.commit(saying("x", dossier_id=AHEAD)))
+    short.write_bytes(b"")  # as in a copy whose journal was copied before its state
     ended = tess("verify", "--all")
     assert ended.status == 2
     lines = ended.out.splitlines()
-    assert lines[-1] == "1 verified, 2 broken"
-    assert {line.partition(":")[0] for line in lines[:-1]} == {OTHER, HELD}
+    assert lines[-1] == "1 verified, 3 broken"
+    assert {line.partition(":")[0] for line in lines[:-1]} == {OTHER, HELD, AHEAD}
+    assert [line for line in lines[:-1] if "copy" not in line] == []
+    monkeypatch.setenv("TESS_LANG", "nl")
+    in_dutch = tess("verify", "--all").out.splitlines()
+    assert [line for line in in_dutch[:-1] if "kopie" not in line] == []
+    monkeypatch.delenv("TESS_LANG")
+    short.with_suffix(".json").unlink()
+    short.unlink()
     told = json.loads(tess("verify", "--all", "--json").out)
     assert (told["ok"], told["verified"]) == (False, 1)
     assert {one["dossier_id"] for one in told["broken"]} == {OTHER, HELD}
