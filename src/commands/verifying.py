@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ValidationError
 
 from src.commands.running import BROKEN, DONE, in_store, print_json
-from src.disk import replace_file
+from src.disk import failing_as_not_written, make_folder, replace_file
 from src.errors import (
     DossierUnreadable,
     JournalBroken,
@@ -44,7 +44,6 @@ class Verification(BaseModel):
 def verify_all(options: argparse.Namespace) -> int:
     """Verify every journal, tell which are broken, and keep when that was."""
     found = in_store(options, _verified)
-    keep(options.read_settings().tess_data_dir, found)
     if options.json:
         print_json({"ok": not found.broken, **found.model_dump(mode="json")})
     else:
@@ -55,6 +54,7 @@ def verify_all(options: argparse.Namespace) -> int:
                 "{count} verified, {broken} broken", count=found.verified, broken=len(found.broken)
             )
         )
+    keep(options.read_settings().tess_data_dir, found)
     return BROKEN if found.broken else DONE
 
 
@@ -90,8 +90,10 @@ async def _problem(dossiers: "DossierService", dossier_id: str) -> str | None:
 
 
 def keep(folder: Path, found: Verification) -> None:
-    """Keep what came of it, in place of what was known before."""
-    replace_file(folder / NAME, found.model_dump_json().encode())
+    """Keep what came of it, in place of what was known before; beside a database there may be no folder yet."""
+    with failing_as_not_written(folder / NAME):
+        make_folder(folder)
+        replace_file(folder / NAME, found.model_dump_json().encode())
 
 
 def last(folder: Path) -> Verification | None:
