@@ -54,6 +54,21 @@ class PostgresServer:
         finally:
             self.run(f"drop schema {name} cascade")
 
+    @property
+    def programs(self) -> Path:
+        """The folder of its own programs, such as ``pg_dump``."""
+        return Path(self._server.bin_path)
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """Lend the address of an empty database, for what a schema is too small for; it goes afterwards."""
+        name = f"test_{secrets.token_hex(8)}"
+        self.run(f"create database {name}")
+        try:
+            yield self.url.replace("/postgres?", f"/{name}?")
+        finally:
+            self.run(f"drop database {name} with (force)")
+
     def stop(self) -> None:
         self._server.cleanup()
 
