@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 DONE, REFUSED, BROKEN, INTERRUPTED = 0, 1, 2, 130
 BY_SIGNAL = 128
 
+OF_UNIX = ("fcntl", "resource")
+"""Modules of Python that Windows lacks, and with them what keeps dossiers."""
+
 
 def main(arguments: Sequence[str] | None = None, desks: Installed = DESKS) -> int:
     """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted."""
@@ -55,6 +58,11 @@ def _ended(arguments: Sequence[str] | None, desks: Installed) -> int:
         return BROKEN
     except NoServer as gone:
         tell(str(gone))
+        return BROKEN
+    except ModuleNotFoundError as missing:
+        if missing.name not in OF_UNIX:
+            raise
+        tell(said("This command needs Linux or macOS: on Windows, run it in WSL or Docker."))
         return BROKEN
     except BrokenPipeError:
         # Whoever reads has enough (`tess log ID | head`); Python's own flush at the end must not complain either.

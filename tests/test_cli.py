@@ -368,3 +368,22 @@ def test_every_command_reads_a_day_in_the_same_way(
         cli.main(arguments)
     assert ended.value.code == 2
     assert "'gisteren' is no date like 2024-01-01" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", cli.OF_UNIX)
+def test_where_a_module_of_unix_is_missing_a_command_says_so(name: str, tmp_path: Path) -> None:
+    # No proof that anything works on Windows: only that what cannot is told in a sentence there.
+    lacking = (
+        f"import sys; sys.modules[{name!r}] = None; from src.cli import main; sys.exit(main())"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", lacking, "doctor"],
+        cwd=tmp_path,
+        env={**newcomers(tmp_path), "PYTHONPATH": str(Path(cli.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+    )
+    assert (told.returncode, told.stdout) == (2, "")
+    assert (
+        told.stderr == "This command needs Linux or macOS: on Windows, run it in WSL or Docker.\n"
+    )

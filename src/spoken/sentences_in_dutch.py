@@ -64,6 +64,7 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "exactly what was sent, by its recorded SHA-256": "precies wat is verstuurd, volgens de vastgelegde SHA-256",
     "not what was sent: the recorded SHA-256 is another": "niet wat is verstuurd: de vastgelegde SHA-256 is een andere",
     "rebuilt; no SHA-256 is recorded to check it by": "nagebouwd; er is geen SHA-256 vastgelegd om het aan te toetsen",
+    "This command needs Linux or macOS: on Windows, run it in WSL or Docker.": "Deze opdracht heeft Linux of macOS nodig: voer haar op Windows uit in WSL of Docker.",
     "{count} sound entries, but {problem}": "{count} gave regels, maar {problem}",
     "the stored state is ahead of them: the last entries are missing. Put a copy of both back.": "de opgeslagen stand loopt erop vooruit: de laatste regels ontbreken. Zet van beide een kopie terug.",
     "the stored state is not what they add up to. Put a copy of both back.": "de opgeslagen stand is niet wat ze samen opleveren. Zet van beide een kopie terug.",
