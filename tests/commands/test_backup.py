@@ -16,11 +16,12 @@ import pytest
 from pydantic import SecretStr
 
 from src.bootstrap import build
-from src.dossier.blobs import sha256_of
+from src.dossier.blobs import MOST, sha256_of
+from src.dossier.json_store import JsonStore
 from src.settings import Settings
 from tests import docs_reader as reader
 from tests.dossier.postgres_server import PostgresServer
-from tests.dossier.turns import DOSSIER, PIXELS, picturing
+from tests.dossier.turns import DOSSIER, PIXELS, picturing, saying
 from tests.in_process import tess
 from tests.lending import with_starter_index
 from tests.serving import served
@@ -179,3 +180,39 @@ def test_a_copy_that_is_taken_while_turns_are_stored_is_whole_elsewhere(
     status, told = restored.tess("verify", "--all", "--json")
     assert status == 2
     assert [one["dossier_id"] for one in json.loads(told)["broken"]] == [DOSSIER]
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere cp knows no -t")
+def test_each_of_many_copies_of_a_busy_folder_is_sound(tmp_path: Path) -> None:
+    place = Place("files", {"TESS_DATA_DIR": str(tmp_path / "live"), "PATH": os.environ["PATH"]})
+    (tmp_path / "live").mkdir()
+
+    async def writes(store: JsonStore, dossier_id: str, copied: asyncio.Event) -> None:
+        number = 0
+        while not copied.is_set():
+            content = [pixels(number)] if number < MOST else []
+            named = picturing(pixels(number % 256), dossier_id=dossier_id)
+            turn = named if content else saying("more " * number, dossier_id=dossier_id)
+            await store.commit(turn, content)
+            number += 1
+
+    async def copies() -> None:
+        for number in range(10):
+            store, copied = JsonStore(tmp_path / "live" / "dossiers"), asyncio.Event()
+            async with asyncio.TaskGroup() as writing:
+                for writer in range(10):
+                    dossier_id = f"dos-{100 * number + writer:032x}"
+                    writing.create_task(writes(store, dossier_id, copied))
+                commands = carried_out("backup", place, tmp_path / f"copy {number}")
+                while await asyncio.to_thread(next, commands, None) is not None:
+                    pass
+                copied.set()
+
+    asyncio.run(copies())
+    for number in range(10):
+        copy = Place(
+            "files", {**place.variables, "TESS_DATA_DIR": str(tmp_path / f"copy {number}")}
+        )
+        status, told = copy.tess("verify", "--all")
+        assert status == 0, told

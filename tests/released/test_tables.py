@@ -3,6 +3,8 @@
 ``tables/step_N.sql`` is what ``pg_dump --inserts`` told of a database in which the last version that knew N steps had
 held a conversation, forgotten another and put it on hold, and done what else it could by then: tokens and a document of
 the client from step 3 on, a picture and something left to carry out from step 8 on, labels and the archive at step 9.
+For the next: ``PGOPTIONS='-c bytea_output=escape' pg_dump --no-owner --no-privileges --inserts``, of which comments,
+``SET``, ``set_config`` and the name of the schema are taken out, so that it loads into whatever schema there is.
 """
 
 import asyncio
@@ -66,8 +68,9 @@ def oldest(database_url: str) -> str:
     return database_url
 
 
-def test_the_tables_of_every_step_are_kept() -> None:
-    assert {step(path) for path in DUMPS} == set(range(1, len(MIGRATIONS) + 1)) - NEVER_ALONE
+def test_the_tables_of_every_earlier_step_are_kept() -> None:
+    earlier = set(range(1, len(MIGRATIONS))) - NEVER_ALONE
+    assert earlier <= {step(path) for path in DUMPS}
 
 
 def test_old_tables_become_those_of_today(
