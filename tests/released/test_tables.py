@@ -10,6 +10,7 @@ For the next: ``PGOPTIONS='-c bytea_output=escape' pg_dump --no-owner --no-privi
 import asyncio
 import json
 import re
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import psycopg
@@ -26,6 +27,7 @@ from src.identity.registry import TokenTable
 from src.settings import Settings
 from tests.dossier.postgres_server import PostgresServer
 from tests.dossier.turns import saying
+from tests.dossier.writing import CHILDREN
 from tests.in_process import tess
 from tests.lending import with_starter_index
 from tests.serving import served
@@ -121,13 +123,26 @@ async def test_what_stands_in_old_tables_is_found_and_gone_on_with(old: tuple[in
         await store.close()
 
 
+def starts(url: str, at_once: Barrier) -> None:
+    """Open the store as a server that starts does, in a process of its own."""
+    at_once.wait(60)
+    PostgresStore(url)
+
+
 async def test_two_servers_that_start_at_once_bring_the_tables_up_to_date_once(
     oldest: str, tmp_path: Path
 ) -> None:
     folder = with_starter_index(tmp_path)
     settings = Settings(_env_file=None, tess_data_dir=folder, database_url=SecretStr(oldest))
     ((dossier_id,),) = rows(oldest, "select id from dossiers where version = 2")
-    parts = await asyncio.gather(*(asyncio.to_thread(build, settings) for _ in range(2)))
+    at_once = CHILDREN.Barrier(2)
+    children = [CHILDREN.Process(target=starts, args=(oldest, at_once)) for _ in range(2)]
+    for child in children:
+        child.start()
+    for child in children:
+        await asyncio.to_thread(child.join, 60)
+    assert [child.exitcode for child in children] == [0, 0]
+    parts = [build(settings) for _ in range(2)]
     async with served(parts[0]) as one, served(parts[1]) as other:
         told = [await server.say("Ja", dossier_id=dossier_id) for server in (one, other)]
     assert [(reply["status"], reply["version"]) for reply in told] == [
