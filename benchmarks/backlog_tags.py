@@ -25,7 +25,7 @@ from src.desks.backlog.offline.meaning import Matcher
 from src.desks.backlog.offline.tags import TAGS, WEIGHTS, most_about
 from src.desks.backlog.retrieval import BacklogIndex
 from src.desks.backlog.tagging import candidate_text
-from src.llm.models import WORD_VECTORS
+from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors
 
 EXAMPLES = Path(__file__).parents[1] / "tests" / "desks" / "backlog" / "examples"

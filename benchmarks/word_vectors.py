@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from src.search.arrays import Array, save
-from src.search.word_vectors import ABOUT, FORMAT, PARTS, WordVectorsAbout, plain, sha256
+from src.search.known_words import plain
+from src.search.word_vectors import ABOUT, FORMAT, PARTS, WordVectorsAbout, sha256
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "data" / "word_vectors"

@@ -165,7 +165,7 @@ def build(
         return plug.make(engine)
 
     installed = _default_first(made(desk, desks), settings.tess_desk)
-    detect("eerst even warmlopen", None)  # loads the detector now, not in the first user's turn
+    detect("eerst even warmlopen", "en")  # loads the detector now, not in the first user's turn
 
     async def close() -> None:
         for one in installed.values():

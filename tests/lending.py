@@ -9,7 +9,7 @@ from filelock import FileLock
 
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.retriever import LibraryRetriever
-from src.llm.models import WORD_VECTORS
+from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors
 from tests.desks.tax.library.material import STARTER
 

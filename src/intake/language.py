@@ -11,6 +11,7 @@ from lingua import LanguageDetector, LanguageDetectorBuilder
 
 from src.dossier.models import Language
 from src.intake.plain import plain
+from src.search.known_words import known_words
 
 SHORT = 3
 """Words up to which a message says too little: 'ok', 'bron 13', 'ja prima'; then the dossier's language counts."""
@@ -41,6 +42,9 @@ def register_telling(words: Mapping[str, Language]) -> None:
     TELLING.update(words)
 
 
+OF_SHORT, OF_LONG = 1 / 2, 1 / 4
+"""Share of the words from which on small words of one language alone tell it: 'mag dat?', 'undo the last change'."""
+
 _WITH_DIGIT = re.compile(r"(?<!\S)[^\s\d]*+\d\S*")
 """A run of signs that has a digit; looked for once from its beginning, and not from each of its signs."""
 
@@ -59,14 +63,19 @@ def _english(words: str) -> float:
 
 
 def detect(text: str, before: Language | None) -> Language:
-    """Return the language of the text, ``nl`` or ``en``; for a short or wordless one that of the dossier so far."""
-    words = re.findall(r"[^\W\d_]+", _WITH_DIGIT.sub(" ", text[:LONGEST]))
-    if not words:
+    """Return the language of the text, ``nl`` or ``en``; that of the dossier so far where the text tells too little.
+
+    It does where it is short or wordless, and where fewer than half of its words are known: nonsense changes nothing.
+    """
+    beginning = text[:LONGEST]
+    # Names in code change no language; where there is none yet, they are better than nothing.
+    prose = _NAMED.sub(" ", _CODE.sub(" ", beginning)) if before else beginning
+    words = re.findall(r"[^\W\d_]+", _WITH_DIGIT.sub(" ", prose))
+    if not words or (before and not are_known(words)):
         return before or DEFAULT
+    if told := _told_in_words([word.lower() for word in words]):
+        return told
     short = len(words) <= SHORT
-    told = {TELLING[word.lower()] for word in words if word.lower() in TELLING}
-    if short and len(told) == 1:
-        return told.pop()
     long_enough = [word for word in words if len(word) >= TELLING_LETTERS] if short else words
     if not long_enough or is_gibberish(words):
         return before or DEFAULT
@@ -74,6 +83,26 @@ def detect(text: str, before: Language | None) -> Language:
     if short and max(english, 1 - english) < SURE:
         return before or DEFAULT
     return "en" if english > 0.5 else "nl"
+
+
+def _told_in_words(words: Sequence[str]) -> Language | None:
+    """Return the language that telling words tell, in a short message one, else so many small ones of one alone."""
+    short = len(words) <= SHORT
+    told = {TELLING[word] for word in words if word in TELLING}
+    if short and len(told) == 1:
+        return told.pop()
+    dutch, english = (sum(word in small for word in words) for small in (_DUTCH, _ENGLISH))
+    if bool(dutch) == bool(english):
+        return None
+    enough = OF_SHORT if short else OF_LONG
+    return ("nl" if dutch else "en") if max(dutch, english) >= enough * len(words) else None
+
+
+def are_known(words: Sequence[str]) -> bool:
+    """Return whether at least half of the words are Dutch or English ones; single letters do not count."""
+    known = known_words()
+    longer = [word for word in words if len(word) > 1]
+    return known is None or 2 * sum(map(known.knows, longer)) >= len(longer)
 
 
 _NO_WORD = re.compile(
@@ -107,10 +136,12 @@ BY_SMALL_WORDS = 0.9
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\bhttps?://\S+", re.DOTALL)
 _TRACE = re.compile(r"^\s*(?:File \".*|at \S+\(.*|Traceback .*)$", re.MULTILINE)
-_IDENTIFIER = re.compile(
-    r"(?<!\S)(?=[!-~]*(?:\d|[_/\\=<>@{}\[\]$#|]|::|\w\.\w|\(\)|[a-z][A-Z]))[!-~]+|(?<!\S)--?[a-z][\w-]*|\b[A-Z]{2,}\b"
+_NAMED = re.compile(
+    r"(?<!\S)(?=[!-~]*(?:[_/\\=<>@{}\[\]$#|]|::|\w\.\w|\(\)|[a-z][A-Z]))[!-~]+|(?<!\S)--?[a-z][\w-]*"
 )
-"""Options, settings, paths, calls, codes and abbreviations, white space around them."""
+"""Options, settings, paths and calls, white space around them."""
+_IDENTIFIER = re.compile(rf"(?<!\S)(?=[!-~]*\d)[!-~]+|{_NAMED.pattern}|\b[A-Z]{{2,}}\b")
+"""Those, codes and abbreviations."""
 
 _SMALL_WORDS: Mapping[str, str] = {
     "nl": "de het een ik je wat wie hoe waar waarom welke niet geen van voor met naar wordt zijn kan kun moet dit dat "
@@ -131,6 +162,11 @@ _SMALL_WORDS: Mapping[str, str] = {
     "uk": "та як що це не на для або також може можна був із при ви й до тепер коротко чому привіт дякую так ні",
 }
 _TOLD_BY = {code: frozenset(words.split()) for code, words in _SMALL_WORDS.items()}
+_DUTCH, _ENGLISH = _TOLD_BY["nl"] - {"van"}, _TOLD_BY["en"] - {"is", "of"}
+"""Those that are no word of the other language."""
+
+_WITH_KNOWN_WORDS = ("nl", "en")
+"""Of the other languages there is no list of words to know nonsense by."""
 
 _OWN_LETTERS = {"uk": frozenset("іїєґ"), "ru": frozenset("ыэъё")}
 
@@ -145,12 +181,22 @@ def language_of_message(text: str, before: str | None) -> tuple[str, float]:
     if told := _by_script(words, before):
         return told, BY_SCRIPT
     latin = [word for word in words if word.isascii() or "LATIN" in unicodedata.name(word[0], "")]
-    if told := _by_small_words(latin, LATIN):
-        return told, BY_SMALL_WORDS
+    told, sure = _by_words(latin)
+    is_nonsense = told in _WITH_KNOWN_WORDS and not are_known(latin)
+    if told and not (before and told != before and is_nonsense):
+        return told, sure
     telling = [word for word in latin if len(word) >= TELLING_LETTERS]
-    if telling and len(latin) > SHORT and not is_gibberish(latin):
-        return _by_statistics(" ".join(latin))
     return (before, 0.0) if before else (detect(" ".join(telling), None), 0.0)
+
+
+def _by_words(words: list[str]) -> tuple[str, float]:
+    """Return what small words tell, else, of more than a few words, statistics; empty where neither does."""
+    if told := _by_small_words(words, LATIN):
+        return told, BY_SMALL_WORDS
+    telling = any(len(word) >= TELLING_LETTERS for word in words)
+    if telling and len(words) > SHORT and not is_gibberish(words):
+        return _by_statistics(" ".join(words))
+    return "", 0.0
 
 
 def _words_of(text: str) -> list[str]:

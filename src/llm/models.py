@@ -10,8 +10,8 @@ from src.llm.offline.conversation import ConversationRules
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
-from src.places import SHIPPED
 from src.search.encoder import Encoder, MakeEncoder, no_encoder
+from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors, WordVectorsDamaged
 from src.settings import Settings
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from src.llm.openai_chat import Provider
 
 DEFAULT_MODEL = "gpt-4.1"
-WORD_VECTORS = SHIPPED / "data" / "word_vectors"
 
 NO_ENCODER = "off"
 """What ``TESS_ENCODER`` is where search goes by words alone."""

@@ -41,6 +41,13 @@ class Splitter:
                 best, parts = mean, split
         return parts
 
+    def is_compound(self, word: str) -> bool:
+        """Return whether a word is two others, each of which may be a compound that is known itself."""
+        return SHORTEST * 2 <= len(word) <= _LONGEST and any(
+            self.frequency(word[at:]) >= LEAST_FREQUENT and self._heads(word[:at])
+            for at in range(SHORTEST, len(word) - SHORTEST + 1)
+        )
+
     def _splits(self, rest: str, most: int) -> Iterator[tuple[str, ...]]:
         """Yield every way to split; a term is a stem, and so is the last part of it."""
         if most < 2:

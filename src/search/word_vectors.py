@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,8 +10,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from src.search.arrays import Array, Strings, load
-from src.search.compounds import Splitter
 from src.search.encoder import unit
+from src.search.known_words import KnownWords, plain
 
 ABOUT = "word_vectors.json"
 FORMAT = 1
@@ -57,14 +56,10 @@ class WordVectors:
         """Take the files of a folder; ``load`` reads them."""
         self.id = f"word-vectors/{about.sha256[:16]}"
         self.dimension: int | None = about.dimension
-        self._words = Strings(parts["terms-text"], parts["terms-ends"])
+        words = Strings(parts["terms-text"], parts["terms-ends"])
+        self._words = KnownWords(words, parts["frequencies"])
         self._numbers, self._weights = parts["numbers"], parts["weights"]
-        self._frequencies = parts["frequencies"]
-        self._find = lru_cache(_REMEMBERED)(self._words.find)
         self._places = lru_cache(_REMEMBERED)(self._places_of)
-        self._splitter = Splitter(
-            lambda word: word if self._find(word) >= 0 else None, self._frequency
-        )
 
     @classmethod
     def load(cls, folder: Path) -> "WordVectors":
@@ -104,27 +99,17 @@ class WordVectors:
 
     def _places_of(self, word: str) -> tuple[int, ...]:
         """Return the places of a word; of one that is not known, those of its parts, or of the word it begins with."""
-        at = self._find(word)
+        at = self._words.find(word)
         if at >= 0:
             return (at,)
-        parts = self._splitter.parts(word)
+        parts = self._words.parts(word)
         if parts:
-            return tuple(map(self._find, parts))
+            return tuple(map(self._words.find, parts))
         for length in range(len(word) - 1, len(word) - 1 - _LONGEST_ENDING, -1):
-            at = self._find(word[:length]) if length >= _SHORTEST_STEM else -1
+            at = self._words.find(word[:length]) if length >= _SHORTEST_STEM else -1
             if at >= 0:
                 return (at,)
         return ()
-
-    def _frequency(self, word: str) -> int:
-        at = self._find(word)
-        return int(self._frequencies[at]) if at >= 0 else 0
-
-
-def plain(text: str) -> str:
-    """Return a text in small letters without accents, as words are looked up."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in letters if not unicodedata.combining(one))
 
 
 def sha256(folder: Path) -> str:

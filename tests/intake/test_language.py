@@ -35,6 +35,8 @@ from src.intake.language import detect
         ("qwerty uiop asdfgh jkl", "nl", "nl"),
         ("aaaa bbbb cccc dddd eeee", "nl", "nl"),
         ("sdfkjh sdkfjh sdkfj hsdkf", "en", "en"),
+        ("403 AuthorizationFailure on container raw", None, "en"),
+        ("403 AuthorizationFailure on container raw", "nl", "nl"),
         ("sdfkjh is een fout in mijn formulier", "en", "nl"),
     ],
 )

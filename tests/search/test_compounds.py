@@ -41,3 +41,19 @@ def test_a_compound_has_the_parts_that_are_words_of_the_corpus(
     compound: str, parts: tuple[str, ...]
 ) -> None:
     assert SPLITTER.parts(compound) == parts
+
+
+@pytest.mark.parametrize(
+    ("word", "is_compound"),
+    [
+        ("motorrijtuigvrijstelling", True),
+        ("deelnemingsheffing", True),
+        ("deelnemingblorp", False),
+        ("blorpheffing", False),
+        ("zeldzaam", False),
+        ("heffing", False),
+        ("heffing" * 20, False),
+    ],
+)
+def test_a_word_of_two_others_is_a_compound(word: str, is_compound: bool) -> None:
+    assert SPLITTER.is_compound(word) is is_compound

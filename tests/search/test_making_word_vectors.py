@@ -7,7 +7,8 @@ import numpy as np
 
 from benchmarks import word_vectors as making
 from src.search.arrays import Array
-from src.search.word_vectors import WordVectors, plain
+from src.search.known_words import plain
+from src.search.word_vectors import WordVectors
 
 GROUPS = ("huis woning house", "auto car wagen", "boete fine straf")
 

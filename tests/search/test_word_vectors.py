@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from src.search.encoder import rows_of
+from src.search.known_words import KnownWords, known_words
 from src.search.word_vectors import ABOUT, LONGEST_TEXT, PARTS, WordVectors, WordVectorsDamaged
 from src.settings import PROJECT_ROOT
 from tests.search.encoding import WordEncoder
@@ -103,3 +104,19 @@ def test_an_encoder_that_is_part_of_the_program_gives_its_rows_at_once() -> None
     assert rows_of(vectors) == vectors.rows
     assert rows_of(WordEncoder()) is None
     assert rows_of(None) is None
+
+
+def test_where_the_words_can_not_be_read_none_are_known(tmp_path: Path) -> None:
+    assert known_words(tmp_path) is None
+    (tmp_path / "terms-text.npy").write_bytes(b"cut sho")
+    (tmp_path / "terms-ends.npy").write_bytes(b"")
+    known_words.cache_clear()
+    assert known_words(tmp_path) is None
+
+
+def test_words_are_known_as_people_write_them_and_nonsense_is_not() -> None:
+    known = KnownWords.load(FOLDER)
+    assert [known.knows(word) for word in ("Coöperatie", "APPEAL", "huurprijsaanpassing")] == [
+        True
+    ] * 3
+    assert [known.knows(word) for word in ("blorp", "wazzel", "quobble", "")] == [False] * 4

@@ -8,7 +8,7 @@ from src.desks.backlog.evaluation.tagging import GoldItem, TagRow, index_of_item
 from src.desks.backlog.retrieval import BacklogIndex
 from src.desks.backlog.tracker import WorkItem
 from src.desks.backlog.tracker_item import TrackerItem, tracker_item
-from src.llm.models import WORD_VECTORS
+from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors
 
 EXAMPLES = Path(__file__).parent / "examples"

@@ -18,10 +18,10 @@ from src.desks.tax.library.library import ingest
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.sources import Legislation
-from src.llm.models import WORD_VECTORS
 from src.search.encoder import Encoder, Meaning
 from src.search.explanation import explained
 from src.search.index_folder import current_folder
+from src.search.known_words import WORD_VECTORS
 from src.search.meaning import MeaningSearch
 from src.search.word_vectors import WordVectors
 from tests.desks.tax.library.material import DATA, STARTER
