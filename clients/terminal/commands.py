@@ -64,9 +64,9 @@ class Command:
 
 
 def show_help(chat: Chat, _: str) -> None:
-    """Print the commands, but for this one, which is known by now: the rest fits a screen of 24 lines."""
-    chat.say("help_ask")
+    """Print the commands, but for this one, which is known by now; how to ask, only where all fits the screen."""
     by_name = {command.name: command for command in commands_of(chat)[:-1]}
+    rows: list[tuple[str, str]] = []
     for command in commands_of(chat)[:-1]:
         if command.name not in by_name:
             continue
@@ -74,8 +74,12 @@ def show_help(chat: Chat, _: str) -> None:
         if other := by_name.pop(command.beside, None):
             form = f"{command.name if command.usage == other.usage else form}, {other.form}"
             told = chat.words(f"{command.name}, {other.name}", document=_document(chat))
+        rows.append((form, told))
+    rows.append((", ".join(EXIT_WORDS), chat.words("help_keys")))
+    if len(rows) < chat.screen.rows:
+        chat.say("help_ask")
+    for form, told in rows:
         chat.screen.entry(f"{form:{COLUMN}}", told)
-    chat.screen.entry(f"{', '.join(EXIT_WORDS):{COLUMN}}", chat.words("help_keys"))
 
 
 COMMANDS = (
@@ -95,7 +99,7 @@ COMMANDS = (
     Command("/asof", history.set_day, "[DATE]", "text", "day"),
     Command("/artifacts", artifacts.show_artifacts, needs="artifacts", beside="/artifact"),
     Command("/artifact", artifacts.show_artifact, "N", needs="artifacts"),
-    Command("/confirm", plans.confirm, "[N]", needs="plans"),
+    Command("/confirm", plans.confirm, "[N]", needs="plans", beside="/trace"),
     Command("/collections", documentation.show_collections, needs="scope"),
     Command("/scope", documentation.choose_scope, "NAME [VERSION]", "text", "scope"),
     Command("/up", documentation.up, needs="feedback", beside="/down"),
@@ -111,6 +115,10 @@ COMMANDS = (
     Command("/more", dossiers.more),
     Command("/help", show_help),
 )
+
+
+_WITHOUT_PLAN = {one.name: one for one in COMMANDS if one.needs == "plans"}
+"""What says itself that there is no plan, to who confirms one twice."""
 
 
 def commands_of(chat: Chat) -> tuple[Command, ...]:
@@ -179,7 +187,7 @@ def obey(chat: Chat, line: str) -> None:
     if chat.dossier_id and not chat.known:
         chat.learn()  # its desk has commands of its own
     by_name = {name: command for command in commands_of(chat) for name in command.names}
-    command = by_name.get(name.lower())
+    command = by_name.get(name.lower(), _WITHOUT_PLAN.get(name.lower()))
     if command is None:
         meant = difflib.get_close_matches(name.lower(), by_name, 1)
         if meant:

@@ -81,6 +81,7 @@ WORDS: Mapping[str, str] = {
     "/source, /why": "een bron lezen (all: geheel); waarom die er staat",
     "/select, /unselect": "bronnen laten meetellen of weglaten, zoals 2 5-7",
     "/add, /image": "{document} of een afbeelding toevoegen",
+    "/confirm, /trace": "voer het getoonde plan uit; hoe een beurt verliep",
     "/log, /last": "wie wat wanneer wijzigde; de laatste vragen",
     "/artifacts, /artifact": "wat in dit dossier is gemaakt; iets daarvan",
     "/up, /down": "het laatste antwoord hielp, of niet en waarom",

@@ -81,6 +81,7 @@ WORDS: Mapping[str, str] = {
     "/source, /why": "read a source (all: the whole); why it is there",
     "/select, /unselect": "let sources count or leave them out, such as 2 5-7",
     "/add, /image": "{document} or a picture, after a look at it",
+    "/confirm, /trace": "carry out the plan that was shown; how a turn went",
     "/log, /last": "who changed what, and when; the last questions",
     "/artifacts, /artifact": "what was made in this dossier; one of these",
     "/up, /down": "the last answer helped, or did not and why",

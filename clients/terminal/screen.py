@@ -63,6 +63,10 @@ class Trimmed:
             yield Segment.line()
 
 
+ROWS_OF_PROMPT, MANY = 3, 10_000
+"""An empty row, the prompt, and what stands below it; and the rows of what is no screen."""
+
+
 class Screen:
     """A terminal, or a pipe: the words are the same, only what lays them out differs."""
 
@@ -89,6 +93,11 @@ class Screen:
     def width(self) -> int:
         """Columns that text may take."""
         return min(self.out.width, WIDEST)
+
+    @property
+    def rows(self) -> int:
+        """Rows that a command can print and have all of it seen, above the prompt and the line below it."""
+        return self.out.height - ROWS_OF_PROMPT if self.is_terminal else MANY
 
     def say(self, text: str | Text = "", style: str = "") -> None:
         """Print text: on a terminal wrapped at words, into a pipe as it is."""

@@ -11,6 +11,8 @@ import pytest
 
 from src.commands.local_server import own_server
 from src.desks.azure.demo import environment as azure
+from src.desks.backlog.demo import MEETING, PROJECT
+from src.desks.backlog.demo import environment as backlog
 from src.desks.tsg.demo import environment as tsg
 from tests.clients.person import Person
 from tests.desks.docs import acme
@@ -18,8 +20,13 @@ from tests.desks.tsg.talking import NOTES
 from tests.lending import with_starter_index
 from tests.uploads import images
 
-ENGLISH = "en_US.UTF-8"
+ENGLISH, DUTCH = "en_US.UTF-8", "nl_NL.UTF-8"
 SEVERAL = "What is the timeout and what does a backup cost and how do I change the port?"
+PASTED = (
+    "\x1b[200~Anna: Goedemorgen, zullen we beginnen met de balie?\n"
+    "Ben: Als receptionist wil ik een badge printen voor elke bezoeker.\n"
+    "Anna: Goed, en daarna de zalen.\x1b[201~"
+)
 REFUSED = (
     "403 AuthorizationFailure: This request is not authorized. Reading the container raw fails."
 )
@@ -34,7 +41,11 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
     acme.ingest(data, folder / "pages")
     with ExitStack() as stand_ins:
         own = dict(stand_ins.enter_context(azure()))
-        settings = {**own, **stand_ins.enter_context(tsg())}
+        settings = {
+            **own,
+            **stand_ins.enter_context(tsg()),
+            **stand_ins.enter_context(backlog()),
+        }
         given = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": "", **settings}
         with own_server(given) as url:
             yield url, own["TESS_AZURE_URL"]
@@ -44,19 +55,67 @@ def at(shared: tuple[str, str], desk: str, language: str = ENGLISH) -> Person:
     return Person("--url", shared[0], "--desk", desk, LANG=language)
 
 
-@pytest.mark.parametrize("language", [ENGLISH, "nl_NL.UTF-8"])
+EVERYWHERE = {
+    *(
+        "/sources",
+        "/source",
+        "/why",
+        "/select",
+        "/unselect",
+        "/add",
+        "/image",
+        "/undo",
+        "/redo",
+        "/log",
+        "/last",
+    ),
+    *(
+        "/fetch",
+        "/cancel",
+        "/export",
+        "/dossiers",
+        "/more",
+        "/open",
+        "/desk",
+        "/new",
+        "/title",
+        "/find",
+    ),
+}
+MADE = {"/artifacts", "/artifact"}
+OF_DESK = {
+    "tax": {"/asof"},
+    "docs": {*MADE, "/collections", "/scope", "/up", "/down", "/trace"},
+    "azure": {*MADE, "/up", "/down", "/login", "/evidence"},
+    "tsg": {*MADE, "/trace", "/notes", "/questions", "/guide", "/write", "/dismiss"},
+    "backlog": {*MADE, "/trace", "/items", "/item", "/segments", "/plan", "/write", "/unwrite"},
+}
+
+
+def helped(screen: str) -> set[str]:
+    """Return the commands that the help on a screen tells, each in a line of its own, up to its last line."""
+    lines = screen.splitlines()
+    ends = max(at for at, line in enumerate(lines) if line.startswith("quit, exit, stop, bye"))
+    begins = max(at for at, line in enumerate(lines) if line.startswith("/sources "))
+    rows = lines[begins:ends]
+    assert [row for row in rows if not re.match(r"/[a-z]+[^ ]* .*\S", row)] == []
+    return {name for row in rows for name in re.findall(r"(?:^|, )(/[a-z]+)", row[:25])}
+
+
+@pytest.mark.parametrize("language", [ENGLISH, DUTCH])
 def test_the_help_of_every_desk_fits_the_screen(shared: tuple[str, str], language: str) -> None:
     with at(shared, "tax", language) as person:
-        for desk in ("tax", "docs", "azure", "tsg"):
+        for desk, own in OF_DESK.items():
             person.asks(f"/desk {desk}")
             person.asks("/help")
             shown = person.sees("quit, exit, stop, bye", f" dossier · {desk}")
-            assert re.search("Typ(e a question| een vraag)", shown)
-            assert all(name in shown for name in ("/why N", "/unselect N...", "/cancel", "/more"))
+            assert helped(shown) == EVERYWHERE | own
+            asks = re.search("Typ(e a question| een vraag)", shown)
+            assert bool(asks) is (desk != "backlog")  # whose commands alone fill the screen
 
 
 def test_tax_from_a_question_to_an_answer_that_is_read_again(shared: tuple[str, str]) -> None:
-    with at(shared, "tax", "nl_NL.UTF-8") as person:
+    with at(shared, "tax", DUTCH) as person:
         person.sees("nieuw dossier · tax")
         person.asks("Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?")
         person.hears("zoekt wetgeving …")
@@ -147,3 +206,51 @@ def test_tsg_from_a_picture_and_notes_to_a_guide(shared: tuple[str, str], tmp_pa
         person.sees("What is missing")
         person.asks("/guide")
         person.sees("Drafted with TESS", "version 5 ·")
+
+
+def test_backlog_from_a_transcript_to_a_tracker_and_back(shared: tuple[str, str]) -> None:
+    with at(shared, "backlog") as person:
+        person.sees("new dossier · backlog")
+        person.asks(f"load the backlog of {PROJECT}")
+        person.hears("reading the backlog …")
+        person.sees("See which rooms are free", "waits for you", "version 1 ·")
+        person.types(f"/add {MEETING}")
+        person.sees("No personal data recognised.", "Add it to this dossier?")
+        person.asks("yes")
+        person.sees("demo_meeting.txt (your document)", "version 2 ·")
+        person.asks("segment")
+        person.asks("/segments")
+        person.sees("First and last line", "3, 13")
+        person.asks("make the items")
+        person.hears("writing items and looking their words up in the meeting …")
+        person.sees("Held against the backlog: new 2", "5 story: Receive a map", "version 4 ·")
+        person.asks("2")
+        person.sees("2. story: Cancel a booking", "Said in the meeting (segment")
+        person.asks("leave out item 2")
+        person.sees("(left out)")
+        person.asks("/plan")
+        person.sees("is written before you confirm it", "waits for you")
+        person.asks("/help")
+        shown = person.sees("quit, exit, stop, bye", "version 7 ·")
+        assert helped(shown) == EVERYWHERE | OF_DESK["backlog"] | {"/confirm"}
+        person.asks("/confirm")
+        person.sees("1 Make User Story: Print a badge for every visitor — written (#")
+        person.asks("/confirm")
+        person.sees("No plan waits for your confirmation.")
+        person.asks("/undo")
+        person.sees("is written before you confirm it")
+        person.asks("/confirm")  # a plan that came by undo is drawn as one before it is confirmed
+        person.sees("Put #6 back to revision 1", "Type /confirm once more")
+        person.asks("/confirm")
+        person.sees("Carried out:", "1 Put #6 back to revision 1 — written (#6)")
+
+
+def test_backlog_in_dutch_says_what_to_do_with_a_transcript_that_is_pasted(
+    shared: tuple[str, str],
+) -> None:
+    with at(shared, "backlog", DUTCH) as person:
+        person.sees("nieuw dossier · backlog")
+        person.asks(PASTED)
+        person.sees("Dit is een verslag. Voeg het toe als document", "versie 1 ·")
+        person.asks("/confirm")
+        person.sees("Er wacht geen plan op uw bevestiging.")

@@ -123,6 +123,8 @@ _READ = tuple(
     for kind, pattern in _PATTERNS
 )
 
+_ONLY_NUMBERS = re.compile(rf"{_NUMBERS}{_ENDS}", re.IGNORECASE)
+
 _CHANGE = re.compile(
     r"\b(?:items?|stor(?:y|ies)|epics?|features?|criteri\w+|titles?|titels?)\b[^\n]{0,40}?\d"
     r"|^\W*(?:rename|retitle|amend|split|merge|combine|add|change|replace|hernoem|splits|voeg|wijzig|verander|vervang|tag"
@@ -165,6 +167,8 @@ def read_message(message: str, *, has_items: bool) -> BacklogMessage:
     for kind, pattern in _READ:
         if found := pattern.fullmatch(text):
             return _read(kind, found)
+    if has_items and (found := _ONLY_NUMBERS.fullmatch(text)):
+        return _read("show", found)
     if has_items and not _SOURCES.search(text) and _CHANGE.search(text):
         return BacklogMessage("change", text=text)
     return BacklogMessage("talk")

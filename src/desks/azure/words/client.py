@@ -51,7 +51,7 @@ WORDS = DeskWords(
             "login",
             {},
             {
-                "nl": "meldt u aan met het token in een bestand; nooit in een bericht",
+                "nl": "meldt u aan met het token in een bestand, nooit zo",
                 "en": "logs in with the token in a file; never in a message",
             },
             sends="login",
