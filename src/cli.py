@@ -116,7 +116,8 @@ def _parser(desks: Installed) -> argparse.ArgumentParser:
     try:
         _add_workshop(commands, plugs(desks))
     except argparse.ArgumentError as error:
-        raise BadSettings(problem=f"two commands have one name: {error}") from None
+        told = said("two commands have one name: {problem}", problem=error)
+        raise BadSettings(problem=told) from None
     return parser
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from src.spoken import said
+
 ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = (
     "import sys; from importlinter.cli import lint_imports_command as run; sys.exit(run())"
@@ -27,7 +29,7 @@ def run_checks() -> int:
         return 2
     failed = [name for name, arguments in _checks().items() if not _passes(name, arguments)]
     if failed:
-        print(f"Failed: {', '.join(failed)}.", flush=True)
+        print(said("Failed: {names}.", names=", ".join(failed)), flush=True)
     return 1 if failed else 0
 
 
@@ -51,7 +53,7 @@ def run_tests(pytest_arguments: Sequence[str], *, deep: bool = False) -> int:
         checks = _run_checks_beside()
         passed = tests.wait()
     if checks:  # what they said stands far above by now
-        print("A check has failed: see above.", flush=True)
+        print(said("A check has failed: see above."), flush=True)
     return passed or checks
 
 
@@ -61,10 +63,8 @@ def _left_out(*, deep: bool) -> Sequence[str]:
         return ()
     if may_concern_benchmarks(ROOT):
         return NOT_DEEP
-    print(
-        "Without the benchmarks' own tests, as nothing of theirs has changed (--deep runs them).",
-        flush=True,
-    )
+    told = "Without the benchmarks' own tests, as nothing of theirs has changed (--deep runs them)."
+    print(said(told), flush=True)
     return NEITHER
 
 
@@ -108,7 +108,8 @@ def _get_chromium() -> None:
 def _in_checkout() -> bool:
     if (ROOT / "tests").is_dir():
         return True
-    print(f"There are no tests in {ROOT}: clone the project and run ./tess there.", file=sys.stderr)
+    told = "There are no tests in {folder}: clone the project and run ./tess there."
+    print(said(told, folder=ROOT), file=sys.stderr)
     return False
 
 
@@ -143,7 +144,7 @@ def _passes(name: str, arguments: Sequence[str]) -> bool:
     )
     passed = done.returncode == 0
     seconds = time.monotonic() - started
-    print(f"{name:<14} {'ok' if passed else 'FAILED':<6} {seconds:5.1f} s", flush=True)
+    print(f"{name:<14} {said('ok') if passed else said('FAILED'):<6} {seconds:5.1f} s", flush=True)
     if not passed:
         print(done.stdout.rstrip(), flush=True)
     return passed

@@ -251,7 +251,10 @@ def _found(options: argparse.Namespace) -> "tuple[FoundSection, ...]":
 
 def _reasons(one: "FoundSection") -> list[str]:
     shares = ", ".join(f"{level} {score:.1f}" for level, score in one.levels.items())
-    return [f"by level: {shares}", *(one.explanation.lines() if one.explanation else ())]
+    return [
+        said("by level: {shares}", shares=shares),
+        *(one.explanation.lines() if one.explanation else ()),
+    ]
 
 
 def _as_json(one: "FoundSection", explain: bool) -> dict[str, Any]:

@@ -13,12 +13,17 @@ from rich.rule import Rule
 
 from src.commands.local_server import own_server, post, read, send, send_file
 from src.places import CALLED
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     import argparse
 
     from src.desks.plug import Plug
     from src.settings import Settings
+
+
+GO_ON = "./tess chat --dossier {dossier}   go on with this dossier"
+BROWSE = "./tess ui                   the same in the browser"
 
 
 class StepFailed(Exception):
@@ -56,7 +61,10 @@ class DemoSession:
         asked = {"name": name, "agreed": hashlib.sha256(content).hexdigest()}
         path = f"/dossiers/{self.dossier_id}/documents"
         frame = send_file(self.url, path, asked, content, self.token)
-        self.must(frame.get("status") != "error", f"the server replied {frame.get('error')}")
+        self.must(
+            frame.get("status") != "error",
+            said("the server replied {error}", error=frame.get("error")),
+        )
         self.console.print(f"[bold]U:[/bold] /add {name}\n")
         self.console.print(Markdown(self.news(frame["response"])))
         return str(frame["response"])
@@ -69,7 +77,10 @@ class DemoSession:
         return self._told(send(self.url, asked, self.token))
 
     def _told(self, frame: Mapping[str, Any]) -> str:
-        self.must(frame.get("status") == "success", f"the server replied {frame.get('error')}")
+        self.must(
+            frame.get("status") == "success",
+            said("the server replied {error}", error=frame.get("error")),
+        )
         self.dossier_id, self.sources = frame["dossier_id"], frame["sources"]
         self.outcome = frame["outcome"]
         plans = frame.get("plans") or [{"digest": ""}]
@@ -102,7 +113,7 @@ class DemoSession:
 
     def _head(self, gloss: str) -> None:
         self.console.print(Rule(style="dim"))
-        self.console.print(f"\n({gloss})", style="dim", markup=False)
+        self.console.print(f"\n({said(gloss)})", style="dim", markup=False)
 
     def _sent(self, message: str, gloss: str, shown: str = "") -> dict[str, Any]:
         self._head(gloss)
@@ -131,7 +142,7 @@ class DemoSession:
     def must(self, happened: bool, otherwise: str) -> None:
         """Raise ``StepFailed`` for this reason, unless something happened."""
         if not happened:
-            raise StepFailed(otherwise)
+            raise StepFailed(said(otherwise))
 
     @property
     def selected(self) -> list[str]:
@@ -165,7 +176,7 @@ def run_demo(
     At its end stands how to see the other desks, unless ``tells_others`` says not.
     """
     if plug.demo is None:
-        say(f"The desk {plug.name} has no demo.")
+        say(said("The desk {desk} has no demo.", desk=plug.name))
         return 2
     console = Console(highlight=False)
     # The demo shows what everybody has: no key, no network.
@@ -177,32 +188,29 @@ def run_demo(
         try:
             hints = plug.demo(conversation)
         except StepFailed as failure:
-            say(f"\nThe demo failed: {failure}.")
+            say(said("\nThe demo failed: {reason}.", reason=failure))
             return 1
         others = other_desks(read(url, "/desks", token)["desks"], plug.name)
         path = data_dir / "dossiers" / f"{conversation.dossier_id}.json"
     console.print(Rule(style="dim"))
-    console.print(
-        f"\nThe dossier: {path}\nIts journal, one line per turn: {path.with_suffix('.jsonl')}",
-        soft_wrap=True,
-    )
-    going_on = (
-        f"./tess chat --dossier {conversation.dossier_id}   go on with this dossier",
-        "./tess ui                   the same in the browser",
-    )
-    told = "\n  ".join(["\nTry next:", *going_on, *hints]).replace("./tess", CALLED)
+    where = "\nThe dossier: {path}\nIts journal, one line per turn: {journal}"
+    console.print(said(where, path=path, journal=path.with_suffix(".jsonl")), soft_wrap=True)
+    going_on = said(GO_ON, dossier=conversation.dossier_id)
+    told = "\n  ".join([said("\nTry next:"), going_on, said(BROWSE), *map(said, hints)])
     console.print(told, soft_wrap=True, markup=False)
     if others and tells_others:
-        console.print("\n  ".join(["\nThe other desks:", *others]), soft_wrap=True, markup=False)
+        told = "\n  ".join([said("\nThe other desks:"), *others])
+        console.print(told, soft_wrap=True, markup=False)
     return 0
 
 
 def other_desks(desks: Sequence[Mapping[str, Any]], name: str) -> list[str]:
     """Return a line for each desk but one, as ``GET /desks`` tells them: its demo, and what it is for."""
-    there = {one["name"]: one["tagline"].get("en") or one["title"]["en"] for one in desks}
+    code = spoken()
+    there = {one["name"]: one["tagline"].get(code) or one["title"][code] for one in desks}
     lines = [f"--desk {one:<10}{told}" for one, told in there.items() if one != name]
-    every = f"--all{'':<12}every desk, one after the other"
-    return [f"./tess demo {line}" for line in [*lines, every]] if lines else []
+    every = f"--all{'':<12}{said('every desk, one after the other')}"
+    return [f"{CALLED} demo {line}" for line in [*lines, every]] if lines else []
 
 
 def run_demos(
@@ -214,7 +222,7 @@ def run_demos(
         begun = monotonic()
         say(f"\n=== {plug.name} ===")
         ended.append((plug.name, run(plug), monotonic() - begun))
-    say("\nThe desks:")
+    say(said("\nThe desks:"))
     for name, status, seconds in ended:
-        say(f"  {name:<10}{'failed' if status else 'as shown'}, {seconds:.0f} s")
+        say(f"  {name:<10}{said('failed') if status else said('as shown')}, {seconds:.0f} s")
     return max((status for _, status, _ in ended), default=2)

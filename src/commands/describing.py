@@ -14,6 +14,7 @@ from src.search.documents.analysers import english_term, words
 from src.search.documents.collections import home_of
 from src.search.documents.described import Page, PageDescriptions, PageWords, text_of
 from src.search.documents.describing import undescribed, use_descriptions
+from src.spoken import said
 
 LONGEST_TEXT = 24_000
 """Characters of a page that the model is given."""
@@ -92,7 +93,7 @@ def _fit(reply: DescribedPage, page: Page) -> PageWords:
     text = _terms(f"{_title(page)}\n{text_of(page)}")
     about = [point for point in (found.summary, *found.keypoints) if _terms(point) & text]
     if 2 * len(about) < 1 + len(found.keypoints):  # a reply that obeys the text talks of others
-        raise ValueError("most of it shares no word with the page")
+        raise ValueError(said("most of it shares no word with the page"))
     return found
 
 

@@ -25,8 +25,11 @@ def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = 
     """Register the commands with the parser of ``tess``; ``exports``: what desks hand over beside memos."""
     _add_listing(commands)
     _add(commands, "log", "who changed what in a dossier, and when", looking.log)
-    for name, text in (("undo", "take changes back"), ("redo", "make undone changes again")):
-        undo = _add(commands, name, f"{text} (the log only grows)", changing.move)
+    for name, text in (
+        ("undo", "take changes back (the log only grows)"),
+        ("redo", "make undone changes again (the log only grows)"),
+    ):
+        undo = _add(commands, name, text, changing.move)
         undo.add_argument("turns", nargs="?", type=count, default=1, metavar="N")
         undo.set_defaults(again=name == "redo")
     at = _add(commands, "at", "show a dossier as it was", looking.at)
@@ -150,10 +153,12 @@ def _add_reviewing(commands: "Commands") -> None:
     retime.add_argument("--as-of", type=day, required=True, metavar="DAY", help="e.g. 2024-01-31")
     retime.add_argument("--keep", action="store_true", help="keep the branch as a new dossier")
     what_if = _add(commands, "whatif", "ask again from other sources", reviewing.what_if)
-    for name, text in (("--without", "leave this source out"), ("--with", "add this source")):
-        told = f"{text}: its id, title or number; may be repeated"
+    for name, text in (
+        ("--without", "leave this source out: its id, title or number; may be repeated"),
+        ("--with", "add this source: its id, title or number; may be repeated"),
+    ):
         what_if.add_argument(
-            name, dest=name[2:], action="append", default=[], metavar="SOURCE", help=told
+            name, dest=name[2:], action="append", default=[], metavar="SOURCE", help=text
         )
     for parser in (retime, what_if):
         parser.add_argument("--answer", metavar="A", help="e.g. a4; the last one if left out")

@@ -251,7 +251,7 @@ async def desk(plug: Plug, settings: Settings) -> Finding:
         told = _sentence(error) if isinstance(error, TessError) else f"{error}."
         return ill(plug.name, told, said("Mend that: no server starts without it."))
     if status.problems:
-        return ill(plug.name, " ".join(status.problems), status.advice)
+        return ill(plug.name, " ".join(map(said, status.problems)), status.advice)
     told = status.told or said("It needs nothing of its own.")
     return note(plug.name, told, status.advice) if status.advice else well(plug.name, told)
 

@@ -59,7 +59,7 @@ def _put(data: bytes, options: argparse.Namespace, usual: str) -> int:
 
     output = options.output or str(_free(Path(usual)))
     path = Path(output)
-    with failing_as_not_written("Standard output" if output == STDOUT else path):
+    with failing_as_not_written(said("Standard output") if output == STDOUT else path):
         if output == STDOUT:
             sys.stdout.flush()
             write_whole(sys.stdout.fileno(), data)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from src.spoken import said
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from websockets.exceptions import InvalidStatus
@@ -150,7 +150,7 @@ def read(url: str, path: str, token: str = "") -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise NotReached(url, error) from error
     if not isinstance(document, dict):
-        raise NotReached(url, ValueError("no JSON object"))
+        raise NotReached(url, ValueError(said("it is no JSON object")))
     return document
 
 
@@ -187,7 +187,7 @@ def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[
     except (OSError, ValueError) as error:
         raise NotReached(url, error) from error
     if not isinstance(document, dict):
-        raise NotReached(url, ValueError("no JSON object"))
+        raise NotReached(url, ValueError(said("it is no JSON object")))
     return document
 
 
@@ -215,7 +215,9 @@ def send(
 
 
 def _shown(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"} if token else {}
+    """Return the headers of a call: who asks, and in which language a refusal is to be told."""
+    known = {"Authorization": f"Bearer {token}"} if token else {}
+    return {"Accept-Language": spoken(), **known}
 
 
 def _refusal(url: str, error: "InvalidStatus") -> NoServer:

@@ -136,7 +136,7 @@ def verify(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"ok": found.state == "same", **found.model_dump(mode="json")})
     elif found.state == "same":
-        print(f"ok {found.entries} entries")
+        print(said("ok {count} entries", count=found.entries))
     else:
         problem = said(STANDING[found.state])
         tell(said("{count} sound entries, but {problem}", count=found.entries, problem=problem))

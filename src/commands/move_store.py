@@ -20,9 +20,9 @@ def move_store(source: str, target: str, *, as_json: bool) -> int:
     """Copy every dossier and print what became of each; 1 where one could not be copied."""
     # Opening a store makes its folder, and a slip of the pen must not.
     if not is_database(source) and not Path(source).is_dir():
-        raise BadSettings(problem=f"FROM is {source}, and there is no such folder")
+        raise BadSettings(problem=said("FROM is {path}, and there is no such folder", path=source))
     if source == target:
-        raise BadSettings(problem="FROM and TO are the same place")
+        raise BadSettings(problem=said("FROM and TO are the same place"))
     with _not_left_half_made(target):
         moved = asyncio.run(_move_all(source, target, quiet=as_json))
     if as_json:
@@ -43,7 +43,7 @@ def _not_left_half_made(target: str) -> Iterator[None]:
         if place and is_new:
             with suppress(OSError):  # what was copied stays, and its folder with it
                 place.rmdir()
-        told = str(place or "The database")  # whose address has a password in it
+        told = str(place or said("The database"))  # whose address has a password in it
         raise NotWritten(path=told, problem=error.details["problem"]) from error
 
 
@@ -66,7 +66,8 @@ async def _move_all(source: str, target: str, *, quiet: bool) -> list[Moved]:
 
 def _refuse_folder_above(folder: Path) -> None:
     if (folder / "dossiers").is_dir():
-        raise BadSettings(problem=f"FROM is {folder}; the dossiers are in {folder / 'dossiers'}")
+        told = "FROM is {path}; the dossiers are in {inside}"
+        raise BadSettings(problem=said(told, path=folder, inside=folder / "dossiers"))
 
 
 def _print_line(moved: Moved) -> None:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from src.commands.running import DONE, refusing
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.services.standin import Standin, StandinRequest
@@ -41,9 +42,12 @@ def _list(known: "dict[str, type[Standin]]") -> None:
 
     for name, one in known.items():
         worlds = ", ".join(worlds_of(one))
-        print(f"{name:<12} {one.title}" + (f" (worlds: {worlds})" if worlds else ""))
+        print(
+            f"{name:<12} {one.title}"
+            + (said(" (worlds: {worlds})", worlds=worlds) if worlds else "")
+        )
     if not known:
-        print("No desk has a stand-in.")
+        print(said("No desk has a stand-in."))
 
 
 def _serve(options: argparse.Namespace, known: "dict[str, type[Standin]]") -> int:
@@ -52,10 +56,11 @@ def _serve(options: argparse.Namespace, known: "dict[str, type[Standin]]") -> in
     from src.services.standin_server import StandinServer
 
     if options.name not in known:
-        raise UnknownStandin(standins=", ".join(known) or "none")
+        raise UnknownStandin(standins=", ".join(known) or said("none"))
     made = known[options.name]
     with StandinServer(made(world_of(made, options.world)), options.port, _tell) as server:
-        print(f"{made.title} at {server.url}; Ctrl-C ends it", flush=True)
+        told = "{title} at {url}; Ctrl-C ends it"
+        print(said(told, title=made.title, url=server.url), flush=True)
         server.serve_forever()
     return DONE
 

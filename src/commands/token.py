@@ -55,7 +55,8 @@ def _lifetime(text: str) -> timedelta:
         timedelta(**{{"d": "days", "h": "hours"}[found[2]]: int(found[1])}) if found else None
     )
     if lifetime is None or lifetime > timedelta(days=LONGEST_DAYS):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no time such as 30d or 12h")
+        told = said("{text!r} is no time such as 30d or 12h", text=text[:20])
+        raise argparse.ArgumentTypeError(told)
     return lifetime
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from src.desks.plug import DemoConversation
+from src.spoken import said
 
 ERROR = "403 AuthorizationFailure: This request is not authorized. Reading the container raw fails."
 NEXT = (
@@ -41,7 +42,8 @@ def _find_the_cause(conversation: DemoConversation, made: Mapping[str, Any]) -> 
     must = conversation.must
     given = {"token": made["accessToken"]}
     login = conversation.post("login", given, "the developer logs in, by a token of the Azure CLI")
-    must(login.get("status") == "done", f"the login was refused: {login.get('code')}")
+    refused = said("the login was refused: {code}", code=login.get("code"))
+    must(login.get("status") == "done", refused)
     conversation.say(ERROR, "the developer gives an error; TESS asks where it happened")
     must(conversation.outcome == "request", "nothing was asked")
     must(not conversation.sources, "something was read before a subscription was named")
@@ -77,7 +79,9 @@ def _be_refused(conversation: DemoConversation, token: str) -> None:
 def _reach_the_limit(conversation: DemoConversation) -> None:
     conversation.begin()
     for number in range(1, 7):
-        conversation.say("It does not work.", f"a trace has six calls: the {ORDINALS[number - 1]}")
+        ordinal = said(ORDINALS[number - 1])
+        told = said("a trace has six calls: the {ordinal}", ordinal=ordinal)
+        conversation.say("It does not work.", told)
     code = conversation.refused("Please go on with it.", "the seventh")
     conversation.must(code == "azure_trace_spent", "there was no limit")
 

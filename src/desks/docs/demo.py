@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from src.desks.plug import DemoConversation
+from src.spoken import said
 
 QUESTION = "Op welke poort luistert de server?"
 FOLLOW_UP = "En hoe verander ik die?"
@@ -68,7 +69,7 @@ def _check_reason(conversation: DemoConversation, reasons: Sequence[str]) -> Non
     waits = bool(asked) and asked[-1]["data"]["pending"]
     conversation.must(waits, "TESS asked nothing back")
     reason = asked[-1]["data"]["reason"]
-    conversation.must(reason in reasons, f"the reason was {reason}")
+    conversation.must(reason in reasons, said("the reason was {reason}", reason=reason))
 
 
 def _made(conversation: DemoConversation, kind: str) -> list[Mapping[str, Any]]:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from src.desks.plug import DemoConversation
+from src.spoken import said
 
 NOTES = """\
 Turns end with the error storage_failed since the disk of TESS_DATA_DIR is full.
@@ -80,7 +81,7 @@ def hold(conversation: DemoConversation) -> tuple[str, ...]:
 
 def _made(conversation: DemoConversation, kind: str) -> dict[str, Any]:
     made = [one["data"] for one in conversation.dossier()["artifacts"] if one["kind"] == kind]
-    conversation.must(bool(made), f"there is no {kind}")
+    conversation.must(bool(made), said("there is no artifact {kind}", kind=kind))
     data: dict[str, Any] = made[-1]
     return data
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from src.errors import ForUser, sentence
-from src.spoken import spoken
+from src.spoken import said, spoken
 
 if TYPE_CHECKING:
     from src.settings import Settings
@@ -123,8 +123,9 @@ def _login(options: argparse.Namespace, door: AzureServer) -> int:
 
     if str(options.token_file) != "-":
         replace_file(door.memory, json.dumps(source).encode())
-    who = made["name"] or "(no name)"
-    print(f"Logged in as {who} in tenant {made['tenant']} until {made['expires']}.")
+    known = {"tenant": made["tenant"], "expires": made["expires"]}
+    who = made["name"] or said("(no name)")
+    print(said("Logged in as {who} in tenant {tenant} until {expires}.", who=who, **known))
     print("\n".join(f"  {one}" for one in made["subscriptions"]))
     return DONE
 
@@ -136,7 +137,7 @@ def _log_in(door: AzureServer, token: str) -> dict[str, Any]:
 def _logout(_: argparse.Namespace, door: AzureServer) -> int:
     was = bool(door.post("logout", {})["was_logged_in"]) or door.memory.exists()
     door.memory.unlink(missing_ok=True)
-    print("Logged out." if was else "Nobody was logged in.")
+    print(said("Logged out.") if was else said("Nobody was logged in."))
     return DONE
 
 
@@ -149,7 +150,7 @@ def _debug(options: argparse.Namespace, door: AzureServer) -> int:
     elif door.is_own:
         _log_in(door, _remembered(door))
     attached = [line for path in options.file for line in _sent(path, door)]
-    description = options.description or "Go on."
+    description = options.description or said("Go on.")
     words = message(description, options.subscription, options.group, options.technology, attached)
     frame = {"message": words, "desk": "azure"}
     if options.trace:
@@ -162,9 +163,11 @@ def _debug(options: argparse.Namespace, door: AzureServer) -> int:
     if options.json:
         print(_result(reply, door))
     else:
-        print(f"{reply['response']}\n\n{reply['outcome']}  trace {reply['dossier_id']}")
+        trace = said("trace {dossier}", dossier=reply["dossier_id"])
+        print(f"{reply['response']}\n\n{reply['outcome']}  {trace}")
         if reply["outcome"] in ("request", "continue"):
-            print(f'Go on: ./tess azure continue {reply["dossier_id"]} "..."')
+            told = 'Go on: ./tess azure continue {dossier} "..."'
+            print(said(told, dossier=reply["dossier_id"]))
     return DONE
 
 
@@ -192,7 +195,7 @@ def _check_trace(trace: str, door: AzureServer) -> None:
             raise
         desk = ""
     if desk != "azure":
-        raise CommandRefused(f"There is no trace {trace}.")
+        raise CommandRefused(said("There is no trace {trace}.", trace=trace))
 
 
 def _result(reply: Mapping[str, Any], door: AzureServer) -> str:
@@ -211,7 +214,7 @@ def _remembered(door: AzureServer) -> str:
         source = json.loads(door.memory.read_bytes())
     except (OSError, ValueError):
         raise CommandRefused(
-            "Nobody is logged in: ./tess azure login --token-file F, or --az."
+            said("Nobody is logged in: ./tess azure login --token-file F, or --az.")
         ) from None
     if source.get("az"):
         return _token(None, az=True)
@@ -226,8 +229,9 @@ def _token(path: Path | None, *, az: bool) -> str:
             return sys.stdin.read().strip()
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or said("it is no text")
         raise CommandRefused(
-            f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is no text'}."
+            said("{path} can't be read: {reason}.", path=path, reason=reason)
         ) from None
 
 
@@ -236,11 +240,13 @@ def _of_azure_cli() -> str:
         from azure.core.exceptions import ClientAuthenticationError
         from azure.identity import AzureCliCredential
     except ImportError:
-        raise CommandRefused("--az needs the extra azure: pip install 'tess[azure]'.") from None
+        needs = said("--az needs the extra azure: pip install 'tess[azure]'.")
+        raise CommandRefused(needs) from None
     try:
         return str(AzureCliCredential().get_token("https://management.azure.com/.default").token)
     except ClientAuthenticationError:
-        raise CommandRefused("The Azure CLI gave no token: run az login first.") from None
+        none = said("The Azure CLI gave no token: run az login first.")
+        raise CommandRefused(none) from None
 
 
 def _sent(path: Path, door: AzureServer) -> list[str]:
@@ -248,9 +254,10 @@ def _sent(path: Path, door: AzureServer) -> list[str]:
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        raise CommandRefused(f"{path} can't be read: {error.strerror}.") from None
+        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
+        raise CommandRefused(told) from None
     except UnicodeDecodeError:
-        raise CommandRefused(f"{path} is no text.") from None
+        raise CommandRefused(said("{path} is no text.", path=path)) from None
     name = str(path) if not path.is_absolute() and ".." not in path.parts else path.name
     pieces = [text[at : at + PIECE] for at in range(0, len(text), PIECE)] or [""]
     lines: list[str] = []

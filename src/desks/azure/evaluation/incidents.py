@@ -23,7 +23,7 @@ from src.desks.azure.standin.server import ArmStandin
 from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.journal import Request
-from src.errors import BadWorld, TessError
+from src.errors import BadWorld, CorpusUnreadable, TessError
 from src.identity.caller import LOCAL, calling
 from src.services.standin import world_of
 from src.services.standin_server import StandinServer, standing_in
@@ -120,9 +120,14 @@ class _Met:
 
 
 def read(path: Path) -> list[Incident]:
-    """Return the incidents of a file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [Incident.model_validate_json(line) for line in lines if line.strip()]
+    """Return the incidents of a file; raises ``CorpusUnreadable`` where it holds none that can be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [Incident.model_validate_json(line) for line in lines if line.strip()]
+    except OSError as error:
+        raise CorpusUnreadable(path=str(path), problem=str(error.strerror)) from error
+    except ValueError as error:  # no UTF-8, or no incident
+        raise CorpusUnreadable(path=str(path), problem=str(error).partition("\n")[0]) from error
 
 
 async def evaluate(

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -117,7 +119,8 @@ def _items(options: argparse.Namespace, door: BacklogServer) -> int:
         print(json.dumps(door.status(run_id), indent=2))
     else:
         counts = ", ".join(f"{name} {count}" for name, count in status["tagged"].items())
-        print(f"{run_id}: {status['item_count']} items ({counts or 'no tags'})")
+        known = {"run": run_id, "count": status["item_count"], "tags": counts or said("no tags")}
+        print(said("{run}: {count} items ({tags})", **known))
     return DONE if status["phase"] in ("completed", "written") else REFUSED
 
 
@@ -128,7 +131,8 @@ def _planned(options: argparse.Namespace, door: BacklogServer) -> int:
         return DONE
     print(told["reply"])
     if told["plan"]:
-        print(f"\n./tess backlog write {options.id} --plan {told['plan']}")
+        next_step = "\n./tess backlog write {run} --plan {digest}"
+        print(said(next_step, run=options.id, digest=told["plan"]))
     return DONE
 
 
@@ -142,4 +146,5 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise BacklogRefused(f"{path} can't be read: {error.strerror}.") from None
+        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
+        raise BacklogRefused(told) from None

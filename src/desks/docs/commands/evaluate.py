@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -43,7 +45,7 @@ def _docs(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.docs.evaluation.report import figures_text
     from src.desks.docs.evaluation.run import evaluate_docs
 
-    with Console(stderr=True).status("Asking the questions ..."):
+    with Console(stderr=True).status(said("Asking the questions ...")):
         figures = asyncio.run(evaluate_docs(options))
     as_json = json.dumps(figures.data(), ensure_ascii=False, indent=2) if options.json else ""
     print(as_json or figures_text(figures))

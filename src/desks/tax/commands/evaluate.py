@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -32,7 +34,7 @@ def _retrieval(options: argparse.Namespace, _: list[str]) -> int:
     from src.desks.tax.settings import TaxSettings
     from src.llm.models import encoder_maker
 
-    with Console(stderr=True).status("Building an index and asking the questions ..."):
+    with Console(stderr=True).status(said("Building an index and asking the questions ...")):
         settings = options.read_settings()
         starter = settings.of(TaxSettings).starter_dir
         encoder = encoder_maker(settings, options.encoder)
@@ -71,7 +73,7 @@ def _answers(options: argparse.Namespace, _: list[str]) -> int:
     settings = options.read_settings()
     own = settings.of(TaxSettings)
     places = (options.corpus, options.questions, own.library_dir, own.starter_dir)
-    with Console(stderr=True).status("Asking the questions ..."):
+    with Console(stderr=True).status(said("Asking the questions ...")):
         report = asyncio.run(evaluate_answers(*places, encoder_of(settings)))
     as_json = json.dumps(report.data(), ensure_ascii=False, indent=2) if options.json else ""
     print(as_json or answers_text(report))

@@ -4,6 +4,8 @@ import json
 import sys
 from pathlib import Path
 
+from src.spoken import said
+
 SOUND, UNREADABLE, PROBLEMS = 0, 2, 4
 
 
@@ -14,15 +16,16 @@ def check(name: str, *, as_json: bool = False) -> int:
     try:
         text = (sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()).decode("utf-8")
     except OSError as error:
-        print(f"{name} can't be read: {error.strerror}.", file=sys.stderr)
+        told = said("{path} can't be read: {reason}.", path=name, reason=error.strerror)
+        print(told, file=sys.stderr)
         return UNREADABLE
     except UnicodeDecodeError:
-        print(f"{name} is no text in UTF-8.", file=sys.stderr)
+        print(said("{path} is no text in UTF-8.", path=name), file=sys.stderr)
         return UNREADABLE
     found = problems(text)
     if as_json:
-        told = [{"line": one.line, "code": one.code, "cure": one.cure} for one in found]
-        print(json.dumps({"file": name, "problems": told}, ensure_ascii=False, indent=2))
+        listed = [{"line": one.line, "code": one.code, "cure": one.cure} for one in found]
+        print(json.dumps({"file": name, "problems": listed}, ensure_ascii=False, indent=2))
     else:
         for one in found:
             print(
@@ -31,5 +34,5 @@ def check(name: str, *, as_json: bool = False) -> int:
                 else f"{name}: {one.code}: {one.cure}"
             )
         if not found:
-            print(f"{name}: sound.")
+            print(said("{path}: sound.", path=name))
     return PROBLEMS if found else SOUND

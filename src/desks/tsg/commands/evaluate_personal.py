@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -44,7 +46,8 @@ def _pii(options: argparse.Namespace, _: list[str]) -> int:
     try:
         report = measure(path)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        print(f"{path} can't be read: {type(error).__name__}", file=sys.stderr)
+        told = said("{path} can't be read: {reason}.", path=path, reason=type(error).__name__)
+        print(told, file=sys.stderr)
         return UNREADABLE
     print(json.dumps(report.data(), indent=2) if options.json else text(report))
     return DONE

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.spoken import said
+
 if TYPE_CHECKING:
     from src.desks.tsg.artifacts import Guide
     from src.dossier.models import Dossier
@@ -22,7 +24,8 @@ LARGEST_MESSAGE = 60 * 1024
 TURN_SECONDS = 620.0
 """Somewhat more than a turn may take."""
 
-GO_ON = "go on"
+GO_ON, WRITE_IT = "go on", "write it"
+"""What is said to the desk, in the language of whoever reads the replies."""
 
 
 class GuideRefused(Exception):
@@ -63,7 +66,7 @@ def _run(options: argparse.Namespace, _: list[str]) -> int:
 
         return check(options.notes[1], as_json=options.json)
     if len(options.notes) > 1:
-        print("One file of notes is taken; or: ./tess guide check FILE", file=sys.stderr)
+        print(said("One file of notes is taken; or: ./tess guide check FILE"), file=sys.stderr)
         return BROKEN
     try:
         return _made(options)
@@ -84,7 +87,8 @@ def _made(options: argparse.Namespace) -> int:
         author.send_all(notes, pictures, straight=options.straight)
         guide = author.guide()
     if guide is None:
-        raise GuideRefused("No guide was written; ./tess chat --desk tsg shows the dossier.")
+        told = said("No guide was written; ./tess chat --desk tsg shows the dossier.")
+        raise GuideRefused(told)
     return _handed_over(options, guide, author.dossier_id)
 
 
@@ -102,14 +106,14 @@ class Author:
             self._add("images", path.name, content)
         if is_long:
             self._add("documents", "notes.txt", notes.encode())
-        reply = self.say(GO_ON if is_long else notes, straight=straight)
+        reply = self.say(said(GO_ON) if is_long else notes, straight=straight)
         if not straight:
             print(reply["response"], end="\n\n", file=sys.stderr)
-            reply = self.say("write it")
+            reply = self.say(said(WRITE_IT))
         for _ in range(10):  # a turn over its time goes on in the next
             if reply.get("outcome") != "continue":
                 return
-            reply = self.say(GO_ON, straight=straight)
+            reply = self.say(said(GO_ON), straight=straight)
 
     def say(self, message: str, *, straight: bool = False) -> dict[str, Any]:
         """Return the reply to a message; raises ``GuideRefused`` with what to do."""
@@ -164,7 +168,8 @@ def _handed_over(options: argparse.Namespace, guide: "Guide", dossier_id: str) -
         replace_file(options.output, text.encode())
         print(f"{options.output}: {guide.title}")
     questions = len(guide.placeholders)
-    print(f"{questions} open questions; dossier {dossier_id}", file=sys.stderr)
+    told = "{count} open questions; dossier {dossier}"
+    print(said(told, count=questions, dossier=dossier_id), file=sys.stderr)
     return DONE
 
 
@@ -185,9 +190,9 @@ def _read(name: str) -> str:
     try:
         text = sys.stdin.read() if name == "-" else _bytes(Path(name)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise GuideRefused(f"{name} is no text in UTF-8.") from None
+        raise GuideRefused(said("{path} is no text in UTF-8.", path=name)) from None
     if not text.strip():
-        raise GuideRefused(f"{name} is empty.")
+        raise GuideRefused(said("{path} is empty.", path=name))
     return text
 
 
@@ -195,4 +200,5 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise GuideRefused(f"{path} can't be read: {error.strerror}.") from None
+        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
+        raise GuideRefused(told) from None

@@ -18,6 +18,7 @@ from src.errors import CorpusUnreadable, ServiceUnavailable, sentence
 from src.llm.models import encoder_of
 from src.search.encoder import Encoder
 from src.services.download import PoliteClient
+from src.spoken import said, spoken
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 
@@ -35,7 +36,7 @@ def run_ingest(options: argparse.Namespace) -> int:
     """Fetch and read what is named, and describe; return 0 done, 1 where nothing could be used, 130 interrupted."""
 
     if options.describe and options.read_settings().uses_offline_model:
-        tell(OFFLINE_WRITES_NONE)
+        tell(said(OFFLINE_WRITES_NONE))
         return REFUSED
     shown = Shown()
     try:
@@ -49,10 +50,11 @@ def run_ingest(options: argparse.Namespace) -> int:
                     encoder = encoder_of(settings)  # of its own: the other is closed by now
                     report.describing = run_describing(options, own, progress, encoder)
     except ServiceUnavailable as error:
-        tell(f"{sentence(error.code, error.details, 'en')} {LIBRARY_STAYS}")
+        tell(f"{sentence(error.code, error.details, spoken())} {said(LIBRARY_STAYS)}")
         return REFUSED
     except KeyboardInterrupt:
-        tell(f"Interrupted {shown.so_far}. Run the same command again to go on from there.")
+        told = "Interrupted {where}. Run the same command again to go on from there."
+        tell(said(told, where=shown.so_far))
         return INTERRUPTED
     print_report(report, as_json=options.json)
     if report.describing and report.describing.stopped:

@@ -12,6 +12,14 @@ from rich.text import Text
 
 from src.desks.tax.library.library import IngestReport, Progress
 from src.llm.describing import DescribeReport
+from src.spoken import said
+
+READ = (
+    "Read {read} files ({already_there} were there already, {fetched} came over the network): {provisions} "
+    "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and "
+    "{without_text} without text."
+)
+ASK_AWAY = 'Ask away: ./tess ask "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"'
 
 
 class Shown:
@@ -24,8 +32,9 @@ class Shown:
     def so_far(self) -> str:
         """How far it came, as a part of a sentence."""
         if not self._done:
-            return "before the first file was in"
-        return f"after {self._done} of {self._of_all} files, which are kept"
+            return said("before the first file was in")
+        told = "after {done} of {count} files, which are kept"
+        return said(told, done=self._done, count=self._of_all)
 
     @contextmanager
     def bar(self) -> Iterator[Progress]:
@@ -48,29 +57,25 @@ def print_report(report: IngestReport, as_json: bool) -> None:
     if as_json:
         print(json.dumps(told, ensure_ascii=False, indent=2))
         return
-    print(
-        "Read {read} files ({already_there} were there already, {fetched} came over the network): {provisions} "
-        "provisions, {rulings} rulings, {documents} pages of documentation; left out {lapsed} lapsed articles and "
-        "{without_text} without text.".format(**told)
-    )
+    print(said(READ, **told))
     for ecli in report.withdrawn:
-        print(f"Removed {ecli}: its court has withdrawn it.")
+        print(said("Removed {ecli}: its court has withdrawn it.", ecli=ecli))
     for one in report.skipped:
-        print(f"Skipped {one.path}: {one.reason}")
+        print(said("Skipped {name}: {reason}", name=one.path, reason=one.reason))
     if report.describing:
         _print_describing(report.describing)
     if report.provisions or report.rulings or report.already_there:
-        print(
-            'Ask away: ./tess ask "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"'
-        )
+        print(said(ASK_AWAY))
 
 
 def _print_describing(report: DescribeReport) -> None:
-    print(f"Described {report.described} of {report.wanted} articles that had no search words.")
+    told = "Described {count} of {all} articles that had no search words."
+    print(said(told, count=report.described, all=report.wanted))
     for title, why in report.left_out:
-        print(f"Left out {title}: {why}")
+        print(said("Left out {title}: {reason}", title=title, reason=why))
     if report.stopped:
-        tell(f"Stopped: {report.stopped} What was described is kept; run the same command again.")
+        told = "Stopped: {reason} What was described is kept; run the same command again."
+        tell(said(told, reason=report.stopped))
 
 
 def tell(sentence: str) -> None:
