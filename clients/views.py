@@ -1,6 +1,7 @@
 """The ways in which an artifact is drawn: a closed set, which knows no kind. Pure; each client draws the drawings."""
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -135,7 +136,15 @@ def _quotes(rows: list[Frame], columns: Columns) -> list[Drawing]:
 
 
 def _timeline(rows: list[Frame], columns: Columns) -> list[Drawing]:
-    return [Moment(shown(row.get("time")), _said(row, columns)) for row in rows]
+    return [_moment(row, columns) for row in rows]
+
+
+def _moment(row: Frame, columns: Columns) -> Moment:
+    """Return when a row happened, which is its ``time`` or the first moment among its columns, and what happened."""
+    named = ("time", *(name for name, _ in columns))
+    when = next((name for name in named if MOMENT.match(shown(row.get(name)))), "time")
+    rest = [(name, label) for name, label in columns if name != when]
+    return Moment(shown(row.get(when)), _said(row, rest))
 
 
 def _differences(rows: list[Frame], columns: Columns) -> list[Drawing]:
@@ -171,6 +180,8 @@ def message_of(reply: Frame, number: int, typed: str, language: Language) -> str
     """Return the message that replies to the artifact or row of this number."""
     return told(reply.get("message"), language, number=number).replace("{}", typed)
 
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 OWN = ("quote", "source_id", "time", "before", "after")
 """Fields that a view draws in a way of its own."""

@@ -1,10 +1,11 @@
 """What was made in a dossier, drawn in the ways that the desk says; the page knows these ways and no kind."""
 
+import re
 from datetime import datetime
 
 import streamlit as st
 
-from clients.desk import told
+from clients.desk import PLAN, WRITTEN, told
 from clients.file_names import file_stem
 from clients.views import (
     Text,
@@ -15,11 +16,22 @@ from clients.views import (
 )
 from clients.web.address import VIEWS, language, show_view
 from clients.web.drawing import draw, label_of
+from clients.web.plans import show_plan, show_written
+from clients.web.replies import reply
 from clients.web.sending import send
 from clients.web.service import desk_of
-from clients.web.text import bare, literal, markdown, note
+from clients.web.text import bare, literal, note
 from clients.web.words import word
 from wire_client import Frame, Server, harmless, rows_in
+
+OF_EVERY_DESK = {PLAN: show_plan, WRITTEN: show_written}
+"""Kinds that the page knows, whatever the desk: they are drawn as the conversation tells them."""
+
+CODE = re.compile(r"[a-z]+(?:_[a-z]+)+")
+"""A name for programs, which is no title."""
+
+Numbered = list[tuple[int, Frame]]
+"""Artifacts with their place among all."""
 
 
 def show_artifacts(server: Server, dossier: Frame) -> None:
@@ -38,7 +50,8 @@ def show_artifacts(server: Server, dossier: Frame) -> None:
 
 def _show_some(server: Server, dossier: Frame, chosen: list[bool]) -> None:
     """Show the artifacts that are chosen, those with fields to fill in together under one button."""
-    waiting: dict[str, list[tuple[int, Frame]]] = {}
+    waiting: dict[str, Numbered] = {}
+    happened: dict[str, Numbered] = {}
     for number, (artifact, is_chosen) in enumerate(
         zip(rows_in(dossier, "artifacts"), chosen, strict=True)
     ):
@@ -47,32 +60,76 @@ def _show_some(server: Server, dossier: Frame, chosen: list[bool]) -> None:
             continue
         if typed_field(kind) and waits(artifact, kind):
             waiting.setdefault(str(artifact.get("kind")), []).append((number, artifact))
+        elif kind.get("view") == "timeline" and not kind.get("rows"):
+            happened.setdefault(str(artifact.get("kind")), []).append((number, artifact))
         else:
             _show_one(server, dossier, number, artifact, kind)
+    for some in happened.values():
+        _show_moments(dossier, some)
     for some in waiting.values():
         _show_form(server, dossier, some)
+
+
+def _show_moments(dossier: Frame, happened: Numbered) -> None:
+    """Show what happened, each an artifact of one kind, as one time line."""
+    kind = desk_of(dossier).artifact_kind(happened[0][1])
+    with st.container(border=True, gap="xsmall"):
+        st.markdown(f"## {literal(label_of(happened[0][1], kind))}", anchors=False)
+        for number, artifact in happened:
+            for drawing in drawings(artifact, kind, language()):
+                draw(drawing, dossier, f"artifact-{number}")
 
 
 def _show_one(server: Server, dossier: Frame, number: int, artifact: Frame, kind: Frame) -> None:
     label = label_of(artifact, kind)
     with st.container(border=True, gap="xsmall"):
-        st.markdown(f"## {literal(artifact.get('title') or label)}", anchors=False)
-        note(literal(label))
-        for place, drawing in enumerate(drawings(artifact, kind, language())):
+        title = harmless(artifact.get("title")) or label
+        shown = (
+            label if kind.get("file") or CODE.fullmatch(title) else title
+        )  # a file has a heading of its own
+        st.markdown(f"## {literal(shown)}", anchors=False)
+        if shown != label:
+            note(literal(label))
+        if (of_every_desk := OF_EVERY_DESK.get(str(artifact.get("kind")))) and _data(artifact):
+            of_every_desk(_data(artifact), dossier)
+            return
+        for place, drawing in enumerate(drawings(_in_words(artifact, dossier), kind, language())):
             key = f"artifact-{number}-{place}"
+            if isinstance(drawing, Text) and drawing.text == shown:
+                continue
             if kind.get("file") and isinstance(drawing, Text):
-                _show_file(drawing.text, str(artifact.get("title") or label), kind, key)
+                _show_file(drawing.text, title, kind, key)
             else:
                 draw(drawing, dossier, key)
         if not typed_field(kind):
             _show_replies(server, dossier, artifact, kind, number)
 
 
+def _in_words(artifact: Frame, dossier: Frame) -> Frame:
+    """Return an artifact in whose rows the roles are the desk's words for them."""
+    desk = desk_of(dossier)
+
+    def told(row: object) -> object:
+        role = desk.role(row, language()) if isinstance(row, dict) else ""
+        return {**row, "role": role} if isinstance(row, dict) and role else row
+
+    data = {
+        name: [told(row) for row in value] if isinstance(value, list) else value
+        for name, value in _data(artifact).items()
+    }
+    return {**artifact, "data": data}
+
+
+def _data(artifact: Frame) -> Frame:
+    data = artifact.get("data")
+    return data if isinstance(data, dict) else {}
+
+
 def _show_file(text: str, title: str, kind: Frame, key: str) -> None:
     """Show a text as it reads and as it is, to be copied or taken along under a name of its title."""
     preview, raw = st.tabs([word("preview"), word("raw")])
     with preview:
-        st.markdown(markdown(text), anchors=False)
+        st.markdown(reply(text), anchors=False)
     with raw:
         st.code(text, language=None, wrap_lines=True)  # which has a button to copy it
     st.download_button(
@@ -104,7 +161,7 @@ def _show_replies(
             )
 
 
-def _show_form(server: Server, dossier: Frame, waiting: list[tuple[int, Frame]]) -> None:
+def _show_form(server: Server, dossier: Frame, waiting: Numbered) -> None:
     """Show a field for each artifact that waits for one, and a button that sends what was typed."""
     kind = desk_of(dossier).artifact_kind(waiting[0][1])
     with st.form(f"form-{waiting[0][0]}"):

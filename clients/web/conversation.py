@@ -17,10 +17,12 @@ from clients.desk import (
 from clients.web.address import language
 from clients.web.answer import show_answer
 from clients.web.drawing import show_beside
+from clients.web.plans import show_reply
 from clients.web.reading import PastMessage, past_messages
+from clients.web.replies import reply
 from clients.web.service import desk_of
 from clients.web.shown_picture import show_picture
-from clients.web.text import bare, markdown
+from clients.web.text import bare
 from clients.web.words import word
 from wire_client import Frame, harmless
 
@@ -69,7 +71,7 @@ def show_choices(dossier: Frame, entries: list[Frame]) -> str | None:
         ):
             picked = approval
         for number, choice in enumerate(choices_in(dossier)):
-            if st.button(bare(choice), key=f"choice-{number}"):
+            if st.button(bare(choice), key=f"choice-{number}", wrap=True):
                 picked = choice
     return picked
 
@@ -100,7 +102,7 @@ def show_past_message(said: PastMessage, dossier: Frame) -> None:
             with st.expander(word("withdrawn"), icon=":material/undo:"):
                 st.markdown(reply(said.content), anchors=False)
         else:
-            st.markdown(reply(said.content), anchors=False)
+            show_reply(said.content, said.plans, dossier)
         for picture in said.pictures:
             show_picture(picture, dossier)
         if outcome := desk_of(dossier).outcome({"outcome": said.outcome}, language()):
@@ -111,9 +113,3 @@ def show_words(words: str) -> None:
     """Show what the user said."""
     with st.chat_message("user", avatar=USER):
         st.text(harmless(words))
-
-
-def reply(text: str) -> str:
-    """Return a reply's Markdown, its headings at the level that they have on this page."""
-    lines = markdown(text).split("\n")
-    return "\n".join(f"#{line}" if line.startswith("#") else line for line in lines)

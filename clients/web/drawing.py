@@ -9,13 +9,14 @@ from clients.views import Difference, Drawing, Field, Moment, More, Quote, Table
 from clients.web.address import language
 from clients.web.passage import open_source, quotation
 from clients.web.reading import numbered
+from clients.web.replies import difference
 from clients.web.service import desk_of
-from clients.web.text import bare, literal, markdown, note
+from clients.web.text import bare, literal, markdown, moment, note
 from clients.web.words import word
 from wire_client import Frame, harmless
 
-COLOURS = {" ": "{}", "-": ":red-background[{}]", "+": ":green-background[{}]"}
-"""How the lines of a difference look, beside their signs."""
+SHORT = 80
+"""Signs of a text that stands beside what it is called; a longer one, or one of several lines, stands below that."""
 
 
 def show_beside(artifacts: Iterable[Frame], dossier: Frame) -> None:
@@ -36,29 +37,28 @@ def label_of(artifact: Frame, kind: Frame) -> str:
 def draw(drawing: Drawing, dossier: Frame, key: str) -> None:
     """Draw one part of an artifact; ``key`` is its own on the page."""
     match drawing:
+        case Text(heading, text) if heading and _is_short(text):
+            st.markdown(f"**{literal(heading)}** {literal(text)}")
         case Text(heading, text):
             st.markdown(f"### {literal(heading)}" if heading else "", anchors=False)
             st.markdown(markdown(text), anchors=False)
         case Field(label, value):
             st.markdown(f"**{literal(label)}** {_lines(value)}")
         case Moment(when, what):
-            st.markdown(f"**{literal(when)}** {_lines(what)}")
+            st.markdown(f"**{literal(moment(when, language()) or when)}** {_lines(what)}")
         case Quote(text, quote, source_id):
             _draw_quote(text, quote, source_id, dossier, key)
         case Difference(heading, lines):
             st.markdown(f"**{literal(heading)}**" if heading else "")
-            told_lines = (
-                COLOURS[sign].format(f"{_sign(sign)} {literal(line)}") for sign, line in lines
-            )
-            st.markdown("  \n".join(told_lines))
+            st.markdown(difference(lines))
         case Table(headings, rows):
             st.markdown(_table(headings, rows))
         case More(count):
             note(word("more_rows", count=count))
 
 
-def _sign(sign: str) -> str:
-    return {"-": "−", "+": "\\+"}.get(sign, "\u2007")  # a minus, which begins no list
+def _is_short(text: str) -> bool:
+    return len(text) <= SHORT and "\n" not in text and not text.startswith("- ")
 
 
 def _lines(text: str) -> str:

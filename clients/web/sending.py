@@ -10,8 +10,9 @@ from streamlit.elements.lib.mutable_status_container import StatusContainer
 
 from clients.desk import digest_of
 from clients.web.address import NEW
-from clients.web.conversation import TESS, reply, show_words
+from clients.web.conversation import TESS, show_words
 from clients.web.live import announce
+from clients.web.replies import reply
 from clients.web.text import literal
 from clients.web.words import word
 from wire_client import Asked, Frame, Server, WireError, dossier_id_in, harmless, rows_in

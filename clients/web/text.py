@@ -17,6 +17,10 @@ TASK = re.compile(r"^([ \t>]*(?:[-*+]|\d+[.)])[ \t]+)\[([ xX])\](?=[ \t])", re.M
 """An item that is ticked or not: as a form's tick it would have no name."""
 
 
+MARKS = re.compile(r"[\\`*\[\]<>$~#|{}]|(?<!\w)_|_(?!\w)")
+"""Marks of Markdown; an underscore within a word is none."""
+
+
 def one_line(text: object, most: int = 0) -> str:
     """Return text on one line, cut at a length if one is given."""
     line = " ".join(harmless(text).split())
@@ -31,7 +35,7 @@ def literal(text: object, most: int = 0) -> str:
 
 def bare(text: object) -> str:
     """Return text on one line without any mark of Markdown, for a label that is read aloud as it was written."""
-    return " ".join(re.sub(r"[\\`*_\[\]<>$~#|{}]", " ", one_line(text)).split())
+    return " ".join(re.sub(MARKS, " ", one_line(text)).split())
 
 
 def markdown(text: object) -> str:

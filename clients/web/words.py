@@ -245,6 +245,12 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "preview": ("Zoals het leest", "Preview"),
     "raw": ("Zoals het er staat", "Raw"),
     "download": ("Neem mee als bestand", "Download"),
+    "plan_whole": ("Wat er wordt geschreven, letterlijk", "What is written, to the letter"),
+    "waiting": ("niet begonnen", "not begun"),
+    "begun": ("begonnen", "begun"),
+    "written": ("gedaan", "done"),
+    "failed": ("niet gedaan", "not done"),
+    "unknown": ("niet bekend", "not known"),
     "take_redaction": ("Neem de tekst met merktekens over", "Take the redaction"),
     "more_rows": ("… en nog {count}", "… and {count} more"),
     # While a turn runs
