@@ -17,7 +17,10 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
     """Show one answer from its data."""
     notes = footnotes(answer, dossier)
     st.header(word("answer"), anchor=False)
-    st.markdown(literal(answer.get("conclusion")) or word("no_conclusion"))
+    if conclusion := literal(answer.get("conclusion")):
+        st.markdown(conclusion)
+    elif not notes:
+        st.markdown(word("no_conclusion"))
     _show_removed(answer, dossier)
     if notes:
         st.markdown(f"### {word('grounds')}", anchors=False)

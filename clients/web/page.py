@@ -42,14 +42,21 @@ LOOK_SECONDS = 4.0
 NARROW = """
 <style>
 [data-testid=stChatMessage] { scroll-margin-top: 4.5rem; }
+[data-testid=stMarkdown] blockquote { opacity: 1; }
+[data-testid=stBaseButton-tertiary] { text-align: start; }
+[data-testid=stMarkdown] pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 640px) {
+  [data-testid=stMainBlockContainer] { padding-top: 4.5rem; }
+  [data-testid=stMainBlockContainer] h1 { font-size: 1.6rem; padding-top: 0; }
+  [data-testid=stButtonGroup] button { padding-inline: 0.5rem; }
   [data-testid=stChatMessage] { flex-direction: column; gap: 0.25rem; padding-inline: 0.5rem; }
   [data-testid=stChatMessage] > :last-child { width: 100%; margin-inline: 0; }
   [data-testid=stChatMessage] > :first-child { width: 1.5rem; height: 1.5rem; }
 }
 </style>
 """
-"""On a phone whoever speaks stands above the words, which have all of the width."""
+"""Words of others are not paler than ours, and code wraps, as nobody can scroll it with the keyboard. On a phone who
+speaks stands above the words, which have all of the width, and headings leave room for what is below them."""
 
 DARK = "<style>[data-testid=stBaseButton-primary] p { color: #14191e; }</style>"
 """What stands on a button that is bright in the dark: Streamlit writes white there."""

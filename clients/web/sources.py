@@ -14,6 +14,9 @@ from wire_client import Frame, rows_in
 AT_ONCE = 10
 """Sources of each half that are drawn, the newest: each has a tick and a button, and takes its time to draw."""
 
+PATH_STEPS = 3
+"""Steps of a path that are shown whole."""
+
 Numbered = list[tuple[int, Frame]]
 
 
@@ -60,7 +63,7 @@ def _show_half(dossier: Frame, rows: Numbered, heading: str) -> None:
     shown = int(st.session_state.get(kept, AT_ONCE))
     for group, members in desk.grouped(rows[-shown:], language()).items():
         with st.container(gap="xsmall"):
-            st.markdown(f"#### {literal(group)}", anchors=False)
+            st.markdown(f"#### {literal(_end_of(group))}", anchors=False)
             for number, source in members:
                 _show_row(dossier, number, source, heading == "selected")
     if len(rows) > shown:
@@ -70,6 +73,13 @@ def _show_half(dossier: Frame, rows: Numbered, heading: str) -> None:
             on_click=st.session_state.update,
             args=({kept: shown + AT_ONCE},),
         )
+
+
+def _end_of(group: str) -> str:
+    """Return the name of a group; of a long path its end, by which people know it."""
+    steps = group.split("/")
+    is_long_path = len(steps) > PATH_STEPS and " " not in group
+    return "/".join(["…", *steps[-2:]]) if is_long_path else group
 
 
 def _show_row(dossier: Frame, number: int, source: Frame, selected: bool) -> None:
