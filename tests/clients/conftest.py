@@ -12,6 +12,8 @@ from tests.lending import with_starter_index
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from tests.clients.stories import House
+
 
 @pytest.fixture
 def server() -> Iterator[StandIn]:
@@ -26,6 +28,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     environment = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": ""}
     with own_server(environment) as url:
         yield url
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[House]":
+    """A server with every desk over the stand-ins of their demos, and the page beside it, for all that see the page."""
+    from tests.clients.stories import opened
+
+    with opened(with_starter_index(tmp_path_factory.mktemp("house"))) as house:
+        yield house
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, FilePayload, expect
 from src.desks.catalogue import DESKS
 from tests.clients.browser import Tab, web_page
 from tests.clients.stand_in import StandIn, running
+from tests.clients.stories import House
 from tests.uploads import images
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
@@ -23,10 +24,9 @@ FOUND = "Zijn dit de juiste bronnen voor uw vraag?"
 ANSWER = "Waarop het steunt"
 
 
-@pytest.fixture(scope="module")
-def page_address(chromium: Browser, address: str) -> Iterator[str]:
-    with web_page(address) as page:
-        yield page
+@pytest.fixture
+def page_address(house: House) -> str:
+    return house.page
 
 
 @pytest.fixture(
