@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from src.desks.azure.words.client import WORDS
 from tests.clients.browser import Tab, browser, require_chromium, web_page
 from tests.desks.azure import script
-from tests.desks.azure.doubles import STORAGE, ToldArm, storage
+from tests.desks.azure.doubles import ToldArm, storage
 from tests.desks.azure.talking import over
 from tests.serving import Served
 
@@ -86,5 +86,7 @@ def _reads_the_line(tab: Tab) -> None:
 
 def _sees_the_evidence(tab: Tab) -> None:
     side = tab.page.get_by_test_id("stSidebar")
-    expect(side.get_by_role("heading", name=STORAGE)).to_be_visible()
+    expect(
+        side.get_by_role("heading", name="…/storageAccounts/rawdata", exact=True)
+    ).to_be_visible()
     expect(side.get_by_text("read 2026-03-01 at 12:00 UTC")).to_have_count(2)
