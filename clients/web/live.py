@@ -35,6 +35,7 @@ function show_beginning() {
   const at = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
   let until = performance.now() + 1500;
   let left = false;
+  let height = 0;
   const leave = () => { left = true; };
   for (const how of ["wheel", "touchmove", "keydown", "pointerdown"])
     window.addEventListener(how, leave, { once: true, passive: true });
@@ -43,6 +44,10 @@ function show_beginning() {
     const draws = app.dataset.testScriptState === "running" || document.querySelector("[data-stale=true]");
     if (draws) until = performance.now() + 1500;
     const page = document.querySelector("[data-testid=stAppScrollToBottomContainer]");
+    if (page && page.scrollHeight !== height) {
+      height = page.scrollHeight;
+      until = performance.now() + 1500;
+    }
     if (page) delete page.scrollTop;
     if (left || performance.now() > until) return;
     setTimeout(keep, 120);

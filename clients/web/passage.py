@@ -15,6 +15,9 @@ from clients.web.text import bare, day, literal, note
 from clients.web.words import word
 from wire_client import Frame, Language, harmless
 
+VALUE = re.compile(r"[\w.\-\[\]]+:(?: |$)")
+"""How a line begins that tells a name and its value."""
+
 MARK = ":yellow-background[{}]"
 
 
@@ -120,13 +123,17 @@ def dates(source: Frame, desk: Desk, write: Callable[[object, Language], str]) -
 
 
 def marked(content: str, quoted: Sequence[tuple[int, int]]) -> str:
-    """Return a source's text as Markdown that shows it as it is, paragraph by paragraph, with what is quoted marked."""
+    """Return a source's text as Markdown that shows it as it is, with what is quoted marked.
+
+    It goes paragraph by paragraph, and where each of its lines is a name and a value, line by line.
+    """
     parts: list[str] = []
     at = 0
     for start, end in quoted:
         parts += [_plain(content[at:start]), _highlighted(content[start:end])]
         at = end
-    return re.sub(r"\n+", "\n\n", "".join([*parts, _plain(content[at:])]))
+    are_values = all(map(VALUE.match, content.splitlines()))
+    return re.sub(r"\n+", "  \n" if are_values else "\n\n", "".join([*parts, _plain(content[at:])]))
 
 
 def numbered(lines: Sequence[Line]) -> str:

@@ -120,6 +120,12 @@ def test_the_quote_is_marked_where_it_stands_paragraph_by_paragraph() -> None:
     )
 
 
+def test_names_with_their_values_are_shown_line_by_line() -> None:
+    assert marked("status: 200\nrules[0].name: a", [(8, 11)]) == (
+        "status\\: :yellow-background[200]  \nrules\\[0\\].name\\: a"
+    )
+
+
 def test_a_quote_keeps_its_lines() -> None:
     assert quotation("een\ntwee") == ":gray[“een]  \n:gray[twee”]"
 
