@@ -160,7 +160,8 @@ class Tab:
         """Return what axe finds wrong with the page as it is now, each with its rule and first place."""
         from axe_playwright_python.sync_playwright import Axe
 
-        only = {"resultTypes": ["violations"]}  # it takes half as long to tell nothing of what is fine
+        # It takes half as long to tell nothing of what is fine.
+        only = {"resultTypes": ["violations"]}
         found = Axe().run(self.page, options=only).response["violations"]
         return [
             f"{one['id']} ({one['impact']}): {one['help']}: {node['html'][:220]}"
