@@ -162,7 +162,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "not_helped": ("Dit hielp niet", "This did not help"),
     "why": ("Wat klopte er niet?", "What was wrong with it?"),
     # A document of the client
-    "add_document": ("{document} toevoegen", "Add a {document}"),
+    "add_document": ("{document} toevoegen", "Add {document}"),
     "choose_file": ("Pdf, Word of tekst, elk tot 10 MB", "PDF, Word or text, up to 10 MB each"),
     "paste": ("Of plak hier een tekst", "Or paste a text here"),
     "checking": ("Nakijken welke persoonsgegevens erin staan", "Looking for personal data in it"),
