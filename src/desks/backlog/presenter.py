@@ -105,8 +105,13 @@ def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
     failed = [number_of(name) for name, one in report.tags.items() if one.failed]
     if failed:
         blocks.append(texts.tag_failed.format(numbers=", ".join(map(str, failed))))
-    unfinished = _unfinished(report, texts)
-    return [*blocks, *(unfinished or [texts.what_next])]
+    return [*blocks, *(_unfinished(report, texts) or _what_next(items, texts))]
+
+
+def _what_next(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
+    """Return what can be done with items, by the number of the first of these."""
+    first = next(iter(items), "")
+    return [texts.what_next.format(number=number_of(first))] if first else []
 
 
 def _unfinished(report: ItemsWritten | ItemsTagged, texts: BacklogTexts) -> list[str]:

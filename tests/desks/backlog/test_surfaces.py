@@ -240,3 +240,12 @@ async def test_a_person_tags_what_a_conflict_asks(served_desk: Talk) -> None:
     assert "left out" in left["response"]
     back = await talk.say(f"restore item {number}")
     assert "left out" not in back["response"]
+async def test_a_hint_names_an_item_that_is_there(served_desk: Talk) -> None:
+    talk = served_desk
+    await talk.begin(VTT, "meeting.vtt")
+    await talk.say(f"load the backlog of {PROJECT}")
+    made = await talk.say("make the items")
+    assert "`show item 1`" in made["response"]
+    assert "Print a badge" in (await talk.say("show item 1"))["response"]
+
+

@@ -143,7 +143,7 @@ DUTCH = BacklogTexts(
     left="Er zijn er nog {left}. Zeg: ga door.",
     paused="Hier is {tokens} tokens aan besteed, de grens van een run; de rest wacht. Zeg: ga door, dan mag het nog eens "
     "zoveel kosten.",
-    what_next="Kijk de items na (`toon item 4`), wijzig ze in uw eigen woorden of laat er weg, en zeg: maak een plan.",
+    what_next="Kijk de items na (`toon item {number}`), wijzig ze in uw eigen woorden of laat er weg, en zeg: maak een plan.",
     judged="Beoordeeld van 1 (slecht) tot 5 (goed):",
     changed_items="Gewijzigd:",
     changed_nothing="Er is niets gewijzigd.",
@@ -240,7 +240,7 @@ ENGLISH = BacklogTexts(
     tag_failed="Without a usable judgement, and so in no plan until you say: {numbers}. Say: tag item {numbers} as new.",
     left="There are {left} more. Say: go on.",
     paused="This took {tokens} tokens, the limit of a run; the rest waits. Say: go on, and it may take as much again.",
-    what_next="Look at the items (`show item 4`), change them in your own words or leave some out, and say: plan.",
+    what_next="Look at the items (`show item {number}`), change them in your own words or leave some out, and say: plan.",
     judged="Judged from 1 (bad) to 5 (good):",
     changed_items="Changed:",
     changed_nothing="Nothing was changed.",

@@ -28,8 +28,8 @@ WORDS = DeskWords(
         "make the items. Nothing is written before you have seen the plan and confirmed it.",
     },
     examples={
-        "nl": ("laad de backlog van Webwinkel", "maak de items", "toon item 2", "maak een plan"),
-        "en": ("load the backlog of Webshop", "make the items", "show item 2", "plan"),
+        "nl": ("laad de backlog van Webwinkel", "maak de items", "toon item 1", "maak een plan"),
+        "en": ("load the backlog of Webshop", "make the items", "show item 1", "plan"),
     },
     progress={
         "load_backlog": {"nl": "leest de backlog", "en": "reading the backlog"},
