@@ -4,7 +4,7 @@ from clients.desk import SHORT_DIGEST, digest_of, plans_in
 from clients.terminal.artifact_commands import draw_artifact
 from clients.terminal.chat import Chat, Unusable
 from clients.terminal.words import one_line
-from wire_client import Frame, rows_in
+from wire_client import Frame, harmless, rows_in
 
 
 def confirm(chat: Chat, argument: str) -> None:
@@ -27,7 +27,24 @@ def confirm(chat: Chat, argument: str) -> None:
 
 
 def _show(chat: Chat, plan: Frame) -> None:
+    """Show a plan in the words of the reply that told it; where that is gone, as it is stored."""
     dossier = chat.dossier()
+    if reply := _reply(dossier, digest_of(plan)):
+        chat.screen.markdown(reply)
+        chat.seen_plans.add(digest_of(plan))
+    else:
+        _draw(chat, plan, dossier)
+    chat.say("confirm_again", "dim")
+
+
+def _reply(dossier: Frame, digest: str) -> str:
+    """Return the last reply that told the plan of this digest, which stands in it; empty: there is none."""
+    said = [one for one in rows_in(dossier, "conversation") if one.get("role") == "assistant"]
+    told = (harmless(one.get("content")) for one in reversed(said))
+    return next((one for one in told if digest and digest[:SHORT_DIGEST] in one), "")
+
+
+def _draw(chat: Chat, plan: Frame, dossier: Frame) -> None:
     made = rows_in(dossier, "artifacts")
     standing = next((one for one in made if one.get("id") == plan.get("id")), {})
     data = standing.get("data")
@@ -35,7 +52,6 @@ def _show(chat: Chat, plan: Frame) -> None:
     draw_artifact(chat, standing, dossier)
     if isinstance(data, dict):
         chat.seen_plans.add(digest_of(data))
-    chat.say("confirm_again", "dim")
 
 
 def _named(plan: Frame) -> str:

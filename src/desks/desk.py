@@ -30,6 +30,7 @@ from src.intake.step import Admit, IntakeStep, admit_all
 from src.llm.protocol import Models, OfflineRules, ToolSpec
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
+from src.presenter.operations import InWords, in_no_words
 from src.search.encoder import Encoder
 from src.tools.base import AnyTool, Report
 from src.tools.over_mcp import McpTool
@@ -295,6 +296,8 @@ class Desk:
     """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
+    in_words: InWords = in_no_words
+    """How an operation of a plan reads; what it tells no words for is shown as it is stored."""
     answering: Answering | None = None
     """How it answers with quotes; None: it does not."""
     status: Callable[[], Awaitable[Status]] = well
@@ -304,6 +307,8 @@ class Desk:
     """Whether a turn waits until the one before it on the dossier has ended: where that one's calls count in this."""
     by_hand: Mapping[ByHand, str] = field(default_factory=dict)
     """Tools of its own that a person has run without words, over a route of every desk."""
+    own_words: Callable[[str], str] = str
+    """Leaves of a message what tells the language of its user: no titles, no texts that they hand in."""
     reply_language: Callable[[JournalEntry], str] = language_of_entry
     """Tells the language of a reply, as a code of ISO 639; for a desk that replies in more than the engine's two."""
     mcp_tools: tuple[McpTool, ...] = ()
@@ -342,7 +347,7 @@ class Desk:
     @cached_property
     def presenter(self) -> Presenter:
         """How the desk speaks."""
-        return Presenter(self.wordings, self.sources, self.tell, self.may_say)
+        return Presenter(self.wordings, self.sources, self.tell, self.may_say, self.in_words)
 
     def tools_for(self, dossier: Dossier) -> tuple[ToolSpec, ...]:
         """Return the tools that the model is offered in this state of the dossier."""
@@ -370,11 +375,7 @@ def _titles(sources: tuple[SourceBase, ...]) -> str:
 
 def presenters(desks: Mapping[str, Desk]) -> PresenterOf:
     """Return what finds how a desk speaks among these; one that is not among them speaks plainly."""
-
-    def found(name: str) -> Presenter:
-        return desks[name].presenter if name in desks else plainly(name)
-
-    return found
+    return lambda name: desks[name].presenter if name in desks else plainly(name)
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from src.dossier.plan import Operation, OperationStatus, StandingPlan
 from src.errors import CODES, refusal
+from src.presenter.operations import InWords, in_no_words, lines_of, told_in_words, visible
 from src.presenter.telling import Telling
 from src.tools.base import CarriedOut, Planned, Report, Undone
 from src.wording.markdown import inert, lead, plain
@@ -24,20 +25,35 @@ def plans_told(reports: Sequence[Report]) -> list[StandingPlan]:
     return found
 
 
-def tell_plan(standing: StandingPlan, telling: Telling) -> list[str]:
-    """Return a plan whole: every operation with all that it writes, exactly as it is written."""
+def tell_plan(
+    standing: StandingPlan, telling: Telling, in_words: InWords = in_no_words
+) -> list[str]:
+    """Return a plan whole: every operation with all that it writes, in the words of its desk where these say it all."""
     words = telling.words.effects
     blocks = [f"**{words['plan']}: {plain(standing.artifact.label)}**"]
     for number, operation in enumerate(standing.plan.operations, start=1):
-        head = f"{number}. **{lead(_line(operation.title))}** ({inert(_line(operation.system))})"
-        blocks += [head, _body(operation)]
+        blocks += tell_operation(number, operation, telling, in_words)
         if operation.based_on:
             names = "; ".join(
-                f"{plain(one.id)} ({plain(one.revision)})" for one in operation.based_on
+                f"{plain(one.id)} ({plain(_short(one.revision))})" for one in operation.based_on
             )
             blocks.append(words["stands_on"].format(names=names))
     blocks.append(f"*{words['confirm'].format(digest=standing.plan.digest[:SHORT])}*")
     return blocks
+
+
+def tell_operation(
+    number: int, operation: Operation, telling: Telling, in_words: InWords
+) -> list[str]:
+    """Return an operation with all that it writes."""
+    told = told_in_words(operation, telling.dossier, telling.language, in_words)
+    if told is None:
+        head, block = lead(_line(operation.title)), _body(operation)
+    else:
+        head = inert(_line(told.does))  # whole: it is what is confirmed
+        block = _block((line for one in told.fields for line in lines_of(one)), "diff")
+    system = inert(_line(operation.system))
+    return [f"{number}. **{head}** ({system})", *([block] if block else [])]
 
 
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
@@ -72,16 +88,21 @@ def _state(status: OperationStatus, telling: Telling) -> str:
 
 
 def _body(operation: Operation) -> str:
-    """Return what an operation writes as a block of code; what can't be seen in it is written so that it can."""
-    text = json.dumps(operation.body, ensure_ascii=False, indent=2)
-    seen = "".join(one if one == "\n" or one.isprintable() else _escaped(one) for one in text)
-    longest = max((len(one) for one in re.findall("`+", seen)), default=0)
+    """Return what an operation writes as it is stored."""
+    return _block([visible(json.dumps(operation.body, ensure_ascii=False, indent=2))])
+
+
+def _block(lines: Iterable[str], kind: str = "") -> str:
+    """Return lines as a block of code that none of them can end; none make none."""
+    text = "\n".join(lines)
+    longest = max((len(one) for one in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}\n{seen}\n{fence}"
+    return f"{fence}{kind}\n{text}\n{fence}" if text else ""
 
 
-def _escaped(sign: str) -> str:
-    return json.dumps(sign)[1:-1]
+def _short(revision: str) -> str:
+    """Return a revision as people compare it: of a digest its first digits."""
+    return revision[:SHORT] if re.fullmatch("[0-9a-f]{64}", revision) else revision
 
 
 def _line(text: str) -> str:

@@ -14,6 +14,7 @@ from src.presenter.changes import (
     tell_reselected,
     tell_undone,
 )
+from src.presenter.operations import InWords, in_no_words
 from src.presenter.plans import plans_told, tell_carried_out, tell_plan
 from src.presenter.selection import closing_question, selection_matters, tell_selection
 from src.presenter.telling import SourceKind, Teller, Telling, says_anything
@@ -77,6 +78,8 @@ class Presenter:
     """How its own reports are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
+    in_words: InWords = in_no_words
+    """How an operation of a plan reads."""
 
     def say(
         self,
@@ -97,8 +100,8 @@ class Presenter:
         telling = Telling(self.wordings[language], language, dossier, kinds)
         plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
-        # No desk tells them otherwise: what a person confirms is what stands here.
-        blocks += [block for one in plans for block in tell_plan(one, telling)]
+        # A desk says how an operation reads, and nothing else: what a person confirms is what stands here.
+        blocks += [block for one in plans for block in tell_plan(one, telling, self.in_words)]
         if fallback:
             blocks.append(f"*{telling.words.fallback}*")
         told = tuple(one.plan.digest for one in plans)

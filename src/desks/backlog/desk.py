@@ -10,6 +10,7 @@ from src.desks.backlog.finding import BacklogFinder
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.manager import BacklogManager
 from src.desks.backlog.offline.rules import BacklogRules
+from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
 from src.desks.backlog.retrieval import RetrievalLimits
@@ -75,6 +76,7 @@ def backlog_desk(
         wordings=WORDINGS,
         tell=TELL,
         may_say=may_say,
+        in_words=in_words,
         routes=routes(),
         close=tracker.close,
         one_at_a_time=True,

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from src.desks.backlog.artifacts import BacklogItem, Difference, ItemJudgement, StoryTag
+from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, StoryTag
 from src.desks.backlog.kept import number_of, segments_in
+from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts, rows_of
 from src.dossier.models import Dossier
@@ -196,25 +197,12 @@ def _whole(
 
 
 def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[str]:
-    """Return what a plan changes in work items that are there, and what it leaves out and why."""
+    """Return what a plan leaves out and why; what it changes is told with each of its operations."""
     texts, report = TEXTS[telling.language], reports[-1]
     if report.takes_back:
         return [texts.takes_back]
-    blocks: list[str] = []
-    for one in report.differences:
-        number = number_of(one.item_id)
-        named = {"title": plain(one.title), "item": plain(one.work_item)}
-        blocks += [texts.differs.format(number=number, **named), _difference(one)]
     told = texts.listed_left_out(rows_of(report.left_out))
-    return [*blocks, *([told] if told else [])]
-
-
-def _difference(one: Difference) -> str:
-    """Return the criteria as they are and, behind a plus, what comes to them."""
-    before = one.before.splitlines()
-    rows = [*(f"  {plain(line)}" for line in before)]
-    rows += [f"+ {plain(line)}" for line in one.after.splitlines()[len(before) :]]
-    return "\n".join(["~~~diff", *rows, "~~~"])
+    return [told] if told else []
 
 
 def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:
@@ -315,4 +303,4 @@ def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape o
     return True
 
 
-PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
+PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say, in_words)

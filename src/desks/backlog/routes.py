@@ -5,11 +5,14 @@ from collections import Counter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from src.desks.backlog.kept import items_in, run_in, segments_in, tags_in, written_steps
+from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.refusals import NoSuchRunFile, WritingPlanMissing
 from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, phase_of, text_of
 from src.desks.desk import Route
-from src.dossier.plan import DIGEST, confirmable
+from src.dossier.models import Dossier
+from src.dossier.plan import DIGEST, Operation, confirmable
 from src.errors import CheckFirst
+from src.presenter import lines_of, told_in_words
 from src.tools.over_rest import RawFile, RestCall
 
 BEGIN = "The transcript follows as a document."
@@ -100,6 +103,15 @@ class WriteWishes(BaseModel):
     )
 
 
+class OperationTold(BaseModel):
+    """An operation of a plan in words."""
+
+    does: str
+    """In a line."""
+    lines: list[str]
+    """Each field by its name, and below that its lines: behind a minus what goes, behind a plus what comes."""
+
+
 class WriteTold(BaseModel):
     """What would be written, or what was."""
 
@@ -109,6 +121,9 @@ class WriteTold(BaseModel):
     plan: str = ""
     """Digest that a real write takes; empty where there is nothing to write."""
     operations: list[dict[str, JsonValue]] = []
+    """As they are stored, and sent."""
+    in_words: list[OperationTold] = []
+    """The same operations as a person reads them."""
     reply: str
 
 
@@ -190,7 +205,8 @@ async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
         told = await call.confirm(run_id, given.plan)
     else:
         raise WritingPlanMissing
-    standing = confirmable(await call.dossier(run_id))
+    dossier = await call.dossier(run_id)
+    standing = confirmable(dossier)
     waits = standing[-1].plan if standing else None
     return WriteTold(
         run_id=run_id,
@@ -198,7 +214,17 @@ async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
         outcome=str(told.get("outcome") or "done"),
         plan=waits.digest if waits else "",
         operations=[one.model_dump(mode="json") for one in waits.operations] if waits else [],
+        in_words=[_told(one, dossier) for one in waits.operations] if waits else [],
         reply=str(told["response"]),
+    )
+
+
+def _told(operation: Operation, dossier: Dossier) -> OperationTold:
+    told = told_in_words(operation, dossier, dossier.language or "en", in_words)
+    if told is None:
+        return OperationTold(does=operation.title, lines=[])
+    return OperationTold(
+        does=told.does, lines=[line for one in told.fields for line in lines_of(one)]
     )
 
 

@@ -48,6 +48,7 @@ class BacklogTexts:
     paused: str
     """{tokens}."""
     what_next: str
+    """{number}."""
     judged: str
     changed_items: str
     changed_nothing: str
@@ -64,8 +65,6 @@ class BacklogTexts:
     """{number}."""
     left_out: str
     takes_back: str
-    differs: str
-    """{number}, {title}, {item}."""
     reasons: Mapping[LeftOutReason, str]
     nothing_to_write: str
     nothing_to_take_back: str
@@ -166,7 +165,6 @@ DUTCH = BacklogTexts(
     left_out="Niet in het plan",
     takes_back="Alleen wat dit dossier schreef en sindsdien niemand wijzigde gaat terug; nieuwe werkitems gaan naar de "
     "prullenbak.",
-    differs="Item {number} vult “{title}” ({item}) aan:",
     reasons={
         "left_out": "door u weggelaten",
         "unprocessed": "niet verwerkt",
@@ -262,7 +260,6 @@ ENGLISH = BacklogTexts(
     conflict_choices=("tag item {number} as new", "leave out item {number}"),
     left_out="Not in the plan",
     takes_back="Only what this dossier wrote and nobody changed since goes back; new work items go to the recycle bin.",
-    differs="Item {number} adds to “{title}” ({item}):",
     reasons={
         "left_out": "left out by you",
         "unprocessed": "not processed",

@@ -1,0 +1,97 @@
+"""How the operations of a plan read: what is made, changed or taken back, and its fields line by line. Pure."""
+
+import re
+from collections.abc import Iterator
+
+from pydantic import TypeAdapter, ValidationError
+
+from src.desks.backlog.kept import differences_in, items_in, pages_in, step_outcomes
+from src.desks.backlog.tracker import (
+    NewWorkItem,
+    Reference,
+    Step,
+    WorkItemChange,
+    WorkItemRemoval,
+    WorkItemReversal,
+)
+from src.desks.backlog.tracker_item import TrackerItem, item_source_id
+from src.desks.backlog.words.plan import PLAN_TEXTS, PlanTexts
+from src.dossier.models import Dossier, Language
+from src.dossier.plan import Operation
+from src.presenter import FieldChange, OperationInWords
+
+_STEP: TypeAdapter[Step] = TypeAdapter(Step)
+
+IMPLIED = ("project", "kind")
+"""Of the body of an operation: the project is told beside the system, and the kind by the verb."""
+
+
+def in_words(operation: Operation, dossier: Dossier, language: Language) -> OperationInWords | None:
+    """Return how an operation reads; None where its body is no step of this desk."""
+    try:
+        step = _STEP.validate_python(operation.body.get("step"))
+    except ValidationError:
+        return None
+    texts = PLAN_TEXTS[language]
+    does = _does(step, dossier, texts)
+    if number := re.fullmatch(r"item-(\d+)", operation.id):
+        does = texts.of_item.format(number=number[1], does=does)
+    return OperationInWords(does, tuple(_fields(step, dossier, texts)), IMPLIED)
+
+
+def _does(step: Step, dossier: Dossier, texts: PlanTexts) -> str:
+    if isinstance(step, NewWorkItem):
+        above = _above(step.parent, dossier, texts)
+        under = texts.under.format(above=above) if above else ""
+        return texts.creates.format(type=step.type, title=step.title, under=under)
+    item = _item(step.id, dossier, texts)
+    if isinstance(step, WorkItemChange):
+        return texts.changes.format(item=item, revision=step.revision)
+    if isinstance(step, WorkItemRemoval):
+        return texts.removes.format(item=item, revision=step.revision)
+    return texts.reverts.format(item=item, to=step.to, revision=step.revision)
+
+
+def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldChange]:
+    if isinstance(step, NewWorkItem):
+        if step.description:
+            yield FieldChange(texts.description, step.description)
+        if step.criteria:
+            yield FieldChange(texts.criteria, "\n".join(step.criteria))
+        if isinstance(step.parent, str):
+            yield FieldChange(texts.below, f"{_above(step.parent, dossier, texts)} ({step.parent})")
+        yield FieldChange(texts.tags, "\n".join(dict.fromkeys((*step.tags, step.mark))))
+    elif isinstance(step, WorkItemChange):
+        there = dossier.source(item_source_id(step.id, step.revision))
+        known = there if isinstance(there, TrackerItem) else None
+        criteria = known.criteria if known else ()
+        after = "\n".join((*criteria, step.heading, *step.criteria))
+        yield FieldChange(texts.criteria, after, "\n".join(criteria))
+        tags = known.tags if known else ()
+        yield FieldChange(texts.tags, "\n".join(dict.fromkeys((*tags, step.mark))), "\n".join(tags))
+    elif isinstance(step, WorkItemReversal):
+        for one in differences_in(dossier):
+            if one.work_item == item_source_id(step.id, step.to):
+                yield FieldChange(texts.criteria, one.before, one.after)
+
+
+def _above(parent: Reference | None, dossier: Dossier, texts: PlanTexts) -> str:
+    """Return what people call the work item above another one, which the same plan may make; empty: there is none."""
+    if isinstance(parent, int):
+        return _item(parent, dossier, texts)
+    made = (one.title for one in items_in(dossier).values() if one.signature == parent)
+    return f"“{next(made, parent)}”" if parent else ""
+
+
+def _item(number: int, dossier: Dossier, texts: PlanTexts) -> str:
+    """Return what people call a work item: one that was read, else one that this dossier wrote, else its number."""
+    read = [one for page in pages_in(dossier) for one in page.items]
+    read += [one for one in dossier.sources if isinstance(one, TrackerItem)]  # as a plan read them
+    for one in reversed(read):
+        if one.number == number:
+            return f"{one.type} {number} “{one.title}”"
+    items = items_in(dossier)
+    for name, made in step_outcomes(dossier):
+        if made.id == number and name in items:
+            return f"{texts.work_item.format(id=number)} “{items[name].title}”"
+    return texts.work_item.format(id=number)
