@@ -10,7 +10,7 @@ from src.desks.backlog.refusals import NoSuchRunFile, WritingPlanMissing
 from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, phase_of, text_of
 from src.desks.desk import Route
 from src.dossier.models import Dossier
-from src.dossier.plan import DIGEST, Operation, confirmable
+from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
 from src.errors import CheckFirst
 from src.presenter import lines_of, told_in_words
 from src.tools.over_rest import RawFile, RestCall
@@ -79,6 +79,8 @@ class RunStatus(BaseModel):
     errors: int
     tokens: int
     is_paused: bool
+    plans: list[str]
+    """Digests of the plans that stand in it, the newest last."""
 
 
 class RunFiles(BaseModel):
@@ -178,6 +180,7 @@ async def status(run_id: str, call: RestCall) -> RunStatus:
         errors=len(state.errors) if state else 0,
         tokens=state.all_tokens if state else 0,
         is_paused=state.is_paused if state else False,
+        plans=[one.plan.digest for one in plans_in(dossier)],
     )
 
 

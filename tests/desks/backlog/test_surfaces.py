@@ -4,9 +4,11 @@ import hashlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from src.desks.backlog.commands.backlog import BacklogRefused, BacklogServer, whole_digest
 from src.desks.backlog.demo import MEETING
 from src.desks.backlog.seed_views import NAMES
 from src.desks.backlog.standin.world import TOKEN
@@ -186,12 +188,30 @@ def test_the_commands_and_the_export(tmp_path: Path) -> None:
         status, told = run("backlog", "plan", run_id, "--json")
         digest = json.loads(told)["plan"]
         assert here.writes == []
-        status, told = run("backlog", "write", run_id, "--plan", digest)
+        for begins, said in ((digest[:7], "8 of its first digits"), ("0" * 8, "No plan of")):
+            status, told = run("backlog", "write", run_id, "--plan", begins)
+            assert (status, said in told, here.writes) == (1, True, []), told
+        status, told = run("backlog", "write", run_id, "--plan", digest[:8])
         assert (status, bool(here.writes)) == (0, True), told
         for kind, begins in (("md", b"# "), ("docx", b"PK"), ("csv", b"\xef\xbb\xbfnumber,")):
             out = tmp_path / f"items.{kind}"
             assert run("export", run_id, "--backlog", kind, "-o", str(out))[0] == 0
             assert out.read_bytes().startswith(begins)
+
+
+class TwoAlike(BacklogServer):
+    """A server with a run of which two plans begin with the same digits."""
+
+    def status(self, run_id: str) -> dict[str, Any]:
+        del run_id
+        return {"plans": ["ab" * 32, "ab" * 8 + "c" * 48]}
+
+
+def test_digits_of_two_plans_name_none() -> None:
+    server = TwoAlike("ws://nowhere", "")
+    assert whole_digest("AB" * 8 + "c", "dos-1", server) == "ab" * 8 + "c" * 48
+    with pytest.raises(BacklogRefused, match="More than one plan"):
+        whole_digest("ab" * 8, "dos-1", server)
 
 
 VTT = """\
@@ -220,6 +240,15 @@ async def test_subtitles_of_more_than_a_message_are_taken_in(served_desk: Talk) 
     assert "".join(one["raw_text"] for one in segments) == source
 
 
+async def test_a_hint_names_an_item_that_is_there(served_desk: Talk) -> None:
+    talk = served_desk
+    await talk.begin(VTT, "meeting.vtt")
+    await talk.say(f"load the backlog of {PROJECT}")
+    made = await talk.say("make the items")
+    assert "`show item 1`" in made["response"]
+    assert "Print a badge" in (await talk.say("show item 1"))["response"]
+
+
 async def test_a_person_tags_what_a_conflict_asks(served_desk: Talk) -> None:
     talk = served_desk
     await talk.begin(TEXT)
@@ -240,12 +269,3 @@ async def test_a_person_tags_what_a_conflict_asks(served_desk: Talk) -> None:
     assert "left out" in left["response"]
     back = await talk.say(f"restore item {number}")
     assert "left out" not in back["response"]
-async def test_a_hint_names_an_item_that_is_there(served_desk: Talk) -> None:
-    talk = served_desk
-    await talk.begin(VTT, "meeting.vtt")
-    await talk.say(f"load the backlog of {PROJECT}")
-    made = await talk.say("make the items")
-    assert "`show item 1`" in made["response"]
-    assert "Print a badge" in (await talk.say("show item 1"))["response"]
-
-

@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DONE, REFUSED, BROKEN = 0, 1, 2
+
+FEWEST_DIGITS = 8
+"""Of a digest, by which a plan may be named."""
 
 MOST_TURNS = 200
 """Of a run: each goes on where the one before stood."""
@@ -41,7 +45,9 @@ def add_backlog_command(commands: "Commands") -> None:
     plan.set_defaults(run=partial(_run, _planned))
     write = actions.add_parser("write", help="write the plan that was shown")
     write.add_argument("id", metavar="ID", help="of the run")
-    write.add_argument("--plan", required=True, metavar="DIGEST", help="of the plan, all of it")
+    write.add_argument(
+        "--plan", required=True, metavar="DIGEST", help="of the plan, or its first 8 digits or more"
+    )
     write.set_defaults(run=partial(_run, _written))
     for one in (run, plan, write):
         one.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -137,9 +143,31 @@ def _planned(options: argparse.Namespace, door: BacklogServer) -> int:
 
 
 def _written(options: argparse.Namespace, door: BacklogServer) -> int:
-    told = door.post(f"write/{options.id}", {"dry_run": False, "plan": options.plan})
+    digest = whole_digest(options.plan, options.id, door)
+    told = door.post(f"write/{options.id}", {"dry_run": False, "plan": digest})
     print(json.dumps(told, indent=2) if options.json else told["reply"])
     return DONE if told["outcome"] == "done" else REFUSED
+
+
+def whole_digest(begins: str, run_id: str, door: BacklogServer) -> str:
+    """Return the digest of the one plan of a run that begins so; a whole one is for the server to judge."""
+    digits = begins.strip().lower()
+    if re.fullmatch(r"[0-9a-f]{64}", digits):
+        return digits
+    if not re.fullmatch(rf"[0-9a-f]{{{FEWEST_DIGITS},63}}", digits):
+        told = (
+            "A plan is named by its digest, or by {fewest} of its first digits (0-9, a-f) or more."
+        )
+        raise BacklogRefused(said(told, fewest=FEWEST_DIGITS))
+    fitting = [one for one in door.status(run_id)["plans"] if one.startswith(digits)]
+    if len(fitting) == 1:
+        return str(fitting[0])
+    told = (
+        "More than one plan of {run} begins with {digits}; give more of its digest."
+        if fitting
+        else "No plan of {run} begins with {digits}. ./tess backlog plan {run} shows what would be written."
+    )
+    raise BacklogRefused(said(told, run=run_id, digits=digits))
 
 
 def _bytes(path: Path) -> bytes:
