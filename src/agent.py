@@ -140,7 +140,7 @@ class Agent:
         progress: Progress,
         soft_seconds: float,
     ) -> Committed:
-        language = _language(request, dossier)
+        language = _language(desk, request, dossier)
         opening = _opening(request, language, dossier)
         dossier = opening.apply(dossier)
         soft = min(soft_seconds, desk.budget.soft_seconds or desk.budget.seconds)
@@ -279,11 +279,11 @@ def _is_same(one: Request, other: Request) -> bool:
     )
 
 
-def _language(request: Request, dossier: Dossier) -> Language:
+def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:
     """Return the language of a message; one that was offered to choose is in the dossier's, whatever its words are."""
     if dossier.language and clarification.is_offered(dossier, request.message):
         return dossier.language
-    return detect(request.message, dossier.language)
+    return detect(desk.own_words(request.message), dossier.language)
 
 
 def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:

@@ -13,6 +13,7 @@ from src.desks.backlog.offline.rules import BacklogRules
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
+from src.desks.backlog.reading import own_words
 from src.desks.backlog.retrieval import RetrievalLimits
 from src.desks.backlog.routes import routes
 from src.desks.backlog.segmenting import Segmenter
@@ -77,6 +78,7 @@ def backlog_desk(
         tell=TELL,
         may_say=may_say,
         in_words=in_words,
+        own_words=own_words,
         routes=routes(),
         close=tracker.close,
         one_at_a_time=True,

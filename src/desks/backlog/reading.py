@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from src.desks.backlog.artifacts import TagName
+from src.desks.backlog.telling import TELLING
 from src.llm.offline.conversation import ConversationRules
 
 MessageKind = Literal[
@@ -131,6 +132,13 @@ _CHANGE = re.compile(
     r"|describe|beschrijf|leave out|remove|restore|laat|verwijder)\b[^\n]*?\d",
     re.IGNORECASE,
 )
+_HANDED = re.compile(
+    r"(?P<command>(?:[^\W\d]+\W{1,3}){1,7}?#?\d{1,4}(?:(?:\W{1,3}[^\W\d]+){0,4}?\W{1,3}#?\d{1,4}\b)*"
+    r"(?:\s+(?:again|opnieuw|back|terug|out|weg|toe|to|into|as|by|with|naar|in|als|tot|door|met)\b)*)(?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A command up to the last number that it names, and the title or text that it hands in."""
+_QUOTED = re.compile(r"“[^”]*”|‘[^’]*’|\"[^\"]*\"")
 _SOURCES = re.compile(
     r"\b(?:sources?|bron(?:nen)?|documents?|documenten|work items?|werkitems?)\b", re.IGNORECASE
 )
@@ -172,6 +180,34 @@ def read_message(message: str, *, has_items: bool) -> BacklogMessage:
     if has_items and not _SOURCES.search(text) and _CHANGE.search(text):
         return BacklogMessage("change", text=text)
     return BacklogMessage("talk")
+
+
+def own_words(message: str) -> str:
+    """Return what tells the language of who writes: a command without the names, titles and texts that it hands in."""
+    text = message.strip()
+    for _, pattern in _READ:
+        if found := pattern.fullmatch(text):
+            given = [found.span(name) for name in _NAMED if found.groupdict().get(name)]
+            kept = [text[max(0, a) : b] for a, b in _between(given, len(text))]
+            return " ".join(kept)
+    said = _QUOTED.sub(" ", text)
+    if _CHANGE.search(text) and (handed := _HANDED.match(said)):
+        verb = handed["command"].split()[0].strip(".,!:;").lower()
+        return verb if verb in TELLING else handed["command"]
+    return said if said.strip() else text
+
+
+_NAMED = ("project", "types", "area", "instruction")
+"""What a command may name, in whatever language it is."""
+
+
+def _between(given: list[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a text that are none of these."""
+    at = 0
+    for first, last in sorted(given):
+        yield at, first
+        at = last
+    yield at, end
 
 
 def _read(kind: MessageKind, found: re.Match[str]) -> BacklogMessage:

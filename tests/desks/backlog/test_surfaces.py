@@ -249,6 +249,23 @@ async def test_a_hint_names_an_item_that_is_there(served_desk: Talk) -> None:
     assert "Print a badge" in (await talk.say("show item 1"))["response"]
 
 
+async def test_what_a_command_hands_in_is_no_change_of_language(served_desk: Talk) -> None:
+    talk = served_desk
+    await talk.begin(TEXT)
+    await talk.say(f"load the backlog of {PROJECT}")
+    await talk.say("make the items")
+    for message, told in (
+        ("Rename item 1 to Afmelden bij de poort van het gebouw", "Changed:"),
+        ("change the title of item 1 to Kaarten bestellen voor de voorstelling", "Changed:"),
+        ("describe item 1: “de bezoeker krijgt een bevestiging per mail”", "Changed:"),
+        ("hernoem item 1 naar Sign out at the gate of the building", "Gewijzigd:"),
+        ("verander de titel van item 1 in Order tickets for the show of tomorrow", "Gewijzigd:"),
+        ("load the backlog of Gemeentelijke basisadministratie", "there is no project"),
+        ("laad de backlog van The new booking office", "er is hier geen project"),
+    ):
+        assert told in (await talk.say(message))["response"], message
+
+
 async def test_a_person_tags_what_a_conflict_asks(served_desk: Talk) -> None:
     talk = served_desk
     await talk.begin(TEXT)

@@ -60,7 +60,9 @@ _TAGGED = re.compile(
 _RETITLED = re.compile(
     r"\b(?:rename|retitle|call|title|name|hernoem|noem|titel|naam)\b", re.IGNORECASE
 )
-_DESCRIBED = re.compile(r"\b(?:description|omschrijving|beschrijving)\b", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"\b(?:description|describe|omschrijving|beschrijving|beschrijf)\b", re.IGNORECASE
+)
 _ADDED = re.compile(r"\b(?:add|append|include|toevoegen|toe|erbij|voeg)\b", re.IGNORECASE)
 _SPLIT = re.compile(r"\b(?:split|splits|cut|splitsen|opsplitsen|knip)\b", re.IGNORECASE)
 _MERGED = re.compile(
