@@ -31,7 +31,9 @@ class DeskRestCall:
     def __init__(
         self, request: Request, desk: Desk, behind: Inside, reader: DocumentReader
     ) -> None:
-        self.language: Language = replies.preferred(request.headers.get("accept-language"))
+        asked = request.headers.get("accept-language")
+        self.language: Language = replies.preferred(asked)
+        self.asked_language: Language | None = self.language if asked else None
         self._request, self._desk, self._behind, self._reader = request, desk, behind, reader
 
     async def say(self, message: str, dossier_id: str | None = None) -> Mapping[str, JsonValue]:

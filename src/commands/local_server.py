@@ -174,7 +174,9 @@ def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[
     import urllib.request
 
     base = re.sub(r"^ws", "http", url).removesuffix("/ws")
-    headers = {"Content-Type": kind, **_shown(token)}
+    # English is spoken where nobody chose a language; that is for the server to choose then.
+    spoken_to = {"Accept-Language": "nl"} if spoken() == "nl" else {}
+    headers = {"Content-Type": kind, **spoken_to, **_shown(token)}
     request = urllib.request.Request(base + path, content, headers, method="POST")  # noqa: S310  # the address of a server of ours
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:

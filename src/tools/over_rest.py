@@ -43,6 +43,10 @@ class RestCall(Protocol):
     def language(self) -> Language:
         """What the client is spoken to in."""
 
+    @property
+    def asked_language(self) -> Language | None:
+        """What the client asks to be spoken to in; None where it asks for nothing."""
+
     async def say(self, message: str, dossier_id: str | None = None) -> Mapping[str, JsonValue]:
         """Have a turn at the desk and return its last frame; a turn that ends as an error ends the request with it."""
 

@@ -100,6 +100,9 @@ class BacklogManager:
             tool, arguments = _PLAIN[message.kind](message)
             return await _called(so_far, tool, arguments)
         texts = TEXTS[dossier.language or "en"]
+        if message.kind == "begun":
+            title = DossierPatch(title=dossier.title or message.text)
+            return Decision(texts.awaited, patch=title, outcome="request")
         if message.kind == "pasted":
             return Decision(texts.add_document, outcome="request")
         if message.kind == "write":

@@ -10,6 +10,7 @@ from src.desks.backlog.telling import TELLING
 from src.llm.offline.conversation import ConversationRules
 
 MessageKind = Literal[
+    "begun",
     "load",
     "run",
     "go_on",
@@ -27,7 +28,8 @@ MessageKind = Literal[
     "pasted",
     "talk",
 ]
-"""``write``: a plan that was shown; ``pasted``: a transcript as a message; ``talk``: what any desk is told."""
+"""``begun``: a transcript follows; ``write``: a plan that was shown; ``pasted``: a transcript as a message; ``talk``:
+what any desk is told."""
 
 LONGEST_WISH = 2_000
 """Characters above which a message asks for nothing that is done by a word."""
@@ -55,6 +57,10 @@ _ENDS = r"[.! ]*"
 _PLEASE = r"(?:(?:please|ok|okay|yes|ja|goed|now|nu)[,.! ]+)*"
 
 _PATTERNS: tuple[tuple[MessageKind, str], ...] = (
+    (
+        "begun",
+        r"(?:the transcript|het verslag) “(?P<meeting>[^”]+)” (?:follows as a document|volgt als document)",
+    ),
     (
         "load",
         r"(?:load|read|refresh|laad|lees|ververs|herlaad|reload) (?:the |de )?backlog(?: (?:in|again|opnieuw))?"
@@ -197,7 +203,7 @@ def own_words(message: str) -> str:
     return said if said.strip() else text
 
 
-_NAMED = ("project", "types", "area", "instruction")
+_NAMED = ("meeting", "project", "types", "area", "instruction")
 """What a command may name, in whatever language it is."""
 
 
@@ -220,7 +226,7 @@ def _read(kind: MessageKind, found: re.Match[str]) -> BacklogMessage:
         area=named.get("area", ""),
         tags=tuple(_tag(one) for one in _TAG.findall(named.get("tags", ""))),
         again=bool(named.get("again")),
-        text=named.get("instruction", ""),
+        text=named.get("instruction") or named.get("meeting", ""),
     )
 
 

@@ -1,6 +1,7 @@
 """The desk over REST, by the paths of the plan that it was made from: a dossier is a run."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -8,15 +9,27 @@ from src.desks.backlog.kept import items_in, run_in, segments_in, tags_in, writt
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.refusals import NoSuchRunFile, WritingPlanMissing
 from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, phase_of, text_of
+from src.desks.backlog.transcript import meeting_title
+from src.desks.backlog.words import TEXTS
 from src.desks.desk import Route
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, Language
 from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
 from src.errors import CheckFirst
+from src.intake.language import detect
+from src.masking.personal import PERSONAL_DATA
 from src.presenter import lines_of, told_in_words
-from src.tools.over_rest import RawFile, RestCall
+from src.tools.over_rest import BroughtDocument, RawFile, RestCall
 
-BEGIN = "The transcript follows as a document."
-RUN, PLAN = "make the items", "plan"
+RUN: Mapping[Language, str] = {"nl": "maak de items", "en": "make the items"}
+RUN_PROJECT: Mapping[Language, str] = {
+    "nl": "maak de items voor project {project}",
+    "en": "make the items for project {project}",
+}
+PLAN: Mapping[Language, str] = {"nl": "maak een plan", "en": "make a plan"}
+"""What is said for who asks over REST, in the language of the dossier."""
+
+READ = 4_000
+"""Characters of a transcript that its language is told by."""
 
 
 class Upload(BaseModel):
@@ -142,16 +155,25 @@ async def upload(given: Upload, call: RestCall) -> Uploaded:
         return told
     if given.agreed != found.sha256:  # before a run is made for it
         raise CheckFirst
-    run_id = given.run_id or str((await call.say(BEGIN))["dossier_id"])
+    run_id = given.run_id or str((await call.say(_begins(found, call)))["dossier_id"])
     await call.dossier(run_id)
     reply = await call.add(run_id, found, given.agreed)
     return told.model_copy(update={"run_id": run_id, "reply": reply})
 
 
+def _begins(found: BroughtDocument, call: RestCall) -> str:
+    """Return the message that begins a run: in the language of its user, who is taken to speak that of the meeting."""
+    language = call.asked_language or detect(found.text[:READ], call.language)
+    texts = TEXTS[language]
+    title = meeting_title(*map(PERSONAL_DATA.mask, (found.name, found.text[:READ])))
+    return texts.begins.format(title=title or texts.meeting)
+
+
 async def run(run_id: str, given: RunWishes, call: RestCall) -> RunTold:
     """Have items made, or go on where it stood; what ends as ``continue`` is run once more."""
-    await call.dossier(run_id)
-    words = given.message or (f"run for project {given.project}" if given.project else RUN)
+    language = (await call.dossier(run_id)).language or call.language
+    asked = RUN_PROJECT[language].format(project=given.project) if given.project else RUN[language]
+    words = given.message or asked
     told = await call.say(words, run_id)
     dossier = await call.dossier(run_id)
     return RunTold(
@@ -201,9 +223,9 @@ async def file(run_id: str, name: str, call: RestCall) -> RawFile:
 
 async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
     """Make the plan and show it; with ``dry_run`` off, write the plan of the digest that was shown."""
-    await call.dossier(run_id)
+    language = (await call.dossier(run_id)).language or call.language
     if given.dry_run:
-        told = await call.say(PLAN, run_id)
+        told = await call.say(PLAN[language], run_id)
     elif given.plan:
         told = await call.confirm(run_id, given.plan)
     else:

@@ -7,6 +7,20 @@ from dataclasses import dataclass
 LONGEST_UTTERANCE = 4_000
 """Characters; a longer line is several utterances, cut behind a sentence, so that no segment has to be longer."""
 
+FIRST_WORDS = 8
+"""Of a transcript, which it is called by where its file's name says nothing."""
+
+LONGEST_TITLE = 80
+
+_DAY = re.compile(r"\d{4}[-_]\d{2}[-_]\d{2}|\d{2}[-_]\d{2}[-_]\d{4}")
+_NAMED = re.compile(rf"(?:{_DAY.pattern})(?!\d)|[^\W_]+(?:['’][^\W_]+)?")
+_NO_TITLES = frozenset(
+    "transcript transcription meeting notes minutes recording audio video file document upload untitled new copy text "
+    "captions subtitles verslag notulen overleg vergadering opname bestand transcriptie naamloos nieuw kopie tekst "
+    "gmt utc zoom teams en nl final v1 v2".split()
+)
+"""Words of names of files that name no meeting."""
+
 _CLOCK = r"\d{1,3}(?::\d{2}){1,2}(?:[.,]\d+)?"
 _TIME = re.compile(rf"\s*(?:[\[(](?P<marked>{_CLOCK})[\])]|(?P<bare>{_CLOCK})(?=\s))\s*")
 _SPEAKER = re.compile(
@@ -37,6 +51,23 @@ class Utterance:
     said: str
     """Without speaker and time."""
     time: str
+
+
+def meeting_title(name: str, text: str) -> str:
+    """Return what a meeting is called: its file's name, or its first words where that says nothing; "" of no words."""
+    stem = name.rsplit("/", 1)[-1].rpartition(".")[0] or name
+    stem = re.sub(r"<[^>]*>|\[[^\]]*\]", " ", stem)  # what was masked in it
+    words = [one.replace("_", "-") for one in _NAMED.findall(stem)]
+    if any(one.isalpha() and len(one) > 1 and one.lower() not in _NO_TITLES for one in words):
+        return _titled(" ".join(words))
+    day = next(filter(_DAY.fullmatch, words), "")
+    said = next((one.said for one in utterances(text) if len(one.said.split()) > 2), "")
+    first = " ".join(said.split()[:FIRST_WORDS]).rstrip(" ,.;:!?")
+    return _titled(" ".join(filter(None, (day, first))))
+
+
+def _titled(words: str) -> str:
+    return re.sub(r"[\"“”]", "", words[:1].upper() + words[1:])[:LONGEST_TITLE]
 
 
 def utterances(text: str) -> tuple[Utterance, ...]:

@@ -81,15 +81,17 @@ class Talk:
         self.dossier_id = told.json()["run_id"]
 
     async def upload(
-        self, content: bytes, name: str = "meeting.txt", **query: str
+        self, content: bytes, name: str = "meeting.txt", *, language: str = "", **query: str
     ) -> httpx2.Response:
         agreed = {"agreed": hashlib.sha256(content).hexdigest()}
-        return await self.post("/backlog/upload", content, name=name, **{**agreed, **query})
+        return await self.post(
+            "/backlog/upload", content, language=language, name=name, **{**agreed, **query}
+        )
 
     async def post(
-        self, path: str, body: bytes | Mapping[str, object], **query: str
+        self, path: str, body: bytes | Mapping[str, object], *, language: str = "", **query: str
     ) -> httpx2.Response:
-        """Post to a route: a file, or JSON."""
+        """Post to a route: a file, or JSON; ``language``: what the client asks to be spoken to in, if anything."""
         is_file = isinstance(body, bytes)
         kind = "application/octet-stream" if is_file else "application/json"
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -98,7 +100,10 @@ class Talk:
                 f"http://127.0.0.1:{self.server.port}{path}",
                 params=query,
                 content=content,
-                headers={"content-type": kind},
+                headers={
+                    "content-type": kind,
+                    **({"accept-language": language} if language else {}),
+                },
             )
 
     async def dossier(self) -> dict[str, Any]:

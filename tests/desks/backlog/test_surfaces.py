@@ -266,6 +266,40 @@ async def test_what_a_command_hands_in_is_no_change_of_language(served_desk: Tal
         assert told in (await talk.say(message))["response"], message
 
 
+DUTCH = (
+    "Joost: Zullen we beginnen met de poort van het gebouw?\n"
+    "Fatma: Bezoekers moeten zich kunnen afmelden bij de poort, zodat de bewaking weet wie er binnen is.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "language", "title"),
+    [
+        ("sprint-review-2026-03-04.vtt", TEXT, "", "Sprint review 2026-03-04"),
+        ("meeting.txt", TEXT, "", "Good morning everybody, did you all have a"),
+        ("poortoverleg.txt", DUTCH, "", "Poortoverleg"),
+        ("2026-03-04 verslag.txt", DUTCH, "", "2026-03-04 Zullen we beginnen met de poort van het"),
+        ("jan@acme.nl.txt", TEXT, "nl", "Good morning everybody, did you all have a"),
+    ],
+)
+async def test_a_run_is_called_by_its_meeting(
+    served_desk: Talk, name: str, text: str, language: str, title: str
+) -> None:
+    talk = served_desk
+    told = await talk.upload(text.encode(), name, language=language)
+    talk.dossier_id = told.json()["run_id"]
+    dossier = await talk.dossier()
+    assert dossier["title"] == title
+    spoken = language or ("nl" if text is DUTCH else "en")
+    assert dossier["language"] == spoken
+    run = f"/backlog/run/{talk.dossier_id}"
+    await talk.post(run, {"project": PROJECT}, language=language)
+    done = await talk.post(run, {}, language=language)
+    assert ("Tegen de backlog gehouden" in done.json()["reply"]) == (spoken == "nl")
+    plan = await talk.post(f"/backlog/write/{talk.dossier_id}", {}, language=language)
+    assert ("Niet in het plan" in plan.json()["reply"]) == (spoken == "nl")
+
+
 async def test_a_person_tags_what_a_conflict_asks(served_desk: Talk) -> None:
     talk = served_desk
     await talk.begin(TEXT)

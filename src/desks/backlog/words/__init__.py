@@ -56,6 +56,10 @@ class BacklogTexts:
     tagged_by_hand: str
     """{number}, {tag}."""
     retag: str
+    begins: str
+    """{title}; as ``reading`` knows it again."""
+    awaited: str
+    meeting: str
     add_document: str
     confirm_it: str
     no_items: str
@@ -154,6 +158,9 @@ DUTCH = BacklogTexts(
     },
     tagged_by_hand="item {number} is nu “{tag}”, op uw woord",
     retag="Wat gewijzigd is moet opnieuw tegen de backlog worden gehouden. Zeg: tag.",
+    begins="Het verslag “{title}” volgt als document.",
+    awaited="Het verslag komt in dit dossier als document. Zeg daarna: maak de items.",
+    meeting="Overleg",
     add_document="Dit is een verslag. Voeg het toe als document, zodat elk item naar zijn regels kan wijzen, en zeg dan: maak "
     "de items.",
     confirm_it="Het plan wacht op uw bevestiging: met de knop, met /confirm, of met zijn kenmerk (`./tess backlog write ID "
@@ -250,6 +257,9 @@ ENGLISH = BacklogTexts(
     },
     tagged_by_hand="item {number} is “{tag}” now, at your word",
     retag="What was changed has to be held against the backlog anew. Say: tag.",
+    begins="The transcript “{title}” follows as a document.",
+    awaited="The transcript comes into this dossier as a document. Say after that: make the items.",
+    meeting="Meeting",
     add_document="This is a transcript. Add it as a document, so that each item can point at its lines, and then say: make the "
     "items.",
     confirm_it="The plan waits for you to confirm it: by its button, by /confirm, or by its digest (`./tess backlog write ID "
