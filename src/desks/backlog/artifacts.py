@@ -14,6 +14,15 @@ JUDGEMENT = "judgement"
 
 ItemType = Literal["epic", "feature", "story"]
 ItemState = Literal["draft", "left_out", "unprocessed", "written"]
+ItemNote = Literal[
+    "parent_not_there",
+    "parent_of_another_type",
+    "persona_not_named",
+    "few_criteria",
+    "criteria_cut",
+    "constraint_not_found",
+]
+"""What was taken off an item as it was drafted, or lacks in it."""
 TagName = Literal["new", "gap", "extend", "conflict", "duplicate"]
 
 
@@ -45,8 +54,10 @@ class MeetingQuote(Frozen):
     """As they stand in the transcript."""
     start: int
     end: int
-    """In characters of the source's text, within the item's segment."""
+    """In characters of the source's text, within its segment."""
     verdict: Literal["exact", "normalised"] = "exact"
+    segment_id: str = ""
+    """The segment in which they were said; empty: that of the item."""
 
 
 class Criterion(Frozen):
@@ -80,6 +91,7 @@ class BacklogItem(Frozen):
     segment_id: str = ""
     evidence: tuple[MeetingQuote, ...] = ()
     constraints: tuple[ConstraintUse, ...] = ()
+    notes: tuple[ItemNote, ...] = ()
     signature: str = ""
     """The tag by which it is found again once it is written."""
     state: ItemState = "draft"

@@ -1,10 +1,10 @@
 """Changes of items in a person's words: what is meant is read by a model, what becomes of the items is code."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from src.desks.backlog.artifacts import BacklogItem, Criterion, TagName
+from src.desks.backlog.artifacts import BacklogItem, Criterion, ItemNote, MeetingQuote, TagName
 from src.desks.backlog.forms_tags import (
     ChangeAction,
     ChangeItem,
@@ -19,6 +19,9 @@ from src.llm.protocol import ChatMessage, Llm, Usage
 ChangeProblem = Literal["not_understood", "no_such_item", "no_such_criterion", "not_possible"]
 
 Items: TypeAlias = Mapping[str, BacklogItem]
+
+OF_CRITERIA: Collection[ItemNote] = ("few_criteria", "criteria_cut")
+"""Notes that hold no more once a person has changed criteria."""
 
 LONGEST_TITLE = 255
 MOST_PARTS = 10
@@ -93,6 +96,9 @@ class _Draft:
     tags: dict[str, TagName] = field(default_factory=dict)
 
     def put(self, item_id: str, **changes: Any) -> None:
+        if "criteria" in changes:
+            notes = self.items[item_id].notes
+            changes["notes"] = tuple(one for one in notes if one not in OF_CRITERIA)
         self.items[item_id] = self.items[item_id].model_copy(update=changes)
 
     def leave_out(self, item_id: str, why: str) -> None:
@@ -203,7 +209,7 @@ def _split(draft: _Draft, ids: Sequence[str], change: ItemChange) -> ChangeProbl
 def _merge(draft: _Draft, ids: Sequence[str], change: ItemChange) -> ChangeProblem | None:
     """Leave items out for one that has the criteria, evidence and constraints of all, each once.
 
-    It stands in the segment of the first; each quote was found in that of its own item.
+    It stands in the segment of the first; each quote keeps the segment in which it was said.
     """
     parts = [draft.items[one] for one in dict.fromkeys(ids)]
     title = _text(change) or parts[0].title
@@ -215,7 +221,8 @@ def _merge(draft: _Draft, ids: Sequence[str], change: ItemChange) -> ChangeProbl
             "title": title,
             "description": "\n".join(_once(one.description for one in parts if one.description)),
             "criteria": tuple(_once(two for one in parts for two in one.criteria)),
-            "evidence": tuple(_once(two for one in parts for two in one.evidence)),
+            "evidence": tuple(_once(two for one in parts for two in _placed(one, parts[0]))),
+            "notes": tuple(_once(two for one in parts for two in one.notes)),
             "constraints": tuple(_once(two for one in parts for two in one.constraints)),
             "signature": "",
             "by": draft.by(title) if _text(change) else parts[0].by,
@@ -225,6 +232,13 @@ def _merge(draft: _Draft, ids: Sequence[str], change: ItemChange) -> ChangeProbl
     for one in dict.fromkeys(ids):
         draft.leave_out(one, "merged")
     return None
+
+
+def _placed(part: BacklogItem, whole: BacklogItem) -> Iterable[MeetingQuote]:
+    """Yield the quotes of an item as they stand in another one: with their own segment, where it is not the other's."""
+    for one in part.evidence:
+        own = one.segment_id or part.segment_id
+        yield one.model_copy(update={"segment_id": "" if own == whole.segment_id else own})
 
 
 def _remove(draft: _Draft, ids: Sequence[str], _: ItemChange) -> ChangeProblem | None:

@@ -103,8 +103,8 @@ def _check_quotes(conversation: DemoConversation, text: str) -> None:
     """Look up the words that each story stands on, in its own segment."""
     places = _made(conversation, "segment")
     for item in _made(conversation, "item").values():
-        place = places[item["segment_id"]]
         for one in item["evidence"]:
+            place = places[one["segment_id"] or item["segment_id"]]
             within = place["start"] <= one["start"] < one["end"] <= place["end"]
             stands = text[one["start"] : one["end"]] == one["quote"]
             conversation.must(within and stands, "a quote does not stand in its segment")

@@ -11,6 +11,7 @@ from src.desks.backlog.kept import (
     meeting_of,
     number_of,
     segments_in,
+    segments_of,
     tags_in,
     written_steps,
 )
@@ -34,6 +35,7 @@ HEAD = (
     "quotes",
     "lines",
     "work_item",
+    "notes",
 )
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -54,11 +56,12 @@ def exported(dossier: Dossier, _: str, kind: str) -> tuple[str, bytes]:
 def _csv(dossier: Dossier) -> bytes:
     """Return a row for each item; no cell is a formula."""
     tags, steps, places = tags_in(dossier), written_steps(dossier), segments_in(dossier)
+    texts = TEXTS[dossier.language or "en"]
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(HEAD)
     for name, one in items_in(dossier).items():
-        tag, place, step = tags.get(name), places.get(one.segment_id), steps.get(name)
+        tag, step = tags.get(name), steps.get(name)
         row = (
             number_of(name),
             one.type,
@@ -70,8 +73,9 @@ def _csv(dossier: Dossier) -> bytes:
             tag.related_id if tag else "",
             one.state,
             "\n".join(each.quote for each in one.evidence),
-            f"{place.lines[0]}-{place.lines[1]}" if place else "",
+            ", ".join(f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places)),
             step.id if step and step.id else "",
+            "\n".join(texts.notes[each] for each in one.notes),
         )
         writer.writerow([_FORMULA.sub(r"'\g<0>", str(cell)) for cell in row])
     return out.getvalue().encode("utf-8-sig")
@@ -122,3 +126,6 @@ def _blocks(
         yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
         quotes: tuple[Inlines, ...] = tuple(plain(f"“{one.quote}”") for one in item.evidence)
         yield Items(items=quotes)
+    if item.notes:
+        yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
+        yield Items(items=tuple(plain(texts.notes[one]) for one in item.notes))

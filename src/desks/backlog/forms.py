@@ -116,13 +116,3 @@ class ItemDrafts(Form):
 
 ItemFault = Literal["no_quote", "quote_not_found", "no_title", "same_title", "is_there", "too_many"]
 """Why a drafted item does not stand; ``is_there``: the epic or feature is a work item already, which is used."""
-
-ItemNote = Literal[
-    "parent_not_there",
-    "parent_of_another_type",
-    "persona_not_named",
-    "few_criteria",
-    "criteria_cut",
-    "constraint_not_found",
-]
-"""What was taken off a drafted item that stands, or lacks in it."""

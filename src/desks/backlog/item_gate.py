@@ -12,6 +12,7 @@ from src.desks.backlog.artifacts import (
     BacklogItem,
     ConstraintUse,
     Criterion,
+    ItemNote,
     ItemType,
     MeetingQuote,
     SegmentPlace,
@@ -21,7 +22,6 @@ from src.desks.backlog.forms import (
     ItemDraft,
     ItemDrafts,
     ItemFault,
-    ItemNote,
 )
 from src.dossier.models import SourceBase
 
@@ -264,6 +264,25 @@ def evidence_of(
                 verdict=verdict,
             )
     return tuple(found.values())
+
+
+def out_of_place(
+    item: BacklogItem, segments: Mapping[str, SegmentPlace], texts: Mapping[str, str]
+) -> tuple[MeetingQuote, ...]:
+    """Return the quotes of an item that do not stand each in its own segment; ``texts`` are those of the sources."""
+    return tuple(one for one in item.evidence if not _stands(one, item, segments, texts))
+
+
+def _stands(
+    quote: MeetingQuote,
+    item: BacklogItem,
+    segments: Mapping[str, SegmentPlace],
+    texts: Mapping[str, str],
+) -> bool:
+    place = segments.get(quote.segment_id or item.segment_id)
+    if place is None or not place.start <= quote.start < quote.end <= place.end:
+        return False
+    return texts.get(place.source_id, "")[quote.start : quote.end] == quote.quote
 
 
 def is_named(persona: str, within: str) -> bool:

@@ -52,6 +52,12 @@ def segments_in(dossier: Dossier) -> dict[str, SegmentPlace]:
     return _by_id(dossier, SEGMENT, SegmentPlace)
 
 
+def segments_of(item: BacklogItem, segments: Mapping[str, SegmentPlace]) -> list[SegmentPlace]:
+    """Return the segments in which the words were said that an item stands on: its own first."""
+    named = (item.segment_id, *(one.segment_id for one in item.evidence))
+    return [segments[one] for one in dict.fromkeys(named) if one in segments]
+
+
 def meeting_of(dossier: Dossier) -> Document | None:
     """Return the transcript that the run is about."""
     run = run_in(dossier)

@@ -33,7 +33,9 @@ def overview_of(dossier: Dossier) -> Overview:
     texts, tags, segments = TEXTS[dossier.language or "en"], tags_in(dossier), segments_in(dossier)
     rows: list[OverviewRow] = []
     for name, item in items_in(dossier).items():
-        tag, segment = tags.get(name), segments.get(item.segment_id)
+        first = item.evidence[0] if item.evidence else None
+        tag = tags.get(name)
+        segment = segments.get((first and first.segment_id) or item.segment_id)
         rows.append(
             OverviewRow(
                 number=number_of(name),
@@ -41,7 +43,7 @@ def overview_of(dossier: Dossier) -> Overview:
                 title=item.title,
                 tag=f"{COLOURS[tag.tag]} {texts.tags[tag.tag]}" if tag else "",
                 state=texts.states[item.state],
-                quote=item.evidence[0].quote if item.evidence else "",
+                quote=first.quote if first else "",
                 source_id=segment.source_id if segment else "",
             )
         )

@@ -25,6 +25,7 @@ from src.dossier.models import Language
 LeftOutReason = Literal[
     "left_out",
     "unprocessed",
+    "quote_not_found",
     "untagged",
     "tag_failed",
     "duplicate",
@@ -69,6 +70,8 @@ class ItemsAtHand:
     language: Language = "en"
     meeting: str = ""
     """What the transcript is called."""
+    astray: Collection[str] = ()
+    """Ids of items with a quote that does not stand in its own segment."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,8 @@ def _reason(
         return item.state
     if item.state == "written" and not wishes.again:
         return "written_before"
+    if name in hand.astray:
+        return "quote_not_found"
     if item.type != "story":
         return None
     tag = hand.tags.get(name)

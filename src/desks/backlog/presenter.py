@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, StoryTag
+from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, ItemNote, StoryTag
 from src.desks.backlog.kept import number_of, segments_in
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.tracker_item import TrackerItem
@@ -81,7 +81,7 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     made = report.items
     blocks = [texts.made.format(count=len(made)) if made else texts.made_nothing]
     if made:
-        blocks.append(_listed(made, {}, texts))
+        blocks += [_listed(made, {}, texts), *_noted(made, texts)]
     if report.struck:
         struck = [
             f"{plain(one.title)} — {texts.faults.get(one.fault, one.fault)}"
@@ -92,6 +92,16 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
         orders = ", ".join(map(str, report.unprocessed))
         blocks.append(texts.unprocessed.format(orders=orders))
     return [*blocks, *_unfinished(report, texts)]
+
+
+def _noted(items: Mapping[str, BacklogItem], texts: BacklogTexts) -> list[str]:
+    """Return what was taken off items, or lacks in them: those of one note in one line."""
+    numbers: dict[ItemNote, list[int]] = {}
+    for name, one in items.items():
+        for note in one.notes:
+            numbers.setdefault(note, []).append(number_of(name))
+    lines = [f"{', '.join(map(str, some))}: {texts.notes[note]}" for note, some in numbers.items()]
+    return [f"*{texts.noted}*", _some(lines)] if lines else []
 
 
 def tell_tagged(reports: Sequence[ItemsTagged], telling: Telling) -> list[str]:
@@ -179,21 +189,34 @@ def _whole(
             for one in item.criteria
         ]
         blocks += [f"*{texts.criteria}*", bullets(marks)]
-    segment = segments_in(telling.dossier).get(item.segment_id)
-    where = (
-        texts.segment_of.format(order=segment.order, first=segment.lines[0], last=segment.lines[1])
-        if segment
-        else ""
-    )
-    blocks.append(f"*{texts.evidence}{f' ({where})' if where else ''}*")
-    blocks += [f"> “{plain(' '.join(one.quote.split()))}”" for one in item.evidence]
+    blocks += _said(item, telling, texts)
     for use in item.constraints:
         mark = f" *({texts.violated})*" if use.violated else ""
         blocks.append(f"{texts.constraint}{mark}: “{plain(use.quote)}” ({plain(use.source_id)})")
+    if item.notes:
+        blocks += [f"*{texts.noted}*", bullets(texts.notes[one] for one in item.notes)]
     if tag and tag.reason:
         blocks.append(plain(tag.reason))
     judged = report.judgements.get(name)
     return [*blocks, *([_scores(judged)] if judged else [])]
+
+
+def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]:
+    """Return the words that an item stands on, below the segment in which each was said."""
+    segments = segments_in(telling.dossier)
+    by_segment: dict[str, list[str]] = {} if item.evidence else {item.segment_id: []}
+    for one in item.evidence:
+        quote = f"> “{plain(' '.join(one.quote.split()))}”"
+        by_segment.setdefault(one.segment_id or item.segment_id, []).append(quote)
+    blocks: list[str] = []
+    for name, quotes in by_segment.items():
+        place = segments.get(name)
+        told = (
+            {"order": place.order, "first": place.lines[0], "last": place.lines[1]} if place else {}
+        )
+        where = f" ({texts.segment_of.format(**told)})" if told else ""
+        blocks += [f"*{texts.evidence}{where}*", *quotes]
+    return blocks
 
 
 def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[str]:

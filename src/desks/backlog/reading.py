@@ -102,7 +102,8 @@ _PATTERNS: tuple[tuple[MessageKind, str], ...] = (
     ),
     (
         "show",
-        rf"(?:show|list|toon|laat zien)? ?(?:me )?(?:the |de |all |alle )?(?:items?|stories|story){_ENDS}{_NUMBERS}?",
+        rf"(?:show|list|toon|bekijk|laat(?: me| mij)?(?: zien)?)? ?(?:me )?(?:the |de |all |alle )?"
+        rf"(?:items?|stories|story){_ENDS}{_NUMBERS}?(?: zien)?",
     ),
     (
         "plan",

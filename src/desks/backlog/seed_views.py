@@ -84,6 +84,7 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "evidence": [each.model_dump(mode="json") for each in one.evidence],
             "source_doc": meeting.title if meeting else "",
             "source_doc_segment": one.segment_id,
+            "warnings": list(one.notes),
             "state": one.state,
             "by": one.by,
             "generation_agent_version": one.version or ITEM_VERSION,

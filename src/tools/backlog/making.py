@@ -322,7 +322,11 @@ def _take(
     for name, one in fresh:
         parent = ids.get(one.parent_key, one.parent_key)
         made.items[name] = one.item.model_copy(
-            update={"parent": "" if parent == name else parent, "segment_id": segment_id}
+            update={
+                "parent": "" if parent == name else parent,
+                "segment_id": segment_id,
+                "notes": tuple(dict.fromkeys(one.notes)),
+            }
         )
     made.struck += [
         StruckNeed(

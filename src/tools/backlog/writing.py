@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
 from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN
 from src.desks.backlog.errors import TrackerReadOnly
+from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,
@@ -19,6 +20,7 @@ from src.desks.backlog.kept import (
     project_of,
     put,
     put_signatures,
+    segments_in,
     step_outcomes,
     tags_in,
 )
@@ -146,7 +148,8 @@ class PlanWrite(Tool[PlanArgs]):
             for one in (await self._tracker.items(project, numbers) if numbers else ())
         }
         there = {name: fresh[one.number] for name, one in known.items() if one.number in fresh}
-        meeting = meeting_of(dossier)
+        meeting, segments = meeting_of(dossier), segments_in(dossier)
+        texts = {one.id: one.content for one in dossier.sources}
         return ItemsAtHand(
             items,
             tags,
@@ -154,6 +157,7 @@ class PlanWrite(Tool[PlanArgs]):
             self._types,
             dossier.language or "en",
             meeting.title if meeting else "",
+            [name for name, one in items.items() if out_of_place(one, segments, texts)],
         )
 
     async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from src.desks.backlog.artifacts import TagName
+from src.desks.backlog.artifacts import ItemNote, TagName
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
 from src.errors import CODES, refusal
@@ -81,6 +81,8 @@ class BacklogTexts:
     steps: Mapping[str, str]
     """How a step ended, by its state."""
     stale: str
+    notes: Mapping[ItemNote, str]
+    noted: str
     segment_of: str
     """{order}, {first}, {last}."""
     items: str
@@ -138,6 +140,7 @@ DUTCH = BacklogTexts(
         "no_title": "zonder titel",
         "same_title": "er is al een item met deze titel",
         "is_there": "het werkitem bestaat al en wordt gebruikt",
+        "too_many": "er zijn er te veel in dit segment",
     },
     unprocessed="Niet verwerkt, want het model gaf tweemaal niets bruikbaars: segment {orders}. Zeg: schrijf segment {orders} "
     "opnieuw.",
@@ -175,6 +178,7 @@ DUTCH = BacklogTexts(
     reasons={
         "left_out": "door u weggelaten",
         "unprocessed": "niet verwerkt",
+        "quote_not_found": "de woorden van het overleg waar het op staat, staan niet meer in hun segment",
         "untagged": "nog niet tegen de backlog gehouden",
         "tag_failed": "zonder bruikbaar oordeel",
         "duplicate": "bestaat al",
@@ -203,6 +207,15 @@ DUTCH = BacklogTexts(
         "unknown": "onbekend; wordt nagekeken",
     },
     stale="Een werkitem is intussen gewijzigd. Zeg: plan, dan staat er een nieuw plan op wat er nu is.",
+    notes={
+        "parent_not_there": "staat nergens onder: wat erboven werd genoemd is er niet",
+        "parent_of_another_type": "staat nergens onder: wat erboven werd genoemd is van een soort waar dit niet onder past",
+        "persona_not_named": "zonder wie het wil: die persoon wordt in dit deel van het overleg niet genoemd",
+        "few_criteria": "heeft minder dan drie acceptatiecriteria",
+        "criteria_cut": "had meer dan vijf acceptatiecriteria: de eerste vijf zijn gehouden",
+        "constraint_not_found": "een randvoorwaarde is weggelaten: de aangehaalde woorden staan er niet in",
+    },
+    noted="Weggelaten, of nog aan te vullen",
     segment_of="segment {order}, regel {first} tot {last}",
     items="Items",
 )
@@ -239,6 +252,7 @@ ENGLISH = BacklogTexts(
         "no_title": "without a title",
         "same_title": "there is an item with this title already",
         "is_there": "the work item is there already, and is used",
+        "too_many": "there are too many in this segment",
     },
     unprocessed="Not processed, as the model gave nothing usable twice: segment {orders}. Say: write segment {orders} again.",
     tagged="Held against the backlog: {counts}.",
@@ -273,6 +287,7 @@ ENGLISH = BacklogTexts(
     reasons={
         "left_out": "left out by you",
         "unprocessed": "not processed",
+        "quote_not_found": "the words of the meeting that it stands on do not stand in their segment any more",
         "untagged": "not held against the backlog yet",
         "tag_failed": "without a usable judgement",
         "duplicate": "there already",
@@ -301,6 +316,15 @@ ENGLISH = BacklogTexts(
         "unknown": "not known; it is looked up",
     },
     stale="A work item was changed meanwhile. Say: plan, and a new one stands on what is there now.",
+    notes={
+        "parent_not_there": "stands under nothing: what was named above it is not there",
+        "parent_of_another_type": "stands under nothing: what was named above it is of a type that this does not fit under",
+        "persona_not_named": "without who wants it: this part of the meeting does not name that person",
+        "few_criteria": "has fewer than three acceptance criteria",
+        "criteria_cut": "had more than five acceptance criteria: the first five were kept",
+        "constraint_not_found": "a constraint was left out: the words quoted do not stand in it",
+    },
+    noted="Left out, or to be completed",
     segment_of="segment {order}, lines {first} to {last}",
     items="Items",
 )
