@@ -15,7 +15,7 @@ _NO_PERSONA = (
 _NO_DUTCH_PERSONA = (
     "is|zijn|was|waren|ben|bent|dat|die|dit|deze|wat|wie|waar|waarom|hoe|als|of|en|maar|dus|want|om|te|in|op|bij"
     "|uit|het|ik|jij|je|u|wij|we|zij|ze|hij|hem|ons|hun|niet|geen|doen|doet|heeft|hebben|had|zal|zou|zouden|kan|kunnen"
-    "|moet|moeten|mag|mogen|wil|willen|dan|er|hier|daar|ook|alleen|nog|met|over|een|de|elke|iedere|onze|alle|graag"
+    "|moet|moeten|mag|mogen|wil|willen|eigenlijk|misschien|trouwens|overigens|dan|er|hier|daar|ook|alleen|nog|met|over|een|de|elke|iedere|onze|alle|graag"
 )
 _WORD = r"[\w&][\w/&'’.-]*"
 

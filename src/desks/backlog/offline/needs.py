@@ -4,7 +4,7 @@ What was rejected or is there already is no need. Criteria are not made up: a pe
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.desks.backlog.forms import ItemDraft, ItemDrafts, ItemsTask
@@ -49,6 +49,31 @@ _POLITE = re.compile(
 _BEFORE_A_THING = frozenset(
     ("a", "an", "the", "some", "more", "better", "their", "another", "help")
 )
+
+
+_ONESELF = re.compile(r"\bzich\b", re.IGNORECASE)
+_SELVES = re.compile(r"\b(?:zichzelf|zich)\s+", re.IGNORECASE)
+_MODAL = r"(?:kunnen|kan|mogen|mag|moeten|moet|willen|wil)"
+_VERB = r"(?!(?:een|aan|van|dan|hun|geen)\b)[\w-]{2,}n\b"
+_BEFORE_A_VERB = re.compile(
+    rf"\b(?:te\s+)?{_MODAL}(?:\s+en\s+{_MODAL})?\s+(?={_VERB})", re.IGNORECASE
+)
+_BEHIND_A_VERB = re.compile(rf"\b({_VERB})\s+{_MODAL}\b(?!\s+{_VERB})", re.IGNORECASE)
+_COMES = re.compile(r"\s+komen(?=\s+(?:om|voor|waar\w*|met|die|dat)\b|$)", re.IGNORECASE)
+_KEEPS_TE = re.compile(r"\b(?:om|zonder|door|niet|hoeven|in|uit|af|op|aan)\b", re.IGNORECASE)
+_TE = re.compile(rf"\bte\s+(?={_VERB}$)", re.IGNORECASE)
+_VERB_LAST = re.compile(
+    r"^((?:met|via|op|bij|per|in|voor|naar|uit|vanaf|zonder)\s+(?:(?:de|het|een|hun|zijn|haar)\s+)?[\w'’-]+)"
+    rf"\s+({_VERB})$",
+    re.IGNORECASE,
+)
+"""How Dutch says what somebody has to be able to do, around the verb that says what that is."""
+
+_ARTICLE_FIRST: Mapping[Tongue, re.Pattern[str]] = {
+    "nl": re.compile(r"^(?:een|de|het|zijn|haar|hun|mijn|onze?)\s+(?=\w+\s+\w)", re.IGNORECASE),
+    "en": re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE),
+}
+"""What a title does not begin with: whose and which thing it is says the story."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +206,7 @@ def _story(number: int, one: Need) -> ItemDraft:
         key=f"S{number}",
         type="story",
         parent="",
-        title=_title(one.need),
+        title=title_of(one.need, one.tongue),
         description=_description(one),
         persona=one.persona,
         need=one.need,
@@ -192,9 +217,23 @@ def _story(number: int, one: Need) -> ItemDraft:
     )
 
 
-def _title(need: str) -> str:
+def title_of(need: str, tongue: Tongue) -> str:
+    """Return a need as the title of a story: what is done, without who can, must or wants to do it for themselves."""
+    if tongue == "nl":
+        need = _dutch_title(need) or need
+    need = _ARTICLE_FIRST[tongue].sub("", need)
     title = need if len(need) <= LONGEST_TITLE else need[:LONGEST_TITLE].rsplit(" ", 1)[0] + " …"
     return title[:1].upper() + title[1:]
+
+
+def _dutch_title(need: str) -> str:
+    """Return what is done: without "zich", "kunnen" and "te", and with the verb before how or where it is done."""
+    plain = _SELVES.sub("", need)
+    plain = _BEFORE_A_VERB.sub("", _BEHIND_A_VERB.sub(r"\1", plain))
+    plain = _COMES.sub("", plain)
+    if not _KEEPS_TE.search(plain):
+        plain = _TE.sub("", plain)
+    return _VERB_LAST.sub(r"\2 \1", plain)
 
 
 def _description(one: Need) -> str:
@@ -203,7 +242,7 @@ def _description(one: Need) -> str:
         return f"{one.need[:1].upper()}{one.need[1:]}."
     if one.tongue == "nl":
         why = f", zodat {one.benefit}" if one.benefit else ""
-        return f"Als {one.persona} wil ik {one.need}{why}."
+        return f"Als {one.persona} wil ik {_ONESELF.sub('me', one.need)}{why}."
     is_thing = one.need.split()[0].lower() in _BEFORE_A_THING
     verb = "I want" if is_thing else "I want to"
     determiner = "an" if one.persona[0].lower() in "aeiou" else "a"

@@ -145,7 +145,7 @@ def test_a_story_is_written_in_the_language_of_the_meeting_without_criteria() ->
     (story,) = item_drafts(ItemsTask(language="en", segment=segment).model_dump_json()).items
     assert story.description == "Als arts wil ik de uitslag zien, zodat ze sneller kan beslissen."
     assert (story.type, story.parent, story.criteria) == ("story", "", [])
-    assert story.title == "De uitslag zien"
+    assert story.title == "Uitslag zien"
 
 
 def test_a_long_need_has_a_short_title() -> None:
@@ -158,3 +158,40 @@ def test_a_long_need_has_a_short_title() -> None:
 @pytest.mark.parametrize("words", ["the nurse " * 400, "wants to " * 400, "a, b; " * 700])
 def test_a_text_without_an_end_is_read_in_time(words: str) -> None:
     assert found(f"Ann: {words}") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("We willen dat bezoekers zich kunnen afmelden bij de poort.", "Afmelden bij de poort"),
+        ("De gebruiker moet zijn wachtwoord zelf kunnen wijzigen.", "Wachtwoord zelf wijzigen"),
+        (
+            "Er moet een knop komen om een bestelling te annuleren.",
+            "Knop om een bestelling te annuleren",
+        ),
+        ("Als beheerder wil ik rollen toekennen aan collega's.", "Rollen toekennen aan collega's"),
+        ("Klanten moeten zich met DigiD kunnen aanmelden.", "Aanmelden met DigiD"),
+        ("Medewerkers moeten kunnen zoeken op postcode.", "Zoeken op postcode"),
+        (
+            "We willen dat de chauffeur de route kan downloaden voordat hij vertrekt.",
+            "Route downloaden voordat hij vertrekt",
+        ),
+        (
+            "Het moet mogelijk zijn om meerdere bijlagen tegelijk te uploaden.",
+            "Meerdere bijlagen tegelijk uploaden",
+        ),
+        ("Ouders moeten hun kind kunnen ziekmelden via de app.", "Kind ziekmelden via de app"),
+        ("Klanten willen een afspraak kunnen verzetten zonder te bellen.",
+         "Afspraak verzetten zonder te bellen"),
+        ("Klanten moeten via de app een melding kunnen doen.", "Via de app een melding doen"),
+        ("Als beheerder wil ik het adres kunnen en mogen wijzigen.", "Adres wijzigen"),
+        ("We need an overview of all open incidents.", "Overview of all open incidents"),
+        ("Customers must be able to log in with their card.", "Log in with their card"),
+        ("Users should be able to change their password.", "Change their password"),
+    ],
+)  # fmt: skip
+def test_a_title_says_what_is_done_as_backlogs_do(said: str, title: str) -> None:
+    task = ItemsTask(language="nl", segment=f"Anna: {said}\n")
+    (story,) = item_drafts(task.model_dump_json()).items
+    assert story.title == title
+    assert story.quotes == [said]
