@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from src.desks.tax.library.library import ingest
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
 from tests.export.conversations import answered, application, dossier, handed_over
 from tests.export.reading import complaints, html_notes
+from tests.shared_data import real
 from tests.thoroughness import stride
 
 QUESTIONS = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from src.desks.tax.memo import TaxMemoSource
 from src.export.memo import SCHEMA, Memo
-from tests.desks.tax.library.material import PROJECT
+from tests.shared_data import PROJECT
 
 PROMISED = Path(__file__).parent / "data" / f"memo_{SCHEMA}.txt"
 """The fields of this version when it was settled; lines may be added, and none may go or change."""

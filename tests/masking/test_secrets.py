@@ -6,7 +6,7 @@ import pytest
 
 from src.masking.masking import Marks
 from src.masking.secrets import SECRETS, find, holds_token, kind_by_name, mask
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 KEY = "Ab3/" * 21 + "x9=="
 SHORT_KEY = "Ab3/" * 10 + "xyz="

@@ -13,10 +13,11 @@ from src.dossier.models import Answer, Claim
 from src.dossier.patch import DossierPatch
 from src.review.differences import word_difference
 from src.review.stale import stale_answers
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import MemoryStore
 from tests.review.fixture_law import sources_in
+from tests.shared_data import real
 
 DAY = date(2024, 8, 1)
 FIRST_WORDS = 12

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from benchmarks import scale as benchmark
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 pytestmark = pytest.mark.benchmark
 

@@ -12,7 +12,7 @@ from src.desks.azure.arm_calls import allowed
 from src.desks.azure.standin.server import ArmStandin
 from src.services.standin import StandinRequest, world_of, worlds_of
 from tests.desks.azure.services.place import world
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 Row: TypeAlias = dict[str, Any]
 

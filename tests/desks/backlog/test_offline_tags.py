@@ -20,7 +20,7 @@ from src.desks.backlog.tagging import Tagger, story_text
 from src.desks.backlog.tracker_item import TrackerItem
 from src.llm.models import offline_models
 from tests.desks.backlog.backlogs import EXAMPLES, item, stories, vectors
-from tests.desks.backlog.shared import MADE_ROWS, shared_file
+from tests.shared_data import real
 
 RENEW = item(
     1,
@@ -107,7 +107,7 @@ async def test_examples_get_their_tag_as_often_as_before_and_none_fails(
 
 @pytest.mark.deep
 async def test_made_rows_reach_what_was_set_for_them() -> None:
-    rows = read_rows(shared_file(MADE_ROWS), TagRow)
+    rows = read_rows(real("backlog/tagging_dev.jsonl"), TagRow)
     data = (await evaluate_tagging(rows, TAGGER, vectors().rows)).data()
     assert data["macro_f1"]["mean"] >= 0.60
     assert data["macro_f1_gap_and_extend_as_one"]["mean"] >= 0.70

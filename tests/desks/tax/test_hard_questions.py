@@ -11,8 +11,9 @@ from src.api.wire import MESSAGE_LIMIT
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.words import TEXTS, WORDINGS
 from tests.api.wiring import wired
-from tests.desks.tax.library.material import PROJECT, STARTER
+from tests.desks.tax.library.material import STARTER
 from tests.serving import Served, served
+from tests.shared_data import PROJECT
 
 OBJECTION = "BWBR0005537/6:7"
 

@@ -9,7 +9,7 @@ import pytest
 
 from src.desks.tsg.commands.evaluate_personal import add_pii_subject
 from src.desks.tsg.evaluation.personal import of_guides, of_lines, of_sentences
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 LINES = [
     {"id": "l1", "text": "mail piet@acme.nl", "kinds": ["email"]},

@@ -22,8 +22,8 @@ from src.desks.tsg.offline.rules import OFFLINE_RULES
 from src.desks.tsg.placing import placed
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import problems
-from tests.desks.tax.library.material import real
 from tests.desks.tsg.guides import NOTES, sound_guide
+from tests.shared_data import real
 from tests.thoroughness import stride
 
 

@@ -5,9 +5,9 @@ import pytest
 from src.desks.tsg.evaluation.guides import guide_from, read
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import Problem, problems
-from tests.desks.tax.library.material import real
 from tests.desks.tsg.guides import NOTES, sound_guide
 from tests.desks.tsg.mutations import MUTATIONS
+from tests.shared_data import real
 from tests.thoroughness import stride
 
 

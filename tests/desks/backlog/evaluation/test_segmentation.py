@@ -27,7 +27,7 @@ from src.desks.backlog.evaluation.segmentation import (
     scored,
 )
 from tests.desks.backlog.meetings import MEETING, OFFLINE_MODEL, two_subjects
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 
 def meeting(text: str, *boundaries: int) -> Meeting:

@@ -15,7 +15,7 @@ from src.desks.backlog.step_writing import taking_back
 from src.desks.backlog.tracker import Step, WorkItemChange
 from src.services.standin import StandinReply, StandinRequest
 from tests.desks.backlog.services.place import EPIC, FEATURE, PROJECT, STORY, Place, place, world
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 Row: TypeAlias = dict[str, Any]
 

@@ -7,7 +7,7 @@ import pytest
 from benchmarks import retrieval as benchmark
 from src.desks.tax.evaluation.variants import without_each_part
 from src.desks.tax.library.configuration import PRODUCT
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 pytestmark = pytest.mark.benchmark
 

@@ -13,7 +13,8 @@ import pytest
 
 from src import cli
 from src.desks.tax.library.library import ingest
-from tests.desks.tax.library.material import DATA, STARTER, real
+from tests.desks.tax.library.material import DATA, STARTER
+from tests.shared_data import real
 
 WORK = "BWBR0099911"
 TEXTS = {

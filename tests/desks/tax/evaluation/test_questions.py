@@ -8,7 +8,7 @@ import pytest
 
 from src.desks.tax.evaluation.questions import Question, read_questions
 from src.errors import CorpusUnreadable
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 ROW = {"id": "Q1", "question": "art. 3.1, Elfenwet?", "kind": "citation", "lang": "nl"}
 GOLD = {"bwb_id": "BWBR0099911", "article": "3.1"}

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks.abbreviations import main, material, unknown
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 
 def test_an_abbreviation_that_is_defined_or_cited_and_not_known_is_told() -> None:

@@ -18,7 +18,7 @@ from src.desks.tax.law.citations import (
 )
 from src.desks.tax.law.laws import LAWS, LawNames
 from src.desks.tax.law.other_names import EUROPEAN_LAW, MORE_NAMES, OTHER_LAWS
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 AWR, AWB, IB, OB, WBR = "BWBR0002320", "BWBR0005537", "BWBR0011353", "BWBR0002629", "BWBR0002740"
 LB, VPB, BOOK_6 = "BWBR0002471", "BWBR0002672", "BWBR0005289"

@@ -11,9 +11,9 @@ from src.desks.tax.law.measures import unsupported
 from src.desks.tax.law.parts import named_parts, parts_of
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Source
-from tests.desks.tax.library.material import real
 from tests.fakes import law, ruling
 from tests.review.fixture_law import sources_in
+from tests.shared_data import real
 
 NUMBERED = law(
     "9",

@@ -8,7 +8,8 @@ from lxml import etree
 from src.desks.tax.loaders import bwb
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.search.loaders import xml_file
-from tests.desks.tax.library.material import DATA, real
+from tests.desks.tax.library.material import DATA
+from tests.shared_data import real
 
 
 def test_an_article_is_cited_by_law_place_and_version() -> None:

@@ -13,9 +13,10 @@ from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.sources import Legislation
 from src.errors import CorpusUnreadable, NotWritten
 from src.search.index_folder import current_folder, library_lock
-from tests.desks.tax.library.material import DATA, STARTER, real
+from tests.desks.tax.library.material import DATA, STARTER
 from tests.dossier.failing import files_no_larger_than
 from tests.in_process import tess
+from tests.shared_data import real
 
 LAW, RULING = DATA / "law.xml", DATA / "ruling.xml"
 

@@ -10,7 +10,7 @@ import pytest
 
 from src.desks.tax.library import search_words
 from src.desks.tax.loaders import questions
-from tests.desks.tax.library.material import PROJECT, real
+from tests.shared_data import PROJECT, real
 
 WORDS = PROJECT / "data" / "search_words"
 STARTER = PROJECT / "data" / "starter"

@@ -7,7 +7,7 @@ import pytest
 from src.desks.tax.library import search_words
 from src.desks.tax.library.search_words import SearchWords
 from src.errors import CorpusUnreadable
-from tests.desks.tax.library.material import PROJECT
+from tests.shared_data import PROJECT
 
 ROW = '{"work": "BWBR0099901", "article": "2a", "nl": "muts", "en": "hat"}\n'
 

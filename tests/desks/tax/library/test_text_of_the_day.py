@@ -12,7 +12,8 @@ from src.desks.tax.library.library import ingest
 from src.desks.tax.library.passages import Hit
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.sources import Legislation
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
+from tests.shared_data import real
 
 WORK = "BWBR0099901"
 NAME = "Wet op de kabouterbelasting"

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from benchmarks import citations
-from tests.desks.tax.library.material import real
+from tests.shared_data import real
 
 
 @pytest.mark.benchmark

@@ -9,10 +9,11 @@ import pytest
 from src.desks.tax.library.library import ingest
 from src.desks.tax.library.works import Works, works_folder
 from src.desks.tax.loaders.loaded import LoadedLaw
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.lint.files import law_xml, write_docx, write_pdf
 from tests.desks.tax.lint.linted import LAW, RULING, TWO_VERSIONS, Lint, write
 from tests.fakes import law
+from tests.shared_data import real
 
 
 def test_every_verdict(lint: Lint, library: Path, tmp_path: Path) -> None:

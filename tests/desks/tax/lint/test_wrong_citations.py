@@ -7,8 +7,9 @@ import pytest
 from src.desks.tax.library.library import ingest
 from src.desks.tax.lint.model import Verdict
 from src.desks.tax.lint.sentences import VERDICTS
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.lint.linted import LAW, RULING, TWO_VERSIONS, Lint, write
+from tests.shared_data import real
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.sources import Legislation
 from src.search.loaders import xml_file
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
-from tests.desks.tax.library.material import DATA, real
+from tests.desks.tax.library.material import DATA
+from tests.shared_data import real
 
 
 def load(path: Path) -> LoadedLaw:

@@ -19,7 +19,8 @@ from src.desks.tax.loaders import jsonl
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Document, Source
 from src.search.loaders.loaded import NotLoaded
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
+from tests.shared_data import real
 
 DAY = date(2015, 11, 27)
 ELVES, DWARFS = "BWBR0099911", "BWBR0099912"

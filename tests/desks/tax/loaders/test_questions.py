@@ -10,7 +10,7 @@ from src.desks.tax.library.documents import key_of
 from src.desks.tax.loaders import questions, starter
 from src.errors import CorpusUnreadable
 from src.llm.offline.passages import sentences
-from tests.desks.tax.library.material import PROJECT
+from tests.shared_data import PROJECT
 
 STARTER = PROJECT / "data" / "starter"
 ROW = '{"bwb_id": "BWBR0099901", "article": "2a", "sentence": 1, "nl": ["wie"], "en": ["who"]}\n'

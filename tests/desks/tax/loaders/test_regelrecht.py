@@ -12,9 +12,10 @@ from src.desks.tax.loaders.loaded import LapsedArticle, LoadedLaw
 from src.desks.tax.loaders.regelrecht_text import lines
 from src.desks.tax.sources import Legislation
 from src.search.loaders.loaded import NotLoaded
-from tests.desks.tax.library.material import STARTER, real
+from tests.desks.tax.library.material import STARTER
 from tests.desks.tax.loaders.corpus import TITLE, WORK, article, in_corpus, version
 from tests.in_process import tess
+from tests.shared_data import real
 
 DAY = "2020-01-01"
 

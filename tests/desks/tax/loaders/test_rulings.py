@@ -8,7 +8,8 @@ from src.desks.tax.loaders import rulings
 from src.desks.tax.sources import CaseLaw
 from src.search.loaders import xml_file
 from src.search.loaders.loaded import NotLoaded
-from tests.desks.tax.library.material import DATA, real
+from tests.desks.tax.library.material import DATA
+from tests.shared_data import real
 
 
 def test_a_ruling_is_a_whole_source() -> None:

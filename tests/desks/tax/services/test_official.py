@@ -19,7 +19,6 @@ from src.desks.tax.settings import TaxSettings
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
 from src.services.addresses import Forbidden
-from tests.desks.tax.library.material import real
 from tests.desks.tax.services.official_server import (
     LawText,
     OfficialServices,
@@ -30,6 +29,7 @@ from tests.desks.tax.services.official_server import (
     serving,
 )
 from tests.in_process import tess
+from tests.shared_data import real
 
 FIRST, SECOND, THIRD = TAX_LAWS[:3]
 
