@@ -154,8 +154,8 @@ def installed(url: str, folder: Path, llm: Llm | None = None, **settings: object
         "_env_file": None,
         **settings,
     }
-    read = read_settings([plug], **given)
-    return build(read, observing, desks=[plug]) if observing else build(read, desks=[plug])
+    read, guarded = read_settings([plug], **given), "tess_token_secret" in settings
+    return build(read, *filter(None, [observing]), desks=[plug], for_tenants=guarded)
 
 
 @asynccontextmanager
