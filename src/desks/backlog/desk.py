@@ -1,6 +1,7 @@
 """The desk that makes of a meeting the items of a backlog."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from string import Template
 
@@ -16,9 +17,11 @@ from src.desks.backlog.presenter import KINDS, TELL, may_say
 from src.desks.backlog.reading import own_words
 from src.desks.backlog.retrieval import RetrievalLimits
 from src.desks.backlog.routes import routes
+from src.desks.backlog.seed_views import VectorsOfItems
 from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.services.ado_door import AdoWhenAsked
 from src.desks.backlog.settings import BacklogSettings, listed
+from src.desks.backlog.source_index import vectors_of
 from src.desks.backlog.tagging import Tagger, TagThresholds
 from src.desks.backlog.tracker import Tracker
 from src.desks.backlog.words import WORDINGS
@@ -27,7 +30,7 @@ from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
 from src.intake.language import detect
 from src.llm.protocol import Llm
-from src.search.encoder import Rows, rows_of
+from src.search.encoder import Encoder, Rows, rows_of
 from src.tools.backlog.items import ChangeItems, RemoveItems, RestoreItems, ShowItems
 from src.tools.backlog.loading import LoadBacklog
 from src.tools.backlog.making import SegmentDocument, WriteItems
@@ -79,10 +82,16 @@ def backlog_desk(
         may_say=may_say,
         in_words=in_words,
         own_words=own_words,
-        routes=routes(),
+        routes=routes(_vectors(engine.encoder)),
         close=tracker.close,
         one_at_a_time=True,
     )
+
+
+def _vectors(encoder: Encoder | None) -> VectorsOfItems | None:
+    """Return what work items are searched by; None where that is their words alone."""
+    rows = rows_of(encoder)
+    return VectorsOfItems(encoder.id, partial(vectors_of, rows=rows)) if encoder and rows else None
 
 
 def _making(

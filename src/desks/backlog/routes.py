@@ -1,14 +1,15 @@
 """The desk over REST, by the paths of the plan that it was made from: a dossier is a run."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from src.desks.backlog.kept import items_in, run_in, segments_in, tags_in, written_steps
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.refusals import NoSuchRunFile, WritingPlanMissing
-from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, phase_of, text_of
+from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, VectorsOfItems, phase_of, text_of
 from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import TEXTS
 from src.desks.desk import Route
@@ -212,13 +213,19 @@ async def files(run_id: str, call: RestCall) -> RunFiles:
     return RunFiles(run_id=run_id, artifacts=list(NAMES))
 
 
-async def file(run_id: str, name: str, call: RestCall) -> RawFile:
-    """Return a file of a run."""
-    dossier = await call.dossier(run_id)
-    if name not in NAMES:
-        raise NoSuchRunFile(names=", ".join(NAMES))
-    kind = MEDIA_TYPES[name.rpartition(".")[2]]
-    return RawFile(name=name, media_type=kind, text=text_of(dossier, name))
+def file_with(vectors: VectorsOfItems | None) -> Callable[..., Awaitable[RawFile]]:
+    """Return what handles a request for a file of a run."""
+
+    async def file(run_id: str, name: str, call: RestCall) -> RawFile:
+        """Return a file of a run."""
+        dossier = await call.dossier(run_id)
+        if name not in NAMES:
+            raise NoSuchRunFile(names=", ".join(NAMES))
+        kind = MEDIA_TYPES[name.rpartition(".")[2]]
+        text = await asyncio.to_thread(text_of, dossier, name, vectors)
+        return RawFile(name=name, media_type=kind, text=text)
+
+    return file
 
 
 async def write(run_id: str, given: WriteWishes, call: RestCall) -> WriteTold:
@@ -253,13 +260,13 @@ def _told(operation: Operation, dossier: Dossier) -> OperationTold:
     )
 
 
-def routes() -> tuple[Route, ...]:
-    """Return the routes of the desk."""
+def routes(vectors: VectorsOfItems | None = None) -> tuple[Route, ...]:
+    """Return the routes of the desk; ``vectors``: those that its work items are searched by."""
     return (
         Route("POST", "upload", upload, at_root=True, body="file"),
         Route("POST", "run/{run_id}", run, at_root=True),
         Route("GET", "status/{run_id}", status, at_root=True),
         Route("GET", "artifacts/{run_id}", files, at_root=True),
-        Route("GET", "artifacts/{run_id}/{name}", file, at_root=True),
+        Route("GET", "artifacts/{run_id}/{name}", file_with(vectors), at_root=True),
         Route("POST", "write/{run_id}", write, at_root=True),
     )

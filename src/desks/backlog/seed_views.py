@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from src.desks.backlog.artifacts import BacklogItem, SegmentPlace, StoryTag
@@ -17,6 +18,7 @@ from src.desks.backlog.kept import (
     tags_in,
     written_steps,
 )
+from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Document, Dossier
 
 Row = dict[str, Any]
@@ -183,8 +185,16 @@ def _mean(scores: list[int]) -> float | None:
     return round(sum(scores) / len(scores), 2) if scores else None
 
 
-def ado_vectors(dossier: Dossier) -> Iterator[Row]:
-    """Yield the work items that were read; search goes by words, and has vectors only beside an encoder."""
+@dataclass(frozen=True)
+class VectorsOfItems:
+    """The vectors that work items are searched by, and the name of what makes them."""
+
+    made_by: str
+    of: Callable[[TrackerItem], dict[str, list[float]]]
+
+
+def ado_vectors(dossier: Dossier, vectors: VectorsOfItems | None = None) -> Iterator[Row]:
+    """Yield the work items that were read, with their vectors where search goes by meaning too."""
     best: dict[str, float] = {}
     for tag in tags_in(dossier).values():
         for each in tag.related:
@@ -205,6 +215,9 @@ def ado_vectors(dossier: Dossier) -> Iterator[Row]:
                 "work_item_hash": one.sha256,
                 "gone": one.gone,
                 "max_similarity": best.get(one.id),
+                "embedding_model": vectors.made_by if vectors else "",
+                # What is gone is not searched.
+                "vectors": vectors.of(one) if vectors and not one.gone else {},
             }
 
 
@@ -264,6 +277,8 @@ def config_snapshot(dossier: Dossier) -> str:
     )
 
 
+VECTORS = "ado_vectors.jsonl"
+
 _ROWS: Mapping[str, Callable[[Dossier], Iterator[Row]]] = {
     "segments.jsonl": segments,
     "generated_backlog.jsonl": generated_backlog,
@@ -272,7 +287,7 @@ _ROWS: Mapping[str, Callable[[Dossier], Iterator[Row]]] = {
     "ado_write_results.jsonl": ado_write_results,
     "errors.jsonl": errors,
     "judge_quality.jsonl": judge_quality,
-    "ado_vectors.jsonl": ado_vectors,
+    VECTORS: ado_vectors,
     "arch_vectors.jsonl": arch_vectors,
 }
 NAMES = (*_ROWS, "tagging_f1.json", "config_snapshot.yaml")
@@ -281,13 +296,13 @@ NAMES = (*_ROWS, "tagging_f1.json", "config_snapshot.yaml")
 MEDIA_TYPES = {"jsonl": "application/jsonl", "json": "application/json", "yaml": "application/yaml"}
 
 
-def text_of(dossier: Dossier, name: str) -> str:
+def text_of(dossier: Dossier, name: str, vectors: VectorsOfItems | None = None) -> str:
     """Return a file of a run by its name, which is one of ``NAMES``."""
     if name == "config_snapshot.yaml":
         return config_snapshot(dossier)
     if name == "tagging_f1.json":
         return json.dumps(tagging_f1(dossier), indent=2)
-    rows = _ROWS[name](dossier)
+    rows = ado_vectors(dossier, vectors) if name == VECTORS else _ROWS[name](dossier)
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 

@@ -179,6 +179,13 @@ def _texts(source: SourceBase) -> Iterator[str]:
         yield f"{source.title}\n{body}"[:LONGEST_TEXT]
 
 
+def vectors_of(source: SourceBase, rows: Rows) -> dict[str, list[float]]:
+    """Return the vectors that a source is searched by: of its ``title`` and, where it says more, of its ``text``."""
+    made = rows([*_texts(source)])
+    names = ("title", "text")
+    return {name: [round(float(one), 6) for one in row] for name, row in zip(names, made)}  # noqa: B905  # a title may be all
+
+
 def _vectors(sources: Sequence[SourceBase], rows: Rows | None) -> tuple[Array, Array]:
     """Return the vectors of all sources, and for each the place of its source."""
     told = [(at, text) for at, source in enumerate(sources) for text in _texts(source)]

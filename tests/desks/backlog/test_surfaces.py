@@ -12,6 +12,8 @@ from src.desks.backlog.commands.backlog import BacklogRefused, BacklogServer, wh
 from src.desks.backlog.demo import MEETING
 from src.desks.backlog.seed_views import NAMES
 from src.desks.backlog.standin.world import TOKEN
+from src.llm.models import WORD_VECTORS
+from src.search.word_vectors import WordVectors
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
 from tests.in_process import tess
 
@@ -68,6 +70,12 @@ async def _files(talk: Talk) -> None:
     assert all(items[one["story_id"]]["assigned_tag"] == one["decision_tag"] for one in tags)
     vectors = await talk.rows("ado_vectors.jsonl")
     assert [one["work_item_id"] for one in vectors] == [one["id"] for one in ITEMS]
+    encoder = WordVectors.load(WORD_VECTORS)
+    for one, item in zip(vectors, ITEMS, strict=True):
+        (made,) = encoder.rows([str(item["title"])])
+        assert one["vectors"]["title"] == pytest.approx(made.tolist(), abs=1e-5)
+        assert one["embedding_model"] == encoder.id
+        assert ("text" in one["vectors"]) == ("description" in item)
     for name in ("errors.jsonl", "judge_quality.jsonl", "arch_vectors.jsonl"):
         await talk.rows(name)
     config = await talk.server.get(f"/backlog/artifacts/{talk.dossier_id}/config_snapshot.yaml")

@@ -103,7 +103,7 @@ async def test_neither_of_two_tenants_has_anything_of_the_other(tmp_path: Path) 
                 assert (await bob.post(path.format(ann.run_id), body)).status_code == 404
             assert (await bob.brings("Anna: hello there", ann.run_id)).status_code == 404
             assert (await bob.client.get("/dossiers")).json()["dossiers"] == []
-            assert asked_by(here, "bolt") == here.writes == []
+            assert (asked_by(here, "bolt"), here.writes) == ([], [])
 
             assert await bob.plans() != digest
             # What one has read of the project the other reads for themselves, with their own token.
