@@ -62,7 +62,8 @@ def tell_loaded(reports: Sequence[BacklogLoaded], telling: Telling) -> list[str]
 def tell_segmented(reports: Sequence[Segmented], telling: Telling) -> list[str]:
     """Return the segments of a transcript by their lines."""
     texts, report = TEXTS[telling.language], reports[-1]
-    told = texts.segmented.format(title=plain(report.meeting.title), count=len(report.segments))
+    segments = _counted(texts.segments, len(report.segments))
+    told = texts.segmented.format(title=plain(report.meeting.title), segments=segments)
     lines = [
         texts.segment.format(
             order=one.order,
@@ -79,7 +80,7 @@ def tell_made(reports: Sequence[ItemsWritten], telling: Telling) -> list[str]:
     """Return the items that were made, what was struck, and which segments brought nothing usable."""
     texts, report = TEXTS[telling.language], reports[-1]
     made = report.items
-    blocks = [texts.made.format(count=len(made)) if made else texts.made_nothing]
+    blocks = [_counted(texts.made, len(made)) if made else texts.made_nothing]
     if made:
         blocks += [_listed(made, {}, texts), *_noted(made, texts)]
     if report.struck:
@@ -225,7 +226,7 @@ def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[st
     if report.takes_back:
         return [texts.takes_back]
     told = texts.listed_left_out(rows_of(report.left_out))
-    return [told] if told else []
+    return [told or texts.planned]
 
 
 def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[str]:
@@ -299,6 +300,11 @@ def _line(
         told += f" — **{texts.tags[tag.tag]}**{named}"
         told += f": {plain('; '.join(tag.delta))}" if tag.delta else ""
     return told
+
+
+def _counted(texts: tuple[str, str], count: int) -> str:
+    one, more = texts
+    return one if count == 1 else more.format(count=count)
 
 
 def _some(lines: Iterable[str]) -> str:

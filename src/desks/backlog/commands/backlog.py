@@ -125,8 +125,9 @@ def _items(options: argparse.Namespace, door: BacklogServer) -> int:
         print(json.dumps(door.status(run_id), indent=2))
     else:
         counts = ", ".join(f"{name} {count}" for name, count in status["tagged"].items())
-        known = {"run": run_id, "count": status["item_count"], "tags": counts or said("no tags")}
-        print(said("{run}: {count} items ({tags})", **known))
+        tags = counts or said("no tags")
+        told_in_all = "{run}: items: {count} ({tags})"
+        print(said(told_in_all, run=run_id, count=status["item_count"], tags=tags))
     return DONE if status["phase"] in ("completed", "written") else REFUSED
 
 
@@ -137,8 +138,7 @@ def _planned(options: argparse.Namespace, door: BacklogServer) -> int:
         return DONE
     print(told["reply"])
     if told["plan"]:
-        next_step = "\n./tess backlog write {run} --plan {digest}"
-        print(said(next_step, run=options.id, digest=told["plan"]))
+        print(f"\n./tess backlog write {options.id} --plan {told['plan']}")
     return DONE
 
 
@@ -174,5 +174,5 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
-        raise BacklogRefused(told) from None
+        told = "{path} can't be read: {reason}."
+        raise BacklogRefused(said(told, path=path, reason=error.strerror)) from None

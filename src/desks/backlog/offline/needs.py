@@ -51,6 +51,8 @@ _BEFORE_A_THING = frozenset(
 )
 
 
+_BEGUN = re.compile(r"^\w(?=[^\W\d_A-Z]+(?:\s|$))")
+"""The capital of a sentence; not that of a word in capitals."""
 _ONESELF = re.compile(r"\bzich\b", re.IGNORECASE)
 _SELVES = re.compile(r"\b(?:zichzelf|zich)\s+", re.IGNORECASE)
 _MODAL = r"(?:kunnen|kan|mogen|mag|moeten|moet|willen|wil)"
@@ -240,11 +242,14 @@ def _description(one: Need) -> str:
     """Return the story in the form that backlogs have, in the language of the meeting."""
     if not one.persona:
         return f"{one.need[:1].upper()}{one.need[1:]}."
+    persona = one.persona
+    if one.quotes[0].startswith(persona):
+        persona = _BEGUN.sub(lambda sign: sign[0].lower(), persona)
     if one.tongue == "nl":
         why = f", zodat {one.benefit}" if one.benefit else ""
-        return f"Als {one.persona} wil ik {_ONESELF.sub('me', one.need)}{why}."
+        return f"Als {persona} wil ik {_ONESELF.sub('me', one.need)}{why}."
     is_thing = one.need.split()[0].lower() in _BEFORE_A_THING
     verb = "I want" if is_thing else "I want to"
-    determiner = "an" if one.persona[0].lower() in "aeiou" else "a"
+    determiner = "an" if persona[0].lower() in "aeiou" else "a"
     why = f", so that {one.benefit}" if one.benefit else ""
-    return f"As {determiner} {one.persona}, {verb} {one.need}{why}."
+    return f"As {determiner} {persona}, {verb} {one.need}{why}."

@@ -29,11 +29,13 @@ class BacklogTexts:
     gone: str
     loaded_large: str
     segmented: str
-    """{count}, {title}."""
+    """{segments}, {title}."""
+    segments: tuple[str, str]
+    """One of them, and {count} of them."""
     segment: str
     """{order}, {first}, {last}, {intent}."""
-    made: str
-    """{count}."""
+    made: tuple[str, str]
+    """One of them, and {count} of them."""
     made_nothing: str
     struck: str
     faults: Mapping[str, str]
@@ -68,6 +70,7 @@ class BacklogTexts:
     conflict_choices: Sequence[str]
     """{number}."""
     left_out: str
+    planned: str
     takes_back: str
     reasons: Mapping[LeftOutReason, str]
     nothing_to_write: str
@@ -129,9 +132,13 @@ DUTCH = BacklogTexts(
     changed="Nieuw of gewijzigd sinds de vorige keer: {changed}.",
     gone="Er niet meer, en daarom niet meer gebruikt:",
     loaded_large="Het zijn er te veel om te tonen; waar een story op lijkt wordt een bron.",
-    segmented="“{title}” is verdeeld in {count} segmenten; samen zijn ze de tekst, woord voor woord.",
+    segmented="“{title}” is verdeeld in {segments}: de hele tekst, woord voor woord.",
+    segments=("1 segment", "{count} segmenten"),
     segment="segment {order}, regel {first} tot {last}: {intent}",
-    made="{count} items geschreven, elk met de woorden van het overleg waar het op staat.",
+    made=(
+        "1 item geschreven, met de woorden van het overleg waar het op staat.",
+        "{count} items geschreven, elk met de woorden van het overleg waar het op staat.",
+    ),
     made_nothing="In deze segmenten werd niets gevraagd of besloten dat een item wordt.",
     struck="Geschrapt, en dus nooit gepland:",
     faults={
@@ -173,6 +180,7 @@ DUTCH = BacklogTexts(
     "item wordt nooit geschreven.",
     conflict_choices=("tag item {number} als new", "laat item {number} weg"),
     left_out="Niet in het plan",
+    planned="Dit wordt geschreven zodra u het bevestigt.",
     takes_back="Alleen wat dit dossier schreef en sindsdien niemand wijzigde gaat terug; nieuwe werkitems gaan naar de "
     "prullenbak.",
     reasons={
@@ -241,9 +249,13 @@ ENGLISH = BacklogTexts(
     changed="New or changed since the last time: {changed}.",
     gone="Not there any more, and so not used any more:",
     loaded_large="They are too many to show; those that a story is like become sources.",
-    segmented="“{title}” was cut into {count} segments; together they are the text, word for word.",
+    segmented="“{title}” was cut into {segments}: the whole text, word for word.",
+    segments=("1 segment", "{count} segments"),
     segment="segment {order}, lines {first} to {last}: {intent}",
-    made="{count} items written, each with the words of the meeting that it stands on.",
+    made=(
+        "1 item written, with the words of the meeting that it stands on.",
+        "{count} items written, each with the words of the meeting that it stands on.",
+    ),
     made_nothing="In these segments nothing was asked for or decided that makes an item.",
     struck="Struck, and so never planned:",
     faults={
@@ -283,6 +295,7 @@ ENGLISH = BacklogTexts(
     "written.",
     conflict_choices=("tag item {number} as new", "leave out item {number}"),
     left_out="Not in the plan",
+    planned="This is written once you confirm it.",
     takes_back="Only what this dossier wrote and nobody changed since goes back; new work items go to the recycle bin.",
     reasons={
         "left_out": "left out by you",

@@ -194,4 +194,6 @@ def test_a_title_says_what_is_done_as_backlogs_do(said: str, title: str) -> None
     task = ItemsTask(language="nl", segment=f"Anna: {said}\n")
     (story,) = item_drafts(task.model_dump_json()).items
     assert story.title == title
+    assert " zich " not in story.description
+    assert not any(f"Als {one}" in story.description for one in ("Klanten", "Ouders"))
     assert story.quotes == [said]
