@@ -60,6 +60,9 @@ class Weights:
     """Score of a document for each thing that the query names and the document cites."""
     meaning: bool = True
     """Whether meaning counts beside words, where there are vectors."""
+    asked: float = 0.0
+    """What the questions count that a document is known to answer: 1 is as much as the best document by words, for
+    the very question."""
     siblings: float = 1.0
     """Share that a document gets of the best score of its group: of its page, or of the whole it is cut from."""
 
@@ -83,6 +86,16 @@ class Floor:
     """How much of the query a word is that no document has, against one that a single document has."""
     shows_weak: bool = False
     """Whether what is weak is found all the same, and said to be weak."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How the questions are read that documents are known to answer."""
+
+    analysers: Mapping[str, Analyser]
+    """By language."""
+    alike: Mapping[str, str] = field(default_factory=dict)
+    """Terms that ask the same of somebody or something else, each with the one that stands for all of them."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +149,8 @@ class Corpus(Generic[Read]):
     """By language: for the fields that name none."""
     meaning: Mapping[str, float] = field(default_factory=dict)
     """By language of the query, the share of meaning in a score where there are vectors; of others only words count."""
+    asked: Asked | None = None
+    """None: it has no such questions."""
     shape: FactsShape = field(default_factory=FactsShape)
     prior: Prior | None = None
     counts: Callable[[Facts, Filters], Array] = all_count

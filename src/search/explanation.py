@@ -1,6 +1,6 @@
 """Why a source was found: what each term of the query adds to its score, field by field."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from src.search.corpus import EVERYTHING, Filters, Weights
@@ -42,30 +42,61 @@ class MeaningScore:
 
 
 @dataclass(frozen=True)
+class AskedScore:
+    """What the questions add to a score that a source is known to answer."""
+
+    near: float
+    """How near the query is to the nearest of them: 0 nothing of it, 1 the same."""
+    weight: float
+    """What they count for, against words."""
+    best: float
+    """Of any source by words: the scale of both."""
+
+    @property
+    def score(self) -> float:
+        """What they add."""
+        return self.weight * self.best * self.near
+
+
+@dataclass(frozen=True)
 class Explanation:
-    """The score of one source: the terms' sum, times its prior, and what meaning makes of it."""
+    """The score of one source: the terms' sum, times its prior, its questions, and what meaning makes of it."""
 
     terms: tuple[TermScore, ...]
     prior: float
+    asked: AskedScore | None = None
     meaning: MeaningScore | None = None
 
     @property
     def score(self) -> float:
         """The score, before its siblings share theirs with it."""
         by_words = self.prior * sum(term.score for term in self.terms)
+        by_words += self.asked.score if self.asked else 0.0
         if self.meaning is None:
             return by_words
         return (1 - self.meaning.weight) * by_words + self.meaning.score
 
     def lines(self) -> list[str]:
         """Return it for people."""
-        lines = [f"{self.score:.1f} = {self.prior:g} (prior) x the sum of"]
+        words = f"{self.prior:g} (prior) x the sum of"
+        if self.asked:
+            words = (
+                f"({self.asked.score:.1f} + {words})"
+                if self.meaning
+                else f"{self.asked.score:.1f} + {words}"
+            )
+        lines = [f"{self.score:.1f} = {words}"]
         if self.meaning:
-            share = f"{1 - self.meaning.weight:.2g} (words) x {self.prior:g} (prior)"
-            lines = [f"{self.score:.1f} = {self.meaning.score:.1f} + {share} x the sum of"]
+            share = f"{1 - self.meaning.weight:.2g} (words) x {words}"
+            lines = [f"{self.score:.1f} = {self.meaning.score:.1f} + {share}"]
             told = f"{self.meaning.weight:.2g} x {self.meaning.best:.1f} (best by words)"
             lines.append(
                 f"{self.meaning.score:6.2f}  meaning: {told} x {self.meaning.near:.2f} (nearness)"
+            )
+        if self.asked:
+            told = f"{self.asked.weight:.2g} x {self.asked.best:.1f} (best by words)"
+            lines.append(
+                f"{self.asked.score:6.2f}  a question that it answers: {told} x {self.asked.near:.2f} (nearness)"
             )
         for term in self.terms:
             fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
@@ -76,6 +107,8 @@ class Explanation:
         """Return it as data."""
         terms = [{**asdict(term), "score": term.score} for term in self.terms]
         told: dict[str, Any] = {"score": self.score, "prior": self.prior, "terms": terms}
+        if self.asked:
+            told["asked"] = {**asdict(self.asked), "score": self.asked.score}
         if self.meaning:
             told["meaning"] = {**asdict(self.meaning), "score": self.meaning.score}
         return told
@@ -98,8 +131,13 @@ def explained(
     ]
     found = sorted((term for term in terms if term.fields), key=lambda term: -term.score)
     prior = index.prior_of(number, asked, weights, filters)
+    known = index.known(asked, weights)
+    questions = None
+    if known and known.near[number]:
+        scale = float(index.by_words(asked, filters, replace(weights, asked=0.0)).max(initial=0.0))
+        questions = AskedScore(float(known.near[number]), known.weight, scale)
     if meaning is None:
-        return Explanation(tuple(found), prior)
+        return Explanation(tuple(found), prior, questions)
     best = float(index.by_words(asked, filters, weights).max(initial=0.0)) or 1.0
     near = float(meaning.near[number])
-    return Explanation(tuple(found), prior, MeaningScore(near, meaning.weight, best))
+    return Explanation(tuple(found), prior, questions, MeaningScore(near, meaning.weight, best))

@@ -40,6 +40,8 @@ class IndexEntry:
     group: str = ""
     """What its siblings have in common; empty: it has none."""
     language: str = ""
+    asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Questions that it is known to answer, by their language."""
 
 
 @dataclass(frozen=True)

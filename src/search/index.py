@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple
 import numpy as np
 
 from src.search.arrays import Array, load
+from src.search.asked import AskedQuestions
 from src.search.corpus import EVERYTHING, Corpus, Filters, Read, Weights
 from src.search.encoder import Meaning, fused
 from src.search.facts import Facts
@@ -46,6 +47,7 @@ class Index(Generic[Read]):
         self.facts = Facts.load(folder, corpus.shape, mapped)
         self.ranking = Ranking(folder, self.facts.groups, mapped)
         self.lines = SourceLines(folder, mapped)
+        self._questions = AskedQuestions(folder, corpus.asked, mapped) if corpus.asked else None
         self.source: Callable[[int], Read] = lru_cache(READ)(self._source)
         self._factors: Callable[[Weights], Array] = lru_cache(WEIGHED)(self._factors_of)
 
@@ -120,11 +122,20 @@ class Index(Generic[Read]):
         return self._in_order(scores, limit, weights)[:limit]
 
     def by_words(self, asked: ParsedQuery, filters: Filters, weights: Weights) -> Array:
-        """Return the score of every document by words, citations, and its prior where that holds."""
+        """Return the score of every document by words, citations, its prior where that holds, and its questions."""
         scores = self._scores(asked, filters, weights)
         if self._prior_holds(scores, weights):
             scores *= self._factors(weights)
+        if near := self.known(asked, weights):
+            counted = near.near * self.corpus.counts(self.facts, filters)
+            scores += near.weight * float(scores.max(initial=0.0)) * counted
         return scores
+
+    def known(self, asked: ParsedQuery, weights: Weights) -> Meaning | None:
+        """Return how near a query is to the questions that each document answers; None where these do not count."""
+        if self._questions is None or not weights.asked:
+            return None
+        return Meaning(self._questions.near(asked, len(self.facts)), weights.asked)
 
     def prior_of(
         self, number: int, asked: ParsedQuery, weights: Weights, filters: Filters = EVERYTHING

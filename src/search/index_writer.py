@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from src.search.arrays import Array, save
+from src.search.asked import AskedWriter
 from src.search.corpus import Corpus
 from src.search.facts import KEYS, FactsWriter, IndexEntry
 from src.search.terms_build import SEGMENT_TOKENS, TermsWriter
@@ -25,6 +26,7 @@ class IndexWriter:
         self._folder = folder
         self._facts = FactsWriter(corpus.shape)
         self._terms = TermsWriter(folder, corpus, segment_tokens)
+        self._asked = AskedWriter(corpus.asked) if corpus.asked else None
         self._by_key: dict[str, list[int]] = {}
         self._ends = [0]
         self._file: BinaryIO = (folder / SOURCES).open("wb")
@@ -34,6 +36,8 @@ class IndexWriter:
 
     def add(self, entry: IndexEntry, source: bytes) -> None:
         """Take the next source, as one line of JSON, with what is indexed of it."""
+        if self._asked:
+            self._asked.add(len(self), entry.asked)
         self._note(entry, source)
         self._terms.add(entry.texts, entry.language)
 
@@ -77,3 +81,5 @@ class IndexWriter:
         save(self._folder, "sources-ends", np.array(self._ends, np.int64))
         self._facts.save(self._folder)
         self._terms.save()
+        if self._asked:
+            self._asked.save(self._folder)

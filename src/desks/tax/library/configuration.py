@@ -13,10 +13,12 @@ FIELDS = (
     Field("body", 1.0, 0.2, DUTCH, in_a_row=True),
     Field("citing", 0.5, 0.3, DUTCH),
     Field("expansion", 4.0, 0.2, DUTCH),
-    Field("english", 2.0, 0.3, ENGLISH),
+    Field("english", 1.0, 0.3, ENGLISH),
+    Field("questions", 0.0, 0.3, DUTCH),
 )
 """What the index holds of a source: its law's names, the headings above it, its own heading, its text, the text
-around citations of it, the search words and digest it is expanded with, and its English search words."""
+around citations of it, the search words and digest it is expanded with, English search words and questions, and Dutch
+questions. These last only tell how much of a query it has, and how common a word is: what they count is ``asked``."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Configuration(Weights):
 
     fields: tuple[Field, ...] = field(default=FIELDS, hash=False)
     cited: float = 40.0
+    asked: float = 1.5
     core_prior: float = 1.5
     """Factor for a core statute, on top of that for tax law."""
     tax_prior: float = 1.2

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from src.desks.tax.law.laws import LawNames
+from src.desks.tax.library.alike import ALIKE
 from src.desks.tax.library.configuration import PRODUCT, Configuration
 from src.desks.tax.library.documents import (
     CORE,
@@ -17,14 +18,17 @@ from src.desks.tax.library.documents import (
     fields_of,
     key_of,
     prior_of,
+    questions_of,
     version_of,
 )
+from src.desks.tax.library.dutch import DUTCH
+from src.desks.tax.library.english import ENGLISH
 from src.desks.tax.library.in_force import InForce
 from src.desks.tax.library.passages import KINDS, Kind
 from src.desks.tax.library.query import read
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.arrays import Array
-from src.search.corpus import Corpus, Floor, Prior
+from src.search.corpus import Asked, Corpus, Floor, Prior
 from src.search.facts import CITES, KEYS, Facts, FactsShape, IndexEntry
 
 SHAPE = FactsShape(
@@ -34,7 +38,7 @@ SHAPE = FactsShape(
 )
 
 FLOORS: dict[Kind, Floor] = {
-    "legislation": Floor(least=2.9, tail=0.25, unknown=0.8, shows_weak=True),
+    "legislation": Floor(least=2.25, tail=0.25, unknown=0.8, shows_weak=True),
     "case_law": Floor(least=1.6, tail=0.5),  # a ruling that only touches on it is no help
 }
 
@@ -43,6 +47,9 @@ MOSTLY = 0.8
 
 MEANING: dict[Kind, Mapping[str, float]] = {"legislation": {"nl": 0.4, "en": 0.3}}
 """The share of meaning by language of the question, chosen on the development questions. There are none on rulings."""
+
+ASKED: dict[Kind, Asked] = {"legislation": Asked({"nl": DUTCH, "en": ENGLISH}, ALIKE)}
+"""How the questions are read that sentences of digests are known to answer. Nobody has asked any of rulings."""
 
 
 def corpus_of(
@@ -56,6 +63,7 @@ def corpus_of(
         read_query=partial(read, laws),
         parse=SOURCE.validate_json,
         meaning=MEANING.get(kind, {}),
+        asked=ASKED.get(kind),
         shape=SHAPE,
         prior=Prior(_factors, _is_after_tax_law),
         counts=InForce(versions),
@@ -81,6 +89,7 @@ def entry_of(source: Legislation | CaseLaw, expansion: Expansion) -> IndexEntry:
         },
         numbers={"standings": prior_of(source), "days": day, "since": since},
         group=article_of(source),
+        asked=questions_of(expansion),
     )
 
 

@@ -1,16 +1,16 @@
 """What the index holds of a source: the texts of its fields, its keys, and what its prior is."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from src.desks.tax.law.laws import is_core, is_tax, other_names
 from src.desks.tax.library.search_words import SearchWords
 from src.desks.tax.loaders.questions import SentenceQuestions
 from src.desks.tax.loaders.starter import DIGEST
 from src.desks.tax.sources import CaseLaw, Legislation
-from src.dossier.models import GlossTexts, Language
+from src.dossier.models import GlossTexts
 
-VERSION = "5"
+VERSION = "6"
 """Change this with what goes into a field: an older index is then rebuilt."""
 
 OTHER, TAX, CORE = 0, 1, 2
@@ -87,22 +87,25 @@ def labelled(source: Legislation | CaseLaw, expansion: Expansion) -> Legislation
 def fields_of(source: Legislation | CaseLaw, expansion: Expansion = NO_EXPANSION) -> dict[str, str]:
     """Return the text of every field but that of the citations, which stands in other sources."""
     digest = f"{expansion.digest.heading}\n{expansion.digest.content}" if expansion.digest else ""
-    words = expansion.words or SearchWords()
+    words, asked = expansion.words or SearchWords(), questions_of(expansion)
     law, path = _law_and_path(source)
     return {
         "law": law,
         "path": path,
         "heading": _own_heading(source),
         "body": source.content,
-        "expansion": "\n".join((words.dutch, *_asked(expansion, "nl"), digest)),
-        "english": "\n".join((words.english, *_asked(expansion, "en"))),
+        "expansion": "\n".join((words.dutch, digest)),
+        "english": "\n".join((words.english, *asked["en"])),
+        "questions": "\n".join(asked["nl"]),
     }
 
 
-def _asked(expansion: Expansion, language: Language) -> Iterator[str]:
-    """Yield the questions of all sentences in one language."""
-    for one in expansion.questions:
-        yield from one.nl if language == "nl" else one.en
+def questions_of(expansion: Expansion) -> dict[str, tuple[str, ...]]:
+    """Return the questions of all sentences, by language."""
+    return {
+        "nl": tuple(chain.from_iterable(one.nl for one in expansion.questions)),
+        "en": tuple(chain.from_iterable(one.en for one in expansion.questions)),
+    }
 
 
 def _law_and_path(source: Legislation | CaseLaw) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from src.search.index_writer import IndexWriter
 from src.search.terms_build import SEGMENT_TOKENS
 from src.search.vectors import Progress, TextToEncode, Vectors, silent, write_vectors
 
-VERSION = "2"
+VERSION = "3"
 """Change this with the files of an index: an older one is then rebuilt."""
 
 ABOUT = "about.json"

@@ -21,6 +21,12 @@ REMEMBERED = 64
 
 _SECTION = re.compile(r"\b(?:articles?|sections?)\s+(?=[0-9])", re.IGNORECASE)
 _AND = re.compile(r"(?<=[0-9a-z])\s+(?:and|or)\s+(?=[0-9])")
+_SUM = re.compile(
+    r"(?:€|\beuros?\b|\beur\b)\s*[0-9][0-9.,]*(?:k\b)?|\b[0-9][0-9.,]*(?:k|\s*(?:euros?|eur|ton))\b"
+    r"|\b[0-9]{1,3}(?:[.,][0-9]{3})+\b",
+    re.IGNORECASE,
+)
+"""A sum of money: ``5000 euro``, ``€ 12.000``, ``40,000``, ``20k``, ``4 ton``."""
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _OF_THE = re.compile(r"(?<=[0-9a-z])\s+of the (?=[A-Z])")
 
@@ -54,7 +60,7 @@ def _wording(
     """Return what a text names, and its other words. The tools of one turn ask for the same several times."""
     form = laws.corrected(_in_dutch_form(text))
     named = tuple(find_citations(form, laws)) if form else ()
-    runs = _runs(without_days(_without(form, named)), weights, weight)
+    runs = _runs(_without_sums(without_days(_without(form, named))), weights, weight)
     return named, tuple(run for run in runs if run.weight and run.terms)
 
 
@@ -85,6 +91,11 @@ def _terms(text: str) -> tuple[str, ...]:
 def _in_dutch_form(text: str) -> str:
     """Return the text with its English citations (``Section 13 of the CITA``) in the form of Dutch ones."""
     return _OF_THE.sub(" van de ", _AND.sub(" en ", _SECTION.sub("artikel ", text)))
+
+
+def _without_sums(text: str) -> str:
+    """Return the text without sums of money: they are the asker's own, and the law's stand there by chance."""
+    return _SUM.sub(" ", text)
 
 
 def _without(text: str, citations: tuple[Citation, ...]) -> str:
