@@ -38,7 +38,7 @@ SHAPE = FactsShape(
 )
 
 FLOORS: dict[Kind, Floor] = {
-    "legislation": Floor(least=2.25, tail=0.25, unknown=0.8, shows_weak=True),
+    "legislation": Floor(least=2.55, tail=0.25, unknown=0.8, shows_weak=True),
     "case_law": Floor(least=1.6, tail=0.5),  # a ruling that only touches on it is no help
 }
 
