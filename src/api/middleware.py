@@ -16,7 +16,7 @@ from src.errors import MessageTooLarge
 log = logging.getLogger(__name__)
 
 _FILES = re.compile(
-    r"/(?:documents|images)/check|/dossiers/[^/]*/(?:documents|images)|/packs/open|/mcp"
+    r"/(?:documents|images)(?:/check)?|/dossiers/[^/]*/(?:documents|images)|/packs/open|/mcp"
     r"|/(?:desks/)?[a-z]+/upload"
 )
 

@@ -113,6 +113,14 @@ async def test_a_document_becomes_a_selected_source_marked_as_the_clients(server
     assert line["changes"] == [{"kind": "added", "names": ["akte.md"]}]
 
 
+async def test_a_document_longer_than_a_message_may_begin_a_dossier(server: Served) -> None:
+    letter = DEED * 1_000
+    checked = (await post(server, "/documents/check?name=akte.md", letter)).json()
+    begun = await post(server, f"/documents?name=akte.md&agreed={checked['sha256']}", letter)
+    assert begun.status_code == 200
+    assert begun.json()["version"] == 1
+
+
 async def test_the_journal_keeps_who_agreed_to_what(server: Served) -> None:
     await add(server)
     entry = (await server.get(f"{HERE}/journal")).json()[-1]
@@ -268,7 +276,7 @@ async def test_what_is_not_agreed_to_changes_nothing(
     assert (await server.get(f"{HERE}/hash")).json() == before
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data", "application/json", None])
+@pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data", "application/xml", None])
 @pytest.mark.parametrize("path", ["/documents/check?name=a", f"{ADD}&agreed={DEED_HASH}"])
 async def test_a_body_that_a_form_could_send_is_refused(
     server: Served, path: str, kind: str | None
