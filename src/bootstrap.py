@@ -33,6 +33,7 @@ from src.llm.protocol import Llm
 from src.llm.wrappers import Breaker
 from src.observing.spans import UNTRACED, Tracer
 from src.observing.traced import TracedLlm, TracedStore
+from src.services.addresses import NO_PAGES, PageGuard
 from src.settings import Settings, is_database
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class Parts:
     """Goes on with what was confirmed and left when a server ended; None: nothing is written outside."""
     changes: ChangeFeed | None = None
     """Tells of every change of a dossier; None: nobody asked to be told."""
+    page_guard: PageGuard = NO_PAGES
+    """Says which pages may be fetched that users name."""
     dossiers: DossierService | None = None
     """Looks after the stored dossiers; None: by the clock of this machine, with salts of chance."""
 
@@ -198,6 +201,7 @@ def build(
         warm=lambda: warm(storage.store),
         effects=effects,
         changes=changes,
+        page_guard=PageGuard(settings.fetched),
     )
 
 

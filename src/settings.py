@@ -153,6 +153,10 @@ class Settings(BaseSettings):
     tess_upload_megabytes: int = Field(
         10, ge=1, le=100, description="Largest document of a client that may be added, in MB."
     )
+    tess_fetch: str | None = Field(
+        None,
+        description="Hosts or origins that [pages](#pages-by-their-address) are fetched from; `public`, `off`.",
+    )
     tess_grace_seconds: float = Field(
         20.0, ge=5, le=3600, description="Seconds from SIGTERM to the end of the server, at most."
     )
@@ -269,6 +273,21 @@ class Settings(BaseSettings):
                     f"{origin} is no origin: it is to look like https://tess.example.nl"
                 )
         return value
+
+    @field_validator("tess_fetch")
+    @classmethod
+    def _places_only(cls, value: str | None) -> str | None:
+        for place in _listed(value):
+            if not re.fullmatch(r"(\*\.)?[\w.-]+|https?://([\w.-]+|\[[\w:.]+\])(:\d+)?", place):
+                raise ValueError(f"{place} is no host or origin: example.nl, http://wiki.lan:8080")
+        return value
+
+    @property
+    def fetched(self) -> tuple[str, ...]:
+        """Hosts and origins that pages may be fetched from; empty: none."""
+        alone = self.only_here and not self.tess_token_secret
+        given = _listed(self.tess_fetch) or (("public",) if alone else ())
+        return () if "off" in given else given
 
     @property
     def token(self) -> str:

@@ -37,6 +37,9 @@ def test_offline_can_be_forced_beside_a_key(monkeypatch: pytest.MonkeyPatch) -> 
         ({"tess_encoder": "text-embedding-3-small"}, "leave TESS_ENCODER empty"),
         ({"azure_openai_endpoint": "https://x.openai.azure.com"}, "set OPENAI_API_KEY"),
         ({"database_url": "mysql://x"}, "postgresql://"),
+        ({"tess_fetch": "example.nl, https://example.nl/pages"}, "no host or origin"),
+        ({"tess_fetch": "example.nl:8080"}, "no host or origin"),
+        ({"tess_fetch": "ftp://example.nl"}, "no host or origin"),
         ({"api_port": "many"}, "API_PORT"),
         ({"api_port": 70_000}, "API_PORT"),
         ({"log_level": "LOUD"}, "LOG_LEVEL"),
@@ -124,3 +127,21 @@ def test_what_listens_on_this_machine_only(host: str) -> None:
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.0.0.1", "localhost.example.nl", "tess"])
 def test_what_others_can_reach(host: str) -> None:
     assert not read_settings(_env_file=None, api_host=host).only_here
+
+
+@pytest.mark.parametrize(
+    ("given", "fetched"),
+    [
+        ({}, ("public",)),
+        ({"api_host": "0.0.0.0"}, ()),
+        ({"tess_token_secret": "s" * 32}, ()),
+        ({"api_host": "0.0.0.0", "tess_fetch": "Example.NL, *.b.nl"}, ("example.nl", "*.b.nl")),
+        ({"tess_fetch": "http://wiki.lan:8080, https://[fd00::1]"}, ("http://wiki.lan:8080", "https://[fd00::1]")),
+        ({"tess_fetch": "off"}, ()),
+        ({"tess_fetch": "off, public"}, ()),
+    ],
+)  # fmt: skip
+def test_a_server_that_others_reach_fetches_pages_only_from_where_its_operator_says(
+    given: dict[str, str], fetched: tuple[str, ...]
+) -> None:
+    assert read_settings(_env_file=None, **given).fetched == fetched

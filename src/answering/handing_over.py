@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from src.dossier.models import Claim, Dossier, Frozen, Language, Source
+from src.dossier.models import Claim, Dossier, Frozen, Language, Source, is_of_client
 from src.wording import WORDINGS, Wording
+from src.wording.export import written_day
 
 _UNSEEN = frozenset(
     "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
@@ -72,7 +73,15 @@ class MemoParts:
 
     def source(self, number: int, source: Source, language: Language) -> MemoSource:
         """Return a source as it is named in the memo."""
-        return MemoSource(**self.named(number, source))
+        return MemoSource(**self.named(number, source), text_of=self.origin(source, language))
+
+    def origin(self, source: Source, language: Language) -> str:
+        """Return where and on which day a page of the client was fetched; empty for all else."""
+        if not is_of_client(source) or not source.url or source.as_of is None:
+            return ""
+        words = self.wordings[language]
+        day = written_day(source.as_of, words.memo)
+        return words.fetched_from.format(address=source.url, day=day)
 
     def named(self, number: int, source: Source) -> dict[str, Any]:
         """Return the fields that every source has."""

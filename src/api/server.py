@@ -94,7 +94,7 @@ def create_app(
     add_export(app, dossiers, limits)
     add_review(app, parts)
     add_turns(app, turns)
-    add_uploads(app, dossiers, parts.agent.desks, limits)
+    add_uploads(app, dossiers, parts.agent.desks, limits, parts.page_guard)
     add_pictures(app, parts, dossiers, limits)
     add_desk_routes(app, behind)
     if parts.metrics:

@@ -1,30 +1,63 @@
-"""Documents of the client, over REST: checked first, then added by who agreed. Nothing is kept in between."""
+"""Documents of the client, over REST, as files or by their address: checked first, then added by who agreed."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from pydantic import Field, ValidationError
 
 from src.api.bodies import body_of
 from src.api.desk_frames import desk_named
 from src.api.history_frames import Changed, changed
 from src.api.limits import Limits
 from src.api.middleware import language_of
+from src.api.wire import MESSAGE_LIMIT, bad_fields
 from src.desks.desk import Desk
-from src.dossier.models import Dossier, Frozen, Language
+from src.dossier.models import Dossier, Frozen, Language, is_empty
 from src.dossier.personal import Masked
 from src.dossier_service import DossierService
-from src.errors import BadFields, CheckFirst
+from src.errors import BadFields, CheckFirst, MessageTooLarge
 from src.search.loaders.readers import Kind
+from src.services.addresses import LONGEST_ADDRESS, PageGuard
 from src.uploads.limits import UploadLimits
+from src.uploads.pages import PageReader
 from src.uploads.reader import CheckedDocument, DocumentReader, Personal
 from src.wording import WORDINGS
 
-FILE: dict[str, Any] = {
-    "requestBody": {"required": True, "content": {"application/octet-stream": {}}}
+OCTETS, JSON = "application/octet-stream", "application/json"
+
+BEGINNING = 400
+"""Characters of a page that who is to agree sees: that it is the page that they meant, and no form to log in by."""
+
+
+class Addressed(Frozen):
+    """A page, by its address, in place of a file."""
+
+    address: str = Field(min_length=1, max_length=LONGEST_ADDRESS)
+
+
+FILE: dict[str, Any] = {"requestBody": {"required": True, "content": {OCTETS: {}}}}
+
+FILE_OR_ADDRESS: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            OCTETS: {},
+            JSON: {
+                "schema": Addressed.model_json_schema(),
+                "example": {"address": "https://www.belastingdienst.nl/bezwaar"},
+            },
+        },
+    }
 }
 
 Name = Annotated[str, Query(min_length=1, description="The file's name: a label, never a path.")]
+
+NameOfFile = Annotated[
+    str | None,
+    Query(min_length=1, description="The file's name: a label, never a path. A page has its own."),
+]
 
 ForDesk = Annotated[
     str | None, Query(max_length=64, description="Of the dossier; left out: the first there is.")
@@ -61,44 +94,72 @@ class CheckedFrame(Frozen):
     notice: str
     """What the check can't tell, and what an agreement allows, for a person."""
     limits: LimitsFrame
+    address: str = Field("", exclude_if=is_empty, description="Of a page: where it was fetched.")
+    fetched: date | None = Field(None, exclude_if=is_empty, description="Of a page: on which day.")
+    beginning: str = Field("", exclude_if=is_empty, description="Of a page: how its text begins.")
+
+
+def media_type(request: Request) -> str:
+    """Return of what type a body is said to be."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 async def bytes_only(request: Request) -> None:
     """Refuse a body that a form or page elsewhere could make a browser send unasked."""
-    if request.headers.get("content-type", "").strip().lower() != "application/octet-stream":
+    if request.headers.get("content-type", "").strip().lower() != OCTETS:
         raise BadFields(field="Content-Type", problem="wrong_value")
 
 
+async def file_or_address(request: Request) -> None:
+    """Refuse any body but a file or JSON, for the same reason: no form sends JSON either."""
+    if media_type(request) != JSON:
+        await bytes_only(request)
+
+
 def add_uploads(
-    app: FastAPI, dossiers: DossierService, desks: Mapping[str, Desk], limits: Limits
+    app: FastAPI,
+    dossiers: DossierService,
+    desks: Mapping[str, Desk],
+    limits: Limits,
+    page_guard: PageGuard,
 ) -> None:
     """Add the routes that check a document of the client, and add it to a dossier; ``desks``: the caller's."""
     reader = DocumentReader(limits.uploads)
+    pages = PageReader(page_guard, reader)
 
-    async def checked(request: Request, name: str) -> CheckedDocument:
+    async def file_in(request: Request, name: str | None) -> CheckedDocument:
+        if name is None:
+            raise BadFields(field="name", problem="missing")
         return await reader.check(name, await body_of(request, limits, reader.bound))
 
     async def added(
-        request: Request, to: str | Dossier, name: str, agreed: str | None, mask: Mask
+        request: Request, to: str | Dossier, name: str | None, agreed: str | None, mask: Mask
     ) -> Changed:
         if not agreed:
             raise CheckFirst
-        found = await checked(request, name)
+        if media_type(request) == JSON:
+            found = await pages.agreed(await _address_in(request, limits), agreed)
+        else:
+            found = await file_in(request, name)
         committed = await dossiers.add_document(to, found.source, found.agreed(agreed), mask)
         return changed(committed.dossier, committed.entry.reply)
 
-    router = APIRouter(dependencies=[Depends(bytes_only)])
+    router = APIRouter(dependencies=[Depends(file_or_address)])
 
-    @router.post("/documents/check", openapi_extra=FILE)
-    async def check(request: Request, name: Name) -> CheckedFrame:
-        """Return what personal data is in a document, and the SHA-256 by which one agrees to it."""
-        return _frame(await checked(request, name), language_of(request.scope), limits.uploads)
+    @router.post("/documents/check", openapi_extra=FILE_OR_ADDRESS)
+    async def check(request: Request, name: NameOfFile = None) -> CheckedFrame:
+        """Return what personal data is in a document or a page, and the SHA-256 by which one agrees to it."""
+        if media_type(request) == JSON:
+            found = await pages.check(await _address_in(request, limits))
+        else:
+            found = await file_in(request, name)
+        return _frame(found, language_of(request.scope), limits.uploads)
 
-    @router.post("/dossiers/{dossier_id}/documents", openapi_extra=FILE)
+    @router.post("/dossiers/{dossier_id}/documents", openapi_extra=FILE_OR_ADDRESS)
     async def add(
         request: Request,
         dossier_id: str,
-        name: Name,
+        name: NameOfFile = None,
         agreed: str | None = None,
         mask: Mask = "quotes",
     ) -> Changed:
@@ -106,10 +167,10 @@ def add_uploads(
         await dossiers.at(dossier_id)  # before a file of any size is taken in
         return await added(request, dossier_id, name, agreed, mask)
 
-    @router.post("/documents", openapi_extra=FILE)
+    @router.post("/documents", openapi_extra=FILE_OR_ADDRESS)
     async def begin(
         request: Request,
-        name: Name,
+        name: NameOfFile = None,
         agreed: str | None = None,
         mask: Mask = "quotes",
         desk: ForDesk = None,
@@ -119,6 +180,17 @@ def add_uploads(
         return await added(request, to, name, agreed, mask)
 
     app.include_router(router)
+
+
+async def _address_in(request: Request, limits: Limits) -> str:
+    def bound(size: int) -> None:
+        if size > MESSAGE_LIMIT:
+            raise MessageTooLarge(limit=str(MESSAGE_LIMIT))
+
+    try:
+        return Addressed.model_validate_json(await body_of(request, limits, bound)).address
+    except ValidationError as error:
+        raise bad_fields(error.errors()[0]) from None
 
 
 def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> CheckedFrame:
@@ -137,4 +209,7 @@ def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> 
             characters=limits.characters,
             seconds=limits.seconds,
         ),
+        address=found.address,
+        fetched=found.fetched,
+        beginning=found.text[:BEGINNING] if found.address else "",
     )

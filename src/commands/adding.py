@@ -1,4 +1,4 @@
-"""The command that adds a document of the client, once its user knows what personal data is in it."""
+"""The command that adds a document of the client, or a page, once its user knows what personal data is in it."""
 
 import argparse
 import sys
@@ -9,6 +9,9 @@ from src.commands.printing import show_markdown, tell
 from src.commands.running import BROKEN, DONE, REFUSED, in_store, print_json
 from src.spoken import said, spoken
 
+BEGINNING = 200
+"""Characters of a page that are shown, by which one sees that it is the page that is meant."""
+
 if TYPE_CHECKING:
     from src.dossier.personal import Masked
     from src.uploads.reader import CheckedDocument, DocumentReader
@@ -18,14 +21,11 @@ def add(options: argparse.Namespace) -> int:
     """Show what the check found, ask, and add the document as a source."""
     import asyncio
 
-    reader = _reader(options)
-    content = _content(options.file, reader)
-    if content is None:
+    # Refused before anybody is asked.
+    in_store(options, lambda dossiers: dossiers.at(options.dossier))
+    found = asyncio.run(_checked(options))
+    if found is None:
         return BROKEN
-    in_store(
-        options, lambda dossiers: dossiers.at(options.dossier)
-    )  # refused before anybody is asked
-    found = asyncio.run(reader.check(options.file.name, content))
     if not options.json:
         _show(found)
     mask = options.mask if options.yes else _confirmed(options.mask, bool(found.personal))
@@ -52,11 +52,20 @@ def add(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _reader(options: argparse.Namespace) -> "DocumentReader":
+async def _checked(options: argparse.Namespace) -> "CheckedDocument | None":
+    """Return the document that is meant, read; None where its file can't be."""
+    from src.services.addresses import PageGuard
     from src.uploads.limits import UploadLimits
+    from src.uploads.pages import PageReader
     from src.uploads.reader import DocumentReader
 
-    return DocumentReader(UploadLimits.of(options.read_settings().tess_upload_megabytes))
+    settings = options.read_settings()
+    reader = DocumentReader(UploadLimits.of(settings.tess_upload_megabytes))
+    if options.file.startswith(("http://", "https://")):
+        return await PageReader(PageGuard(settings.fetched), reader).check(options.file)
+    path = Path(options.file)
+    content = _content(path, reader)
+    return None if content is None else await reader.check(path.name, content)
 
 
 def _content(path: Path, reader: "DocumentReader") -> bytes | None:
@@ -74,6 +83,9 @@ def _show(found: "CheckedDocument") -> None:
     pages = said(", {count} pages", count=found.pages) if found.pages else ""
     length = said("{count:,} characters", count=len(found.text))
     tell(f"{found.name}: {found.kind}{pages}, {length}")
+    if found.address:
+        tell(f"  {found.address}")
+        tell(f"  “{' '.join(found.text[:BEGINNING].split())} …”")
     for one in found.personal:
         tell(f"  {one.kind}: {one.count} ({', '.join(one.examples)})")
     if not found.personal:

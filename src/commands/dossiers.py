@@ -2,7 +2,6 @@
 
 import argparse
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.cli_types import day
@@ -11,6 +10,7 @@ from src.commands.effects import effects
 from src.commands.running import Run, count, number, refusing
 
 WHICH = "its id, the start of it, or last"
+ADDED = "pdf, docx, html, txt, md, vtt or srt; or the address of a page (https://...)"
 FORMATS = ("md", "docx", "pdf", "html", "json")
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def add_dossier_commands(commands: "Commands", exports: "Sequence[OwnExport]" = 
     which.add_argument("--all", action="store_true", help="every turn up to now")
     forget.add_argument("--yes", action="store_true", help="do not ask")
     add = commands.add_parser("add", help="add a client's document to a dossier, after a check")
-    add.add_argument("file", type=Path, metavar="FILE", help="pdf, docx, txt, md, vtt or srt")
+    add.add_argument("file", metavar="FILE", help=ADDED)
     add.add_argument("--dossier", metavar="ID", required=True)
     add.add_argument("--yes", action="store_true", help="agree to what the check finds, unasked")
     add.add_argument(

@@ -6,7 +6,17 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from src.dossier.journal import Agreement, Request, ToolRecord, Turn
-from src.dossier.models import Answer, Artifact, Claim, Label, Message, Observation, Picture, Source
+from src.dossier.models import (
+    Answer,
+    Artifact,
+    Claim,
+    Document,
+    Label,
+    Message,
+    Observation,
+    Picture,
+    Source,
+)
 from src.dossier.receipt import Receipt
 
 ERASED = "[gewist / erased]"
@@ -158,6 +168,9 @@ def _source(source: Source, change: Change) -> Source:
     if isinstance(source, Observation):
         # The body is hashed without a salt.
         update |= {"request": change(source.request), "url": "", "revision": "", "sha256": ""}
+    if isinstance(source, Document):
+        change(source.url)  # told, so that its copies go, too
+        update |= {"url": "", "as_of": None}
     if isinstance(source, Picture):
         # Words about a picture may be anybody's, and its bytes are gone with it alone: they are its own turn's to lose.
         gone = {"sha256": "", "width": 0, "height": 0, "size": 0} if change is erase else {}

@@ -54,6 +54,10 @@ def masked(document: Document, where: Masked, dossier: Dossier) -> Document:
         return document.model_copy(update={"unmasked": True})
     marks = marks_of(dossier.sources)
     shown = {"title": PERSONAL_DATA.mask(document.title, marks)}
+    if document.url:
+        # A mark's angle brackets would end a link.
+        url = PERSONAL_DATA.mask(document.url, marks)
+        shown["url"] = url.replace("<", "%3C").replace(">", "%3E")
     if where == "text":
         shown["content"] = PERSONAL_DATA.mask(document.content, marks)
     return document.model_copy(update=shown)

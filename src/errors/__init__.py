@@ -54,6 +54,8 @@
     │   ├── UnknownDocsVersion       unknown_docs_version
     │   ├── BadCollectionName        bad_collection_name
     │   ├── SeveralDossiers          several_dossiers
+    │   ├── AddressNotAllowed        address_not_allowed
+    │   ├── PageNotFetched           page_not_fetched
     │   ├── UnknownStandin           unknown_standin
     │   └── BadWorld                 bad_world
     ├── ForModel                 the model: becomes a tool result, never ends a turn
@@ -194,8 +196,10 @@ from src.errors.searching import (
     UnknownDocsVersion,
 )
 from src.errors.services import (
+    AddressNotAllowed,
     AddressRefused,
     BadWorld,
+    PageNotFetched,
     ReplyUnreadable,
     ServiceUnavailable,
     UnknownStandin,
@@ -203,6 +207,7 @@ from src.errors.services import (
 
 __all__ = [
     "CODES",
+    "AddressNotAllowed",
     "AddressRefused",
     "BadArguments",
     "BadCollectionName",
@@ -254,6 +259,7 @@ __all__ = [
     "NothingToUndo",
     "OnHold",
     "PackRefused",
+    "PageNotFetched",
     "PersonNeeded",
     "PictureBroken",
     "PictureNotChecked",

@@ -301,7 +301,7 @@ class DocumentUnreadable(ForUser):
     nl = "Het document kan niet worden gelezen: {problem}. Er is niets toegevoegd."
     en = "The document can't be read: {problem}. Nothing was added."
     when = "It is damaged, locked, no text, or of a kind that is not read; the sentence says which."
-    remedy = "Send a sound pdf, docx, txt, md, vtt or srt."
+    remedy = "Send a sound pdf, docx, html, txt, md, vtt or srt."
 
 
 class DocumentWithoutText(ForUser):

@@ -131,8 +131,8 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "it is no text",
     ),
     "document_other_kind": (
-        "alleen pdf, docx, txt, md, vtt en srt kunnen worden gelezen",
-        "only pdf, docx, txt, md, vtt and srt can be read",
+        "alleen pdf, docx, html, txt, md, vtt en srt kunnen worden gelezen",
+        "only pdf, docx, html, txt, md, vtt and srt can be read",
     ),
     "document_pages": (
         "heeft te veel bladzijden",
@@ -331,6 +331,43 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "a part is not what the journal adds up to",
     ),
     "service_key_refused": ("hij weigert de sleutel", "it refuses the key"),
+    "page_no_address": ("het is geen webadres", "it is no web address"),
+    "page_with_user": (
+        "het adres bevat een gebruikersnaam of wachtwoord",
+        "the address has a user name or password in it",
+    ),
+    "page_off": (
+        "het ophalen van pagina’s staat op deze server uit (TESS_FETCH)",
+        "fetching pages is switched off on this server (TESS_FETCH)",
+    ),
+    "page_unlisted": (
+        "de beheerder laat van daar niets ophalen (TESS_FETCH)",
+        "the operator lets nothing be fetched from there (TESS_FETCH)",
+    ),
+    "page_port": (
+        "alleen de gewone poorten 80 en 443 worden gevraagd",
+        "only the usual ports 80 and 443 are asked",
+    ),
+    "page_inside": (
+        "het ligt in een besloten netwerk of op deze machine",
+        "it is in a private network or on this machine",
+    ),
+    "page_nowhere": ("die naam bestaat niet", "that name does not exist"),
+    "page_unreachable": (
+        "er is geen beveiligde of geen enkele verbinding te krijgen",
+        "no connection, or no secure one, can be made",
+    ),
+    "page_slow": ("zij kwam niet op tijd", "it did not come in time"),
+    "page_circles": ("het adres verwijst te vaak door", "the address leads on too many times"),
+    "page_gone": ("er is daar geen pagina", "there is no page there"),
+    "page_closed": ("zij is niet vrij toegankelijk", "it is not open to everybody"),
+    "page_failing": ("er is daar een storing", "the site has a failure"),
+    "page_broke_off": ("de verbinding brak af", "the connection broke off"),
+    "page_packed": ("zij komt ingepakt", "it comes packed"),
+    "page_kind": (
+        "zij is geen tekst, html, pdf of Word",
+        "it is no text, HTML, PDF or Word document",
+    ),
     "gate_slow": ("zij duurde te lang", "it took too long"),
     "gate_too_long": ("er is meer tekst dan zij bekijkt", "there is more text than it looks at"),
     "gate_service_failed": (

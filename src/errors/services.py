@@ -3,6 +3,26 @@
 from src.errors.base import ForOperator, ForUser
 
 
+class AddressNotAllowed(ForUser):
+    """A page was to be fetched from where nothing is; details: ``host``, ``problem``."""
+
+    code = "address_not_allowed"
+    nl = "De pagina op {host} is niet opgehaald: {problem}. Er is niets toegevoegd; sla de pagina op en voeg dat bestand toe."
+    en = "The page at {host} was not fetched: {problem}. Nothing was added; save the page and add that file."
+    when = "A page was to be fetched that the server fetches none of: fetching is off, the host is not listed, it is in a private network, or it is no web address; the sentence says which. Nothing was sent there."
+    remedy = "Save the page and add the file; the operator may allow the host in `TESS_FETCH`."
+
+
+class PageNotFetched(ForUser):
+    """A page could not be fetched; details: ``host``, ``problem``."""
+
+    code = "page_not_fetched"
+    nl = "De pagina op {host} is niet opgehaald: {problem}. Er is niets toegevoegd; controleer het adres, of sla de pagina op en voeg dat bestand toe."
+    en = "The page at {host} was not fetched: {problem}. Nothing was added; look at the address, or save the page and add that file."
+    when = "A page is not there, asks who is asking, is too slow, leads in circles, is of a kind that is not read, or its server can't be reached; the sentence says which."
+    remedy = "Look at the address, or save the page and add the file."
+
+
 class ServiceUnavailable(ForOperator):
     """A service is out of reach, too slow, too busy or failing; details: ``service``, ``problem``."""
 

@@ -25,6 +25,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
         "tool": _WORD,
         "kind": _WORD,
         "form": r"[A-Za-z]{1,80}",
+        "host": r"[a-z0-9._:-]{1,253}",
         "model": r"[A-Za-z0-9._:/@-]{1,128}",
     }.items()
 }
@@ -42,6 +43,7 @@ EVENTS = {
     "a dossier can't be read",
     "a dossier was deleted",
     "a fault of ours",
+    "a page was fetched",
     "a result can't be kept",
     "a stage failed",
     "a tool failed",

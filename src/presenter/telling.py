@@ -110,8 +110,11 @@ class Telling:
         return template.format(as_of=self.day(source.as_of))
 
     def _whose(self, source: Source) -> str:
-        is_picture = isinstance(source, Picture)
-        return self.words.picture_mark if is_picture else self.words.client_mark
+        if isinstance(source, Picture):
+            return self.words.picture_mark
+        if not source.url or source.as_of is None:
+            return self.words.client_mark
+        return f"{self.words.client_mark}, {self.words.fetched.format(day=self.day(source.as_of))}"
 
     def part(self, source: Source) -> str:
         """Return what the number in front of a quote of this source counts; empty where it counts nothing."""

@@ -1,4 +1,4 @@
-"""Which addresses may be asked: the hosts of a list, over https, and nothing inside a network by mistake."""
+"""Which addresses may be asked: the hosts of a list, or public ones, and nothing inside a network by mistake."""
 
 import socket
 from collections.abc import Callable, Iterable
@@ -11,6 +11,12 @@ Resolve = Callable[[str], Iterable[str]]
 """From the name of a host to its addresses."""
 
 PORTS = {"http": 80, "https": 443}
+
+PUBLIC = "public"
+"""In a list of hosts: all of the world outside."""
+
+LONGEST_ADDRESS = 2_048
+"""Characters."""
 
 _TELLING = frozenset(map(ip_address, ("168.63.129.16", "100.100.100.200", "fd00:ec2::254")))
 """Beside link-local ones: where clouds tell their machines secrets. The first is public by its number."""
@@ -61,12 +67,54 @@ class AddressGuard:
             raise Forbidden(host or url, "address_unlisted")
         if scheme != "https" and (is_listed or scheme != "http"):
             raise Forbidden(host or url, "address_unsafe")
-        found = [_address(one) for one in self._resolve(host)]
+        found = [address_of(one) for one in self._resolve(host)]
         is_here = bool(found) and all(one.is_loopback for one in found)
         if scheme != "https" and not is_here:
             raise Forbidden(host or url, "address_unsafe")
-        if any(map(_tells_secrets, found)) or (is_listed and not all(map(_is_public, found))):
+        if any(map(tells_secrets, found)) or (is_listed and not all(map(is_public, found))):
             raise Forbidden(host, "address_inside")
+
+
+class PageGuard:
+    """Says whether a page may be fetched that a user named, and to which addresses of its host a connection may go.
+
+    ``allowed`` are hosts (``example.nl``, ``*.example.nl``, ``public`` for all), asked at the usual ports and only
+    where all their addresses are public; and whole origins (``http://wiki.lan:8080``), which may be in a network of
+    one's own, but never where clouds tell machines their secrets. Nothing allowed: nothing is fetched.
+    """
+
+    def __init__(self, allowed: Iterable[str], resolve: Resolve = resolved) -> None:
+        given = tuple(allowed)
+        self._hosts = frozenset(one for one in given if "://" not in one)
+        self._named = frozenset(origin(one) for one in given if "://" in one)
+        self._resolve = resolve
+
+    def places(self, scheme: str, host: str, port: int | None) -> tuple[str, ...]:
+        """Return the addresses of a host, each looked at, none where it has none; raises ``Forbidden``."""
+        usual = PORTS.get(scheme)
+        if not usual or not host:
+            raise Forbidden(host or "?", "page_no_address")
+        if not (self._hosts or self._named):
+            raise Forbidden(host, "page_off")
+        is_named = (scheme, host, port or usual) in self._named
+        if not is_named and not self._lists(host):
+            raise Forbidden(host, "page_unlisted")
+        if not is_named and port not in (None, usual):
+            raise Forbidden(host, "page_port")
+        places = tuple(dict.fromkeys(self._resolve(host)))
+        found = [address_of(one) for one in places]
+        if any(map(tells_secrets, found)) or not (is_named or all(map(is_public, found))):
+            raise Forbidden(host, "page_inside")
+        return places
+
+    def _lists(self, host: str) -> bool:
+        above = host.split(".")
+        wider = {f"*.{'.'.join(above[at:])}" for at in range(1, len(above))}
+        return bool(self._hosts & {PUBLIC, host, *wider})
+
+
+NO_PAGES = PageGuard(())
+"""Lets none be fetched, and says so."""
 
 
 def origin(url: str) -> tuple[str, str, int]:
@@ -78,7 +126,7 @@ def origin(url: str) -> tuple[str, str, int]:
         return "", "", 0
 
 
-def _address(text: str) -> IPv4Address | IPv6Address:
+def address_of(text: str) -> IPv4Address | IPv6Address:
     """Return an address without its zone, and as IPv4 where it only wraps one."""
     found = ip_address(text.partition("%")[0])
     if isinstance(found, IPv4Address):
@@ -88,9 +136,12 @@ def _address(text: str) -> IPv4Address | IPv6Address:
     return found.ipv4_mapped or found.sixtofour or found
 
 
-def _is_public(found: IPv4Address | IPv6Address) -> bool:
-    return found.is_global and not found.is_multicast
+def is_public(found: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is one of the world outside: of no network of one's own, and nothing reserved."""
+    is_odd = found.is_multicast or found.is_reserved or getattr(found, "is_site_local", False)
+    return found.is_global and not is_odd
 
 
-def _tells_secrets(found: IPv4Address | IPv6Address) -> bool:
+def tells_secrets(found: IPv4Address | IPv6Address) -> bool:
+    """Return whether it is where clouds tell their machines secrets, which nobody may ask whoever named it."""
     return found.is_link_local or found in _TELLING

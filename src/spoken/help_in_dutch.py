@@ -114,7 +114,7 @@ HELP_IN_DUTCH: dict[str, str] = {
     "every dossier of the store": "elk dossier van de opslag",
     "may be repeated": "mag vaker",
     "every turn up to now": "elke beurt tot nu toe",
-    "pdf, docx, txt, md, vtt or srt": "pdf, docx, txt, md, vtt of srt",
+    "pdf, docx, html, txt, md, vtt or srt; or the address of a page (https://...)": "pdf, docx, html, txt, md, vtt of srt; of het adres van een pagina (https://...)",
     "agree to what the check finds, unasked": "ga ongevraagd akkoord met wat de controle vindt",
     "where personal data is masked: where it is quoted, in the text for good, or nowhere": "waar persoonsgegevens worden gemaskeerd: waar ze worden geciteerd, voorgoed in de tekst, of nergens",
     "allow it again": "sta het weer toe",

@@ -21,6 +21,8 @@ class UploadLimits:
     """Of a process of its own, to read the document."""
     memory: int = 768 * MEGABYTE
     """Bytes of address space of that process."""
+    fetch_seconds: float = 30.0
+    """To fetch a page that a user named: names, redirects and all of it."""
     at_once: int = 2
     """Documents that are read at once."""
     waiting: int = 8

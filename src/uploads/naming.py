@@ -13,6 +13,11 @@ def label(name: str) -> str:
     return _shortened(line_of(last).strip(" .")) or NAMELESS
 
 
+def titled(title: str) -> str:
+    """Return what people are shown of what a page calls itself, as ``label`` does of a file's name."""
+    return _shortened(line_of(unicodedata.normalize("NFC", title[:4096]))) or NAMELESS
+
+
 def line_of(text: str) -> str:
     """Return a text of a person on one line, without unseen signs."""
     kept = "".join(" " if sign.isspace() else sign for sign in text if not _is_unseen(sign))

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 from dataclasses import asdict
+from datetime import date
 from pathlib import PurePath
 
 from src.dossier.journal import Agreement
@@ -44,12 +45,23 @@ class CheckedDocument(Frozen):
     pages: int | None
     text: str
     personal: tuple[Personal, ...]
+    title: str = ""
+    """What a web page calls itself."""
+    address: str = ""
+    """Where it was fetched from, if it was."""
+    fetched: date | None = None
 
     @property
     def source(self) -> Document:
-        """The document as a source of a dossier; the same file is always the same source."""
+        """The document as a source of a dossier; the same file, or page of one address, is always the same source."""
+        addressed = hashlib.sha256(f"{self.address}\0{self.sha256}".encode()).hexdigest()
         return Document(
-            id=f"upload/{self.sha256[:32]}", title=self.name, content=self.text, client=True
+            id=f"upload/{(addressed if self.address else self.sha256)[:32]}",
+            title=self.name,
+            content=self.text,
+            url=self.address,
+            as_of=self.fetched,
+            client=True,
         )
 
     @property
@@ -72,6 +84,7 @@ class _Found(Frozen):
     pages: int | None
     text: str
     personal: tuple[Personal, ...]
+    title: str
 
 
 class _Refused(Frozen):

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from src.search.loaders import text, word
-from src.search.loaders.readers import Kind, Part, Unreadable, pdf_parts, plain_parts
+from src.search.loaders.readers import Kind, Part, Unreadable, pdf_parts, plain_parts, text_in
 from src.uploads.limits import UploadLimits
 from src.uploads.subtitles import kind_of, spoken_lines
 
 _OTHER_KINDS = (b"\xd0\xcf\x11\xe0", b"{\\rtf", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK")
 """How files begin that people take for documents, and that are not read: old Word, RTF, pictures, other archives."""
+
+LONGEST_TITLE = 1_000
+"""Characters of what a web page calls itself."""
 
 _TELLING = 1_000
 """Bytes by which subtitles are told from other texts."""
@@ -24,19 +27,22 @@ class Read:
     kind: Kind
     pages: int | None
     text: str
+    title: str = ""
+    """What a web page calls itself."""
 
 
 def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
-    """Return the text of a document, or raise Unreadable; the suffix of its name only tells md from other texts."""
+    """Return the text of a document, or raise Unreadable; the suffix of its name tells md and html from other texts."""
     kind = _kind(content, suffix)
-    every = [seen for _, seen in _bounded(_parts(content, kind, limits), limits.characters)]
+    title, parts = ("", _parts(content, kind, limits)) if kind != "html" else _page(content)
+    every = [seen for _, seen in _bounded(parts, limits.characters)]
     pages = len(every) if kind == "pdf" else None
     if kind == "pdf":
         every = text.unwrapped([line for page in every for line in page.split("\n")])
     whole = text.tidy(every)
     if not any(sign.isalnum() for sign in whole):
         raise Unreadable("there is no text in it", "no_text")
-    return Read(kind, pages, whole)
+    return Read(kind, pages, whole, title)
 
 
 def _kind(content: bytes, suffix: str) -> Kind:
@@ -48,6 +54,8 @@ def _kind(content: bytes, suffix: str) -> Kind:
         raise Unreadable("it is no document that can be read", "other_kind")
     if suffix.lower() in (".md", ".markdown"):
         return "md"
+    if suffix.lower() in (".html", ".htm"):
+        return "html"
     return kind_of(_beginning(content)) or "txt"
 
 
@@ -73,6 +81,26 @@ def _parts(content: bytes, kind: Kind, limits: UploadLimits) -> Iterable[Part]:
     if kind in ("vtt", "srt"):
         return (("", line) for line in spoken_lines(line for _, line in plain_parts(content)))
     return plain_parts(content)
+
+
+def _page(content: bytes) -> tuple[str, list[Part]]:
+    """Return the title of a web page, and its main text with the headings above it: no script, style or navigation."""
+    # lxml takes a while to import, and few documents are pages.
+    from src.search.loaders.html_file import titled
+    from src.search.loaders.loaded import NotLoaded
+
+    written = text_in(content)
+    if not written.strip():
+        return "", []
+    try:
+        title, stretches = titled(written)
+    except NotLoaded as error:
+        raise Unreadable(str(error)) from error
+    parts: list[Part] = []
+    for stretch in stretches:
+        parts += [("heading", f"\n{heading}\n") for heading in stretch.headings[-1:]]
+        parts += [("text", f"{block.text}\n") for block in stretch.blocks]
+    return title[:LONGEST_TITLE], parts
 
 
 def _bounded(parts: Iterable[Part], most: int) -> Iterator[Part]:

@@ -28,6 +28,10 @@ class Wording:
     restored: str
     added: str
     client_mark: str
+    fetched: str
+    """{day}: behind what a document is called that was fetched from an address."""
+    fetched_from: str
+    """{address}, {day}."""
     undone: str
     """{turns}: numbers of turns."""
     redone: str

@@ -13,6 +13,7 @@ from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
 from tests.dossier.turns import DOSSIER, saying
 from tests.in_process import drawn
+from tests.uploads.site import PAGE_TEXT, serving
 
 DEED = "De koopsom bedraagt 350.000 euro. BSN 111222333."
 
@@ -84,6 +85,25 @@ def test_programs_get_data(deed: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert (told["dossier_id"], told["version"]) == (DOSSIER, 2)
     assert told["personal"] == [{"kind": "bsn", "count": 1, "examples": ["1******33"]}]
     assert "text" not in told
+
+
+def test_a_page_is_added_by_its_address(
+    deed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving() as site:
+        address = f"{site.url}/bezwaar"
+        assert cli.main(["add", address, "--dossier", "last", "--yes"]) == 1
+        assert "in a private network or on this machine" not in capsys.readouterr().err
+        monkeypatch.setenv("TESS_FETCH", site.url)
+        assert cli.main(["add", address, "--dossier", "last"]) == 1
+        told = capsys.readouterr().err
+        assert f"Bezwaar maken: html, {len(PAGE_TEXT)} characters\n  {address}\n" in told
+        assert "“Bezwaar De termijn voor bezwaar bedraagt zes weken" in told
+        assert dossier(tmp_path).version == 1
+        assert cli.main(["add", address, "--dossier", "last", "--yes"]) == 0
+    (source,) = dossier(tmp_path).sources
+    assert (source.content, source.url) == (PAGE_TEXT, address)
+    assert source.as_of
 
 
 def test_a_file_that_is_not_there_is_named(deed: Path, capsys: pytest.CaptureFixture[str]) -> None:

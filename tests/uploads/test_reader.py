@@ -14,7 +14,7 @@ import pytest
 from src.errors import CheckFirst, DocumentTooSlow, TessError
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.reader import CheckedDocument, DocumentReader
-from tests.uploads import files
+from tests.uploads import files, site
 
 SENTENCE = "De koopsom van de woning bedraagt 350.000 euro."
 ONE_PAGE = ("<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page /Parent 2 0 R >>")
@@ -59,6 +59,16 @@ def test_a_document_is_what_its_content_is(
 
 def test_text_of_windows_is_read_as_that() -> None:
     assert read("privé – café € 12".encode("cp1252")).text == "privé – café € 12"
+
+
+def test_of_a_web_page_its_main_text_is_read_under_its_headings() -> None:
+    found = read(site.PAGE.encode(), "bezwaar.html")
+    assert (found.kind, found.title, found.text) == ("html", "Bezwaar maken", site.PAGE_TEXT)
+    endless = f"<title>{'naam ' * 300_000}</title><p>{SENTENCE}</p>".encode()
+    assert read(endless, "a.html", characters=1_000).text == SENTENCE
+    old = "<body><h1>Privé</h1><p>Café, € 12</p></body>".encode("cp1252")
+    assert read(old, "oud.htm").text == "Privé\n\nCafé, € 12"
+    assert read(site.PAGE.encode(), "bezwaar.txt").text.startswith("<!doctype html>")
 
 
 def test_the_same_file_is_the_same_source() -> None:
@@ -121,6 +131,8 @@ def without_xref() -> bytes:
 
 Made = Callable[[], bytes]
 
+NO_TEXT = "document_without_text", ""
+
 HOSTILE: list[tuple[Made, str, str]] = [
     (bomb, "document_too_long", "document_unpacked"),
     (bomb_beside, "document_too_long", "document_unpacked"),
@@ -145,6 +157,24 @@ HOSTILE: list[tuple[Made, str, str]] = [
     (lambda: b"\xd0\xcf\x11\xe0" + bytes(90), "document_unreadable", "document_other_kind"),
     (lambda: b"een woord " * 31_000, "document_too_long", "document_characters"),
 ]
+
+HOSTILE_PAGES: list[tuple[Made, str, str]] = [
+    (lambda: b"<html><head><title>Leeg</title><script>1</script></head></html>", *NO_TEXT),
+    (lambda: b" \n", *NO_TEXT),
+    (lambda: b"<!-- niets -->", "document_unreadable", "document_damaged"),
+    (lambda: b"<nav>Naar het begin</nav>", *NO_TEXT),
+    (lambda: b"<div>" * 100_000, "document_unreadable", "document_damaged"),
+    (lambda: bytes(range(1, 256)) * 20, "document_unreadable", "document_no_text_file"),
+    (lambda: b"<p>een woord</p>" * 31_000, "document_too_long", "document_characters"),
+]
+"""Pages of the web that are none, or mean no good."""
+
+
+@pytest.mark.parametrize(("made", "code", "problem"), HOSTILE_PAGES)
+def test_a_page_that_can_not_be_read_is_refused_with_its_reason(
+    made: Made, code: str, problem: str
+) -> None:
+    assert refused(made(), "pagina.html") == (code, problem)
 
 
 @pytest.mark.parametrize(("made", "code", "problem"), HOSTILE)

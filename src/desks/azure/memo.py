@@ -33,7 +33,8 @@ class AzureMemo(MemoParts):
     wordings = WORDINGS
 
     def source(self, number: int, source: Source, language: Language) -> MemoSource:
-        return MemoSource(**self.named(number, source), text_of=when_read(source, language))
+        text_of = when_read(source, language) or self.origin(source, language)
+        return MemoSource(**self.named(number, source), text_of=text_of)
 
     def claim(self, claim: Claim, language: Language) -> str:
         role = TEXTS[language].roles.get(claim.role, "")

@@ -64,9 +64,10 @@ class TaxMemo(MemoParts):
     )
 
     def source(self, number: int, source: Source, language: Language) -> TaxMemoSource:
+        text_of = filter(None, (_text_of(source, language), self.origin(source, language)))
         return TaxMemoSource(
             **self.named(number, source),
-            text_of=_text_of(source, language),
+            text_of=", ".join(text_of),
             since=source.since if isinstance(source, Legislation) else None,
             digest=source.digest,
             case_law=isinstance(source, CaseLaw),

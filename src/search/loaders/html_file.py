@@ -30,6 +30,12 @@ def sections(content: bytes, name: PurePath) -> LoadedSections:
     return cut(name, list(_stretches(_main(root))), _search_words(root))
 
 
+def titled(text: str) -> tuple[str, list[Stretch]]:
+    """Return the title of a page, empty where it has none, and what stands under its headings; raises NotLoaded."""
+    root = _parsed(text)
+    return next((_text(one) for one in root.iter("title")), ""), list(_stretches(_main(root)))
+
+
 def _parsed(text: str) -> etree._Element:
     # A declaration may name another encoding than the text had, which was UTF-8.
     text = _DECLARATION.sub(lambda found: "\n" * found[0].count("\n"), text, count=1)

@@ -13,7 +13,7 @@ LONGEST_TEXT = 20_000_000
 Part = tuple[str, str]
 """A place (``line 3``, ``page 2``, ``footnote 5``) and the text that stands there."""
 
-Kind = Literal["pdf", "docx", "txt", "md", "vtt", "srt"]
+Kind = Literal["pdf", "docx", "txt", "md", "html", "vtt", "srt"]
 """Of the last two, which are subtitles, only who reads uploads knows."""
 
 Reason = Literal[
@@ -36,12 +36,15 @@ _MOST_NOISE = 0.005
 
 def plain_parts(content: bytes) -> Iterator[Part]:
     """Yield each line; a file that is no text is Unreadable."""
-    lines = _decoded(content).splitlines()
+    lines = text_in(content).splitlines()
     return ((f"line {number}", line) for number, line in enumerate(lines, start=1))
 
 
-def _decoded(content: bytes) -> str:
-    """Return the text of bytes in UTF-8, in UTF-16 where they begin so, or else in the code page of Windows."""
+def text_in(content: bytes) -> str:
+    """Return the text of bytes in UTF-8, in UTF-16 where they begin so, or else in the code page of Windows.
+
+    What is no text is Unreadable.
+    """
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return _checked(content.decode("utf-16", errors="replace"))
     if b"\0" in content:
