@@ -230,10 +230,11 @@ class Server:
         """Send a JSON object there, and return the one that comes back."""
         return self._object(self._fetched("POST", path, names, json=body))
 
-    def send_file(self, data: bytes, path: str, *names: str, **query: str) -> Frame:
-        """Send a file there, and return the JSON object that comes back."""
-        headers = {**self._headers(), "Content-Type": "application/octet-stream"}
-        sent: Frame = {"content": data, "headers": headers, "timeout": FILE_SECONDS}
+    def send_file(self, data: bytes | str, path: str, *names: str, **query: str) -> Frame:
+        """Send a file there, or the address of a page, and return the JSON object that comes back."""
+        body: Frame = {"json": {"address": data}} if isinstance(data, str) else {"content": data}
+        kind = {} if "json" in body else {"Content-Type": "application/octet-stream"}
+        sent = {**body, "headers": {**self._headers(), **kind}, "timeout": FILE_SECONDS}
         return self._object(self._fetched("POST", path, names, params=query, **sent))
 
     def file(self, path: str, *names: str, **query: str) -> bytes:
@@ -278,8 +279,7 @@ class Server:
         return WireError(code, self.url)
 
     def _refused_handshake(self, error: InvalidStatus) -> WireError:
-        response = error.response
-        refusal = self._refusal(response.status_code, bytes(response.body or b""))
+        refusal = self._refusal(error.response.status_code, bytes(error.response.body or b""))
         if refusal.code == "unauthenticated":
             # A path without a WebSocket is refused like a caller without a token. Who is let in here has a wrong path.
             try:

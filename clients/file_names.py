@@ -1,4 +1,7 @@
-"""What a file of an answer is called: it is made here, as a name from the server could lead anywhere."""
+"""What a file of an answer is called: it is made here, as a name from the server could lead anywhere.
+
+And whether something typed is the address of a page, and no file and no text.
+"""
 
 import re
 import unicodedata
@@ -6,6 +9,8 @@ from datetime import date
 
 LONGEST_NAME = 60
 """Characters of a title in the name of a file."""
+
+_PAGE = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -22,3 +27,8 @@ def file_stem(title: str, day: date) -> str:
     if len(words) > LONGEST_NAME:
         words = words[:LONGEST_NAME].rpartition("-")[0]
     return f"{words or 'memo'}-{day.isoformat()}"
+
+
+def is_address(typed: str) -> bool:
+    """Return whether a text is the address of one page and nothing else."""
+    return _PAGE.fullmatch(typed.strip()) is not None

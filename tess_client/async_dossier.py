@@ -63,7 +63,7 @@ class AsyncDossier:
         """See ``Dossier.confirm``."""
         return await _in_thread(partial(self._dossier.confirm, plan))
 
-    async def add(self, file: Path, *, mask: Mask = "quotes") -> None:
+    async def add(self, file: Path | str, *, mask: Mask = "quotes") -> None:
         """See ``Dossier.add``."""
         await _in_thread(partial(self._dossier.add, file, mask=mask))
 

@@ -105,16 +105,16 @@ class Dossier:
         asked = Asked("", self.id, confirm=plan.digest)
         return self._turn(asked)
 
-    def add(self, file: Path, *, mask: Mask = "quotes") -> None:
-        """Add a document to the dossier, which may begin with it: pdf, docx, txt, md, vtt or srt.
+    def add(self, file: Path | str, *, mask: Mask = "quotes") -> None:
+        """Add a document to the dossier, which may begin with it: pdf, docx, html, txt, md, vtt or srt.
 
-        ``mask`` says where personal data in it is masked: wherever it is quoted, in its text at once, or nowhere.
+        A text is the address of a page, which the server fetches. ``mask`` says where personal data in it is masked:
+        wherever it is quoted, in its text at once, or nowhere.
         """
-        data = file.read_bytes()
-        found = self._told(
-            lambda: self._server.send_file(data, "/documents", "check", name=file.name)
-        )
-        query = {"name": file.name, "agreed": str(found["sha256"]), "mask": mask}
+        data = file if isinstance(file, str) else file.read_bytes()
+        named = {} if isinstance(file, str) else {"name": file.name}
+        found = self._told(lambda: self._server.send_file(data, "/documents", "check", **named))
+        query = {**named, "agreed": str(found["sha256"]), "mask": mask}
         here = ("/documents",) if self._is_new else ("/dossiers", self.id, "documents")
         if self._is_new and self._desk:
             query["desk"] = self._desk

@@ -114,8 +114,8 @@ class Chat:
         """Have the server make a dossier by a choice, and go on with it."""
         self._go_on_with(self.server.change(body, path))
 
-    def add_file(self, data: bytes, room: str, **query: str) -> None:
-        """Have the server add a file to the dossier, or make one that has it, and show what it says."""
+    def add_file(self, data: bytes | str, room: str, **query: str) -> None:
+        """Have the server add a file, or a page, to the dossier, or make one that has it, and show what it says."""
         if self.dossier_id:
             here = "/dossiers", self.dossier_id, room
             self.show_changed(self.server.send_file(data, *here, **query))

@@ -3,7 +3,9 @@
 import shlex
 from pathlib import Path
 
+from clients.file_names import is_address
 from clients.terminal.chat import Chat, Unusable
+from clients.terminal.screen import link
 from clients.terminal.words import one_line
 from wire_client import LONGEST_FILE, Frame, harmless, rows_in
 
@@ -18,17 +20,24 @@ def add(chat: Chat, argument: str) -> None:
         chat.dossier()  # refused before anybody is asked
     if not chat.hears_answers:
         raise Unusable(chat.words("add_asks"))
-    file = named_file(argument)
-    data = content_of(chat, file)
-    chat.say("add_checking", "dim")
-    found = chat.server.send_file(data, "/documents", "check", name=file.name)
+    data, named = _meant(chat, argument)
+    chat.say("add_checking" if named else "add_fetching", "dim")
+    found = chat.server.send_file(data, "/documents", "check", **named)
     _show(chat, found)
     mask = _mask_agreed(chat, bool(rows_in(found, "personal")))
     if not mask:
         chat.say("add_not")
         return
     agreed = str(found.get("sha256"))
-    chat.add_file(data, "documents", name=file.name, agreed=agreed, mask=mask)
+    chat.add_file(data, "documents", agreed=agreed, mask=mask, **named)
+
+
+def _meant(chat: Chat, argument: str) -> tuple[bytes | str, dict[str, str]]:
+    """Return what is in the file that is meant, and its name; or the address of a page, which has none."""
+    if is_address(argument):
+        return argument, {}
+    file = named_file(argument)
+    return content_of(chat, file), {"name": file.name}
 
 
 def named_file(typed: str) -> Path:
@@ -61,6 +70,9 @@ def _show(chat: Chat, found: Frame) -> None:
     size = chat.words("add_characters", count=found.get("characters"))
     told = (one_line(found.get("name")), one_line(found.get("kind")), pages, size)
     chat.screen.say(" · ".join(filter(None, told)), "bold")
+    if address := link(harmless(found.get("address"))):
+        chat.screen.whole(address)
+        chat.screen.say(f"“{one_line(found.get('beginning'))} …”", "dim")
     personal = rows_in(found, "personal")
     chat.say("add_personal" if personal else "add_nothing_personal")
     for row in personal:

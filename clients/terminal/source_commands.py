@@ -92,7 +92,10 @@ def _show_head(chat: Chat, number: int, source: Frame, is_selected: bool) -> Non
 def _described(chat: Chat, source: Frame) -> str:
     day = chat.words.day(source.get("as_of")) or chat.words("unknown")
     if source.get("client") and source.get("kind") != image.KIND:
-        return document(chat)
+        is_page = bool(source.get("url"))
+        return (
+            chat.words("fetched", document=document(chat), day=day) if is_page else document(chat)
+        )
     if source.get("digest"):
         return chat.words("passage_digest", day=day)
     return chat.desk.described(source, chat.words.language, day)

@@ -109,11 +109,15 @@ def _show_source(
     if url.startswith("https://"):
         leads_to = bare(desk.address_of(source, spoken)) or word("to_source")
         st.link_button(leads_to, url, icon=":material/open_in_new:")
+    elif source.get("client"):
+        note(literal(url))
 
 
 def dates(source: Frame, desk: Desk, write: Callable[[object, Language], str]) -> list[str]:
     """Return in words of what day a source's text is, and how long it applies, as far as it tells."""
     spoken = language()
+    if source.get("client") and source.get("url"):
+        return [word("fetched", day=write(source.get("as_of"), spoken))]
     told = desk.dates_of(source, spoken, lambda one: write(one, spoken))
     undated = source.get("digest") or not told
     if undated and (of_day := write(source.get("as_of"), spoken)):

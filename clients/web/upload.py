@@ -6,21 +6,21 @@ from datetime import datetime
 import streamlit as st
 
 from clients.desk import Desk
-from clients.file_names import file_stem
+from clients.file_names import file_stem, is_address
 from clients.web.address import language
 from clients.web.service import connected, desk_of, refusals_told, sentence
-from clients.web.text import literal, note, one_line
+from clients.web.text import day, literal, note, one_line
 from clients.web.words import WORDS, word
 from wire_client import Frame, WireError, harmless, rows_in
 
-KINDS = ("pdf", "docx", "txt", "md", "vtt", "srt")
+KINDS = ("pdf", "docx", "html", "htm", "txt", "md", "vtt", "srt")
 PICTURES = ("png", "jpg", "jpeg", "webp")
 LONGEST_PASTED = 200_000
 KEPT = 50
 """Files of which a session remembers what was found in them, as every click draws the page anew."""
 
-Named = tuple[str, bytes]
-"""A file: its name and what is in it."""
+Named = tuple[str, bytes | str]
+"""A file: its name and what is in it. A page: no name, and its address."""
 
 
 def show_upload(dossier: Frame) -> None:
@@ -37,8 +37,9 @@ def show_upload(dossier: Frame) -> None:
         typed = st.text_area(
             word("paste"), key=f"paste-{place}", max_chars=LONGEST_PASTED, height=100
         )
-        files = [(one.name, one.getvalue()) for one in chosen]
-        _show_documents(dossier, files + _pasted(typed))
+        files: list[Named] = [(one.name, one.getvalue()) for one in chosen]
+        pasted = _fetched(typed.strip(), place) if is_address(typed) else _pasted(typed)
+        _show_documents(dossier, files + pasted)
     with st.expander(word("add_picture"), icon=":material/image:"):
         pictures = st.file_uploader(
             word("choose_picture"), PICTURES, accept_multiple_files=True, key=f"picture-{place}"
@@ -50,6 +51,15 @@ def _pasted(typed: str) -> list[Named]:
     """Return what was pasted as a file that is named by its first words; nothing where nothing was."""
     first = file_stem(one_line(typed, 40), datetime.now().astimezone().date())
     return [(f"{first}.txt", typed.encode())] if typed.strip() else []
+
+
+def _fetched(address: str, place: str) -> list[Named]:
+    """Return a page, once its user asked for it: to fetch it tells its site that somebody does."""
+    asked = f"fetched-{place}"
+    note(word("fetch_told"))
+    if st.button(word("fetch"), key=f"fetch-{place}", icon=":material/language:"):
+        st.session_state[asked] = address
+    return [("", address)] if st.session_state.get(asked) == address else []
 
 
 def _show_pictures(dossier: Frame, files: list[Named]) -> None:
@@ -91,10 +101,15 @@ def _show_documents(dossier: Frame, files: list[Named]) -> None:
 
 def _show_document(found: Frame, dossier: Frame) -> None:
     about = [f"**{literal(found.get('name'))}**"]
+    if found.get("address"):
+        about.append(word("fetched", day=day(found.get("fetched"), language())))
     if found.get("pages"):
         about.append(word("pages", pages=found["pages"]))
     about.append(word("characters", count=found.get("characters")))
     st.markdown(" · ".join(about))
+    if found.get("address"):
+        note(literal(found.get("address")))
+        st.markdown(f"{word('begins')}: “{literal(found.get('beginning'))} …”")
     personal = rows_in(found, "personal")
     st.markdown(f"**{word('personal')}**" if personal else word("nothing_personal"))
     if personal:
@@ -102,15 +117,15 @@ def _show_document(found: Frame, dossier: Frame) -> None:
     note(literal(found.get("notice")))
 
 
-def _hash_of(sound: list[tuple[bytes, Frame]]) -> str:
+def _hash_of(sound: list[tuple[bytes | str, Frame]]) -> str:
     """Return what names these files together, so that a yes to some is none to others."""
     told = "".join(str(found.get("sha256")) for _, found in sound)
     return hashlib.sha256(told.encode()).hexdigest()
 
 
-def _add(dossier: Frame, what: str, data: bytes, found: Frame, **options: str) -> None:
+def _add(dossier: Frame, what: str, data: bytes | str, found: Frame, **options: str) -> None:
     here = "/dossiers", str(dossier.get("id")), what
-    told: dict[str, str] = {"name": harmless(found.get("name")), **options}
+    told = options if isinstance(data, str) else {"name": harmless(found.get("name")), **options}
     with refusals_told():
         connected().send_file(data, *here, agreed=str(found.get("sha256")), **told)
 
@@ -127,16 +142,19 @@ def _chosen_mask(named: str) -> str:
     )
 
 
-def _checked(path: str, name: str, data: bytes) -> Frame:
+def _checked(path: str, name: str, data: bytes | str) -> Frame:
     """Return what the server finds in the file, asked once for each; say why and return nothing where it refuses."""
-    named = hashlib.sha256(name.encode() + b"\0" + data).hexdigest()
+    content = data.encode() if isinstance(data, str) else data
+    named = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()
+    given = {"name": name} if name else {}
     kept: dict[str, Frame] = st.session_state.setdefault(f"checked{path}", {})
     if named not in kept:
         try:
-            with st.spinner(f"{word('checking')} …"):
-                found = connected().send_file(data, path, "check", name=name)
+            with st.spinner(f"{word('checking' if name else 'fetching')} …"):
+                found = connected().send_file(data, path, "check", **given)
         except WireError as error:
-            st.error(f"{literal(name, 60)}: {sentence(error)}", icon=":material/error:")
+            about = f"{literal(name, 60)}: " if name else ""
+            st.error(f"{about}{sentence(error)}", icon=":material/error:")
             return {}
         while len(kept) >= KEPT:
             kept.pop(next(iter(kept)))

@@ -163,8 +163,22 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "why": ("Wat klopte er niet?", "What was wrong with it?"),
     # A document of the client
     "add_document": ("{document} toevoegen", "Add {document}"),
-    "choose_file": ("Pdf, Word of tekst, elk tot 10 MB", "PDF, Word or text, up to 10 MB each"),
-    "paste": ("Of plak hier een tekst", "Or paste a text here"),
+    "choose_file": (
+        "Pdf, Word, html of tekst, elk tot 10 MB",
+        "PDF, Word, HTML or text, up to 10 MB each",
+    ),
+    "paste": ("Of plak een tekst of een adres", "Or paste a text or an address"),
+    "fetch": ("Pagina ophalen", "Fetch the page"),
+    "fetching": (
+        "Pagina ophalen, en nakijken welke persoonsgegevens erin staan",
+        "Fetching the page, and looking for personal data in it",
+    ),
+    "fetch_told": (
+        "De server haalt de pagina op; u ziet haar voor zij wordt toegevoegd.",
+        "The server fetches the page; you see it before it is added.",
+    ),
+    "begins": ("Zo begint de tekst", "This is how its text begins"),
+    "fetched": ("opgehaald op {day}", "fetched on {day}"),
     "checking": ("Nakijken welke persoonsgegevens erin staan", "Looking for personal data in it"),
     "personal": ("Persoonsgegevens gevonden", "Personal data found"),
     "nothing_personal": ("Geen persoonsgegevens herkend.", "No personal data recognised."),

@@ -8,6 +8,7 @@ import pytest
 from src.commands.local_server import own_server
 from tests.clients.stand_in import StandIn, running
 from tests.lending import with_starter_index
+from tests.uploads.site import Site, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,10 +23,17 @@ def server() -> Iterator[StandIn]:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site() -> Iterator[Site]:
+    """A web site whose pages the server may fetch, for the tests of one file."""
+    with serving() as running_site:
+        yield running_site
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory, site: Site) -> Iterator[str]:
     """Address of a real server with the offline model and no dossiers, for the tests of one file."""
     data = with_starter_index(tmp_path_factory.mktemp("data"))
-    environment = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": ""}
+    environment = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": "", "TESS_FETCH": site.url}
     with own_server(environment) as url:
         yield url
 

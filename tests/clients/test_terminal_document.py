@@ -8,6 +8,7 @@ from clients.terminal.document_command import named_file
 from tests.clients.person import Person
 from tests.clients.stand_in import StandIn, new_dossier
 from tests.clients.test_terminal_chat import talk
+from tests.uploads.site import PAGE_TEXT, Site
 from wire_client import Frame, Server, rows_in
 
 LETTER = (
@@ -30,6 +31,21 @@ def documents(address: str) -> list[Frame]:
     latest = server.page("/dossiers")["dossiers"][0]["id"]
     sources = rows_in(server.page("/dossiers", latest), "sources")
     return [source for source in sources if source.get("client")]
+
+
+def test_a_page_is_shown_and_added_by_its_address(address: str, site: Site) -> None:
+    with Person("--url", address, lines=50) as person:
+        person.sees("nieuw dossier")
+        person.types(f"/add {site.url}/bezwaar")
+        person.sees(
+            "Bezwaar maken · html", f"{site.url}/bezwaar", "“Bezwaar De termijn", "(ja/masker"
+        )
+        person.asks("ja")
+        person.sees("versie 1 ·")
+        person.asks("/source 1")
+        person.sees("document van de cliënt, opgehaald op", f"{site.url}/bezwaar", "zes weken")
+    (added,) = documents(address)
+    assert (added["content"], added["url"]) == (PAGE_TEXT, f"{site.url}/bezwaar")
 
 
 def test_what_is_in_it_is_shown_before_anything_is_added(address: str, letter: Path) -> None:

@@ -10,6 +10,7 @@ from tess_client import AsyncDossier, Dossier, DossierError, Progress, Reply
 from tests.desks import shop as shops
 from tests.desks.dying import ordering
 from tests.serving import served
+from tests.uploads.site import Site
 
 QUESTION = "Binnen welke termijn moet ik bezwaar maken?"
 AT_A_PAST_DAY = "Wat was in 2013 de termijn voor bezwaar?"
@@ -62,6 +63,17 @@ def test_a_dossier_begins_with_a_document(address: str, tmp_path: Path) -> None:
     with pytest.raises(DossierError) as refused:
         dossier.add(contract)
     assert refused.value.code == "document_unreadable"
+
+
+def test_a_dossier_begins_with_a_page(address: str, site: Site) -> None:
+    dossier = Dossier(url=address)
+    dossier.add(f"{site.url}/bezwaar")
+    asyncio.run(AsyncDossier(dossier.id, url=address).add(f"{site.url}/akte.pdf", mask="text"))
+    reply = dossier.ask(QUESTION)
+    assert "Bezwaar maken" in [one.title for one in reply.sources]
+    with pytest.raises(DossierError, match="TESS_FETCH") as refused:
+        dossier.add("http://elders.example/")
+    assert refused.value.code == "address_not_allowed"
 
 
 def test_what_is_asked_first_is_no_answer(address: str) -> None:

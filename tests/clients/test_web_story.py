@@ -287,7 +287,7 @@ def test_what_opens_beside_the_conversation_is_fine_too(
     ]
     tab.page.locator("input[type=file]").first.set_input_files(deeds)
     expect(tab.page.get_by_text("Persoonsgegevens gevonden")).to_have_count(2)
-    paste = tab.page.get_by_role("textbox", name="Of plak hier een tekst")
+    paste = tab.page.get_by_role("textbox", name="Of plak een tekst of een adres")
     paste.fill("De koopsom is 100 euro.")
     paste.press("Control+Enter")
     tab.sees(re.compile(r"de-koopsom-.+\.txt"))

@@ -9,6 +9,7 @@ from src.commands.local_server import read
 from tests.clients.test_ui_streamlit import address as address_of
 from tests.clients.test_ui_streamlit import page, shown, texts
 from tests.uploads import images
+from tests.uploads.site import PAGE_TEXT, Site
 
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?"
 LETTER = b"Geachte heer, uw BSN is 111222333. De aanslag is van 3 mei 2024."
@@ -184,6 +185,34 @@ def test_several_files_and_a_pasted_text_are_added_after_one_yes(
     added = read(server, f"/dossiers/{address_of(asked)}")["sources"][-3:]
     assert [one["content"][-8:] for one in added] == ["2024.een", "024.twee", "00 euro."]
     assert versions(server, asked) == 4
+
+
+def test_a_pasted_address_is_fetched_once_asked_for_and_added_after_a_yes(
+    server: str, site: Site, asked: AppTest
+) -> None:
+    address = f"{site.url}/bezwaar"
+    paste = next(one for one in asked.text_area if one.label.startswith("Of plak"))
+    shown(paste.set_value(f" {address}\n").run())
+    assert not site.asked
+    fetch = next(one for one in asked.button if one.label == "Pagina ophalen")
+    shown(fetch.click().run())
+    assert "Zo begint de tekst: “Bezwaar De termijn voor bezwaar" in texts(asked)
+    assert "burgerservicenummer: 1" in texts(asked)
+    assert versions(server, asked) == 1
+    agree = next(tick for tick in asked.checkbox if tick.label.startswith("Ik heb dit gezien"))
+    shown(agree.check().run())
+    shown(asked.button(key="add-document").click().run())
+    added = read(server, f"/dossiers/{address_of(asked)}")["sources"][-1]
+    assert (added["content"], added["url"]) == (PAGE_TEXT, address)
+    assert site.asked == ["/bezwaar"]
+    assert any("opgehaald op" in str(one.label) for one in asked.button)
+
+
+def test_an_address_that_can_not_be_fetched_is_told_so(site: Site, asked: AppTest) -> None:
+    paste = next(one for one in asked.text_area if one.label.startswith("Of plak"))
+    shown(paste.set_value(f"{site.url}/weg").run())
+    shown(next(one for one in asked.button if one.label == "Pagina ophalen").click().run())
+    assert "er is daar geen pagina" in asked.error[0].value
 
 
 def test_a_document_is_added_only_after_a_yes_to_what_is_in_it(server: str, asked: AppTest) -> None:
