@@ -17,7 +17,6 @@ from clients.desk import (
 from clients.web.address import language
 from clients.web.answer import show_answer
 from clients.web.drawing import show_beside
-from clients.web.plans import show_reply
 from clients.web.reading import PastMessage, past_messages
 from clients.web.replies import reply
 from clients.web.service import desk_of
@@ -102,7 +101,7 @@ def show_past_message(said: PastMessage, dossier: Frame) -> None:
             with st.expander(word("withdrawn"), icon=":material/undo:"):
                 st.markdown(reply(said.content), anchors=False)
         else:
-            show_reply(said.content, said.plans, dossier)
+            st.markdown(reply(said.content), anchors=False)
         for picture in said.pictures:
             show_picture(picture, dossier)
         if outcome := desk_of(dossier).outcome({"outcome": said.outcome}, language()):

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 import streamlit as st
 
-from clients.desk import PLAN, SHORT_DIGEST, WRITTEN, Desk, digest_of, told
+from clients.desk import PLAN, WRITTEN, Desk, digest_of, told
 from clients.web.address import language
-from clients.web.replies import difference, reply
+from clients.web.replies import difference
 from clients.web.service import desk_of
 from clients.web.text import literal
 from clients.web.words import word
@@ -18,43 +18,6 @@ OF_EVERY_DESK = (PLAN, WRITTEN)
 STATES = ("waiting", "begun", "failed")
 SAFE = re.compile(r"https?://[\w.:/%?&=~+#@-]+")
 """An address that can stand in a link as it is."""
-
-Parts = tuple[str, str, str]
-"""What a reply says before the operations of a plan, these as it tells them, and what it says after them."""
-
-
-def show_reply(content: str, plans: tuple[Frame, ...], dossier: Frame) -> None:
-    """Show a reply; the operations of a plan that it tells are drawn."""
-    for plan in plans:
-        if parts := parted(content, plan):
-            before, whole, after = parts
-            st.markdown(reply(before), anchors=False)
-            with st.container(border=True, gap="small"):
-                _show_operations(plan, dossier)
-            with st.expander(word("plan_whole"), icon=":material/data_object:"):
-                st.markdown(reply(whole), anchors=False)
-            st.markdown(reply(after), anchors=False)
-            return
-    st.markdown(reply(content), anchors=False)
-
-
-def parted(content: str, plan: Frame) -> Parts | None:
-    """Return a reply in three parts; None where it does not tell this plan whole, with each body as it is written."""
-    at, start = 0, -1
-    for operation in rows_in(plan, "operations"):
-        body = harmless(json.dumps(operation.get("body"), ensure_ascii=False, indent=2))
-        found = content.find(f"\n{body}\n", at)
-        if found < 0:
-            return None
-        start = content.rfind("\n1. ", 0, found) if start < 0 else start
-        at = found + len(body)
-    closing = content.find(digest_of(plan)[:SHORT_DIGEST] or "\n", at)
-    end = content.rfind("\n\n", at, closing)
-    return (
-        None
-        if min(start, closing, end) < 0
-        else (content[:start], content[start:end], content[end:])
-    )
 
 
 def show_plan(plan: Frame, dossier: Frame) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from clients.desk import PLAN
 from wire_client import Frame, harmless, rows_in
 
 VERIFIED = ("exact", "normalised")
@@ -36,8 +35,6 @@ class PastMessage:
     """Those that the turn brought and the dossier still has."""
     made: tuple[Frame, ...] = ()
     """The artifacts that the turn put and the dossier still has."""
-    plans: tuple[Frame, ...] = ()
-    """The data of plans that the reply may tell: those that the turn put, or else those that the dossier has."""
     outcome: str = ""
     """How the turn ended, where the journal tells."""
 
@@ -107,7 +104,6 @@ def _past_message(message: Frame, entry: Frame, dossier: Frame) -> PastMessage:
         withdrawn=bool(made) and not answers,
         pictures=_pictures(entry, dossier) if role == "assistant" else (),
         made=_made(entry, dossier) if role == "assistant" else (),
-        plans=_plans(entry, dossier) if role == "assistant" else (),
         outcome=harmless(entry.get("outcome")) if role == "assistant" else "",
     )
 
@@ -115,12 +111,6 @@ def _past_message(message: Frame, entry: Frame, dossier: Frame) -> PastMessage:
 def _made(entry: Frame, dossier: Frame) -> tuple[Frame, ...]:
     put = {row.get("id") for row in _added(entry, "put_artifacts")}
     return tuple(row for row in rows_in(dossier, "artifacts") if row.get("id") in put)
-
-
-def _plans(entry: Frame, dossier: Frame) -> tuple[Frame, ...]:
-    rows = [*_added(entry, "put_artifacts"), *rows_in(dossier, "artifacts")]
-    data = [row.get("data") for row in rows if row.get("kind") == PLAN]
-    return tuple(one for one in data if isinstance(one, dict))
 
 
 def _pictures(entry: Frame, dossier: Frame) -> tuple[Frame, ...]:

@@ -5,8 +5,13 @@ from collections.abc import Iterable
 
 from clients.web.text import literal, markdown
 
-SIGNS = {" ": "{}", "-": ":red-background[{}]", "+": ":green-background[{}]"}
-"""How the lines of a difference look, beside their signs."""
+SIGNS = {
+    "": ":small[{}]",
+    " ": "\u2007 {}",
+    "-": ":red-background[− {}]",  # a minus, which begins no list
+    "+": ":green-background[\\+ {}]",
+}
+"""How the lines of a difference look by their sign; what has none is the name of what follows."""
 
 DIFFERENCE = re.compile(r"^(`{3,}|~{3,})diff\n(.*?)\n\1$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -20,19 +25,18 @@ def reply(text: str) -> str:
     parts = DIFFERENCE.split(text)
     told = [_set(parts[0])]
     for lines, after in zip(parts[2::3], parts[3::3], strict=True):
-        told += [difference((line[:1] or " ", line[2:]) for line in lines.split("\n")), _set(after)]
+        told += [difference(map(_signed, lines.split("\n"))), _set(after)]
     return "".join(told)
 
 
 def difference(lines: Iterable[tuple[str, str]]) -> str:
     """Return lines, each with its sign, as Markdown in which they wrap."""
-    return "  \n".join(
-        SIGNS.get(sign, "{}").format(f"{_seen(sign)} {literal(line)}") for sign, line in lines
-    )
+    return "  \n".join(SIGNS[sign].format(literal(line)) for sign, line in lines)
 
 
-def _seen(sign: str) -> str:
-    return {"-": "−", "+": "\\+"}.get(sign, "\u2007")  # a minus, which begins no list
+def _signed(line: str) -> tuple[str, str]:
+    sign = line[:1] or " "
+    return (sign, line[2:]) if sign in SIGNS and line[1:2] in ("", " ") else ("", line)
 
 
 def _set(text: str) -> str:

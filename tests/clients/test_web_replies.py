@@ -1,21 +1,11 @@
-"""How the page sets a reply: headings in their order, differences that wrap, plans in words; nothing of it is lost."""
-
-from datetime import UTC, datetime
+"""How the page sets a reply: headings in their order, differences that wrap; nothing of it is lost."""
 
 import pytest
 
 from clients.views import Moment, drawings
-from clients.web.plans import parted
 from clients.web.replies import reply
 from clients.web.text import bare
-from src.dossier.models import Dossier
-from src.dossier.plan import Operation, plan_put
-from src.presenter.plans import tell_plan
-from src.presenter.telling import Telling
-from src.wording import WORDINGS
-from wire_client import Frame
-
-DOSSIER = Dossier(id="dos-12345678", desk="shop", created_at=datetime(2026, 3, 1, tzinfo=UTC))
+from src.presenter.operations import FieldChange, lines_of
 
 
 @pytest.mark.parametrize(
@@ -48,34 +38,12 @@ def test_a_difference_is_set_line_by_line_with_its_signs() -> None:
     )
 
 
-def plan_told(*bodies: dict[str, str]) -> tuple[str, Frame]:
-    """Return a reply that tells a plan whole, and the data of that plan."""
-    steps = [
-        Operation(id=str(number), title=f"Do *{number}*", system="shop", body={**body})
-        for number, body in enumerate(bodies)
-    ]
-    standing = plan_put(DOSSIER, "Groceries", steps, "0" * 32)
-    blocks = tell_plan(standing, Telling(WORDINGS["en"], "en", DOSSIER, {}))
-    return "\n\n".join(["Before.", *blocks]), standing.plan.model_dump(mode="json")
-
-
-def test_a_plan_in_a_reply_is_told_apart_and_nothing_of_it_is_lost() -> None:
-    content, plan = plan_told({"item": "peas"}, {"item": "salt\n\n1. ```and more"})
-    parts = parted(content, plan)
-    assert parts
-    before, whole, after = parts
-    assert "".join(parts) == content
-    assert before == "Before.\n\n**Plan: Groceries**\n"
-    assert whole.count('"item"') == 2
-    assert after.startswith("\n\n*")
-    assert plan["digest"][:12] in after
-
-
-def test_a_plan_that_a_reply_does_not_tell_whole_is_left_as_it_is() -> None:
-    content, plan = plan_told({"item": "peas"}, {"item": "salt"})
-    assert parted(content.replace("salt", "sugar"), plan) is None
-    _, other = plan_told({"item": "peas"}, {"item": "salt"}, {"item": "tea"})
-    assert parted(content, other) is None
+def test_lines_of_a_plan_stand_under_the_names_of_their_fields() -> None:
+    change = FieldChange("Title", "Print a badge", "Badge")
+    told = "```diff\n" + "\n".join(lines_of(change)) + "\n```"
+    assert reply(told) == (
+        ":small[Title\\:]  \n:red-background[− Badge]  \n:green-background[\\+ Print a badge]"
+    )
 
 
 def test_a_moment_is_found_whatever_its_column_is_called() -> None:

@@ -12,7 +12,7 @@ from src.desks.backlog.commands.backlog import BacklogRefused, BacklogServer, wh
 from src.desks.backlog.demo import MEETING
 from src.desks.backlog.seed_views import NAMES
 from src.desks.backlog.standin.world import TOKEN
-from src.llm.models import WORD_VECTORS
+from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
 from tests.in_process import tess

@@ -46,7 +46,6 @@ IN_DUTCH: dict[str, str] = {
     "More than one plan of {run} begins with {digits}; give more of its digest.": "Meer dan één plan van {run} begint met {digits}; geef meer van zijn kenmerk.",
     "No plan of {run} begins with {digits}. ./tess backlog plan {run} shows what would be written.": "Geen plan van {run} begint met {digits}. ./tess backlog plan {run} toont wat er zou worden geschreven.",
     "{run}: items: {count} ({tags})": "{run}: items: {count} ({tags})",
-    "no tags": "geen tags",
     "of the run": "van de run",
     "its backlog instead": "in plaats daarvan zijn backlog",
     "how meetings are cut, needs are found and stories are tagged": "hoe vergaderingen worden verdeeld, behoeften gevonden en verhalen gelabeld",
