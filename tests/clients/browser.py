@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -69,21 +69,30 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def web_page(url: str, **environment: str) -> Iterator[str]:
     """Run the web page as `./tess ui` does, beside the server at ``url``, and return its address."""
+    with web_process(url, environment) as (address, _):
+        yield address
+
+
+@contextmanager
+def web_process(
+    url: str, environment: Mapping[str, str], folder: Path = ROOT, script: str = "ui_streamlit.py"
+) -> Iterator[tuple[str, int]]:
+    """Run a page with the settings of the project in a folder; return its address, and the id of its process."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "ui_streamlit.py")]
+    command = [sys.executable, "-m", "streamlit", "run", str(folder / script)]
     options = [f"--server.port={port}", "--server.headless=true"]
     process = subprocess.Popen(
         [*command, *options],
-        cwd=ROOT,
-        env={**os.environ, "TAX_WS_URL": url, **environment},
+        cwd=folder,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", "TAX_WS_URL": url, **environment},
         stdout=subprocess.PIPE,
         text=True,
     )
     try:
         assert process.stdout is not None  # it was asked for
         assert any("URL:" in line for line in process.stdout), "streamlit did not start"
-        yield f"http://127.0.0.1:{port}/"
+        yield f"http://127.0.0.1:{port}/", process.pid
     finally:
         process.terminate()
         process.communicate()

@@ -17,6 +17,10 @@ def test_a_few_clicks_tell_everything(capsys: pytest.CaptureFixture[str]) -> Non
     page.main(["--small", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert found["sources"] == 10
-    assert [one["clicks"] for one in found["interactions"]] == [4, 4, 2]
+    # Beside each interaction the same number of rounds on an empty page, where a round is always two clicks.
+    assert [one["clicks"] for one in found["interactions"]] == [4, 4, 4, 4, 4, 2]
+    assert [one["page"] for one in found["interactions"]] == [page.EMPTY, page.NOW] * 3
     assert all(0 < one["median_ms"] <= one["most_ms"] for one in found["interactions"])
+    assert all(one["server_ms"] > 0 < one["tab_ms"] for one in found["interactions"])
+    assert [one["times_empty"] for one in found["interactions"]][::2] == [1.0] * 3
     assert "200" not in page.told(found)
