@@ -17,7 +17,7 @@ from clients.desk import (
 from clients.web.address import language
 from clients.web.answer import show_answer
 from clients.web.drawing import show_beside
-from clients.web.reading import PastMessage, past_messages
+from clients.web.reading import PastMessage, first_drawn, past_messages
 from clients.web.replies import reply
 from clients.web.service import desk_of
 from clients.web.shown_picture import show_picture
@@ -35,8 +35,9 @@ COLOURS: Mapping[str, Literal["green", "blue", "orange"]] = {
 
 USER, TESS, PAGE = ":material/person:", ":material/balance:", ":material/checklist:"
 
-AT_ONCE = 10
-"""Messages that are drawn, the last ones; all that is drawn is drawn anew with each click."""
+AT_ONCE, AT_A_TIME = 10, 6
+"""Messages that are drawn at most, the last ones, and that make room together: as long as the first one stays, what
+was drawn keeps its place, and the browser draws only what is new."""
 
 
 def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
@@ -44,20 +45,22 @@ def show_conversation(dossier: Frame, journal: list[Frame]) -> None:
     messages = past_messages(dossier, journal)
     kept = f"messages_shown-{dossier.get('id')}"
     shown = int(st.session_state.get(kept, AT_ONCE))
-    if len(messages) > shown:
+    first = first_drawn(len(messages), shown, AT_A_TIME)
+    if first:
         st.button(
-            word("earlier_messages", count=len(messages) - shown),
+            word("earlier_messages", count=first),
             key="earlier-messages",
             type="tertiary",
             icon=":material/history:",
             on_click=st.session_state.update,
             args=({kept: shown + 4 * AT_ONCE},),
         )
-    for said in messages[-shown:-1]:
-        show_past_message(said, dossier)
-    for last in messages[-1:]:
-        asked = without_choices(last.content, choices_in(dossier))
-        show_past_message(replace(last, content=asked), dossier)
+    with st.container():
+        for said in messages[first:-1]:
+            show_past_message(said, dossier)
+        for last in messages[-1:]:
+            asked = without_choices(last.content, choices_in(dossier))
+            show_past_message(replace(last, content=asked), dossier)
 
 
 def show_choices(dossier: Frame, entries: list[Frame]) -> str | None:

@@ -26,6 +26,7 @@ from clients.web.service import (
     desk_of,
     journal,
     learn_desks,
+    log,
     refusals_told,
     remembered,
     sentence,
@@ -102,7 +103,8 @@ def _show_page(server: Server) -> None:
     with st.sidebar:
         if current:
             show_scope(server, dossier)
-            show_sources(dossier)
+            with st.container():  # what stands below keeps its place, and is not made anew
+                show_sources(dossier)
             show_upload(dossier)
         else:
             if is_one_desk(desks):
@@ -176,11 +178,10 @@ def _show_dossier(server: Server, dossier: Frame, entries: list[Frame]) -> None:
     if address.view() == "artifacts":
         show_artifacts(server, dossier)
         return
-    log = server.listing("/dossiers", str(dossier.get("id")), "log")
     if address.view() == "timeline":
-        show_history(dossier, log)
+        show_history(dossier, log(server, dossier))
     else:
-        show_comparison(server, dossier, log)
+        show_comparison(server, dossier, log(server, dossier))
 
 
 def _show_choice(dossiers: list[Frame], current: str) -> None:

@@ -141,3 +141,8 @@ def title_of(dossier: Frame) -> str:
     named = harmless(dossier.get("title"))
     asked = (row for row in rows_in(dossier, "conversation") if row.get("role") == "user")
     return " ".join((named or harmless(next(asked, {}).get("content"))).split())
+
+
+def first_drawn(count: int, most: int, at_a_time: int) -> int:
+    """Return the index of the first of so many messages that is drawn; it moves on by so many at a time."""
+    return -(-max(0, count - most) // at_a_time) * at_a_time

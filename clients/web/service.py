@@ -67,16 +67,23 @@ def show_refusal() -> None:
 
 
 def journal(server: Server, dossier: Frame) -> list[Frame]:
-    """Return the turns of a dossier; none where the server can't tell them.
+    """Return the turns of a dossier; none where the server can't tell them."""
+    try:
+        return _of_version(server, dossier, "journal")
+    except WireError:
+        return []  # the conversation can be read without it
 
-    Kept until the dossier has another version, as every click draws the page anew.
-    """
+
+def log(server: Server, dossier: Frame) -> list[Frame]:
+    """Return the turns of a dossier in brief; raises ``WireError``."""
+    return _of_version(server, dossier, "log")
+
+
+def _of_version(server: Server, dossier: Frame, what: str) -> list[Frame]:
+    """Return a list of the dossier, kept until that has another version, as every click draws the page anew."""
     named = (str(dossier.get("id")), dossier.get("version"))
-    kept = st.session_state.get("journal")
+    kept = st.session_state.get(what)
     if not kept or kept[0] != named:
-        try:
-            entries = server.listing("/dossiers", named[0], "journal")
-        except WireError:
-            entries = []  # the conversation can be read without it
-        kept = st.session_state["journal"] = (named, entries)
+        rows = server.listing("/dossiers", named[0], what)
+        kept = st.session_state[what] = (named, rows)
     return list(kept[1])

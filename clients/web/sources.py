@@ -34,9 +34,10 @@ def show_sources(dossier: Frame) -> None:
     sought = _sought(dossier) if len(sources) > AT_ONCE else ""
     for heading, wanted in (("selected", True), ("left_out", False)):
         rows = numbered_sources(dossier, wanted)
-        if rows:
-            st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
-        _show_half(dossier, [one for one in rows if _says(one, sought)], heading)
+        with st.container():
+            if rows:
+                st.subheader(f"{word(heading)} ({len(rows)})", anchor=False)
+            _show_half(dossier, [one for one in rows if _says(one, sought)], heading)
     note(word("ticking"))
 
 

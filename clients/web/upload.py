@@ -29,8 +29,10 @@ def show_upload(dossier: Frame) -> None:
         return
     document = desk_of(dossier).says("document", language())
     label = word("add_document", document=document)
-    place = f"{dossier.get('id')}-{dossier.get('version')}"
-    with st.expander(label[:1].upper() + label[1:], icon=":material/upload_file:"):
+    # What was chosen or pasted stays until it was added, whatever else is done in the dossier; then all is shut.
+    place = f"{dossier.get('id')}-{st.session_state.get(_added(dossier), 0)}"
+    label = label[:1].upper() + label[1:]
+    with st.expander(label, key=f"documents-{place}", icon=":material/upload_file:"):
         chosen = st.file_uploader(
             word("choose_file"), KINDS, accept_multiple_files=True, key=f"upload-{place}"
         )
@@ -40,7 +42,7 @@ def show_upload(dossier: Frame) -> None:
         files: list[Named] = [(one.name, one.getvalue()) for one in chosen]
         pasted = _fetched(typed.strip(), place) if is_address(typed) else _pasted(typed)
         _show_documents(dossier, files + pasted)
-    with st.expander(word("add_picture"), icon=":material/image:"):
+    with st.expander(word("add_picture"), key=f"pictures-{place}", icon=":material/image:"):
         pictures = st.file_uploader(
             word("choose_picture"), PICTURES, accept_multiple_files=True, key=f"picture-{place}"
         )
@@ -128,6 +130,12 @@ def _add(dossier: Frame, what: str, data: bytes | str, found: Frame, **options: 
     told = options if isinstance(data, str) else {"name": harmless(found.get("name")), **options}
     with refusals_told():
         connected().send_file(data, *here, agreed=str(found.get("sha256")), **told)
+        st.session_state[_added(dossier)] = st.session_state.get(_added(dossier), 0) + 1
+
+
+def _added(dossier: Frame) -> str:
+    """Return the name under which a session counts what it added to a dossier."""
+    return f"added-{dossier.get('id')}"
 
 
 def _chosen_mask(named: str) -> str:

@@ -11,7 +11,7 @@ from clients.web.changes import change_in_words
 from clients.web.passage import marked, quotation
 from clients.web.past import Way, past
 from clients.web.picture import DARK, LIGHT, Turn, drawn
-from clients.web.reading import past_messages, place_of
+from clients.web.reading import first_drawn, past_messages, place_of
 from clients.web.text import bare, day, literal, markdown
 from tests.clients.stand_in import tax_desk_told
 from wire_client import Frame
@@ -213,3 +213,8 @@ def test_any_time_line_is_a_picture_that_loads_nothing(turns: list[Turn]) -> Non
         assert all(0 <= float(one.attrib["x"]) <= width for one in shown)
         assert all(0 <= float(one.attrib["y"]) <= height for one in shown)
         assert not [one for one in root.iter() if one.tag.endswith(("image", "script", "use"))]
+
+
+def test_of_a_long_conversation_the_first_message_stays_while_the_next_ones_come() -> None:
+    drawn_from = [first_drawn(count, 10, 6) for count in (0, 8, 10, 12, 14, 16, 18, 22, 24)]
+    assert drawn_from == [0, 0, 0, 6, 6, 6, 12, 12, 18]

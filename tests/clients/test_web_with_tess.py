@@ -1,6 +1,7 @@
 """The web page against TESS itself: what its tools do is a turn of the dossier."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -213,6 +214,22 @@ def test_an_address_that_can_not_be_fetched_is_told_so(site: Site, asked: AppTes
     shown(paste.set_value(f"{site.url}/weg").run())
     shown(next(one for one in asked.button if one.label == "Pagina ophalen").click().run())
     assert "er is daar geen pagina" in asked.error[0].value
+
+
+def test_what_was_pasted_stays_until_it_was_added(server: str, asked: AppTest) -> None:
+    def paste() -> Any:
+        return next(one for one in asked.text_area if one.label.startswith("Of plak"))
+
+    pasted = "De koopsom is 100 euro."
+    shown(paste().set_value(pasted).run())
+    shown(asked.checkbox[0].uncheck().run())
+    assert versions(server, asked) == 2
+    assert paste().value == pasted
+    agree = next(tick for tick in asked.checkbox if tick.label.startswith("Ik heb dit gezien"))
+    shown(agree.check().run())
+    shown(asked.button(key="add-document").click().run())
+    assert versions(server, asked) == 3
+    assert paste().value == ""
 
 
 def test_a_document_is_added_only_after_a_yes_to_what_is_in_it(server: str, asked: AppTest) -> None:
