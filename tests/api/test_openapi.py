@@ -7,9 +7,10 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
 
+from src.api.middleware import takes_file
 from src.desks.tax import EXAMPLES
 from tests.api.wiring import wired
-from tests.serving import served
+from tests.serving import TEST_ID, served
 
 
 async def described(folder: Path) -> dict[str, Any]:
@@ -67,3 +68,20 @@ async def test_every_refusal_is_an_error_frame_and_every_reference_leads_somewhe
     names = re.findall(r'"\$ref": "([^"]*)"', json.dumps(document))
     known = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
     assert set(names) <= known
+
+
+def taking_files(document: dict[str, Any]) -> list[str]:
+    """Return the paths to which a file is sent, each with a dossier's id in it where it wants one."""
+    sent = {
+        path: methods["post"]["requestBody"]["content"]
+        for path, methods in document["paths"].items()
+        if "requestBody" in methods.get("post", {})
+    }
+    taking = [path for path, content in sent.items() if "application/octet-stream" in content]
+    return [path.replace("{dossier_id}", TEST_ID) for path in taking]
+
+
+async def test_a_file_may_be_longer_than_a_message_wherever_one_is_taken(tmp_path: Path) -> None:
+    paths = taking_files(await described(tmp_path))
+    assert len(paths) > 6
+    assert [path for path in paths if not takes_file({"type": "http", "path": path})] == []
