@@ -1,10 +1,11 @@
 """Clients of the door as it is served: the SDK's own, over HTTP, in either protocol, with or without forms."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
@@ -54,10 +55,13 @@ class Caller:
 
     client: Client
     progress: list[tuple[float, str]] = field(default_factory=list)
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once it has heard of any."""
 
     async def call(self, name: str, **arguments: Any) -> CallToolResult:
         async def told(progress: float, total: float | None, message: str | None) -> None:
             self.progress.append((progress, message or ""))
+            self.heard.set()
 
         return await self.client.call_tool(name, arguments, progress_callback=told)
 
@@ -68,9 +72,17 @@ class Caller:
         return result.structured_content
 
 
+class Listening(Protocol):
+    """A server, or what stands in front of some."""
+
+    @property
+    def port(self) -> int:
+        """Of this machine."""
+
+
 @asynccontextmanager
 async def calling(
-    server: Served,
+    server: Listening,
     era: str = "2026-07-28",
     person: Person | None = None,
     token: str = "",
