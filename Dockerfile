@@ -15,17 +15,13 @@ COPY data/starter ./data/starter
 COPY data/search_words ./data/search_words
 COPY data/word_vectors ./data/word_vectors
 COPY data/glossaries ./data/glossaries
-# Bytecode now, as later nobody may write it; and what only installs has done its work.
+# Bytecode now, as later nobody may write it; what only installs has done its work, and packages were tested elsewhere.
 RUN /venv/bin/pip install --no-deps --no-build-isolation --editable . \
     && /venv/bin/python -m compileall -q src \
-    && /venv/bin/pip uninstall --yes uv setuptools pip
+    && /venv/bin/pip uninstall --yes uv setuptools pip \
+    && find /venv -type d -name tests -prune -exec rm -r {} +
 
 FROM python:3.12-slim
-
-# The model's client trusts the certificates of the system, and the slim image has none.
-RUN apt-get update \
-    && apt-get install --yes --no-install-recommends ca-certificates \
-    && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /app
 # What changes seldom comes in a layer of its own.
