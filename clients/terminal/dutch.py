@@ -80,7 +80,7 @@ WORDS: Mapping[str, str] = {
     "/more": "het vervolg van de laatste lijst",
     "/source, /why": "een bron lezen (all: geheel); waarom die er staat",
     "/select, /unselect": "bronnen laten meetellen of weglaten, zoals 2 5-7",
-    "/add, /image": "{document}, pagina (https://...) of afbeelding erbij",
+    "/add, /image": "{document}, adres of afbeelding erbij",
     "/confirm, /trace": "voer het getoonde plan uit; hoe een beurt verliep",
     "/log, /last": "wie wat wanneer wijzigde; de laatste vragen",
     "/artifacts, /artifact": "wat in dit dossier is gemaakt; iets daarvan",

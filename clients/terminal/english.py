@@ -80,7 +80,7 @@ WORDS: Mapping[str, str] = {
     "/more": "the next page of the last list",
     "/source, /why": "read a source (all: the whole); why it is there",
     "/select, /unselect": "let sources count or leave them out, such as 2 5-7",
-    "/add, /image": "{document}, a page (https://...) or a picture",
+    "/add, /image": "{document}, an address or a picture",
     "/confirm, /trace": "carry out the plan that was shown; how a turn went",
     "/log, /last": "who changed what, and when; the last questions",
     "/artifacts, /artifact": "what was made in this dossier; one of these",

@@ -240,7 +240,7 @@ def test_backlog_from_a_transcript_to_a_tracker_and_back(shared: tuple[str, str]
         person.asks("/undo")
         person.sees("is written before you confirm it")
         person.asks("/confirm")  # a plan that came by undo is drawn as one before it is confirmed
-        person.sees("Put #6 back to revision 1", "Type /confirm once more")
+        person.sees("“Export the use of rooms per month” back", "Type /confirm once more")
         person.asks("/confirm")
         person.sees("Carried out:", "1 Put #6 back to revision 1 — written (#6)")
 
