@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from src.search.arrays import Array, Strings, load, save
-from src.search.corpus import Asked
+from src.search.corpus import QuestionReading
 from src.search.query import ParsedQuery
 
 LOOKED_UP = 10_000
@@ -25,7 +25,7 @@ UNKNOWN = 0.5
 class AskedWriter:
     """Takes the questions of documents, and writes the terms of each."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: QuestionReading) -> None:
         self._asked = asked
         self._numbers: dict[frozenset[str], int] = {}
         self._links: list[tuple[int, int]] = []
@@ -61,7 +61,7 @@ class AskedWriter:
 class AskedQuestions:
     """The questions of one index, open for reading."""
 
-    def __init__(self, folder: Path, asked: Asked, mapped: bool) -> None:
+    def __init__(self, folder: Path, asked: QuestionReading, mapped: bool) -> None:
         """Open the questions in a folder."""
         self._alike = asked.alike
         self._find = lru_cache(LOOKED_UP)(Strings.load(folder, "asked", mapped).find)

@@ -89,7 +89,7 @@ class Floor:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionReading:
     """How the questions are read that documents are known to answer."""
 
     analysers: Mapping[str, Analyser]
@@ -149,7 +149,7 @@ class Corpus(Generic[Read]):
     """By language: for the fields that name none."""
     meaning: Mapping[str, float] = field(default_factory=dict)
     """By language of the query, the share of meaning in a score where there are vectors; of others only words count."""
-    asked: Asked | None = None
+    asked: QuestionReading | None = None
     """None: it has no such questions."""
     shape: FactsShape = field(default_factory=FactsShape)
     prior: Prior | None = None

@@ -28,7 +28,7 @@ from src.desks.tax.library.passages import KINDS, Kind
 from src.desks.tax.library.query import read
 from src.desks.tax.sources import SOURCE, CaseLaw, Legislation
 from src.search.arrays import Array
-from src.search.corpus import Asked, Corpus, Floor, Prior
+from src.search.corpus import Corpus, Floor, Prior, QuestionReading
 from src.search.facts import CITES, KEYS, Facts, FactsShape, IndexEntry
 
 SHAPE = FactsShape(
@@ -48,7 +48,9 @@ MOSTLY = 0.8
 MEANING: dict[Kind, Mapping[str, float]] = {"legislation": {"nl": 0.4, "en": 0.3}}
 """The share of meaning by language of the question, chosen on the development questions. There are none on rulings."""
 
-ASKED: dict[Kind, Asked] = {"legislation": Asked({"nl": DUTCH, "en": ENGLISH}, ALIKE)}
+ASKED: dict[Kind, QuestionReading] = {
+    "legislation": QuestionReading({"nl": DUTCH, "en": ENGLISH}, ALIKE)
+}
 """How the questions are read that sentences of digests are known to answer. Nobody has asked any of rulings."""
 
 
