@@ -9,11 +9,13 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
+from src.answering.sentences import sentences
 from src.desks.tsg.artifacts import SectionName
 from src.desks.tsg.blocks import NoteBlock, blocks
 
@@ -50,6 +52,9 @@ _READ = 3_000
 """Characters of a line or a block in which cues are looked for."""
 _SHORT_NOTES = 30
 """Lines below which notes go from one section to the next sooner than published guides do."""
+_TOLD_LINES = 8
+_TOLD_CHARACTERS = 20_000
+"""Lines and characters up to which notes are taken for running text."""
 _GOES_ON = frozenset(("form:bullet", "form:indented", "form:row", "form:note", "form:picture"))
 
 
@@ -76,9 +81,15 @@ class PlacedBlock:
 
 
 def placed(text: str) -> list[PlacedBlock]:
-    """Return the lines and blocks of code of raw notes, in order, each with its section; empty lines are left out."""
+    """Return the lines and blocks of code of raw notes, in order, each with its section; empty lines are left out.
+
+    Notes of few lines were told, not listed: there each sentence of a line has a section of its own.
+    """
     kept = [one for one in blocks(text) if one.text.strip() or one.is_code]
-    signs = list(signs_of(kept))
+    is_told = len(kept) <= _TOLD_LINES and len(text) <= _TOLD_CHARACTERS
+    if is_told:
+        kept = [sentence for one in kept for sentence in _sentences(one)]
+    signs = list(signs_of(kept, is_told=is_told))
     sections = _best(signs, cues())
     return [
         PlacedBlock(block, section, is_label=any(map(_is_of_label, here)) and is_label(block.text))
@@ -105,14 +116,14 @@ def is_label(text: str) -> bool:
     )
 
 
-def signs_of(every: Sequence[NoteBlock]) -> Iterator[frozenset[str]]:
+def signs_of(every: Sequence[NoteBlock], *, is_told: bool = False) -> Iterator[frozenset[str]]:
     """Yield the signs of each block; what stands under a label has it as a sign until the next label."""
     known = cues()
     total = sum(_height(one) for one in every) or 1
     above, under = 0, set[str]()
     said = Counter(_bare(one) for one in every)
     for number, block in enumerate(every):
-        words = _words(block, known)
+        words = _words(block, known, is_told=is_told)
         if (
             said[_bare(block)] > 1
         ):  # it comes back: a label within cases of a list, not of the notes
@@ -142,6 +153,16 @@ def cues() -> Cues:
     )
 
 
+def _sentences(block: NoteBlock) -> list[NoteBlock]:
+    """Return a line of running text as its sentences; code and what is in a list stay whole."""
+    listed = _LIST_SIGN.match(block.text)
+    if block.is_code or (listed and listed.group().strip()):
+        return [block]
+    ends = [end for _, end in sentences(block.text)][:-1]
+    pieces = [block.text[start:end].strip() for start, end in pairwise([0, *ends, None])]
+    return [replace(block, text=one) for one in pieces if one]
+
+
 def _is_of_label(sign: str) -> bool:
     return sign.startswith("label:")
 
@@ -154,14 +175,16 @@ def _height(block: NoteBlock) -> int:
     return block.text.count("\n") + 3 if block.fence else 1
 
 
-def _words(block: NoteBlock, known: Cues) -> set[str]:
+def _words(block: NoteBlock, known: Cues, *, is_told: bool = False) -> set[str]:
     text = block.text[:_READ]
     if not block.is_code:
         text = _LIST_SIGN.sub("", text, count=1).lstrip("*_ ")
     return {
         name
         for name, pattern in known.patterns.items()
-        if name.startswith("code:") == block.is_code and pattern.search(text)
+        if name.startswith("code:") == block.is_code
+        and (is_told or not name.startswith("told:"))
+        and pattern.search(text)
     }
 
 
