@@ -38,6 +38,7 @@ async def heard(
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
+        await _drained(process)
         await process.wait()
     if status < 0 or status == OUT_OF_MEMORY:
         return None
@@ -52,6 +53,13 @@ async def _said(process: asyncio.subprocess.Process, most: int) -> bytes:
     while len(said) <= most and (piece := await process.stdout.read(PIECE)):
         said += piece
     return bytes(said)
+
+
+async def _drained(process: asyncio.subprocess.Process) -> None:
+    """Read what a dead process has said and nobody heard: its end is told only behind that."""
+    assert process.stdout is not None  # it was asked for
+    while await process.stdout.read(PIECE):
+        pass
 
 
 async def _feed(process: asyncio.subprocess.Process, content: bytes) -> None:
