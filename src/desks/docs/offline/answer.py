@@ -61,6 +61,8 @@ class _PlacedPassage:
     """Of the whole section, with its headings."""
     order: int
     """Of its section."""
+    is_first: bool
+    """Of its section."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,12 @@ class _Asked:
     names: frozenset[str]
     sets: frozenset[str]
     """What is to be set, where that is asked; else nothing."""
+    subject: frozenset[str]
+    """Of the question in English all that tells, what is to be done with it too."""
+
+    def is_headed_by(self, one: _PlacedPassage) -> bool:
+        """Tell whether the headings over a passage say all that is asked, the last one some of it."""
+        return bool(self.subject & one.title) and self.subject <= one.heading
 
     def weight_of(self, terms: frozenset[str]) -> float:
         """Return how much of what is asked stands among some terms, rare words first."""
@@ -93,7 +101,9 @@ def _asked(task: DocsTask, found: Sequence[_PlacedPassage]) -> _Asked:
         for term, count in known.items()
     }
     names = frozenset(name.lower() for name in identifiers(f"{task.question} {task.asked}"))
-    return _Asked(terms, rarity, names, telling if asks_to_set(task.question) else frozenset())
+    sets = telling if asks_to_set(task.question) else frozenset[str]()
+    subject = terms_of(" ".join(telling_words(task.question)))
+    return _Asked(terms, rarity, names, sets, subject)
 
 
 def answer(task: DocsTask) -> AnswerDraft:
@@ -114,15 +124,17 @@ def _passages(section: SectionInTask, order: int) -> Iterator[_PlacedPassage]:
     title = terms_of(section.title)
     heading = title | terms_of(section.place)
     read = read_passages(section.text)
-    for one in read.passages:
-        yield _PlacedPassage(section, one, title, heading, heading | read.terms, order)
+    told = heading | read.terms
+    for at, one in enumerate(read.passages):
+        yield _PlacedPassage(section, one, title, heading, told, order, is_first=at == 0)
 
 
 def _score(one: _PlacedPassage, asked: _Asked) -> float:
     """Return how well a passage answers: what it says of the question, more in a section that is about all of it."""
     terms = one.passage.terms
     title = one.section.title.lower()
-    if not (terms & asked.terms or any(name in title for name in asked.names)):
+    says_some = terms & asked.terms or any(name in title for name in asked.names)
+    if not (says_some or (one.is_first and asked.is_headed_by(one))):
         return 0.0
     lower = one.passage.text.lower()
     named = EXACT * sum(name in lower or name in title for name in asked.names)
