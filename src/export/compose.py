@@ -252,13 +252,14 @@ class _Composer:
 
     def _warnings(self, claims: int, gone: int, removed: Sequence[MemoSource]) -> tuple[str, ...]:
         words = self._words.memo
-        titles = "; ".join(source.title for source in removed)
+        stands_on = {one.source_id for one in (*self._answer.claims, *self._answer.facts)}
+        titles = "; ".join(one.title for one in removed if one.id in stands_on)
         part = self._sent_in_part()
         told = [
             (not claims, words["no_claims"]),
             (bool(gone), words["quote_gone"].format(count=gone)),
             (bool(part), self._words.cut.format(titles="; ".join(part))),
-            (bool(removed), words["since_removed"].format(titles=titles)),
+            (bool(titles), words["since_removed"].format(titles=titles)),
         ]
         return tuple(sentence for applies, sentence in told if applies)
 

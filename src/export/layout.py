@@ -31,6 +31,7 @@ from src.export.page import (
     TextRun,
     plain,
 )
+from src.llm.protocol import OFFLINE
 from src.wording import WORDINGS
 from src.wording.export import written_day
 
@@ -124,10 +125,12 @@ class _Layout:
     def _reasoning(self) -> Iterator[Block]:
         memo, words = self._memo, self._words
         yield Heading(text=words["answer"])
-        yield Paragraph(content=self._conclusion(), role="lead")
+        if not self._only_quotes:
+            yield Paragraph(content=self._conclusion(), role="lead")
         rest = memo.claims[1:] if self._leads else memo.claims
         if rest:
-            yield Heading(text=words["reasoning"])
+            if not self._only_quotes:
+                yield Heading(text=words["reasoning"])
             first = rest[0].number
             yield Items(items=tuple(map(self._claim, rest)), numbered=True, first=first)
         if memo.struck:
@@ -138,6 +141,13 @@ class _Layout:
             yield Items(items=tuple(map(plain, (*memo.open_points, *memo.doubts))))
         else:
             yield Paragraph(content=plain(words["none"]))
+
+    @property
+    def _only_quotes(self) -> bool:
+        """Whether the quotes are the answer: of the built-in model, which picks them, where it says no more."""
+        memo = self._memo
+        picked = memo.claims and not any(one.text for one in memo.claims)
+        return bool(picked) and not memo.conclusion and memo.receipt.model == OFFLINE
 
     @property
     def _leads(self) -> bool:

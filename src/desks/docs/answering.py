@@ -13,6 +13,7 @@ from src.answering.units import Unit
 from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.bearing import DocsBearing
 from src.desks.docs.library import DocsLibrary
+from src.desks.docs.memo import DocsMemo
 from src.desks.docs.stages import prompt_of
 from src.dossier.models import Document, Dossier, Source, SourceBase
 from src.llm.forms import AnswerTask, TaskSource
@@ -118,6 +119,7 @@ RULES = AnswerRules(
     units=by_passages,
     cutting=Cutting(terms),
     unversioned=unversioned,
+    memo=DocsMemo(),
 )
 
 

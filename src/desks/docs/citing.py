@@ -10,21 +10,26 @@ def place_of(source: Source) -> str:
     return (source.path if isinstance(source, Document) else "") or source.title
 
 
+def standing(source: Document, texts: DocsTexts) -> str:
+    """Return where a section stands but for its headings: file, lines, version and day of its last change."""
+    file, first, last = source.file, source.first_line, source.last_line
+    if not first:
+        where = file
+    elif first == last:
+        where = texts.cited_line.format(file=file, first=first)
+    else:
+        where = texts.cited_lines.format(file=file, first=first, last=last)
+    version = texts.cited_version.format(version=source.version) if source.version else ""
+    changed = texts.cited_changed.format(day=source.updated.isoformat()) if source.updated else ""
+    return f"{where}{version}{changed}"
+
+
 def cited(source: Source, texts: DocsTexts) -> str:
     """Return where a section stands, without a link: place, file, lines, version and day of its last change."""
     place = plain(place_of(source))
     if not isinstance(source, Document) or not source.file:
         return place
-    file, first, last = inert(source.file), source.first_line, source.last_line
-    if not first:
-        where = texts.cited_file.format(place=place, file=file)
-    elif first == last:
-        where = texts.cited_line.format(place=place, file=file, first=first)
-    else:
-        where = texts.cited_lines.format(place=place, file=file, first=first, last=last)
-    version = texts.cited_version.format(version=inert(source.version)) if source.version else ""
-    changed = texts.cited_changed.format(day=source.updated.isoformat()) if source.updated else ""
-    return f"{where}{version}{changed}"
+    return texts.cited_in.format(place=place, where=inert(standing(source, texts)))
 
 
 def linked(source: Source, texts: DocsTexts) -> str:

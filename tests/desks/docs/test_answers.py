@@ -1,10 +1,12 @@
 """Questions of a newcomer about a few small pages of their own, which the built-in model answers."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.desks.docs.acme import ingest, visit, write_pages
+from tests.desks.docs.acme import Visit, ingest, visit, write_pages
+from tests.identity.callers import Client
 
 COFFEE = {
     "authentication.md": """# Authentication
@@ -65,3 +67,46 @@ async def test_a_heading_that_says_less_than_is_asked_answers_nothing(
         reply = await visitor.say(question)
     assert reply["clarification"]["reason"] == "no_relevant_documents"
     assert "Rate limit, authentication.md" in reply["response"]
+
+
+async def memo(visitor: Visit, form: str) -> Any:
+    """Return the memo of the newest answer, as data or as a page."""
+    at = f"/dossiers/{visitor.dossier_id}/export?format={form}"
+    reply = await Client(visitor.server.port).ask("GET", at)
+    assert reply.status_code == 200, reply.text
+    return reply.json() if form == "json" else reply.text
+
+
+async def test_a_memo_tells_where_each_quote_stands_and_of_no_conclusion(coffee: Path) -> None:
+    async with visit(coffee) as visitor:
+        await visitor.say("How do I cancel a brew?")
+        page, data = await memo(visitor, "md"), await memo(visitor, "json")
+    assert "Brewing > Cancel a brew, brewing.md line 13 (#cancel-a-brew)." in plainly(page)
+    answer = page.partition("## Answer")[2].partition("\n## ")[0]
+    assert "A brew that has begun to pour cannot be cancelled." in answer
+    assert "drew no conclusion" not in page
+    source = data["claims"][0]["footnote"]["source"]
+    assert (source["file"], source["lines"], source["anchor"]) == (
+        "brewing.md",
+        [13, 13],
+        "cancel-a-brew",
+    )
+
+
+def plainly(markdown: str) -> str:
+    """Return a page without the strokes that keep its signs from being markup."""
+    return markdown.replace("\\", "")
+
+
+async def test_a_memo_warns_only_of_quoted_sections_that_were_taken_out(coffee: Path) -> None:
+    async with visit(coffee) as visitor:
+        await visitor.say("How do I cancel a brew?")
+        found = (await visitor.dossier())["sources"]
+        (quoted,) = {one["source_id"] for one in (await visitor.dossier())["answers"][0]["claims"]}
+        beside = [one["id"] for one in found if one["id"] != quoted]
+        assert beside
+        assert (await visitor.post("selection", unselect=beside)).status_code == 200
+        assert "taken out of the selection" not in await memo(visitor, "md")
+        await visitor.post("selection", unselect=[quoted])
+        told = plainly(await memo(visitor, "md"))
+    assert "taken out of the selection: Brewing > Cancel a brew." in told

@@ -142,7 +142,8 @@ def test_every_language_has_a_text_for_every_reason() -> None:
     for texts in EVERY.values():
         assert set(texts.asks) == set(REASONS)
         assert all(texts.asks.values())
-        filled = texts.cited_lines.format(place="A > B", file="a.md", first=3, last=42)
+        where = texts.cited_lines.format(file="a.md", first=3, last=42)
+        filled = texts.cited_in.format(place="A > B", where=where)
         assert all(part in filled for part in ("A > B", "a.md", "3", "42"))
         assert "v2" in texts.cited_version.format(version="v2")
         assert "2026-05-01" in texts.cited_changed.format(day="2026-05-01")

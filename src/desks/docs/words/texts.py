@@ -25,11 +25,11 @@ class DocsTexts:
     disagree_on: str
     """{name}: of the setting to which they give other values."""
     cited_lines: str
-    """{place}, {file}, {first}, {last}: where a quote stands."""
+    """{file}, {first}, {last}: where a quote stands."""
     cited_line: str
-    """{place}, {file}, {first}: the same of one line."""
-    cited_file: str
-    """{place}, {file}: the same where the lines are not known."""
+    """{file}, {first}: the same of one line."""
+    cited_in: str
+    """{place}, {where}: the headings down to it, and the file with its lines."""
     cited_version: str
     """{version}; stands behind the lines."""
     cited_changed: str
