@@ -46,14 +46,23 @@ def tell_sources(result: SourcesResult, language: Language) -> str:
 def tell_numbered(sources: Sequence[NumberedSource]) -> str:
     """Return a line for each source, with its number."""
     return "\n".join(
-        f"{one.number}. [{'x' if one.selected else ' '}] {' '.join(one.title.split())} ({one.kind_label})"
+        f"{one.number}. [{'x' if one.selected else ' '}] {_placed(one)} ({one.kind_label})"
         for one in sources
     )
 
 
+def _placed(source: NumberedSource) -> str:
+    """Return the title of a source; of a section with its file, lines and version: ``Ports, setup.md:4-9, 2.4``."""
+    first, last = source.lines or (0, 0)
+    lines = f":{first}-{last}" if first < last else f":{first}" if first else ""
+    file = f"{source.file}{lines}" if source.file else ""
+    told = (source.title, file, source.version)
+    return ", ".join(" ".join(one.split()) for one in told if one)
+
+
 def tell_answer(result: AnswerResult, language: Language) -> str:
     """Return an answer with the words that each claim stands on."""
-    titles = {one.id: " ".join(one.title.split()) for one in result.sources}
+    titles = {one.id: _placed(one) for one in result.sources}
     claims = [_claim(one, titles.get(one.source_id, one.source_id)) for one in result.claims]
     open_ends = [f"- {one}" for one in (*result.missing_facts, *result.open_points)]
     parts = [f"**{result.question}**", result.conclusion, *claims, "\n".join(open_ends)]

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from src.desks import docs
 from tests.desks.docs.acme import Visit, ingest, visit, write_pages
+from tests.desks.test_a_stranger import house
 from tests.identity.callers import Client
+from tests.mcp_server.clients import calling, opened
 
 COFFEE = {
     "authentication.md": """# Authentication
@@ -110,3 +113,14 @@ async def test_a_memo_warns_only_of_quoted_sections_that_were_taken_out(coffee: 
         await visitor.post("selection", unselect=[quoted])
         told = plainly(await memo(visitor, "md"))
     assert "taken out of the selection: Brewing > Cancel a brew." in told
+
+
+async def test_a_model_reads_over_mcp_where_each_quote_stands(coffee: Path) -> None:
+    parts = house([docs.PLUG], tess_data_dir=coffee, tess_encoder="off")
+    async with opened(parts) as server, calling(server) as caller:
+        asked = await caller.ask("ask", message="How do I cancel a brew?")
+        named = {"dossier": asked["dossier"]}
+        told = {name: str(await caller.call(name, **named)) for name in ("answer", "sources")}
+    assert "(Cancel a brew, brewing.md:13, exact)" in told["answer"]
+    assert "1. [x] Cancel a brew, brewing.md:13 (Documentation)" in told["sources"]
+    assert "Start a brew, brewing.md:5-9 (Documentation)" in told["sources"]
