@@ -10,6 +10,9 @@ CODES: dict[str, type["TessError"]] = {}
 
 ESSENTIAL = ("nl", "en")
 
+NONE = "0"
+"""As the detail ``possible``: nothing at all can be done, which is told by the refusal alone."""
+
 
 class CodeTaken(TypeError):
     """Two errors have one code; the message says which."""
@@ -73,6 +76,9 @@ class ForOperator(TessError):
 def sentence(code: str, details: Mapping[str, str], language: str) -> str:
     """Return what a person is told of an error; raises ``KeyError`` where the code or a detail is missing."""
     error = CODES[code]
+    if details.get("possible") == NONE:
+        half = refusal(code, details, language)
+        return half[:1].upper() + half[1:]
     return _filled(error.nl if language == "nl" else error.en, details, language)
 
 

@@ -150,7 +150,7 @@ class PackRefused(ForUser):
 
 
 class NothingToUndo(ForUser):
-    """Details: ``possible``, how many turns can be undone."""
+    """Details: ``possible``, how many turns can be undone; with none the refusal is the whole sentence."""
 
     code = "nothing_to_undo"
     status = 409
@@ -163,7 +163,7 @@ class NothingToUndo(ForUser):
 
 
 class NothingToRedo(ForUser):
-    """Details: ``possible``, how many turns can be made again."""
+    """Details: ``possible``, how many turns can be made again; with none the refusal is the whole sentence."""
 
     code = "nothing_to_redo"
     status = 409
