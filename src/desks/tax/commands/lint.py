@@ -106,6 +106,8 @@ def _print(checked: "Sequence[CheckedText]", language: "Language") -> None:
             reason = finding.judged.reason.said(language)
             print(f"  {place}: {finding.words}")
             print(f"    {verdict(finding.judged.verdict.value)}: {reason}")
+    if all(one.problem for one in checked):
+        return
     counts = _counts(checked)
     listed = "; ".join(f"{count} {verdict(name)}" for name, count in counts.most_common())
     found = say.FOUND.format(count=counts.total()).said(language)

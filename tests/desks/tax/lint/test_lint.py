@@ -278,6 +278,13 @@ def test_a_missing_file_is_named_and_the_others_are_read(
     assert "does not exist: " in linted.out
 
 
+def test_where_no_file_could_be_read_nothing_is_said_of_citations(
+    lint: Lint, tmp_path: Path
+) -> None:
+    linted = lint(tmp_path / "gone.txt")
+    assert (linted.status, linted.out, linted.err.count("\n")) == (2, "", 1)
+
+
 def test_a_scan_is_not_taken_for_a_text_without_citations(lint: Lint, tmp_path: Path) -> None:
     linted = lint(write_pdf(tmp_path / "scan.pdf", ["", ""]))
     assert linted.status == 2
