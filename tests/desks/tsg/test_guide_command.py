@@ -15,6 +15,7 @@ from src import cli
 from src.commands.local_server import read
 from src.desks.tsg.validator import problems
 from tests.desks.tsg.talking import NOTES, Talk, talking
+from tests.in_process import tess
 from tests.uploads import images
 
 
@@ -84,3 +85,12 @@ def test_notes_and_pictures_become_a_guide(
         assert "mail <email-1>" in told
         assert "acme.nl" not in told
         assert tess_guide(tmp_path / "none.txt")[0] == 1
+
+
+@pytest.mark.parametrize("more", [(), ("--image", "gone.png")])
+def test_a_file_that_can_not_be_read_ends_with_2(more: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Restart the pod.", "utf-8")
+    notes = tmp_path / ("notes.txt" if more else "gone.txt")
+    ended = tess("guide", str(notes), *more, data_dir=tmp_path)
+    assert ended.returncode == 2
+    assert "can't be read: No such file" in ended.stderr

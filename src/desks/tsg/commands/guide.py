@@ -32,6 +32,10 @@ class GuideRefused(Exception):
     """The command can't go on; the text is the sentence for the user."""
 
 
+class NotReadable(GuideRefused):
+    """A file that was named can't be read, or not as text."""
+
+
 def add_guide_command(commands: "Commands") -> None:
     """Register the command with the parser of ``tess``."""
     guide = commands.add_parser("guide", help="make a troubleshooting guide of raw notes")
@@ -72,7 +76,7 @@ def _run(options: argparse.Namespace, _: list[str]) -> int:
         return _made(options)
     except (GuideRefused, NoServer) as problem:
         print(problem, file=sys.stderr)
-        return REFUSED
+        return BROKEN if isinstance(problem, NotReadable) else REFUSED
 
 
 def _made(options: argparse.Namespace) -> int:
@@ -190,7 +194,7 @@ def _read(name: str) -> str:
     try:
         text = sys.stdin.read() if name == "-" else _bytes(Path(name)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise GuideRefused(said("{path} is no text in UTF-8.", path=name)) from None
+        raise NotReadable(said("{path} is no text in UTF-8.", path=name)) from None
     if not text.strip():
         raise GuideRefused(said("{path} is empty.", path=name))
     return text
@@ -201,4 +205,4 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
-        raise GuideRefused(told) from None
+        raise NotReadable(told) from None
