@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from src.commands.advice import told_of
 from src.commands.asking import add_ask_command, add_desk, desk_of
 from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
@@ -26,9 +27,9 @@ from src.commands.retain import add_retain_command
 from src.commands.standins import add_standin_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
-from src.errors import BadSettings, TessError, sentence
+from src.errors import BadSettings, SeveralDossiers, TessError, UnknownDossier
 from src.places import CALLED, SHIPPED
-from src.spoken import said, speaking, spoken
+from src.spoken import said, speaking
 from src.spoken.user import language_of_user
 
 if TYPE_CHECKING:
@@ -54,8 +55,8 @@ def _ended(arguments: Sequence[str] | None, desks: Installed) -> int:
     try:
         return _run(arguments, desks)
     except TessError as error:
-        tell(sentence(error.code, error.details, spoken()))
-        return BROKEN
+        tell(told_of(error))
+        return REFUSED if isinstance(error, UnknownDossier | SeveralDossiers) else BROKEN
     except NoServer as gone:
         tell(str(gone))
         return BROKEN

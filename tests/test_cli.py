@@ -122,7 +122,20 @@ def test_a_refused_question_is_told_and_ends_with_1(tmp_path: Path) -> None:
     refused = tess_here("ask", "Hallo", "--dossier", "../secret", data_dir=tmp_path)
     assert refused.returncode == 1
     assert "geldig dossiernummer" in refused.stderr
+    assert "./tess dossiers toont" in refused.stderr
     assert refused.stdout == ""
+    unknown = tess_here("ask", "ja", "--dossier", "dos-ffffffff", data_dir=tmp_path)
+    assert unknown.returncode == 1
+    assert unknown.stderr == (
+        "Dossier dos-ffffffff does not exist. ./tess dossiers lists those that there are.\n"
+    )
+
+
+def test_an_empty_question_is_told_before_a_server_is_started(tmp_path: Path) -> None:
+    # No server can start with this key.
+    empty = tess_here("ask", " ", data_dir=tmp_path, TESS_METRICS_TOKEN="short")
+    assert empty.returncode == 1
+    assert empty.stderr == 'The message is empty. Ask something: ./tess ask "..."\n'
 
 
 Wrong = tuple[tuple[str, ...], dict[str, str], str]

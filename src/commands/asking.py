@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from src.commands.advice import in_terminal, told_of
 from src.commands.printing import show_markdown, tell
 from src.desks.catalogue import plugs
-from src.errors import UnknownDesk
+from src.errors import EmptyMessage, UnknownDesk
 from src.spoken import said, said_in
 
 if TYPE_CHECKING:
@@ -65,6 +66,9 @@ def _ask(options: argparse.Namespace, _: list[str]) -> int:
     text = _text(options)
     if text is None:
         return BROKEN
+    if not text.strip():
+        tell(told_of(EmptyMessage()))  # before a server is started for it
+        return REFUSED
     from src.commands.local_server import any_server, server_url
 
     frame: dict[str, Any] = {"message": text}
@@ -130,7 +134,7 @@ def _tell_reply(
     if options.json:
         print(json.dumps(reply, ensure_ascii=False, indent=2), flush=True)
     elif reply["status"] != "success":
-        tell(reply["error"])
+        tell(in_terminal(reply["code"], reply["error"]))
     else:
         note = f"{_confirmed(sources, reply['language'])}\n\n" if sources else ""
         show_markdown(f"{note}{reply['response']}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from src.commands.printing import tell
-from src.spoken import said, spoken
+from src.spoken import said
 
 if TYPE_CHECKING:
     from src.answering.rules import RulesOf
@@ -26,16 +26,24 @@ Result = TypeVar("Result")
 Run = Callable[[argparse.Namespace], int]
 
 
+class NotRead(Exception):
+    """A file that was named can't be read; the text is the sentence for who named it."""
+
+
 def refusing(run: Run, options: argparse.Namespace, _: list[str]) -> int:
     """Run a command; what its user can mend ends as a sentence, all else is for the caller."""
-    from src.errors import ForUser, sentence
+    from src.commands.advice import told_of
+    from src.errors import ForUser
 
     try:
         name_dossiers(options)
         return run(options)
     except ForUser as error:
-        tell(sentence(error.code, error.details, spoken()))
+        tell(told_of(error))
         return REFUSED
+    except NotRead as error:
+        tell(str(error))
+        return BROKEN
 
 
 def name_dossiers(options: argparse.Namespace) -> None:
@@ -90,12 +98,16 @@ def pack_at(named: str) -> Path | None:
 
 
 def read_pack(options: argparse.Namespace, path: Path) -> "Pack":
-    """Return the pack in a file, its sources read as what they are."""
+    """Return the pack in a file, its sources read as what they are; raises ``NotRead`` where there is no such file."""
     from src.desks.catalogue import load_kinds
     from src.export.pack_reading import read
 
     load_kinds(options.desks)
-    return read(path)
+    try:
+        return read(path)
+    except OSError as error:
+        told = said("{path} can't be read: {reason}.", path=path, reason=error.strerror)
+        raise NotRead(told) from None
 
 
 def rules_of(options: argparse.Namespace) -> "RulesOf":

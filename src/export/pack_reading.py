@@ -51,12 +51,9 @@ class Pack(NamedTuple):
 
 
 def read(path: Path) -> Pack:
-    """Return the pack in a file; raises ``PackRefused``, ``JournalBroken`` where its journal is none."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise PackRefused(problem=error.strerror or "no_zip", member=path.name) from error
+    """Return the pack in a file; raises ``PackRefused``, ``JournalBroken`` where its journal is none, ``OSError``."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
     return opened(data, path.name)
 
 

@@ -93,6 +93,8 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "FROM is {path}; the dossiers are in {inside}": "FROM is {path}; de dossiers staan in {inside}",
     "The database": "De database",
     # Looking back
+    'Ask something: ./tess ask "..."': 'Vraag iets: ./tess ask "..."',
+    "./tess dossiers lists those that there are.": "./tess dossiers toont welke er zijn.",
     "Name a source: its id, its title or its number.": "Noem een bron: nummer, titel of volgnummer.",
     "answer {answer}: {match}": "antwoord {answer}: {match}",
     "exactly what was sent, by its recorded SHA-256": "precies wat is verstuurd, volgens de vastgelegde SHA-256",

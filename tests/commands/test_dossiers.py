@@ -85,7 +85,7 @@ def test_undo_and_redo(tess: Tess) -> None:
     ("arguments", "sentence"),
     [
         (("undo", DOSSIER, "9"), "at most 3 turn(s)"),
-        (("redo", DOSSIER), "at most 0 turn(s)"),
+        (("redo", DOSSIER), "There is nothing to make again."),
         (("at", DOSSIER, "9"), "Version 9 does not exist; the latest is 3."),
         (("at", DOSSIER, "0"), "Version 0 does not exist; the latest is 3."),
         (("forget", DOSSIER, "--turn", "0", "--yes"), "Version 0 does not exist"),
@@ -93,8 +93,8 @@ def test_undo_and_redo(tess: Tess) -> None:
         (("why", DOSSIER, "artikel 99"), "‘artikel 99’ was never found"),
         (("why", DOSSIER, "a9", "--as-sent"), "‘a9’ was never found"),
         (("forget", DOSSIER, "--turn", "9", "--yes"), "Version 9 does not exist"),
-        (("log", OTHER), f"Dossier {OTHER} does not exist"),
-        (("hash", "../x"), "not a valid dossier id"),
+        (("log", OTHER), f"Dossier {OTHER} does not exist. ./tess dossiers lists"),
+        (("hash", "../x"), "a-f. ./tess dossiers lists"),
     ],
 )
 def test_what_is_refused_ends_with_1_and_changes_nothing(

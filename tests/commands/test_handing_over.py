@@ -145,8 +145,6 @@ def test_what_is_handed_over_is_for_nobody_else_to_read(
         (("export", DOSSIER, "--md", "--answer", "a9"), "‘a9’ does not exist"),
         (("export", "dos-00000000", "--md"), "dos-00000000 does not exist"),
         (("pack", "dos-00000000"), "dos-00000000 does not exist"),
-        (("open", "nothing.tess"), "No such file or directory"),
-        (("verify", "nothing.tess"), "No such file or directory"),
     ],
 )
 def test_what_is_refused_ends_with_1_and_writes_nothing(
@@ -163,6 +161,13 @@ def test_what_is_refused_ends_with_1_and_writes_nothing(
 )
 def test_wrong_use_ends_with_2(arguments: tuple[str, ...], tess: RawTess) -> None:
     assert tess(*arguments).status == 2
+
+
+@pytest.mark.parametrize("command", ["open", "verify", "check"])
+def test_a_pack_that_is_not_there_is_no_broken_pack(command: str, tess: RawTess) -> None:
+    refused = tess(command, "nothing.tess")
+    told = "nothing.tess can't be read: No such file or directory.\n"
+    assert (refused.status, refused.out, refused.err.decode()) == (2, b"", told)
 
 
 def test_a_pack_is_opened_and_verified(tess: RawTess) -> None:
