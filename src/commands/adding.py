@@ -61,7 +61,7 @@ async def _checked(options: argparse.Namespace) -> "CheckedDocument | None":
 
     settings = options.read_settings()
     reader = DocumentReader(UploadLimits.of(settings.tess_upload_megabytes))
-    if options.file.startswith(("http://", "https://")):
+    if "://" in options.file:
         return await PageReader(PageGuard(settings.fetched), reader).check(options.file)
     path = Path(options.file)
     content = _content(path, reader)

@@ -345,12 +345,20 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "the operator lets nothing be fetched from there (TESS_FETCH)",
     ),
     "page_port": (
-        "alleen de gewone poorten 80 en 443 worden gevraagd",
-        "only the usual ports 80 and 443 are asked",
+        "alleen de gewone poorten 80 en 443 worden gevraagd, tenzij de beheerder dit adres noemt (TESS_FETCH)",
+        "only the usual ports 80 and 443 are asked, unless the operator names this address (TESS_FETCH)",
     ),
     "page_inside": (
-        "het ligt in een besloten netwerk of op deze machine",
-        "it is in a private network or on this machine",
+        "het ligt in een besloten netwerk of op deze machine, en de beheerder noemt het niet (TESS_FETCH)",
+        "it is in a private network or on this machine, and the operator does not name it (TESS_FETCH)",
+    ),
+    "page_secrets": (
+        "daar vertellen clouds hun machines geheimen",
+        "it is where clouds tell their machines secrets",
+    ),
+    "page_scheme": (
+        "alleen adressen met http:// of https:// worden opgehaald",
+        "only addresses with http:// or https:// are fetched",
     ),
     "page_nowhere": ("die naam bestaat niet", "that name does not exist"),
     "page_unreachable": (

@@ -92,6 +92,8 @@ class PageGuard:
     def places(self, scheme: str, host: str, port: int | None) -> tuple[str, ...]:
         """Return the addresses of a host, each looked at, none where it has none; raises ``Forbidden``."""
         usual = PORTS.get(scheme)
+        if not usual and scheme and host:
+            raise Forbidden(host, "page_scheme")
         if not usual or not host:
             raise Forbidden(host or "?", "page_no_address")
         if not (self._hosts or self._named):
@@ -103,7 +105,9 @@ class PageGuard:
             raise Forbidden(host, "page_port")
         places = tuple(dict.fromkeys(self._resolve(host)))
         found = [address_of(one) for one in places]
-        if any(map(tells_secrets, found)) or not (is_named or all(map(is_public, found))):
+        if any(map(tells_secrets, found)):
+            raise Forbidden(host, "page_secrets")
+        if not (is_named or all(map(is_public, found))):
             raise Forbidden(host, "page_inside")
         return places
 

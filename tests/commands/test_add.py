@@ -106,6 +106,21 @@ def test_a_page_is_added_by_its_address(
     assert source.as_of
 
 
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("http://127.0.0.1:1/x", "unless the operator names this address (TESS_FETCH)"),
+        ("http://127.0.0.1/x", "the operator does not name it (TESS_FETCH)"),
+        ("ftp://example.com/x", "only addresses with http:// or https:// are fetched"),
+    ],
+)
+def test_an_address_that_is_not_fetched_says_what_would_let_it(
+    address: str, told: str, deed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["add", address, "--dossier", "last", "--yes"]) == 1
+    assert told in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there_is_named(deed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tess_add(deed.with_name("weg.txt"), "--yes") == 2
     assert "weg.txt can't be read" in capsys.readouterr().err

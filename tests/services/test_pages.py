@@ -58,9 +58,9 @@ def looked_at(by: PageGuard, url: str) -> tuple[str, ...]:
         ("public", "https://example.nl:80/", "page_port"),
         ("http://wiki.lan:8080", "http://wiki.lan:8081/", "page_unlisted"),
         ("http://wiki.lan:8080", "https://wiki.lan:8080/", "page_unlisted"),
-        ("public", "ftp://example.nl/", "page_no_address"),
+        ("public", "ftp://example.nl/", "page_scheme"),
         ("public", "file:///etc/passwd", "page_no_address"),
-        ("public", "gopher://example.nl:70/", "page_no_address"),
+        ("public", "gopher://example.nl:70/", "page_scheme"),
     ],
 )
 def test_all_else_is_refused(allowed: str, url: str, problem: str) -> None:
@@ -74,15 +74,16 @@ def test_no_network_inside_is_asked_whoever_else_answers_to_the_name(address: st
     for found in ((address,), (PUBLIC, address)):
         with pytest.raises(Forbidden) as refused:
             looked_at(guard("public", "example.nl", at=found), "http://example.nl/")
-        assert refused.value.problem == "page_inside"
+        assert refused.value.problem in ("page_inside", "page_secrets")
 
 
 def test_what_the_operator_named_whole_may_be_inside_but_not_where_clouds_tell_secrets() -> None:
     wiki = "http://wiki.lan:8080"
     assert looked_at(guard(wiki, at=("10.1.2.3",)), wiki) == ("10.1.2.3",)
     for address in ("169.254.169.254", "168.63.129.16", "::ffff:a9fe:a9fe"):
-        with pytest.raises(Forbidden):
+        with pytest.raises(Forbidden) as refused:
             looked_at(guard(wiki, at=(address,)), wiki)
+        assert refused.value.problem == "page_secrets"
 
 
 # Fetching, from a real site
@@ -160,11 +161,15 @@ def test_a_page_that_drips_in_is_given_up(site: Site) -> None:
     "address",
     [
         *("", "x", "bezwaar.html", "//example.nl/x", "http://", "http://[::1/"),
-        *("file:///etc/passwd", "ftp://example.nl/x", "javascript:alert(1)", f"http://a/{'a' * 2048}"),
+        *("file:///etc/passwd", "javascript:alert(1)", f"http://a/{'a' * 2048}"),
     ],
 )  # fmt: skip
 def test_what_is_no_web_address_is_told_so(address: str) -> None:
     assert refused(address, "public") == ("address_not_allowed", "page_no_address")
+
+
+def test_an_address_of_another_kind_than_the_web_is_told_so() -> None:
+    assert refused("ftp://example.nl/x", "public") == ("address_not_allowed", "page_scheme")
 
 
 @pytest.mark.parametrize("user", ["jan@", "jan:geheim@", ":geheim@"])
@@ -228,7 +233,7 @@ def test_a_name_that_leads_inside_the_second_time_is_not_asked_again(site: Site)
     site.pages["/naar"] = leading_to("/bezwaar")
     with pytest.raises(TessError) as error:
         fetched(f"{named}/naar", by=PageGuard([named], lambda _: next(answers)))
-    assert error.value.details["problem"] == "page_inside"
+    assert error.value.details["problem"] == "page_secrets"
     assert site.asked == ["/naar"]
 
 
