@@ -10,7 +10,8 @@ async function call(name, given) {
   const result = await client.callTool({ name, arguments: given });
   const told = result.structuredContent;
   const chosen = told.sources.filter((one) => one.selected).map((one) => one.number);
-  console.log(`> ${name} ${JSON.stringify({ ...given, dossier: undefined, digest: undefined })}`);
+  const digest = given.digest && "SHOWN";
+  console.log(`> ${name} ${JSON.stringify({ ...given, dossier: undefined, digest })}`);
   console.log(`  ${told.outcome}, version ${told.version}, sources ${chosen}`);
   for (const claim of told.claims) console.log(`  ${claim.verdict} [${claim.source}]: “${claim.quote}”`);
   return told;
