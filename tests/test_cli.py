@@ -67,6 +67,14 @@ def started(*arguments: str, data_dir: Path, **settings: str) -> Iterator[subpro
             process.terminate()
 
 
+def test_the_server_says_where_its_doors_are(tmp_path: Path) -> None:
+    with started("serve", "--port", "0", data_dir=tmp_path, TESS_MCP="on") as server:
+        assert server.stdout is not None
+        found = re.search(r"ws://(\S+)/ws and http://(\S+)/mcp ", server.stdout.readline())
+        assert found
+        assert found[1] == found[2]
+
+
 def test_help_names_every_command(tmp_path: Path) -> None:
     shown = tess("--help", data_dir=tmp_path)
     assert shown.returncode == 0

@@ -186,7 +186,8 @@ async def _serve(
         raise BadSettings(problem=problem) from error
     host, port = listening.getsockname()[:2]
     told = [f"model: {parts.llm.id}", *await summaries(parts)]
-    where = f"TESS listens on ws://{host}:{port}/ws ({'; '.join(told)})"
+    door = f" and http://{host}:{port}/mcp" if make_door else ""
+    where = f"TESS listens on ws://{host}:{port}/ws{door} ({'; '.join(told)})"
     limits = Limits.of(settings)
     secret = settings.tess_metrics_token
     app = create_app(parts, limits, secret.get_secret_value() if secret else None, make_door)
