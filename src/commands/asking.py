@@ -28,7 +28,7 @@ def add_ask_command(commands: "Commands") -> None:
     """Register the command with the parser of ``tess``."""
     ask = commands.add_parser("ask", help="send one message and print the reply")
     ask.add_argument(
-        "text", nargs="?", help="your question, in Dutch or English; left out: standard input"
+        "text", nargs="?", help="your question, in a language of its desk; left out: standard input"
     )
     ask.add_argument("-f", "--file", metavar="FILE", help="a file with the question; -: stdin")
     which = ask.add_mutually_exclusive_group()

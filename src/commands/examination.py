@@ -81,7 +81,7 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
     try:
         settings: Settings = options.read_settings()
     except BadSettings as error:
-        told = ill("settings", _sentence(error), said("Mend that, and run tess doctor again."))
+        told = ill("settings", _sentence(error), said("Mend that, and run ./tess doctor again."))
         return [told, *of_machine]
     return [
         _settings(settings),
@@ -234,11 +234,11 @@ def journals(folder: Path) -> Finding:
     found = last(folder)
     if found is None:
         told = said("Nobody has verified all journals yet.")
-        return note("journals", told, said("Run tess verify --all now and then."))
+        return note("journals", told, said("Run ./tess verify --all now and then."))
     counted = "On {time:%Y-%m-%d %H:%M} UTC {count} were sound, {broken} broken."
     told = said(counted, time=found.at, count=found.verified, broken=len(found.broken))
     if found.broken:
-        return ill("journals", told, said("Run tess verify --all to see which; put these back."))
+        return ill("journals", told, said("Run ./tess verify --all to see which; put these back."))
     return well("journals", told)
 
 

@@ -51,7 +51,7 @@ HELP_IN_DUTCH: dict[str, str] = {
     "make pictures of every state of the web page": "maak beelden van elke stand van de webpagina",
     "run every check and every test (options go to pytest)": "draai elke controle en elke test (opties gaan naar pytest)",
     "for a new dossier: its desk (TESS_DESK)": "voor een nieuw dossier: zijn balie (TESS_DESK)",
-    "your question, in Dutch or English; left out: standard input": "uw vraag, in het Nederlands of Engels; weggelaten: standaardinvoer",
+    "your question, in a language of its desk; left out: standard input": "uw vraag, in een taal van de balie; weggelaten: standaardinvoer",
     "a file with the question; -: stdin": "een bestand met de vraag; -: standaardinvoer",
     "go on with this dossier": "ga met dit dossier verder",
     "go on with the last dossier": "ga met het laatste dossier verder",

@@ -56,7 +56,7 @@ def test_a_line_says_state_part_and_what_to_do(
     first, *others = capsys.readouterr().out.splitlines()
     assert first.startswith("ACT   settings  ")
     assert "is TESS_MAX_TURNS meant?" in first
-    assert first.endswith("Mend that, and run tess doctor again.")
+    assert first.endswith("Mend that, and run ./tess doctor again.")
     assert len(others) == 4  # what needs no settings
 
 
