@@ -102,7 +102,9 @@ def are_known(words: Sequence[str]) -> bool:
     """Return whether at least half of the words are Dutch or English ones; single letters do not count."""
     known = known_words()
     longer = [word for word in words if len(word) > 1]
-    return known is None or 2 * sum(map(known.knows, longer)) >= len(longer)
+    return known is None or 2 * sum(
+        word.lower() in TELLING or known.knows(word) for word in longer
+    ) >= len(longer)
 
 
 _NO_WORD = re.compile(

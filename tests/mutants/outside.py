@@ -65,7 +65,7 @@ MUTANTS = (
     Mutant(
         "addresses inside a network",
         ADDRESSES,
-        " or (is_listed and not all(map(_is_public, found)))",
+        " or (is_listed and not all(map(is_public, found)))",
         "",
         (REFUSED,),
     ),
@@ -80,8 +80,8 @@ MUTANTS = (
     Mutant(
         "secrets of the hypervisor",
         ADDRESSES,
-        "any(map(_tells_secrets, found)) or ",
-        "",
+        "any(map(tells_secrets, found)) or (is_listed",
+        "(is_listed",
         (REFUSED,),
     ),
     Mutant(
@@ -93,7 +93,7 @@ MUTANTS = (
     ),
     Mutant("mapped addresses", ADDRESSES, "found.ipv4_mapped or ", "", (REFUSED,)),
     Mutant("tunnelled addresses", ADDRESSES, " or found.sixtofour", "", (REFUSED,)),
-    Mutant("addresses of groups", ADDRESSES, " and not found.is_multicast", "", (REFUSED,)),
+    Mutant("addresses of groups", ADDRESSES, "found.is_multicast or ", "", (REFUSED,)),
     Mutant(
         "all of this machine for ingest",
         "src/desks/tax/commands/ingest/running.py",

@@ -138,7 +138,8 @@ def _planned(options: argparse.Namespace, door: BacklogServer) -> int:
         return DONE
     print(told["reply"])
     if told["plan"]:
-        print(f"\n./tess backlog write {options.id} --plan {told['plan']}")
+        next_step = "\n./tess backlog write {run} --plan {digest}"
+        print(said(next_step, run=options.id, digest=told["plan"]))
     return DONE
 
 
