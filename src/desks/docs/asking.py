@@ -21,7 +21,7 @@ NOT_THERE: frozenset[Reason] = frozenset(
 NEAREST = 3
 
 MOST_TOLD = 20
-"""Versions that are told where the one asked for is not there."""
+"""Versions that are told where the one asked for is not there, and collections."""
 
 
 def question_of(reading: Reading, question: str) -> str:
@@ -34,12 +34,12 @@ def asked_back(
 ) -> tuple[str, tuple[str, ...]]:
     """Return what is asked for a reading's reason, and the messages that are offered.
 
-    ``found`` are the sections that come nearest, ``names`` the collections to choose from.
+    ``found`` are the sections that come nearest, ``names`` the collections that there are, to choose from.
     """
     texts, reason = texts_of(reading.language), reading.reason or "processing_error"
     asks = texts.asks[reason]
     if reason in NOT_THERE:
-        return _not_there(asks, reading, found, texts), ()
+        return _not_there(asks, reading, found, names, texts), ()
     if reason == "scope_unclear":
         offered = (texts.search_in.format(collection=name) for name in names)
         return asks, choices_of(offered, reading.text)
@@ -57,7 +57,9 @@ def versions_to_choose(reading: Reading, versions: Sequence[str]) -> tuple[str, 
     return texts.no_such_version.format(versions=told), offered
 
 
-def _not_there(asks: str, reading: Reading, found: Sequence[Source], texts: DocsTexts) -> str:
+def _not_there(
+    asks: str, reading: Reading, found: Sequence[Source], names: Sequence[str], texts: DocsTexts
+) -> str:
     if reading.search_quality is not None and not reading.search_stats.collections:
         return texts.no_collections
     nearest = bullets(located(one, texts) for one in found[:NEAREST])
@@ -66,8 +68,22 @@ def _not_there(asks: str, reading: Reading, found: Sequence[Source], texts: Docs
         *([] if says_so else [texts.not_in_these_docs]),
         asks,
         *([f"{texts.nearest}\n{nearest}"] if nearest else []),
+        *_elsewhere(reading.search_stats.collections, names, texts),
     ]
     return "\n\n".join(blocks)
+
+
+def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:
+    """Return where was searched and where else one may, where there are other collections."""
+    others = [one for one in names if one not in searched][:MOST_TOLD]
+    if not (searched and others):
+        return []
+    told = texts.other_collections.format(
+        searched=", ".join(map(inert, searched[:MOST_TOLD])),
+        others=", ".join(map(inert, others)),
+        example=inert(texts.search_in.format(collection=others[0])),
+    )
+    return [told]
 
 
 def _by_place(text: str, found: Sequence[Source]) -> list[str]:

@@ -77,7 +77,7 @@ class DocsManager:
 
     async def _begun(self, so_far: Deliberation) -> Decision:
         message = so_far.conversation[-1].content
-        named = collection_asked(message, [one.name for one in await self.library.collections()])
+        named = collection_asked(message, await self._names())
         if named:
             arguments = json.dumps({"collections": [named]})
             return Decision(calls=(ToolCall("docs-scope", "choose_scope", arguments),))
@@ -131,7 +131,8 @@ class DocsManager:
             reading = _because(
                 reading, "poor_search_results" if is_near else "no_relevant_documents"
             )
-            return _asks(so_far, reading, asked_back(reading, hits), withdraws=withdraws)
+            asked = asked_back(reading, hits, await self._names())
+            return _asks(so_far, reading, asked, withdraws=withdraws)
         await so_far.on_stage("response")
         return _decision(reading, [_answer(reading)])
 
@@ -140,10 +141,9 @@ class DocsManager:
     ) -> Decision:
         """Ask back where the search itself failed: in which collection, where the one asked for is not there."""
         refused = last(so_far, Refused)
-        names = [one.name for one in await self.library.collections()]
         gone = refused is not None and refused.code in ("scope_unknown", "unknown_collection")
         reading = _because(reading, "scope_unclear" if gone else "processing_error")
-        asked = asked_back(reading, (), names if gone else ())
+        asked = asked_back(reading, (), await self._names() if gone else ())
         return _asks(so_far, reading, asked, withdraws=withdraws)
 
     async def _answered(self, so_far: Deliberation) -> Decision:
@@ -162,8 +162,12 @@ class DocsManager:
             reading = _because(reading, judged.reason)
             hits = list(so_far.dossier.selected)
             searched = (one.call.id for one in ran_in(so_far) if one.call.name in (SEARCH, ANSWER))
-            return _asks(so_far, reading, asked_back(reading, hits), judged, tuple(searched))
+            asked = asked_back(reading, hits, await self._names())
+            return _asks(so_far, reading, asked, judged, tuple(searched))
         return _decision(reading, (), judged.usage, judged.fallback, judged.lesser)
+
+    async def _names(self) -> list[str]:
+        return [one.name for one in await self.library.collections()]
 
 
 # What has run

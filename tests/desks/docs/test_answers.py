@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from src.desks import docs
+from src.desks.docs.reasons import Reason
+from src.desks.docs.words import EVERY
 from tests.desks.docs.acme import Visit, ingest, visit, write_pages
 from tests.desks.test_a_stranger import house
 from tests.identity.callers import Client
@@ -124,3 +126,24 @@ async def test_a_model_reads_over_mcp_where_each_quote_stands(coffee: Path) -> N
     assert "(Cancel a brew, brewing.md:13, exact)" in told["answer"]
     assert "1. [x] Cancel a brew, brewing.md:13 (Documentation)" in told["sources"]
     assert "Start a brew, brewing.md:5-9 (Documentation)" in told["sources"]
+
+
+async def test_what_is_not_there_names_where_was_searched_and_where_else_one_may(
+    coffee: Path,
+) -> None:
+    async with visit(coffee) as visitor:
+        reply = await visitor.say("What is the price of the machine?")
+        assert reply["clarification"]["reason"] == "no_relevant_documents"
+        assert (
+            "I searched in coffee. There is also tess: say “Search in tess”." in reply["response"]
+        )
+        moved = await visitor.say("Search in tess")
+    assert moved["response"].startswith("From now on I search in tess.")
+
+
+def test_no_text_offers_a_choice_that_is_not_there() -> None:
+    """Nothing is offered beside it; which collections there are is told where there are others."""
+    reasons: tuple[Reason, ...] = ("poor_search_results", "no_relevant_documents", "out_of_scope")
+    for reason in reasons:
+        assert "choose" not in EVERY["en"].asks[reason]
+        assert "kies" not in EVERY["nl"].asks[reason]
