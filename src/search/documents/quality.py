@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from src.search.documents.analysers import identifiers
+from src.search.documents.analysers import ENGLISH, identifiers, telling_words
 from src.search.documents.retriever import FoundSection
 
 SearchQuality = Literal["excellent", "good", "poor"]
@@ -23,6 +23,10 @@ NEARLY = 0.6
 
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _WORD = re.compile(r"[^\W\d_][\w-]*\w")
+_TABLE = re.compile(
+    r"^[ \t]*\|(?P<columns>[^\n]*)\n[ \t]*\|[ \t:|-]+\n(?P<rows>(?:[ \t]*\|[^\n]*(?:\n|\Z))+)",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ def judgement(query: str, found: Sequence[FoundSection]) -> SearchJudgement:
 
     It comes from the share of the query that is covered, the score by words, whether a name of the query was found or
     stands nowhere or in a heading, its length, and the nearness by meaning where there is one; what search holds for
-    weak is poor.
+    weak is poor. Whatever these say, it is good where a heading, or a row of a table with its columns, is the query.
     """
     first = found[:FIRST]
     if not query.strip() or not first or first[0].weak:
@@ -77,6 +81,8 @@ def judgement(query: str, found: Sequence[FoundSection]) -> SearchJudgement:
     if query.strip(" ?!.") in identifiers(query) and first[0].covered == 1.0:
         return SearchJudgement("excellent", is_lacking=False)  # a name, and nothing else was asked
     if odds < weights.good:
+        if _says_all(query, first[0]):
+            return SearchJudgement("good", is_lacking=False)
         return SearchJudgement("poor", is_lacking=odds < weights.good - NEARLY)
     return SearchJudgement("excellent" if odds >= weights.excellent else "good", is_lacking=False)
 
@@ -98,6 +104,32 @@ def _odds(query: str, found: Sequence[FoundSection], weights: QualityWeights) ->
         + weights.entitled * _is_entitled(query, first[0])
         + weights.absent * len(_absent(query, found))
     )
+
+
+def _says_all(query: str, found: FoundSection) -> bool:
+    """Tell whether all that tells in a query stands in a section's heading, or in a table's row and its columns.
+
+    Of the row the first cell counts, which names what the row is about, and both have to say some of it.
+    """
+    asked = _terms(" ".join(telling_words(query)))
+    if not asked:
+        return False
+    return asked <= _terms(found.document.title) or any(
+        asked <= row | columns and asked & row and asked & columns
+        for row, columns in _rows(found.section.text)
+    )
+
+
+def _rows(markdown: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Yield the terms of each row's first cell, and of the columns of its table."""
+    for table in _TABLE.finditer(markdown):
+        columns = _terms(table["columns"])
+        for row in table["rows"].splitlines():
+            yield _terms(row.strip().strip("|").partition("|")[0]), columns
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(term for word in ENGLISH.words(text) if (term := ENGLISH.term(word)))
 
 
 def _is_entitled(query: str, found: FoundSection) -> bool:

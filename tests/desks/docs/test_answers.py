@@ -32,13 +32,18 @@ A key may send 30 requests per minute. After that the machine replies with statu
 
 Send `POST /brews` with a JSON body.
 
-| field | meaning | default |
-| --- | --- | --- |
-| temperature | in degrees Celsius | 92 |
+| field | default |
+| --- | --- |
+| drink | espresso |
+| temperature | 92 |
+
+```bash
+curl -X POST https://coffee.example/brews -d '{"drink": "espresso"}'
+```
 
 ## Cancel a brew
 
-Send `DELETE /brews/{id}`. A brew that has begun to pour cannot be cancelled.
+Send `DELETE /brews/{id}`. A brew that has begun to pour cannot be cancelled. Its temperature is kept.
 """,
 }
 
@@ -74,6 +79,23 @@ async def test_a_heading_that_says_less_than_is_asked_answers_nothing(
     assert "Rate limit, authentication.md" in reply["response"]
 
 
+async def test_a_heading_is_found_by_its_one_word(coffee: Path) -> None:
+    async with visit(coffee) as visitor:
+        reply = await visitor.say("What are keys?")
+    assert "Authentication > Keys, authentication.md line 7" in reply["response"]
+    assert reply["outcome"] == "done"
+
+
+async def test_a_row_and_its_column_that_say_all_that_is_asked_answer(coffee: Path) -> None:
+    """Though the words stand in other sections too, and far apart."""
+    async with visit(coffee) as visitor:
+        await visitor.say("What is the default temperature?")
+        (answer,) = (await visitor.dossier())["answers"]
+        beside = await visitor.say("What is the default pressure?")
+    assert answer["claims"][0]["quote"] == "| temperature | 92 |"
+    assert beside["outcome"] == "request"
+
+
 async def memo(visitor: Visit, form: str) -> Any:
     """Return the memo of the newest answer, as data or as a page."""
     at = f"/dossiers/{visitor.dossier_id}/export?format={form}"
@@ -86,14 +108,14 @@ async def test_a_memo_tells_where_each_quote_stands_and_of_no_conclusion(coffee:
     async with visit(coffee) as visitor:
         await visitor.say("How do I cancel a brew?")
         page, data = await memo(visitor, "md"), await memo(visitor, "json")
-    assert "Brewing > Cancel a brew, brewing.md line 13 (#cancel-a-brew)." in plainly(page)
+    assert "Brewing > Cancel a brew, brewing.md line 18 (#cancel-a-brew)." in plainly(page)
     answer = page.partition("## Answer")[2].partition("\n## ")[0]
     assert "A brew that has begun to pour cannot be cancelled." in answer
     assert "drew no conclusion" not in page
     source = data["claims"][0]["footnote"]["source"]
     assert (source["file"], source["lines"], source["anchor"]) == (
         "brewing.md",
-        [13, 13],
+        [18, 18],
         "cancel-a-brew",
     )
 
@@ -123,9 +145,9 @@ async def test_a_model_reads_over_mcp_where_each_quote_stands(coffee: Path) -> N
         asked = await caller.ask("ask", message="How do I cancel a brew?")
         named = {"dossier": asked["dossier"]}
         told = {name: str(await caller.call(name, **named)) for name in ("answer", "sources")}
-    assert "(Cancel a brew, brewing.md:13, exact)" in told["answer"]
-    assert "1. [x] Cancel a brew, brewing.md:13 (Documentation)" in told["sources"]
-    assert "Start a brew, brewing.md:5-9 (Documentation)" in told["sources"]
+    assert "(Cancel a brew, brewing.md:18, exact)" in told["answer"]
+    assert "1. [x] Cancel a brew, brewing.md:18 (Documentation)" in told["sources"]
+    assert "Start a brew, brewing.md:5-14 (Documentation)" in told["sources"]
 
 
 async def test_what_is_not_there_names_where_was_searched_and_where_else_one_may(
