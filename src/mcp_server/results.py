@@ -178,7 +178,8 @@ def turn_result(frame: SuccessFrame, dossier: Dossier, message_id: str = "") -> 
         language=frame.language,
         as_of=frame.as_of,
         answer=answer.id if answer else None,
-        shown=shown_digest(dossier),
+        # Where something is asked first, there is nothing to confirm.
+        shown=None if frame.clarification else shown_digest(dossier),
         clarification=frame.clarification,
         plans=tuple(frame.plans or ()),
         artifacts=tuple(frame.artifacts or ()),

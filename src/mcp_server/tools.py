@@ -17,7 +17,7 @@ from mcp_types import (
 )
 from pydantic import BaseModel
 
-from src.api.wire import DossierLine, plan_infos
+from src.api.wire import DossierLine, pending_clarification, plan_infos
 from src.dossier.listing import filled
 from src.dossier.models import Dossier, Language
 from src.dossier.store import DossierQuery
@@ -130,7 +130,20 @@ async def confirm(call: Call, given: ConfirmArguments) -> Ended:
     if given.digest != shown_digest(dossier):
         return _turned(call, await show_anew(call, dossier))
     yes = WORDS[dossier.language or call.language].yes
-    return _turned(call, await hold(call, dossier_id=dossier.id, message=yes))
+    return _turned(call, _answered(dossier, await hold(call, dossier_id=dossier.id, message=yes)))
+
+
+def _answered(
+    before: Dossier, ended: TurnResult | InputRequiredResult
+) -> TurnResult | InputRequiredResult:
+    """Return what came of a confirmation; where there was no question to answer it says so, and asks for one."""
+    if isinstance(ended, InputRequiredResult) or ended.outcome != "done" or ended.answer:
+        return ended
+    made = {one.id for one in ended.artifacts} - {one.id for one in before.artifacts}
+    if made or not pending_clarification(before):
+        return ended
+    told = WORDS["nl" if ended.language == "nl" else "en"].no_question
+    return ended.model_copy(update={"outcome": "request", "reply": told, "shown": None})
 
 
 async def dossiers(call: Call, given: DossiersArguments) -> Ended:

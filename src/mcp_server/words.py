@@ -40,6 +40,8 @@ class DoorWords:
     """Behind the reply of a turn: what the next call needs."""
     confirm_with: str
     """The digest that ``confirm`` takes."""
+    no_question: str
+    """A confirmation where nothing waits for it."""
     prompt: str
     """The message of a desk's prompt, with its name, its title and the user's words."""
     question: str
@@ -66,6 +68,7 @@ WORDS: Mapping[Language, DoorWords] = {
         more="Er is meer: cursor {cursor}",
         facts="dossier {dossier}, versie {version}, {outcome}",
         confirm_with="Bevestigen: confirm met digest {digest}",
+        no_question="Er is geen vraag die nu beantwoord kan worden. Stel er een met ask.",
         prompt="Leg deze vraag met het gereedschap ask (desk: {desk}) voor aan TESS, {title}, en toon het antwoord met "
         "zijn citaten ongewijzigd. Vraag mij of de bronnen kloppen voordat u confirm aanroept.\n\n{question}",
         question="Wat u wilt weten",
@@ -89,6 +92,7 @@ WORDS: Mapping[Language, DoorWords] = {
         more="There is more: cursor {cursor}",
         facts="dossier {dossier}, version {version}, {outcome}",
         confirm_with="To confirm: confirm with digest {digest}",
+        no_question="There is no question that can be answered now. Ask one by ask.",
         prompt="Put this question to TESS, {title}, by the tool ask (desk: {desk}), and show the answer with its "
         "quotes unchanged. Ask me whether the sources are right before you call confirm.\n\n{question}",
         question="What you want to know",

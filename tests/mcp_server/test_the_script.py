@@ -117,3 +117,18 @@ async def test_progress_is_told_in_the_language_of_the_message(
     labels = {label for _, label in caller.progress}
     assert labels <= theirs | {words.waits, words.decides, words.writes, words.stores}
     assert labels & theirs
+
+
+async def test_where_there_is_no_question_to_answer_nothing_is_confirmed(server: Served) -> None:
+    async with calling(server) as caller:
+        docs = next(one for one in SCRIPTS if one.desk == "docs")
+        asked = await caller.ask("ask", message=docs.question, desk=docs.desk)
+        named = {"dossier": asked["dossier"]}
+        left = await caller.ask("ask", message=docs.leave_out, **named)
+        refused = await caller.ask("ask", message="How do I bake bread with rye flour?", **named)
+        assert (refused["outcome"], refused["shown"]) == ("request", None)
+        told = await caller.call("confirm", digest=left["shown"], **named)
+        confirmed = told.structured_content
+        assert (confirmed["outcome"], confirmed["answer"]) == ("request", None)
+        assert confirmed["reply"] == WORDS["en"].no_question
+        assert left["shown"] not in str(told.content)
