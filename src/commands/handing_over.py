@@ -2,16 +2,26 @@
 
 import argparse
 import sys
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from src.commands.printing import show_markdown, tell
-from src.commands.running import DONE, REFUSED, in_store, print_json, read_pack, words_of
+from src.commands.running import (
+    DONE,
+    REFUSED,
+    in_store,
+    on_store,
+    print_json,
+    read_pack,
+    words_of,
+)
 from src.spoken import said
 
 if TYPE_CHECKING:
     from src.dossier.models import Dossier
+    from src.dossier.store import DossierStore
     from src.dossier_service import DossierService
     from src.export.memo import Memo
 
@@ -23,6 +33,7 @@ _NAMED_WRONGLY = (FileNotFoundError, NotADirectoryError, IsADirectoryError, Perm
 
 def export(options: argparse.Namespace) -> int:
     """Write the memo of an answer in one format."""
+    from src.errors import NoAnswerYet
     from src.export.formats import FORMATS, file_name
 
     for own in options.exports:
@@ -36,9 +47,26 @@ def export(options: argparse.Namespace) -> int:
         memo = await dossiers.memo(options.dossier, options.answer)
         return memo, await dossiers.pictures(memo)
 
-    memo, pictures = in_store(options, found)
+    try:
+        memo, pictures = in_store(options, found)
+    except NoAnswerYet:
+        turns = on_store(options, partial(_turns_to_answer, options.dossier))
+        if not turns:
+            raise
+        told = "The answer was undone: ./tess redo {dossier} {turns} brings it back."
+        tell(said(told, dossier=options.dossier, turns=turns))
+        return REFUSED
     data = FORMATS[options.format].render(memo, pictures)
     return _put(data, options, file_name(memo, options.format))
+
+
+async def _turns_to_answer(dossier_id: str, store: "DossierStore") -> int:
+    """Return how many changes that were undone have to be made again for there to be an answer; 0: none has one."""
+    from src.dossier.history import steps
+
+    _, redoable, _ = steps(await store.journal(dossier_id))
+    numbered = enumerate(reversed(redoable), start=1)
+    return next((number for number, one in numbered if one.forward.add_answers), 0)
 
 
 def pack(options: argparse.Namespace) -> int:

@@ -93,6 +93,7 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "FROM is {path}; the dossiers are in {inside}": "FROM is {path}; de dossiers staan in {inside}",
     "The database": "De database",
     # Looking back
+    "The answer was undone: ./tess redo {dossier} {turns} brings it back.": "Het antwoord is ongedaan gemaakt: ./tess redo {dossier} {turns} haalt het terug.",
     'Ask something: ./tess ask "..."': 'Vraag iets: ./tess ask "..."',
     "./tess dossiers lists those that there are.": "./tess dossiers toont welke er zijn.",
     "Name a source: its id, its title or its number.": "Noem een bron: nummer, titel of volgnummer.",

@@ -163,6 +163,15 @@ def test_wrong_use_ends_with_2(arguments: tuple[str, ...], tess: RawTess) -> Non
     assert tess(*arguments).status == 2
 
 
+def test_an_answer_that_was_undone_is_to_be_brought_back(tess: RawTess) -> None:
+    tess("undo", DOSSIER)
+    refused = tess("export", DOSSIER, "--md")
+    told = f"The answer was undone: ./tess redo {DOSSIER} 1 brings it back.\n"
+    assert (refused.status, refused.err.decode()) == (1, told)
+    assert tess("redo", DOSSIER, "1").status == 0
+    assert tess("export", DOSSIER, "--md").status == 0
+
+
 @pytest.mark.parametrize("command", ["open", "verify", "check"])
 def test_a_pack_that_is_not_there_is_no_broken_pack(command: str, tess: RawTess) -> None:
     refused = tess(command, "nothing.tess")
