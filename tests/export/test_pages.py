@@ -128,7 +128,7 @@ def test_sources_that_are_cited_are_named_and_the_others_counted() -> None:
     made = page(every.model_copy(update={"claims": every.claims[4:6]}))
     (used, *_) = [one for one in made.blocks if isinstance(one, Table) and "Tekst" in one.head]
     assert [row[0] for row in used.rows] == [plain("5"), plain("6")]
-    assert "Nog 28 bronnen zijn gebruikt en niet geciteerd" in str(made.blocks)
+    assert "Nog 28 bronnen zijn geselecteerd en niet geciteerd" in str(made.blocks)
 
 
 @pytest.mark.parametrize(
