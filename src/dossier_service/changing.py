@@ -18,8 +18,8 @@ from src.dossier.store import Committed
 from src.dossier_service.looking import DossierReader, Forgotten
 from src.errors import EffectsOpen, OnHold, UnknownSource
 from src.masking.personal import PERSONAL_DATA
-from src.tools.base import Added, AnyTool, Arguments, Report, Reselected, Undone, gate
-from src.tools.undo import undone
+from src.tools.base import Added, AnyTool, Arguments, Report, Reselected, gate
+from src.tools.undo import made_again, undone
 from src.wording import Wording
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class DossierService(DossierReader):
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
         patch = history.redo_patch(await self._entries(dossier_id), count)
         dossier = await self._loaded(dossier_id)
-        return await self._tell(dossier, patch, [Undone(patch.redoes, again=True)])
+        return await self._tell(dossier, patch, [made_again(patch)])
 
     async def select(
         self, dossier_id: str, select: Sequence[str], unselect: Sequence[str]

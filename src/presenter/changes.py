@@ -83,6 +83,8 @@ def _undone(report: Undone, telling: Telling) -> list[str]:
     words = telling.words
     told = words.redone if report.again else words.undone
     blocks = [told.format(turns=", ".join(map(str, report.versions)))]
+    if report.answered:
+        blocks.append(words.answer_is_back)
     if report.still_written:
         still = words.effects["still_offered" if report.inverse else "still_written"]
         titles = "; ".join(map(plain, report.still_written))

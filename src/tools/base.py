@@ -130,6 +130,8 @@ class Undone(Report):
     """Titles of plans among them that were carried out: nothing of that is undone in the world."""
     inverse: Planned | None = None
     """The plan that would undo it there, once somebody confirms it."""
+    answered: bool = False
+    """Whether an answer is there again by it."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pydantic import Field
 from src.dossier.history import redo_patch, undo_patch
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
-from src.dossier.patch import merged
+from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation, taken_back
 from src.dossier.store import DossierStore
 from src.tools.base import Arguments, Planned, Tool, ToolResult, Undone, planned
@@ -53,7 +53,12 @@ class Redo(Tool[TurnsArgs]):
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
         patch = redo_patch(await self._store.journal(dossier.id), args.turns)
-        return ToolResult(Undone(patch.redoes, again=True), patch)
+        return ToolResult(made_again(patch), patch)
+
+
+def made_again(patch: DossierPatch) -> Undone:
+    """Return what is told of changes that are made again."""
+    return Undone(patch.redoes, again=True, answered=bool(patch.add_answers))
 
 
 def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> ToolResult:

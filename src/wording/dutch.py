@@ -18,6 +18,7 @@ DUTCH = Wording(
     fetched_from="opgehaald van {address} op {day}",
     undone="Ongedaan gemaakt: wat beurt {turns} aan het dossier veranderde.",
     redone="Opnieuw uitgevoerd: wat beurt {turns} aan het dossier veranderde.",
+    answer_is_back="Het antwoord is terug.",
     selection_now="Nu geselecteerd:",
     selected_before="Ook nog geselecteerd, van eerder: {numbers}. Hoort dat hier niet bij, zeg dan: haal {named} weg.",
     found_before="Eerder: {numbers}; zeg ‘neem {first} mee’ als er een bij hoort.",

@@ -18,6 +18,7 @@ ENGLISH = Wording(
     fetched_from="fetched from {address} on {day}",
     undone="Undone: what turn {turns} changed in the dossier.",
     redone="Made again: what turn {turns} changed in the dossier.",
+    answer_is_back="The answer is back.",
     selection_now="Selected now:",
     selected_before="Still selected, from before: {numbers}. If that does not belong here, say: leave out {named}.",
     found_before="Earlier: {numbers}; say ‘include {first}’ if one belongs here.",

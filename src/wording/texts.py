@@ -36,6 +36,8 @@ class Wording:
     """{turns}: numbers of turns."""
     redone: str
     """{turns}."""
+    answer_is_back: str
+    """Behind it, where that brought an answer back."""
     selection_now: str
     selected_before: str
     """{numbers}, {named}: the same numbers, shown and as a user types them."""
