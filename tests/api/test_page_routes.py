@@ -54,7 +54,7 @@ def site() -> Iterator[Site]:
 async def server(tmp_path: Path, site: Site) -> AsyncIterator[Served]:
     """A server that may fetch from the site and from the world, with one dossier in which something was asked."""
     parts = replace(wired(tmp_path), page_guard=PageGuard([site.url, "public"]))
-    async with served(parts, IMPATIENT) as running:
+    async with served(parts) as running:
         await running.say(QUESTION, dossier_id=TEST_ID)
         yield running
 
@@ -161,7 +161,6 @@ async def test_a_page_twice_is_one_source_and_a_file_like_it_another(
         ("/weg", 400, "page_not_fetched", "there is no page there"),
         ("/dicht", 400, "page_not_fetched", "not open to everybody"),
         ("/beeld", 400, "page_not_fetched", "no text, HTML, PDF or Word"),
-        ("/traag", 400, "page_not_fetched", "did not come in time"),
         ("/groot", 413, "document_too_large", "larger than 10 MB"),
         ("/leeg", 400, "document_without_text", "no text"),
     ],
@@ -173,6 +172,14 @@ async def test_what_is_no_page_is_refused_in_a_sentence(
     assert code(refused) == (status, refusal)
     assert said in refused.json()["error"]
     assert "Nothing was added" in refused.json()["error"]
+
+
+async def test_a_page_that_comes_too_slowly_is_refused(site: Site, tmp_path: Path) -> None:
+    parts = replace(wired(tmp_path), page_guard=PageGuard([site.url]))
+    async with served(parts, IMPATIENT) as server:
+        refused = await post(server, CHECK, address=f"{site.url}/traag")
+    assert code(refused) == (400, "page_not_fetched")
+    assert "did not come in time" in refused.json()["error"]
 
 
 async def test_nothing_inside_is_asked_wherever_a_page_leads(server: Served, site: Site) -> None:

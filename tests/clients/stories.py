@@ -88,6 +88,9 @@ class Visit:
 
     def view(self, name: str) -> None:
         """Open a view of the dossier, and return once the page's address tells so."""
+        self.tab.page.mouse.wheel(
+            0, -1
+        )  # who goes up to it lets go of the reply, which else is kept in sight
         self.tab.page.get_by_role("radio", name=self.word(name)).click()
         expect(self.tab.page).to_have_url(re.compile(rf"view={name}"))
         self.tab.settled()

@@ -91,6 +91,9 @@ VIEW_IN_ADDRESS = {
 
 
 def view(tab: Tab, name: str) -> None:
+    tab.page.mouse.wheel(
+        0, -1
+    )  # who goes up to it lets go of the reply, which else is kept in sight
     tab.page.get_by_role("radio", name=name).click()
     # Right after the click the page may still look settled; once its address tells the view, the click was heard.
     expect(tab.page).to_have_url(VIEW_IN_ADDRESS[name])

@@ -84,7 +84,7 @@ def test_notes_and_pictures_become_a_guide(
         assert (status, out) == (1, "")
         assert "mail <email-1>" in told
         assert "acme.nl" not in told
-        assert tess_guide(tmp_path / "none.txt")[0] == 1
+        assert tess_guide(tmp_path / "none.txt")[0] == 2
 
 
 @pytest.mark.parametrize("more", [(), ("--image", "gone.png")])
