@@ -19,5 +19,5 @@ def real(name: str) -> Path:
         reason = f"no {name} in {folder}: point TESS_MATERIAL_DIR to a folder that has it"
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
-        pytest.skip(reason)  # a newcomer has no such material
+        pytest.skip(reason)  # a newcomer has no such data; a build without it fails, just above
     return path

@@ -134,7 +134,8 @@ def builder() -> Builder:
             return one
         reasons.append(reason)
     # With CI=true too: no package of the system brings a builder that may run, or an image to build on.
-    pytest.skip(f"nothing here can run {last('FROM')}: {'; '.join(reasons)}")
+    why = f"nothing here can run {last('FROM')}: {'; '.join(reasons)}"
+    pytest.skip(why)  # a builder and its base image come from outside; what each said is told
 
 
 def test_the_image_is_under_600_megabytes_answers_and_writes_its_data_alone() -> None:

@@ -118,7 +118,8 @@ def made_with(wheel: Path, made: Path) -> Path:
     if done.returncode and MISSING.search(done.stderr):
         if os.environ.get("CI") != "true":
             # Without a network the environment can only be filled from what uv has kept.
-            pytest.skip("uv no longer keeps what ./tess installed: " + done.stderr[-300:])
+            why = "uv no longer keeps what ./tess installed: " + done.stderr[-300:]
+            pytest.skip(why)  # without a network; a build fetches it, just below
         done = subprocess.run(install, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return programs

@@ -89,7 +89,8 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Pla
     folders = [{"TESS_DATA_DIR": str(one), "PATH": programs} for one in (original, restored)]
     if request.param == "files":
         if sys.platform != "linux":
-            pytest.skip("the commands of the page are those of Linux: elsewhere cp knows no -t")
+            # The page says that they are for Linux, so elsewhere there is nothing to hold them to.
+            pytest.skip("these commands are for Linux")  # elsewhere cp knows no -t
         yield Place("files", folders[0]), Place("files", folders[1])
         return
     server: PostgresServer = request.getfixturevalue("postgres")
