@@ -25,37 +25,25 @@ class TermScore:
 
 
 @dataclass(frozen=True)
-class MeaningScore:
-    """What meaning adds to a score, and what it leaves of that by words."""
+class NearnessScore:
+    """What nearness adds to a score by words: to the query's meaning, or to a question that the source answers."""
 
     near: float
-    """How near the source is to the query: 0 as any other, 1 the same."""
+    """How near it is: 0 as any other source, 1 the same."""
     weight: float
-    """The share of meaning in a score."""
+    """What nearness counts for."""
     best: float
     """Of any source by words: the scale of both."""
 
     @property
     def score(self) -> float:
-        """What meaning adds."""
+        """What it adds."""
         return self.weight * self.best * self.near
 
-
-@dataclass(frozen=True)
-class AskedScore:
-    """What the questions add to a score that a source is known to answer."""
-
-    near: float
-    """How near the query is to the nearest of them: 0 nothing of it, 1 the same."""
-    weight: float
-    """What they count for, against words."""
-    best: float
-    """Of any source by words: the scale of both."""
-
-    @property
-    def score(self) -> float:
-        """What they add."""
-        return self.weight * self.best * self.near
+    def line(self, name: str) -> str:
+        """Return it for people, by this name."""
+        told = f"{self.weight:.2g} x {self.best:.1f} (best by words)"
+        return f"{self.score:6.2f}  {name}: {told} x {self.near:.2f} (nearness)"
 
 
 @dataclass(frozen=True)
@@ -64,8 +52,9 @@ class Explanation:
 
     terms: tuple[TermScore, ...]
     prior: float
-    asked: AskedScore | None = None
-    meaning: MeaningScore | None = None
+    asked: NearnessScore | None = None
+    meaning: NearnessScore | None = None
+    """Its weight is the share of meaning: words keep what it leaves of theirs."""
 
     @property
     def score(self) -> float:
@@ -89,15 +78,9 @@ class Explanation:
         if self.meaning:
             share = f"{1 - self.meaning.weight:.2g} (words) x {words}"
             lines = [f"{self.score:.1f} = {self.meaning.score:.1f} + {share}"]
-            told = f"{self.meaning.weight:.2g} x {self.meaning.best:.1f} (best by words)"
-            lines.append(
-                f"{self.meaning.score:6.2f}  meaning: {told} x {self.meaning.near:.2f} (nearness)"
-            )
+            lines.append(self.meaning.line("meaning"))
         if self.asked:
-            told = f"{self.asked.weight:.2g} x {self.asked.best:.1f} (best by words)"
-            lines.append(
-                f"{self.asked.score:6.2f}  a question that it answers: {told} x {self.asked.near:.2f} (nearness)"
-            )
+            lines.append(self.asked.line("a question that it answers"))
         for term in self.terms:
             fields = ", ".join(f"{field} {score:.2f}" for field, score in term.fields.items())
             lines.append(f"{term.score:6.2f}  {term.term} (weight {term.weight:g}): {fields}")
@@ -135,9 +118,9 @@ def explained(
     questions = None
     if known and known.near[number]:
         scale = float(index.by_words(asked, filters, replace(weights, asked=0.0)).max(initial=0.0))
-        questions = AskedScore(float(known.near[number]), known.weight, scale)
+        questions = NearnessScore(float(known.near[number]), known.weight, scale)
     if meaning is None:
         return Explanation(tuple(found), prior, questions)
     best = float(index.by_words(asked, filters, weights).max(initial=0.0)) or 1.0
     near = float(meaning.near[number])
-    return Explanation(tuple(found), prior, questions, MeaningScore(near, meaning.weight, best))
+    return Explanation(tuple(found), prior, questions, NearnessScore(near, meaning.weight, best))
