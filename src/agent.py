@@ -5,16 +5,17 @@ import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from math import inf
+from time import monotonic
 from typing import Protocol
 
 from src import tool_calls
-from src.decisions_taken import DecisionsTaken
-from src.desks.desk import Desk
-from src.desks.manager import Deliberation, Round
-from src.desks.recent import recent
+from src.desks.desk import Budget, Desk
+from src.desks.manager import Decision, Deliberation, Round
+from src.desks.observation import observation
+from src.desks.request import Recent, recent
 from src.dossier import clarification
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
@@ -22,12 +23,21 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation
 from src.dossier.store import Committed, DossierStore
 from src.effects import Effects
-from src.errors import DeskNotInstalled, MessageIdReused, TurnTimeout, UnknownDesk, UnknownDossier
+from src.errors import (
+    DeskNotInstalled,
+    MessageIdReused,
+    ModelGaveNoAnswer,
+    ModelUnavailable,
+    TurnTimeout,
+    UnknownDesk,
+    UnknownDossier,
+)
 from src.intake import step as intake
 from src.intake.language import detect
 from src.llm.protocol import ChatMessage
 from src.presenter import PresentedReply
 from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult
+from src.turn_state import TurnState
 from src.wording import WORDINGS
 
 
@@ -68,6 +78,8 @@ class Agent:
     desks: Mapping[str, Desk]
     """By name; the first is the one of a new dossier for which none is named."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    timer: Callable[[], float] = monotonic
+    """Seconds by which the limits of a turn are reckoned."""
     effects: Effects | None = None
     """Carries out what a person confirms; None: with this store and at these desks."""
 
@@ -130,9 +142,9 @@ class Agent:
         dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk_name)
         desk = self._desk_of(dossier)
         async with self._alone(desk, dossier) as dossier:
-            return await self._had(desk, dossier, request, progress, soft_seconds)
+            return await self._run_turn(desk, dossier, request, progress, soft_seconds)
 
-    async def _had(
+    async def _run_turn(
         self,
         desk: Desk,
         dossier: Dossier,
@@ -143,7 +155,7 @@ class Agent:
         language = _language(desk, request, dossier)
         opening = _opening(request, language, dossier)
         dossier = opening.apply(dossier)
-        soft = min(soft_seconds, desk.budget.soft_seconds or desk.budget.seconds)
+        soft = min(soft_seconds, _soft_seconds(desk.budget))
         in_time = replace(desk, budget=replace(desk.budget, soft_seconds=soft))
         read, taken = await self._decide_in_time(in_time, dossier, request, progress)
         language = read.language or language
@@ -186,23 +198,27 @@ class Agent:
 
     async def _decide_in_time(
         self, desk: Desk, dossier: Dossier, request: Request, progress: Progress
-    ) -> tuple[DossierPatch, DecisionsTaken]:
+    ) -> tuple[DossierPatch, TurnState]:
         """Return what the intake reads in the message, and what is decided then."""
+        end = self.timer() + desk.budget.seconds
         try:
             async with asyncio.timeout(desk.budget.seconds):
                 read = await intake.read(desk.intake, dossier, request, desk.budget.intake_seconds)
-                questions = clarification.pending(read.put_artifacts)
-                if questions:
-                    asked = tuple(ToolResult(Asked(one)) for one in questions)
-                    return read, DecisionsTaken(asked=asked, outcome="request")
-                return read, await _decide(desk, read.apply(dossier), progress)
         except TimeoutError:
             raise TurnTimeout(seconds=f"{desk.budget.seconds:g}") from None
+        questions = clarification.pending(read.put_artifacts)
+        if questions:
+            asked = tuple(ToolResult(Asked(question)) for question in questions)
+            return read, TurnState(asked=asked, outcome="request")
+        deciding = Deciding(
+            desk, read.apply(dossier), progress, self.timer, end, self.clock().date()
+        )
+        return read, await deciding.run()
 
     def _reply(
         self,
         desk: Desk,
-        taken: DecisionsTaken,
+        taken: TurnState,
         dossier: Dossier,
         request: Request,
         language: Language,
@@ -230,45 +246,106 @@ class Agent:
         return next((one for one in self.desks.values() if one.words.are_in(message)), None)
 
 
-async def _decide(desk: Desk, dossier: Dossier, progress: Progress) -> DecisionsTaken:
-    """Let the desk's manager decide until it has no more to do or a budget of the desk is spent."""
-    clock = asyncio.get_running_loop().time
-    soft_end = clock() + (desk.budget.soft_seconds or desk.budget.seconds)
-    tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools}
-    said, truncated = recent(dossier.conversation, desk.budget.history)
-    taken = DecisionsTaken(history_truncated=truncated, prompt=desk.prompt(dossier))
-    heard = tuple(ChatMessage(message.role, message.content) for message in said)
-    rounds: tuple[Round, ...] = ()
+@dataclass(frozen=True)
+class Deciding:
+    """The rounds of one turn: a model decides, tools run, what they brought goes back."""
 
-    async def tell_tool(name: str) -> None:
-        label = desk.words.progress.get(name, {}).get(dossier.language or "nl")
-        await progress(ProgressEvent("tool", tool=name, label=label))
+    desk: Desk
+    dossier: Dossier
+    progress: Progress
+    timer: Callable[[], float]
+    end: float
+    """By the timer: a round that takes longer is stopped."""
+    today: date
 
-    async def tell_stage(name: str) -> None:
-        label = desk.words.stages.get(name, {}).get(dossier.language or "nl")
-        await progress(ProgressEvent("stage", stage=name, label=label))
+    async def run(self) -> TurnState:
+        """Return what was decided, until there is no more to do or a budget of the desk is spent.
 
-    for _ in range(desk.budget.rounds):
-        left = soft_end - clock()
-        if rounds and left <= 0:
-            return replace(taken, outcome=taken.outcome or "continue")
-        await progress(ProgressEvent("deciding", history_truncated=truncated or None))
-        changed = taken.patch.apply(dossier)
-        offered = desk.tools_for(changed)
-        so_far = Deliberation(changed, taken.prompt, heard, rounds, offered, tell_stage, left)
-        decision = await desk.manager.decide(so_far)
+        What fails or takes too long after a finished round ends the turn with what the rounds before it brought.
+        """
+        budget = self.desk.budget
+        soft_end = self.timer() + _soft_seconds(budget)
+        state = TurnState(history_truncated=self.recent.truncated)
+        rounds: tuple[Round, ...] = ()
+        while len(rounds) < budget.rounds and not (rounds and self.timer() >= soft_end):
+            try:
+                async with asyncio.timeout(max(self.end - self.timer(), 0)):
+                    state, ran = await self._round(state, rounds, soft_end - self.timer())
+            except TimeoutError:
+                if not rounds:
+                    raise TurnTimeout(seconds=f"{budget.seconds:g}") from None
+                return replace(state, outcome="continue")
+            except (ModelUnavailable, ModelGaveNoAnswer) as error:
+                if not rounds:
+                    raise
+                return state.failed(error)
+            if not ran or state.asks or all(outcome.result.ends for outcome in ran):
+                return state
+            changed = state.patch.apply(self.dossier)
+            told = tuple(observation(outcome, changed) for outcome in ran)
+            rounds += (Round(state.text, ran, told),)
+        is_late = self.timer() >= soft_end
+        return replace(state, outcome=state.outcome or ("continue" if is_late else None))
+
+    async def _round(
+        self, state: TurnState, rounds: tuple[Round, ...], left: float
+    ) -> tuple[TurnState, tuple[ToolOutcome, ...]]:
+        """Return the state of the turn after one more decision, and what its calls brought."""
+        desk, truncated = self.desk, self.recent.truncated
+        await self.progress(ProgressEvent("deciding", history_truncated=truncated or None))
+        decision = await self._decision(state, rounds, left)
         # What is withdrawn counts no more for what runs now.
-        taken = taken.without(decision.withdraws)
-        changed = decision.patch.apply(taken.patch.apply(dossier))
-        most = desk.budget.calls - len(taken.ran)
-        ran = await tool_calls.run(decision.calls, tools, changed, most, tell_tool, taken.ran)
-        for one in ran:
-            await progress(ProgressEvent("ran", report=one.result.report))
-        taken = taken.followed_by(decision, ran, changed)
-        if not ran or taken.asks:
-            break
-        rounds += (Round(decision.text, ran),)
-    return taken
+        state = state.without(decision.withdraws)
+        changed = decision.patch.apply(state.patch.apply(self.dossier))
+        most = desk.budget.calls - len(state.ran)
+        tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools if not tool.by_hand}
+        ran = await tool_calls.run(decision.calls, tools, changed, most, self._tell_tool, state.ran)
+        for outcome in ran:
+            await self.progress(ProgressEvent("ran", report=outcome.result.report))
+        return state.followed_by(decision, ran, changed), ran
+
+    async def _decision(self, state: TurnState, rounds: tuple[Round, ...], left: float) -> Decision:
+        """Return what is to be done next: what the message plainly means, or what the desk's model decides."""
+        desk, said = self.desk, self.recent.messages
+        plain = () if rounds else desk.plain_calls(self.dossier)
+        if plain:
+            return Decision(calls=tuple(plain))
+        changed = state.patch.apply(self.dossier)
+        sent = [*self._sent, *(message for each in rounds for message in each.messages)]
+        heard = tuple(ChatMessage(message.role, message.content) for message in said)
+        so_far = Deliberation(
+            changed,
+            self._sent[0].content,
+            heard,
+            rounds,
+            desk.tools_for(changed),
+            self._tell_stage,
+            left,
+            tuple(sent),
+            desk.specs,
+        )
+        return await desk.manager.decide(so_far)
+
+    @cached_property
+    def recent(self) -> Recent:
+        """The newest messages of the conversation."""
+        return recent(self.dossier.conversation, self.desk.budget.history)
+
+    @cached_property
+    def _sent(self) -> tuple[ChatMessage, ...]:
+        return self.desk.request(self.dossier, self.recent.messages, self.today)
+
+    async def _tell_tool(self, name: str) -> None:
+        label = self.desk.words.progress.get(name, {}).get(self.dossier.language or "nl")
+        await self.progress(ProgressEvent("tool", tool=name, label=label))
+
+    async def _tell_stage(self, name: str) -> None:
+        label = self.desk.words.stages.get(name, {}).get(self.dossier.language or "nl")
+        await self.progress(ProgressEvent("stage", stage=name, label=label))
+
+
+def _soft_seconds(budget: Budget) -> float:
+    return budget.seconds if budget.soft_seconds is None else budget.soft_seconds
 
 
 def _is_same(one: Request, other: Request) -> bool:
@@ -309,7 +386,7 @@ def _finished(
     dossier: Dossier,
     request: Request,
     language: Language,
-    taken: DecisionsTaken,
+    taken: TurnState,
     patch: DossierPatch,
     said: PresentedReply,
 ) -> Turn:
@@ -326,7 +403,7 @@ def _finished(
         model=ModelRecord(
             id=taken.fallback or llm.id,
             parameters={} if taken.fallback else dict(llm.parameters),
-            prompt_hash=hashlib.sha256(taken.prompt.encode()).hexdigest(),
+            prompt_hash=hashlib.sha256(taken.prompt.encode()).hexdigest() if taken.prompt else "",
             prompt_tokens=taken.usage.prompt_tokens,
             completion_tokens=taken.usage.completion_tokens,
             instead_of=llm.id if taken.fallback else "",

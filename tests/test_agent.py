@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from src.agent import Agent, ProgressEvent
 from src.desks.desk import Budget, Desk
-from src.desks.recent import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
+from src.desks.request import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
 from src.desks.tax.desk import tax_desk
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Request, Turn

@@ -7,27 +7,28 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from string import Template
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from src.answering.answer import Answering
 from src.answering.versions import LostSupport
 from src.desks.manager import Manager
 from src.desks.offers import ArtifactReply, DayWords, PerLanguage, SlashCommand
-from src.desks.recent import HISTORY
+from src.desks.request import HISTORY, request, state_of
 from src.dossier import clarification, feedback, plan
 from src.dossier.clarification import Clarification
 from src.dossier.feedback import Feedback
 from src.dossier.journal import JournalEntry, Outcome
-from src.dossier.models import Document, Dossier, Language, Picture, SourceBase
+from src.dossier.models import Document, Dossier, Language, Message, Picture
 from src.dossier.postgres_lease import Lend
 from src.dossier.store import DossierStore
 from src.identity.login_tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
-from src.llm.protocol import Models, OfflineRules, ToolSpec
+from src.llm.protocol import ChatMessage, Models, OfflineRules, ToolCall, ToolSpec
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.presenter.operations import InWords, in_no_words
@@ -243,6 +244,16 @@ def language_of_entry(entry: JournalEntry) -> str:
     return entry.language
 
 
+def no_state(dossier: Dossier) -> Mapping[str, JsonValue]:  # noqa: ARG001  # the shape of Desk.state
+    """Return nothing beside what every desk tells a model."""
+    return {}
+
+
+def no_calls(dossier: Dossier) -> Sequence[ToolCall]:  # noqa: ARG001  # the shape of Desk.plain_calls
+    """Leave every message to the model."""
+    return ()
+
+
 async def nothing_to_close() -> None:
     """Do nothing."""
 
@@ -271,7 +282,7 @@ class Desk:
 
     name: str
     template: Template
-    """The system prompt; ``$selected``, ``$left_out``, ``$shown`` and ``$as_of`` are filled in, strictly."""
+    """The system prompt, which is the same in every turn."""
     tools: tuple[AnyTool, ...]
     budget: Budget
     words: DeskWords
@@ -296,6 +307,10 @@ class Desk:
     """How reports of its own are told, and those that it tells otherwise than any desk."""
     may_say: Callable[[str, Dossier], bool] = says_anything
     """Whether the model may say this in its own words."""
+    state: Callable[[Dossier], Mapping[str, JsonValue]] = no_state
+    """What a model is told of the dossier beside what it is told at every desk."""
+    plain_calls: Callable[[Dossier], Sequence[ToolCall]] = no_calls
+    """Calls that the newest message means without a model, such as a plain yes to what was shown; none for most."""
     in_words: InWords = in_no_words
     """How an operation of a plan reads; what it tells no words for is shown as it is stored."""
     answering: Answering | None = None
@@ -335,14 +350,17 @@ class Desk:
         named = {kind.name for kind in self.artifacts}
         return (*self.artifacts, *(one for one in OF_EVERY_DESK if one.name not in named))
 
-    def prompt(self, dossier: Dossier) -> str:
-        """Return the system prompt: the desk's rules, and what the dossier holds, by title only."""
-        return self.template.substitute(
-            selected=_titles(dossier.selected),
-            left_out=_titles(dossier.unselected),
-            shown="yes" if dossier.selection_was_shown else "no",
-            as_of=dossier.as_of or "today",
-        )
+    def request(
+        self, dossier: Dossier, messages: Sequence[Message], today: date
+    ) -> tuple[ChatMessage, ...]:
+        """Return what a model is sent at the start of a turn: the prompt, the conversation, and what stands now."""
+        state = {**state_of(dossier, today), **self.state(dossier)}
+        return request(self.template.substitute(), messages, state)
+
+    @cached_property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """All tools that a model may call, in one order."""
+        return tuple(tool.spec for tool in self.tools if not tool.by_hand)
 
     @cached_property
     def presenter(self) -> Presenter:
@@ -367,10 +385,6 @@ def kind_labels(desks: Iterable[Desk]) -> dict[Language, dict[str, str]]:
     kinds = [kind for desk in desks for kind in desk.source_kinds]
     languages: tuple[Language, ...] = ("nl", "en")
     return {spoken: {kind.name: kind.label[spoken] for kind in kinds} for spoken in languages}
-
-
-def _titles(sources: tuple[SourceBase, ...]) -> str:
-    return "\n".join(f"- {' '.join(source.title.split())}" for source in sources) or "- (none)"
 
 
 def presenters(desks: Mapping[str, Desk]) -> PresenterOf:

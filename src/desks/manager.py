@@ -1,6 +1,5 @@
 """Who decides what a turn does next."""
 
-import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from math import inf
@@ -20,6 +19,18 @@ class Round:
 
     text: str
     ran: tuple[ToolOutcome, ...]
+    observations: tuple[str, ...] = ()
+    """What a deciding model is told of each call."""
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """The round as a model needs it to go on: its own calls, and what came of them."""
+        calls = tuple(one.call for one in self.ran)
+        results = [
+            ChatMessage("tool", told, tool_call_id=one.call.id)
+            for one, told in zip(self.ran, self.observations, strict=True)
+        ]
+        return [ChatMessage("assistant", self.text, calls), *results]
 
 
 async def untold(stage: str) -> None:
@@ -40,6 +51,10 @@ class Deliberation:
     """To be told the name of each stage that begins, by a manager that goes by stages: clients show it."""
     seconds_left: float = inf
     """Until the soft limit: what takes longer had better end before, and be gone on with in another turn."""
+    messages: tuple[ChatMessage, ...] = ()
+    """What a model is sent: prompt, conversation in brief, state, and the rounds so far."""
+    tools: tuple[ToolSpec, ...] = ()
+    """What it may call: all tools of the desk, always, in one order."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +74,8 @@ class Decision:
     usage: Usage = field(default_factory=Usage)
     fallback: str = ""
     """Id of the model that decided in place of the one asked; empty: none did."""
+    prompt: str = ""
+    """The system prompt that a model decided by; empty where code did."""
 
 
 class Manager(Protocol):
@@ -72,47 +89,18 @@ class Manager(Protocol):
         """Return what is to be done next; asked again with what it brought, until nothing is or the rounds are over."""
 
 
-LONGEST_OUTPUT = 24_000
-"""Characters of a tool's output that a deciding model is told."""
-
-
 class ModelManager:
-    """Lets a model decide, by the desk's prompt, the conversation, and what the tools of this turn brought."""
+    """Lets a model decide, by what ``Deliberation.messages`` tells it."""
 
     def __init__(self, llm: Llm) -> None:
         self.llm = llm
 
     async def decide(self, so_far: Deliberation) -> Decision:
-        messages = [
-            ChatMessage("system", so_far.prompt),
-            *so_far.conversation,
-            *(message for one in so_far.rounds for message in told(one)),
-        ]
-        reply = await self.llm.chat(messages, so_far.offered)
-        return Decision(reply.text, reply.tool_calls, usage=reply.usage, fallback=reply.fallback)
-
-
-def told(round_: Round) -> list[ChatMessage]:
-    """Return a round as a model needs it to go on: its own calls, and what came of them."""
-    results = [
-        ChatMessage("tool", result_told(one), tool_call_id=one.call.id) for one in round_.ran
-    ]
-    calls = tuple(one.call for one in round_.ran)
-    return [ChatMessage("assistant", round_.text, calls), *results]
-
-
-def result_told(ran: ToolOutcome) -> str:
-    """Return what a deciding model is told of a call, as JSON: sources by title only, and the tool's output as data."""
-    patch = ran.result.patch
-    told: dict[str, object] = {
-        "outcome": ran.result.report.outcome,
-        "added": [source.title for source in patch.add_sources],
-        "selected": list(patch.select_ids),
-        "left_out": list(patch.unselect_ids),
-    }
-    output = ran.result.output
-    if output:
-        told["output_is_data"] = output[:LONGEST_OUTPUT]
-        if len(output) > LONGEST_OUTPUT:
-            told["output_cut_at"] = LONGEST_OUTPUT
-    return json.dumps(told, ensure_ascii=False)
+        reply = await self.llm.chat(so_far.messages, so_far.tools)
+        return Decision(
+            reply.text,
+            reply.tool_calls,
+            usage=reply.usage,
+            fallback=reply.fallback,
+            prompt=so_far.messages[0].content,
+        )

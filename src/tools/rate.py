@@ -28,6 +28,9 @@ class RateAnswer(Tool[RateArgs]):
     args = RateArgs
     conditions = (ANSWERED,)
 
+    def __init__(self, *, by_hand: bool = False) -> None:
+        self.by_hand = by_hand
+
     async def execute(self, dossier: Dossier, args: RateArgs) -> ToolResult:
         patch = rating(dossier, args.up, args.why, args.answer)
         feedback = Feedback.model_validate(patch.put_artifacts[0].data)

@@ -190,13 +190,13 @@ def make(engine: Engine) -> Desk:
     answering = Answering(RULES, llm, book, book)
     return Desk(
         name="cookery",
-        template=Template("You help a cook. Selected: $selected"),
+        template=Template("You help a cook."),
         tools=(
             FindDishes(book),
             ReadProbe(),
             ShowSources(),
-            RemoveSources(llm),
-            RestoreSources(llm),
+            RemoveSources(),
+            RestoreSources(),
             Undo(engine.store),
             Redo(engine.store),
             AnswerCook(answering),

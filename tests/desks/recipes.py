@@ -169,7 +169,7 @@ def make(engine: Engine) -> Desk:
 
     return Desk(
         name="recipes",
-        template=Template("You help a cook. Selected: $selected"),
+        template=Template("You help a cook."),
         tools=(
             FindRecipes(),
             AskAllergies(),

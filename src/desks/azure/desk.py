@@ -9,7 +9,7 @@ from src.desks.azure.answering import RULES, CleanDrafter
 from src.desks.azure.attached import Attachments
 from src.desks.azure.door import AzureWhenAsked, vault_of
 from src.desks.azure.intake import CountsTrace, NoSecrets, TakesFiles
-from src.desks.azure.manager import RATING, AzureManager
+from src.desks.azure.manager import AzureManager
 from src.desks.azure.offline.rules import AzureRules
 from src.desks.azure.over_mcp import mcp_tools
 from src.desks.azure.presenter import KINDS, TELL, may_say
@@ -71,7 +71,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
             AskUser(),
             Diagnose(answering),
             GiveUp(),
-            RateAnswer(),
+            RateAnswer(by_hand=True),
         ),
         budget=budget,
         words=WORDS,
@@ -83,7 +83,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
         tell=TELL,
         may_say=may_say,
         answering=answering,
-        by_hand={"feedback": RATING},
+        by_hand={"feedback": "rate_answer"},
         intake=(NoSecrets(), CountsTrace(engine.store, sessions), TakesFiles(attachments)),
         routes=routes(sessions, attachments, engine.store),
         mcp_tools=mcp_tools(sessions, attachments, engine.store),

@@ -9,7 +9,8 @@ from src.desks.azure.known import FailedCall, known
 from src.desks.azure.reading import KnowsCaller
 from src.desks.azure.steps import without_commands
 from src.desks.azure.trace import REASON
-from src.desks.manager import Decision, Deliberation, Round, told
+from src.desks.manager import Decision, Deliberation, Round
+from src.desks.observation import observation
 from src.dossier.clarification import Clarification
 from src.dossier.journal import Outcome
 from src.llm.protocol import ChatMessage, Llm
@@ -18,9 +19,6 @@ from src.tools.azure.reports import GaveUp
 from src.tools.base import Answered, Refused
 
 _LOGGED_OUT = (AzureTokenRevoked.code, AzureLoginNeeded.code)
-
-RATING = "rate_answer"
-"""What a person alone may call: what was thought of a diagnosis."""
 
 LONGEST_WORDS = 1_000
 """Characters of a model's own words that the user is asked by."""
@@ -47,14 +45,15 @@ class AzureManager:
             ChatMessage("system", so_far.prompt),
             *so_far.conversation,
             ChatMessage("user", seen.model_dump_json()),
-            *(message for one in so_far.rounds for message in told(_bare(one))),
+            *(message for one in so_far.rounds for message in _bare(one, so_far).messages),
         ]
-        offered = [one for one in so_far.offered if one.name != RATING]
-        reply = await self.llm.chat(messages, offered)
-        wanted = [one for one in reply.tool_calls if one.name != RATING][:left]
+        reply = await self.llm.chat(messages, so_far.tools)
+        wanted = reply.tool_calls[:left]
         # The journal keeps arguments as they were given.
         picked = tuple(replace(one, arguments=mask(one.arguments)) for one in wanted)
-        decision = Decision("", picked, usage=reply.usage, fallback=reply.fallback)
+        decision = Decision(
+            "", picked, usage=reply.usage, fallback=reply.fallback, prompt=so_far.prompt
+        )
         if picked:
             return decision
         return replace(decision, asks=_asked(reply.text, so_far), outcome="request")
@@ -84,10 +83,11 @@ def _failed(rounds: Sequence[Round]) -> list[FailedCall]:
     ]
 
 
-def _bare(one: Round) -> Round:
+def _bare(one: Round, so_far: Deliberation) -> Round:
     """Return a round without what Azure said in it: that stands in what is known already."""
     ran = tuple(replace(each, result=replace(each.result, output="")) for each in one.ran)
-    return replace(one, ran=ran)
+    told = tuple(observation(each, so_far.dossier) for each in ran)
+    return replace(one, ran=ran, observations=told)
 
 
 def _asked(text: str, so_far: Deliberation) -> Clarification:

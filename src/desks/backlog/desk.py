@@ -65,8 +65,8 @@ def backlog_desk(
         tools=(
             *_making(engine, models.main, settings, rows),
             *_handling(models.main, tracker, settings),
-            RemoveSources(models.small),
-            RestoreSources(models.small),
+            RemoveSources(),
+            RestoreSources(),
             ShowSources(),
             Undo(engine.store),
             Redo(engine.store),

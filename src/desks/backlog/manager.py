@@ -109,7 +109,7 @@ class BacklogManager:
             if confirmable(dossier):
                 return Decision(texts.confirm_it, outcome="request")
             return await _called(so_far, PLAN)
-        reply = RULES.decision(so_far.conversation, so_far.offered, dossier.language or "en")
+        reply = RULES.decision(so_far.messages, so_far.offered, dossier.language or "en")
         return Decision(reply.text, reply.tool_calls)
 
     def _lacks_backlog(self, dossier: Dossier) -> bool:

@@ -53,7 +53,7 @@ def no_question(so_far: Deliberation) -> Decision | None:
         return Decision(calls=(ToolCall("docs-rate", "rate_answer", json.dumps(given)),))
     if speaks_to_program(message):
         return None  # the guard says whether that is a question
-    reply = RULES.decision(so_far.conversation, so_far.offered, so_far.dossier.language or "nl")
+    reply = RULES.decision(so_far.messages, so_far.offered, so_far.dossier.language or "nl")
     calls = tuple(one for one in reply.tool_calls if one.name != SEARCH)
     if reply.tool_calls and not calls:
         return None

@@ -75,7 +75,7 @@ class TsgManager:
             return await _called(so_far, _next(dossier, message))
         if message.kind == "follow":
             return Decision(TEXTS[dossier.language or "en"].add_documents, outcome="request")
-        reply = CONVERSATION.decision(so_far.conversation, so_far.offered, dossier.language or "en")
+        reply = CONVERSATION.decision(so_far.messages, so_far.offered, dossier.language or "en")
         return Decision(reply.text, tuple(one for one in reply.tool_calls if one.name != NOTES))
 
 

@@ -7,12 +7,13 @@ from src.desks.manager import Decision
 from src.dossier.journal import Outcome
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
+from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import Usage
-from src.tools.base import Asked, Report, ToolOutcome, ToolResult, ask, withdrawn
+from src.tools.base import Asked, Refused, Report, ToolOutcome, ToolResult, ask, withdrawn
 
 
 @dataclass(frozen=True)
-class DecisionsTaken:
+class TurnState:
     """What was decided in one turn, by a model or by code, and what came of it."""
 
     text: str = ""
@@ -30,11 +31,11 @@ class DecisionsTaken:
     history_truncated: int = 0
     """Older messages that the model was not given."""
     prompt: str = ""
-    """What the model was told before all messages."""
+    """The system prompt that a model decided by; empty where none did."""
 
     def followed_by(
         self, decision: Decision, ran: tuple[ToolOutcome, ...], dossier: Dossier
-    ) -> "DecisionsTaken":
+    ) -> "TurnState":
         """Return what was decided so far with one more decision and what its calls brought."""
         asked = (ask(dossier, decision.asks),) if decision.asks else ()
         results = [*(one.result for one in ran), *asked]
@@ -49,9 +50,16 @@ class DecisionsTaken:
             outcome=next(filter(None, [decision.outcome, *said]), None),
             usage=sum((one.usage for one in results), decision.usage) + self.usage,
             fallback=next(filter(None, fallbacks), ""),
+            prompt=decision.prompt or self.prompt,
         )
 
-    def without(self, calls: tuple[str, ...]) -> "DecisionsTaken":
+    def failed(self, error: ModelUnavailable | ModelGaveNoAnswer) -> "TurnState":
+        """Return the end of a turn whose model failed after a finished round: all that was done, and why no more."""
+        told = ToolResult(Refused(error.code, dict(error.details)))
+        outcome: Outcome = "continue" if isinstance(error, ModelUnavailable) else "fail"
+        return replace(self, asked=(*self.asked, told), outcome=outcome)
+
+    def without(self, calls: tuple[str, ...]) -> "TurnState":
         """Return the same but for what calls of these ids brought."""
         if not calls:
             return self
