@@ -63,6 +63,8 @@
     │   ├── BadArguments             bad_arguments
     │   ├── TooManyCalls             too_many_calls
     │   ├── RepeatedCall             repeated_call
+    │   ├── UnknownSourceNumber      unknown_source_number
+    │   ├── LeftOutByUser            left_out_by_user
     │   ├── SelectionNotShown        selection_not_shown
     │   ├── NothingSelected          nothing_selected
     │   ├── PlanGone                 plan_gone
@@ -111,6 +113,7 @@ from src.errors.base import (
 from src.errors.for_model import (
     BadArguments,
     Failed,
+    LeftOutByUser,
     NotCarriedOut,
     NothingSelected,
     PlanGone,
@@ -119,6 +122,7 @@ from src.errors.for_model import (
     RepeatedCall,
     SelectionNotShown,
     TooManyCalls,
+    UnknownSourceNumber,
     UnknownTool,
 )
 from src.errors.for_operator import (
@@ -238,6 +242,7 @@ __all__ = [
     "IntakeFailed",
     "Internal",
     "JournalBroken",
+    "LeftOutByUser",
     "LimitReached",
     "MaskedFinding",
     "MessageIdReused",
@@ -294,6 +299,7 @@ __all__ = [
     "UnknownDossier",
     "UnknownPicture",
     "UnknownSource",
+    "UnknownSourceNumber",
     "UnknownStandin",
     "UnknownTool",
     "UnknownTurn",

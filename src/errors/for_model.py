@@ -35,6 +35,22 @@ class RepeatedCall(ForModel):
     en = "The model asked for the same thing again and again."
 
 
+class UnknownSourceNumber(ForModel):
+    """A source was named by a number that none has; details: ``number``, ``most``."""
+
+    code = "unknown_source_number"
+    nl = "Er is geen bron {number}; de nummers lopen van 1 tot en met {most}."
+    en = "There is no source {number}; the numbers run from 1 to {most}."
+
+
+class LeftOutByUser(ForModel):
+    """A model chose what the user has left out; details: ``numbers``."""
+
+    code = "left_out_by_user"
+    nl = "Bron {numbers} liet u zelf weg; alleen uw eigen woorden zetten die terug."
+    en = "The user left out source {numbers}: only the user's own words bring it back, by restore_sources."
+
+
 class SelectionNotShown(ForModel):
     """An answer was asked for while the user has not seen the current selection."""
 

@@ -1,101 +1,50 @@
-"""Leaving sources out and putting them back, in the user's own words."""
+"""Leaving sources out and putting them back, by their numbers."""
 
-from collections import Counter
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 
 from pydantic import Field
 
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch
-from src.llm.forms import SourceChoice, SourceChoiceTask
-from src.llm.protocol import ChatMessage, Llm, StructuredReply
 from src.tools.base import Arguments, Reselected, SelectionAsked, Tool, ToolResult
 
-MOST_GHOSTS = 10
-"""Titles of no candidate that are told of; a model may name any number."""
-
-PROMPT = (Path(__file__).parent / "sources_prompt.md").read_text(encoding="utf-8")
-
-
-@dataclass(frozen=True)
-class SourceWords:
-    """How a desk speaks of its sources to the models that choose among them."""
-
-    prompt: str = PROMPT
-    """For the form that says which sources are meant."""
-    remove: str = "laat bron 3 weg"
-    """What a user says who leaves a source out, for the description of the tool."""
-    restore: str = "zet bron 3 terug"
-
-
-PLAIN_WORDS = SourceWords()
+MOST_IGNORED = 10
+"""Numbers of no candidate that are told of; a model may name any number."""
 
 
 class ChangeArgs(Arguments):
-    query: str = Field(
-        min_length=1,
-        max_length=2000,
-        description="The part of the user's message that says which sources are meant, in the user's own words.",
+    sources: list[int] = Field(
+        max_length=1_000, description="Numbers of the sources that the user means; see the state."
     )
+    words: str = Field("", max_length=2_000, description="The user's words for them.")
 
 
 class RemoveSources(Tool[ChangeArgs]):
-    """Leave sources out of the selection when the user says that they do not fit."""
+    """Leave sources out of the selection when the user says that they do not fit, e.g. "laat bron 3 weg"."""
 
     args = ChangeArgs
-
-    def __init__(self, llm: Llm, words: SourceWords = PLAIN_WORDS) -> None:
-        self._llm = llm
-        self._words = words
-
-    @property
-    def description(self) -> str:
-        return f'{super().description[:-1]}, e.g. "{self._words.remove}".'
 
     def offered(self, dossier: Dossier) -> bool:
         return bool(dossier.selected)
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
-        choice = await _choose(self._llm, self._words.prompt, args.query, dossier, dossier.selected)
-        meant, ignored = _known(choice.value.titles, dossier.selected)
+        meant, ignored = _meant(args.sources, dossier, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
-        return ToolResult(
-            Reselected(False, args.query, meant, ignored),
-            patch,
-            choice.usage,
-            fallback=choice.fallback,
-        )
+        return ToolResult(Reselected(False, args.words, meant, ignored), patch)
 
 
 class RestoreSources(Tool[ChangeArgs]):
-    """Put sources that were left out back into the selection."""
+    """Put sources that were left out back when the user asks for it, e.g. "zet bron 3 terug"."""
 
     args = ChangeArgs
-
-    def __init__(self, llm: Llm, words: SourceWords = PLAIN_WORDS) -> None:
-        self._llm = llm
-        self._words = words
-
-    @property
-    def description(self) -> str:
-        return f'{super().description[:-1]}, e.g. "{self._words.restore}".'
 
     def offered(self, dossier: Dossier) -> bool:
         return bool(dossier.unselected)
 
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
-        choice = await _choose(
-            self._llm, self._words.prompt, args.query, dossier, dossier.unselected
-        )
-        meant, ignored = _known(choice.value.titles, dossier.unselected)
+        meant, ignored = _meant(args.sources, dossier, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
-        return ToolResult(
-            Reselected(True, args.query, meant, ignored),
-            patch,
-            choice.usage,
-            fallback=choice.fallback,
-        )
+        return ToolResult(Reselected(True, args.words, meant, ignored), patch)
 
 
 class ShowSources(Tool[Arguments]):
@@ -110,41 +59,11 @@ class ShowSources(Tool[Arguments]):
         return ToolResult(SelectionAsked())
 
 
-async def _choose(
-    llm: Llm, prompt: str, words: str, dossier: Dossier, candidates: tuple[Source, ...]
-) -> StructuredReply[SourceChoice]:
-    if not candidates:
-        return StructuredReply(SourceChoice(titles=[]))
-    task = SourceChoiceTask(
-        instruction=words,
-        candidates=list(_labels(candidates)),
-        numbers=[1 + dossier.sources.index(source) for source in candidates],
-        subjects=[source.heading for source in candidates],
-    )
-    messages = [ChatMessage("system", prompt), ChatMessage("user", task.model_dump_json())]
-    return await llm.chat_structured(messages, SourceChoice)
-
-
-def _known(
-    titles: list[str], candidates: tuple[Source, ...]
+def _meant(
+    numbers: Sequence[int], dossier: Dossier, candidates: Sequence[Source]
 ) -> tuple[tuple[Source, ...], tuple[str, ...]]:
-    """Return the candidates that are named, and the titles that name none: those are never acted on."""
-    labels = _labels(candidates)
-    meant = tuple(labels[title] for title in dict.fromkeys(titles) if title in labels)
-    ghosts = tuple(title for title in dict.fromkeys(titles) if title not in labels)
-    return tuple(sorted(meant, key=candidates.index)), ghosts[:MOST_GHOSTS]
-
-
-def _labels(candidates: tuple[Source, ...]) -> dict[str, Source]:
-    """Return the candidates by a title of their own: two versions of one text are told apart by their dates."""
-    titles = Counter(source.title for source in candidates)
-    return {
-        source.title
-        if titles[source.title] == 1
-        else f"{source.title} ({_version(source)})": source
-        for source in candidates
-    }
-
-
-def _version(source: Source) -> str:
-    return f"{'eigen samenvatting, ' if source.digest else ''}stand {source.as_of}"
+    """Return the candidates of these numbers, and the numbers that name none: those are never acted on."""
+    known = {n: one for n, one in enumerate(dossier.sources, start=1) if one in candidates}
+    named = dict.fromkeys(numbers)
+    meant = tuple(known[n] for n in sorted(named) if n in known)
+    return meant, tuple(str(n) for n in named if n not in known)[:MOST_IGNORED]

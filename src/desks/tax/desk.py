@@ -10,14 +10,15 @@ from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.answering.verification import verified
 from src.desks.desk import Budget, Desk, Engine
+from src.desks.manager import ModelManager
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
-from src.desks.tax.manager import TaxManager
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
+from src.desks.tax.reading import plain_calls, state_by
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
@@ -27,20 +28,18 @@ from src.llm.protocol import Llm
 from src.observing.spans import Tracer
 from src.observing.traced import traced
 from src.search.encoder import rows_of
+from src.tools.answer import Confirm
+from src.tools.ask import Ask
+from src.tools.choose import ChooseSources
+from src.tools.read import ReadSource
 from src.tools.rework import ExplainAnswer, ReworkAnswer
-from src.tools.sources import RemoveSources, RestoreSources, ShowSources, SourceWords
+from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.tax.answer import GenerateTaxAnswer
+from src.tools.tax.follow import FollowReference
 from src.tools.tax.search import GetCaseLaw, GetLegislation
 from src.tools.undo import Redo, Undo
 
-BUDGET = Budget(rounds=1, calls=8, seconds=SECONDS)
-"""One call of the model decides a turn; the presenter words it."""
-
-SOURCE_WORDS = SourceWords(
-    prompt=(Path(__file__).parent / "choice_prompt.md").read_text(encoding="utf-8"),
-    remove="haal artikel 13 weg",
-    restore="zet de Hoge Raad terug",
-)
+BUDGET = Budget(rounds=6, calls=16, seconds=SECONDS)
 
 
 class TracedRetriever:
@@ -75,6 +74,7 @@ def make(engine: Engine) -> Desk:
         TracedRetriever(library, engine.tracer),
         engine.store,
         verify=traced(engine.tracer, "verify", verified),
+        confirm=settings.tess_confirm,
     )
 
 
@@ -85,6 +85,7 @@ def tax_desk(
     policy: Policy = POLICY,
     verify: Verify = verified,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    confirm: Confirm = "always",
 ) -> Desk:
     """Return the desk for Dutch tax law."""
     answering = tax_answering(llm, retriever, policy, verify)
@@ -94,12 +95,16 @@ def tax_desk(
         tools=(
             GetLegislation(retriever, store),
             GetCaseLaw(retriever, store, rulings_about),
+            FollowReference(retriever),
+            ReadSource(),
+            ChooseSources(store),
+            Ask(),
             ShowSources(),
-            RemoveSources(llm, SOURCE_WORDS),
-            RestoreSources(llm, SOURCE_WORDS),
+            RemoveSources(),
+            RestoreSources(),
             Undo(store),
             Redo(store),
-            GenerateTaxAnswer(answering),
+            GenerateTaxAnswer(answering, confirm),
             ExplainAnswer(),
             ReworkAnswer(answering),
         ),
@@ -107,7 +112,9 @@ def tax_desk(
         answering=answering,
         words=WORDS,
         title=TITLE,
-        manager=TaxManager(llm, clock),
+        manager=ModelManager(llm),
+        state=state_by(clock, confirm),
+        plain_calls=plain_calls,
         sources=KINDS,
         wordings=WORDINGS,
         tell=TELL,

@@ -15,9 +15,11 @@ from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
 from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
+from src.llm.offline.changes import SelectionChange
 from src.llm.offline.reading import Kind, MessageReading, Reader, command_in
 from src.llm.offline.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.state import labels, message_and_state, sources_in
 from src.search.follow_up import is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
@@ -59,6 +61,10 @@ def _extract(task: AnswerTask) -> AnswerDraft:
     return extract(task)
 
 
+def _nothing_more(heard: Sequence[ChatMessage]) -> ChatReply:  # noqa: ARG001  # the shape of after
+    return ChatReply("")
+
+
 @dataclass(frozen=True)
 class ConversationRules:
     """The ``OfflineRules`` of a desk that is talked to: it searches, shows its sources, and answers from them."""
@@ -80,6 +86,8 @@ class ConversationRules:
     task: type[AnswerTask] = AnswerTask
     """The form of the desk's answers."""
     extract: Callable[[AnswerTask], AnswerDraft] = _extract
+    after: Callable[[Sequence[ChatMessage]], ChatReply] = _nothing_more
+    """What is done once tools have run for the last message."""
 
     def decision(
         self,
@@ -92,14 +100,12 @@ class ConversationRules:
         Words are in the language of what was said, ``otherwise`` where none of it tells one.
         """
         if heard and heard[-1].role == "tool":
-            return ChatReply("")
+            return self.after(heard)
         return _Turn(self, heard, {tool.name: tool for tool in offered}, otherwise).decision()
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return the form filled in; None for another's draft, to be mended: that takes a model that reasons."""
         with suppress(ValidationError):
-            if form is SourceChoice:
-                return self.choose(SourceChoiceTask.model_validate_json(task))
             if form is AnswerDraft:
                 return self.extract(self.task.model_validate_json(task))
         return None
@@ -107,6 +113,24 @@ class ConversationRules:
     def is_follow_up(self, message: str) -> bool:
         """Tell whether a message lacks its subject: "En voor een beginner?", "en waar dan?"."""
         return is_follow_up(message, self.telling)
+
+    def last_question(self, said: Sequence[str]) -> str:
+        """Return the last of these messages that asked something of the field, with the subject that it goes on about.
+
+        Empty where none did; "yes" says nothing by itself.
+        """
+        for at in reversed(range(len(said))):
+            if asked := self.reader.question_in(said[at]):
+                return self.whole(asked, said[:at])
+        return ""
+
+    def whole(self, question: str, before: Sequence[str]) -> str:
+        """Return a question with the one that it goes on about in front: "En voor een beginner?" has no subject."""
+        if not self.is_follow_up(question):
+            return question
+        asked = filter(None, map(self.reader.question_in, reversed(before)))
+        subject = next((one for one in asked if not self.is_follow_up(one)), "")
+        return f"{subject} {question}".strip()
 
     @cached_property
     def reader(self) -> Reader:
@@ -125,36 +149,37 @@ class _Turn:
         otherwise: Language,
     ) -> None:
         said = [message.content for message in messages if message.role == "user"] or [""]
-        replies = [message.content for message in messages if message.role == "assistant"]
         self.rules, self.reader = rules, rules.reader
-        self.message, self.earlier = said[-1], said[:-1]
-        self.just_answered = bool(replies) and self._is_answer(replies[-1])
+        self.message, self.state = message_and_state(messages)
+        said = [*said[:-1], self.message]
+        self.earlier = said[:-1]
+        self.just_answered = bool(self.state.get("just_answered"))
         self.tools = tools
         spoken = said[:-1] if command_in(self.message) else said
         told = (one for text in reversed(spoken) if (one := rules.words.language_of(text)))
         self.language: Language = next(told, otherwise)
-        # Leaving out is offered when something is selected, putting back when something is not.
-        self.has_selection = CHANGES["remove"] in tools
-        self.has_sources = self.has_selection or CHANGES["restore"] in tools
+        self.has_selection = bool(sources_in(self.state, selected=True))
+        self.has_sources = bool(sources_in(self.state))
+        self.has_answer = REWORK in tools and bool(self.state.get("answers"))
 
     def decision(self) -> ChatReply:
         """Return the tools to call, or words."""
         reading = self.reader.read(self.message)
         kind = self._kind(reading)
         if kind == "question":
-            whole = self._whole(self.message, self.earlier)
+            whole = self.rules.whole(self.message, self.earlier)
             return self._calls(self._searches(whole), goes_on=whole != self.message)
         if kind in ("undo", "redo") and kind in self.tools:
             return ChatReply("", (ToolCall("offline-1", kind, json.dumps({"turns": 1})),))
         if kind == "change" and self.has_sources:
-            return self._calls(self._changes(reading), goes_on=True)
-        question = self._last_question()
+            return self._changed(reading)
+        question = self.rules.last_question(self.earlier)
         if kind == "confirm" and self.has_selection and self.rules.answer:
             # Where the answer is not offered, the selection was not shown: the gate says so and it is shown now.
             return self._calls([(self.rules.answer, question or self.message)])
         if kind == "command":
             return ChatReply(self._told_command())
-        if kind in PLAIN_CALLS and PLAIN_CALLS[kind][0] in self.tools:
+        if kind in PLAIN_CALLS and self._is_possible(kind):
             return ChatReply("", (ToolCall("offline-1", *PLAIN_CALLS[kind]),))
         return ChatReply(self._spoken(kind))
 
@@ -165,6 +190,10 @@ class _Turn:
             return "question"
         return reading.kind
 
+    def _is_possible(self, kind: Kind) -> bool:
+        there = self.has_sources if kind == "show" else self.has_answer
+        return there and PLAIN_CALLS[kind][0] in self.tools
+
     def _searches(self, question: str) -> list[Pick]:
         words = self.rules.query(question)
         return [(name, words) for name in self.rules.searches if name in self.tools and words]
@@ -173,26 +202,28 @@ class _Turn:
         """Tell whether nothing is to change but what is disapproved of: without sources that disputes a case."""
         return all(self.reader.finds_fault(change.words) for change in reading.changes)
 
-    def _changes(self, reading: MessageReading) -> list[Pick]:
-        """Return a call for each change, offered or not: a tool that finds no candidate says so and shows the rest."""
-        changes = [(CHANGES[change.kind], change.words) for change in reading.changes]
-        asked = self._whole(reading.question, self.earlier)
-        return changes + self._searches(f"{asked} {reading.lookup}".strip())
+    def _changed(self, reading: MessageReading) -> ChatReply:
+        """Return a call for each change: one that names no candidate says so, and the rest is shown."""
+        calls = tuple(
+            ToolCall(f"offline-change-{number}", CHANGES[one.kind], self._meant(one))
+            for number, one in enumerate(reading.changes, start=1)
+        )
+        asked = self.rules.whole(reading.question, self.earlier)
+        searches = self._searches(f"{asked} {reading.lookup}".strip())
+        return ChatReply("", (*calls, *self._calls(searches, goes_on=True).tool_calls))
 
-    def _last_question(self) -> str:
-        """Return the last message that asked something of the field, for a "yes" says nothing by itself."""
-        for at in reversed(range(len(self.earlier))):
-            if asked := self.reader.question_in(self.earlier[at]):
-                return self._whole(asked, self.earlier[:at])
-        return ""
-
-    def _whole(self, question: str, before: Sequence[str]) -> str:
-        """Return a question with the one that it goes on about in front: "En voor een beginner?" has no subject."""
-        if not self.rules.is_follow_up(question):
-            return question
-        asked = filter(None, map(self.reader.question_in, reversed(before)))
-        subject = next((one for one in asked if not self.rules.is_follow_up(one)), "")
-        return f"{subject} {question}".strip()
+    def _meant(self, change: SelectionChange) -> str:
+        candidates = sources_in(self.state, selected=change.kind == "remove")
+        named = labels(candidates)
+        task = SourceChoiceTask(
+            instruction=change.words,
+            candidates=list(named),
+            numbers=list(named.values()),
+            subjects=[candidates[n].get("heading", "") for n in named.values()],
+        )
+        titles = self.rules.choose(task).titles if named else []
+        told = {"sources": [named[title] for title in titles], "words": change.words}
+        return json.dumps(told, ensure_ascii=False)
 
     def _told_command(self) -> str:
         words = self.rules.wordings[self.language]
@@ -214,7 +245,7 @@ class _Turn:
             "undo": f"{words.nothing_to_confirm} {ask}",
             "redo": f"{words.nothing_to_confirm} {ask}",
             "show": f"{words.nothing_selected_now} {ask}",
-            "rework": words.cannot_rework if REWORK in self.tools else words.nothing_to_rework,
+            "rework": words.cannot_rework if self.has_answer else words.nothing_to_rework,
             "claims": words.nothing_to_rework,
             "explain": words.nothing_to_rework,
             "change": f"{words.nothing_selected_now} {ask}",
@@ -229,7 +260,9 @@ class _Turn:
         return ChatReply("" if picked else self._spoken("question"), tuple(calls))
 
     def _arguments(self, name: str, query: str, goes_on: bool) -> str:
-        arguments: dict[str, object] = {"query": query[: self._longest_query(name)]}
+        words = query[: self._longest_query(name)]
+        takes_several = "queries" in self._properties(name)
+        arguments: dict[str, object] = {"queries": [words]} if takes_several else {"query": words}
         if goes_on and "goes_on" in self._properties(name):
             arguments["goes_on"] = True
         return json.dumps(arguments, ensure_ascii=False)
@@ -242,7 +275,3 @@ class _Turn:
         tool = self.tools.get(name)
         properties: Mapping[str, Any] = tool.parameters["properties"] if tool else {}
         return properties
-
-    def _is_answer(self, reply: str) -> bool:
-        headings = (words.analysis_heading for words in self.rules.wordings.values())
-        return any(f"## {heading}" in reply for heading in headings)
