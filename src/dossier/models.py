@@ -393,6 +393,6 @@ class Dossier(Frozen):
 
     @property
     def selection_was_shown(self) -> bool:
-        """Whether the current selection is exactly what the user was last shown."""
+        """Whether the user was last shown all of the current selection; some of that may have been left out since."""
         shown = self.shown_selection
-        return shown is not None and set(shown) == set(self.selected_ids)
+        return shown is not None and set(shown) >= set(self.selected_ids)

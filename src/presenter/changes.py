@@ -17,13 +17,15 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
         if selection_matters(reports, telling.dossier):  # it is told then, and what else there is
             return [words.nothing_at_all]
         return [words.nothing_at_all, *tell_unselected(telling), words.ask_differently]
-    if not any(report.new for report in reports):
+    selected = set(telling.dossier.selected_ids)
+    new = [[one for one in report.new if one.id in selected or report.weak] for report in reports]
+    if not any(new):
         return [words.nothing_new]
     blocks = [words.found]
-    for report in reports:
+    for report, brought in zip(reports, new, strict=True):
         heading = telling.heading(report.kind)
-        if report.new:
-            blocks += [f"**{heading}**", telling.listed(report.new)]
+        if brought:
+            blocks += [f"**{heading}**", telling.listed(brought)]
         else:
             nothing = words.nothing_new_of if report.hits else words.nothing_of
             blocks.append(nothing.format(what=heading.lower()))

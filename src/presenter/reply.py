@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from src.dossier.models import Answer, Dossier, Language
 from src.presenter.answer import tell_answered, tell_explained, tell_reworked
@@ -32,9 +33,12 @@ from src.tools.base import (
     Reworked,
     Undone,
 )
+from src.tools.choose import SourcesChosen
 from src.wording import WORDINGS, Wording
 from src.wording.history import since_removed_text
-from src.wording.markdown import lead
+from src.wording.markdown import lead, plain
+
+T = TypeVar("T", bound=Report)
 
 LONGEST_OWN_WORDS = 20_000
 """Characters of a model's own words that are shown; it is asked for a few sentences."""
@@ -97,7 +101,8 @@ class Presenter:
         model did what the right one could not.
         """
         kinds = {one.name: one for one in self.sources}
-        telling = Telling(self.wordings[language], language, dossier, kinds)
+        beside = self._beside(reports, dossier)
+        telling = Telling(self.wordings[language], language, dossier, kinds, beside)
         plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
         # A desk says how an operation reads, and nothing else: what a person confirms is what stands here.
@@ -106,6 +111,17 @@ class Presenter:
             blocks.append(f"*{telling.words.fallback}*")
         told = tuple(one.plan.digest for one in plans)
         return PresentedReply("\n\n".join(blocks), selection_matters(reports, dossier), told)
+
+    def _beside(self, reports: Sequence[Report], dossier: Dossier) -> dict[str, str]:
+        """Return why a source was chosen, where the model may say that, and the passage that was found in it."""
+        told: dict[str, str] = {}
+        for report in _only(reports, SourcesChosen):
+            said = ((one, plain(why)) for one, why in report.reasons.items() if why)
+            told |= {one: f"\n  {why}" for one, why in said if self.may_say(why, dossier)}
+        for found in _only(reports, Found):
+            for one, passage in found.passages.items():
+                told[one] = f"{told.get(one, '')}\n  > {plain(passage)}"
+        return told
 
     def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:
         answered = self._blocks(_only(reports, Answered), telling)
@@ -156,7 +172,7 @@ class Presenter:
         return "\n".join(lines)
 
 
-def _only(reports: Sequence[Report], kind: type[Report]) -> list[Report]:
+def _only(reports: Sequence[Report], kind: type[T]) -> list[T]:
     return [report for report in reports if isinstance(report, kind)]
 
 

@@ -47,6 +47,8 @@ class Telling:
     language: Language
     dossier: Dossier
     kinds: Mapping[str, SourceKind]
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """What is told under a source in a list, by its id: why it was chosen, and what passage was found in it."""
 
     def heading(self, kind: str) -> str:
         """Return what people call sources of this kind."""
@@ -75,7 +77,10 @@ class Telling:
 
     def listed(self, sources: Iterable[Source]) -> str:
         """Return a list of sources, each with what a reader must know of it."""
-        return "\n".join(f"- {self.numbered(source)}{self._detail(source)}" for source in sources)
+        return "\n".join(
+            f"- {self.numbered(source)}{self._detail(source)}{self.beside.get(source.id, '')}"
+            for source in sources
+        )
 
     def in_brief(self, sources: Iterable[Source]) -> str:
         """Return sources in a row, by number and title."""

@@ -1,11 +1,23 @@
 """Answering with quotes: a desk that does so has a tool of its own name over this one."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from src.answering.answer import Answering, FinishedAnswer
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.tools.base import SELECTION_SHOWN, Answered, Arguments, Tool, ToolResult
+from src.tools.base import (
+    SELECTION_SHOWN,
+    SOMETHING_SELECTED,
+    Answered,
+    Arguments,
+    Tool,
+    ToolResult,
+)
+
+Confirm = Literal["always", "doubt"]
+"""When a person is asked whether the sources are right: always, or where the model is in doubt."""
 
 
 class QuestionArgs(Arguments):
@@ -20,15 +32,21 @@ class AnswerTool(Tool[QuestionArgs]):
     """Answer the question from the selected sources. Call it only when the user has confirmed the sources shown."""
 
     args = QuestionArgs
-    conditions = (SELECTION_SHOWN,)
 
-    def __init__(self, answering: Answering) -> None:
+    def __init__(self, answering: Answering, confirm: Confirm = "always") -> None:
+        """Answer from shown sources alone; under ``doubt`` also from those that this very turn has found."""
         self._answering = answering
+        self.conditions = (SELECTION_SHOWN,) if confirm == "always" else (SOMETHING_SELECTED,)
 
     async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
         made = await self._answering.answer(dossier, args.query)
         return ToolResult(
-            report(made), patch(made), made.usage, receipt=made.receipt, fallback=made.fallback
+            report(made),
+            patch(made),
+            made.usage,
+            receipt=made.receipt,
+            fallback=made.fallback,
+            ends=True,
         )
 
 

@@ -6,7 +6,7 @@ the class name in snake case. Nothing is typed twice.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import getdoc
@@ -59,6 +59,8 @@ class Found(Report):
     new: tuple[Source, ...]
     weak: bool = field(default=False, kw_only=True)
     """Whether the hits may be about something else, so that the user decides which of them count."""
+    passages: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+    """By id of a hit: its passage that speaks to the query, where the search tells one."""
 
 
 @dataclass(frozen=True)
@@ -229,14 +231,22 @@ class ToolResult:
     """SHA-256 of the pictures that a model was given, in their order; kept in the journal with the call."""
     output: str = ""
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
+    ends: bool = False
+    """Whether the turn is done with it, so that no further decision is asked for."""
 
 
-def found(dossier: Dossier, kind: str, hits: Iterable[Source], output: str = "") -> ToolResult:
+def found(
+    dossier: Dossier,
+    kind: str,
+    hits: Iterable[Source],
+    output: str = "",
+    passages: Mapping[str, str] | None = None,
+) -> ToolResult:
     """Return the result of a search: what the dossier did not hold yet comes into it and is selected."""
     hits = tuple(hits)
     new = tuple(source for source in hits if dossier.source(source.id) is None)
     patch = DossierPatch(add_sources=new, select_ids=tuple(source.id for source in new))
-    return ToolResult(Found(kind, hits, new), patch, output=output)
+    return ToolResult(Found(kind, hits, new, passages=passages or {}), patch, output=output)
 
 
 def ask(dossier: Dossier, clarification: Clarification) -> ToolResult:
@@ -282,8 +292,17 @@ def _selection_shown(dossier: Dossier) -> TessError | None:
     return None if dossier.selection_was_shown else SelectionNotShown()
 
 
+SOMETHING_SELECTED = Condition(
+    "something_selected", lambda dossier: None if dossier.selected_ids else NothingSelected()
+)
+"""At least one source is selected."""
+
+
 SELECTION_SHOWN = Condition("selection_shown", _selection_shown)
-"""The selection is not empty, and is exactly what the user was last shown: sources are shown before they are used."""
+"""The selection is not empty, and the user was shown all of it: sources are shown before they are used.
+
+Whoever then leaves some of them out by name has seen what is left.
+"""
 
 
 ANSWERED = Condition("answered", lambda dossier: None if dossier.answers else NoAnswerYet())
@@ -297,8 +316,10 @@ class Tool(ABC, Generic[Args]):
     """Something that may be done to a dossier; it changes nothing itself and keeps nothing between calls."""
 
     args: type[Args]
-    conditions: ClassVar[tuple[Condition, ...]] = ()
+    conditions: tuple[Condition, ...] = ()
     """All must hold, or the tool is neither offered nor run; tools that have any run after those that have none."""
+    by_hand: bool = False
+    """Whether a person alone calls it, over a route: a model is not told of it, and may not."""
     effect: ClassVar[Literal["", "outside"]] = ""
     """``outside``: it only plans, and what it plans is written to another system once a person confirmed that plan."""
 

@@ -1,0 +1,38 @@
+"""Asking the user something, with which the turn ends."""
+
+from pydantic import Field
+
+from src.dossier.clarification import Clarification
+from src.dossier.models import Dossier, Word
+from src.tools.base import Arguments, Tool, ToolResult, ask
+
+MOST_CHOICES = 6
+
+
+class AskArgs(Arguments):
+    question: str = Field(
+        min_length=1, max_length=1_000, description="One question, in the user's language."
+    )
+    choices: list[str] = Field(
+        default_factory=list,
+        max_length=MOST_CHOICES,
+        description="Replies to choose from, each a message of its own; none where any words will do.",
+    )
+    reason: Word = Field(
+        "asked", description="Why it is asked: the word in the state, where there is one."
+    )
+
+
+class Ask(Tool[AskArgs]):
+    """Ask the user one question where you can't go on without a fact or a choice that only they have."""
+
+    args = AskArgs
+
+    async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
+        kind = "choice" if args.choices else "text"
+        return ask(
+            dossier,
+            Clarification(
+                reason=args.reason, type=kind, question=args.question, choices=tuple(args.choices)
+            ),
+        )

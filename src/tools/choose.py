@@ -1,0 +1,71 @@
+"""Choosing, among what was found, the sources that an answer should rest on, and saying why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import Field
+
+from src.dossier import chain
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.provenance import left_out_by_hand
+from src.dossier.store import DossierStore
+from src.errors import LeftOutByUser
+from src.tools.base import Arguments, Report, Tool, ToolResult
+from src.tools.read import by_number
+
+LONGEST_WHY = 200
+
+
+@dataclass(frozen=True)
+class SourcesChosen(Report):
+    """Why each of these sources was chosen, by its id."""
+
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def changes_selection(self) -> bool:
+        return True
+
+
+class ChosenSource(Arguments):
+    source: int = Field(ge=1, description="Its number.")
+    why: str = Field(
+        max_length=LONGEST_WHY,
+        description="What it says to the question, in a few words of the user's language; never a rule of law.",
+    )
+
+
+class ChooseArgs(Arguments):
+    sources: list[ChosenSource] = Field(min_length=1, max_length=20)
+
+
+class ChooseSources(Tool[ChooseArgs]):
+    """Choose which of the sources found in this turn are worth showing, and say why; the others are left out."""
+
+    args = ChooseArgs
+
+    def __init__(self, store: DossierStore) -> None:
+        self._store = store
+
+    async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
+        reasons = {by_number(dossier, one.source).id: one.why.strip() for one in args.sources}
+        await self._check(dossier, reasons)
+        seen, selected = set(dossier.shown_selection or ()), set(dossier.selected_ids)
+        new = [one for one in dossier.selected_ids if one not in seen]
+        patch = DossierPatch(
+            select_ids=tuple(one for one in reasons if one not in selected),
+            unselect_ids=tuple(one for one in new if one not in reasons),
+        )
+        return ToolResult(SourcesChosen(reasons), patch)
+
+    async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
+        """Refuse what the user has left out: only their own words bring it back."""
+        unselected = {one.id for one in dossier.unselected} & set(reasons)
+        if not unselected:
+            return
+        lines = chain.newest_first(await self._store.lines(dossier.id))
+        kept_out = left_out_by_hand(lines, unselected)
+        if kept_out:
+            numbers = [n for n, one in enumerate(dossier.sources, 1) if one.id in kept_out]
+            raise LeftOutByUser(numbers=", ".join(map(str, numbers)))

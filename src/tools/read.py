@@ -1,0 +1,43 @@
+"""Reading the text of a source of the dossier."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from src.dossier.models import Dossier, SourceBase
+from src.errors import UnknownSourceNumber
+from src.tools.base import Arguments, Report, Tool, ToolResult
+
+PAGE = 6_000
+"""Characters that one call reads."""
+
+
+@dataclass(frozen=True)
+class SourceRead(Report):
+    """A text that a model has read: nothing that the user is told of."""
+
+    source: SourceBase
+
+
+class ReadArgs(Arguments):
+    source: int = Field(ge=1, description="Its number in the state or in what was found.")
+    start: int = Field(0, ge=0, description="The character to begin at.")
+
+
+class ReadSource(Tool[ReadArgs]):
+    """Read the text of a source, also of a document of the user's, from where you like."""
+
+    args = ReadArgs
+
+    async def execute(self, dossier: Dossier, args: ReadArgs) -> ToolResult:
+        source = by_number(dossier, args.source)
+        text, end = source.content, args.start + PAGE
+        rest = f"\n[{len(text) - end} characters follow: start={end}]" if len(text) > end else ""
+        return ToolResult(SourceRead(source), output=text[args.start : end] + rest)
+
+
+def by_number(dossier: Dossier, number: int) -> SourceBase:
+    """Return the source of this number; raises ``UnknownSourceNumber`` where there is none."""
+    if not 1 <= number <= len(dossier.sources):
+        raise UnknownSourceNumber(number=str(number), most=str(len(dossier.sources)))
+    return dossier.sources[number - 1]
