@@ -1,6 +1,7 @@
 """What can be set of the tax desk, and where it keeps its library."""
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -22,6 +23,12 @@ class TaxSettings(DeskSettings):
     tess_rulings_url: str = Field(
         "https://data.rechtspraak.nl/uitspraken",
         description="Where `ingest` finds and fetches rulings.",
+    )
+
+    tess_confirm: Literal["always", "doubt"] = Field(
+        "always",
+        description="`always`: sources are shown and confirmed before an answer; `doubt`: the answer comes with its "
+        "sources at once, and the user is asked where the model is in doubt.",
     )
 
     @property

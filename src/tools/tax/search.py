@@ -1,9 +1,11 @@
 """Looking sources up: legislation and case law."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from src.desks.tax.day_offer import is_choice
 from src.desks.tax.law.titles import said_subject
@@ -20,6 +22,7 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
+from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
 from src.tools.searching import FollowUpArgs, brought, is_follow_up
 from src.tools.tax.reports import FoundLaw
@@ -29,6 +32,8 @@ CASE_LAW_LIMIT = 3
 LIMITS: Mapping[Kind, int] = {"legislation": LEGISLATION_LIMIT, "case_law": CASE_LAW_LIMIT}
 WEAK_LIMIT = 3
 """Of hits that may be about something else few are shown."""
+FUSION = 60
+"""Constant of reciprocal rank fusion."""
 CANDIDATES = 3
 """Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
 
@@ -37,14 +42,18 @@ RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
 """From a query, rulings and the articles found for it to the rulings that are about it."""
 
 
+Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+
+
 class SearchArgs(FollowUpArgs):
-    query: str = Field(
+    queries: list[Query] = Field(
         min_length=1,
-        max_length=10_000,
+        max_length=4,
         description=(
-            "What to look for, in Dutch, in the terms of the statute, whatever the user's language: the legal "
-            "concepts (for 'VAT rate on books': 'tarief omzetbelasting verlaagd tarief boeken'), and every citation "
-            "that the user gave or that you know for certain (e.g. 'artikel 9 Wet OB 1968', an ECLI)."
+            "One to four wordings of what to look for, in Dutch, in the terms of the statute, whatever the user's "
+            "language: the legal concepts (for 'VAT rate on books': 'tarief omzetbelasting verlaagd tarief boeken'), "
+            "and every citation that the user gave or that you know for certain (e.g. 'artikel 9 Wet OB 1968', an "
+            "ECLI). The user's own words are searched for beside them."
         ),
     )
 
@@ -60,20 +69,21 @@ class GetLegislation(Tool[SearchArgs]):
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
-        hits = await _hits(self._retriever, dossier, args.query, "legislation")
+        hits = await _hits(self._retriever, dossier, args.queries, "legislation")
         weak = any(hit.weak for hit in hits)
         best = hits[: WEAK_LIMIT if weak else LEGISLATION_LIMIT]
         laws = _sources(best)
         new = await brought(
             self._store, dossier, "legislation", laws, args.goes_on, selects=not weak
         )
-        missing = self._retriever.missing(args.query, "legislation", dossier.as_of)
+        missing = _missing(self._retriever, args.queries, "legislation", dossier)
         report = FoundLaw(
             "legislation",
             laws,
             new.shown,
             missing,
             weak=weak,
+            passages=_passages(laws, dossier, args.queries),
             not_in_force=tuple(hit.source.title for hit in best if not hit.in_force),
             uncertain=tuple(
                 hit.source.title for hit in best if may_have_changed(hit.source, dossier.as_of)
@@ -94,14 +104,15 @@ class GetCaseLaw(Tool[SearchArgs]):
 
     async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
-        hits = await _hits(self._retriever, dossier, args.query, "case_law")
-        laws = await _hits(self._retriever, dossier, args.query, "legislation") if hits else ()
-        about = self._about(args.query, hits, laws[:LEGISLATION_LIMIT])
+        hits = await _hits(self._retriever, dossier, args.queries, "case_law")
+        laws = await _hits(self._retriever, dossier, args.queries, "legislation") if hits else ()
+        about = self._about(" ".join(args.queries), hits, laws[:LEGISLATION_LIMIT])
         best = tuple(islice(about, CASE_LAW_LIMIT))
         rulings = tuple(_titled(source) for source in _sources(best))
         new = await brought(self._store, dossier, "case_law", rulings, args.goes_on)
-        missing = self._retriever.missing(args.query, "case_law", dossier.as_of)
-        report = FoundLaw("case_law", rulings, new.shown, missing)
+        missing = _missing(self._retriever, args.queries, "case_law", dossier)
+        passages = _passages(rulings, dossier, args.queries)
+        report = FoundLaw("case_law", rulings, new.shown, missing, passages=passages)
         return ToolResult(report, merged([ended, new.patch]), hits=_records(hits, best))
 
 
@@ -114,9 +125,45 @@ def by_its_day(dossier: Dossier, goes_on: bool | None) -> tuple[Dossier, Dossier
     return ended.apply(dossier), ended
 
 
-async def _hits(retriever: Retriever, dossier: Dossier, query: str, kind: Kind) -> tuple[Hit, ...]:
-    own = _own_words(dossier, query)
-    return await retriever.search(query, kind, LIMITS[kind] * CANDIDATES, dossier.as_of, own)
+async def _hits(
+    retriever: Retriever, dossier: Dossier, queries: Sequence[str], kind: Kind
+) -> tuple[Hit, ...]:
+    """Return what all wordings find, each beside the user's own words, fused by rank."""
+    own, limit = _own_words(dossier), LIMITS[kind] * CANDIDATES
+    lists = [
+        await retriever.search(query, kind, limit, dossier.as_of, own if own != query else "")
+        for query in dict.fromkeys(queries)
+    ]
+    return fused(lists)[:limit]
+
+
+def fused(lists: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
+    """Return the hits of several searches as one list: what a query names first, then by the sum of 1/(60 + rank)."""
+    if len(lists) == 1:
+        return tuple(lists[0])
+    sure = [hits for hits in lists if not any(one.weak for one in hits)] or lists
+    best: dict[str, Hit] = {}
+    scores: dict[str, float] = {}
+    for hit in (hit for hits in sure for hit in hits):
+        known = best.setdefault(hit.source.id, hit)
+        best[hit.source.id] = hit if hit.exact and not known.exact else known
+        scores[hit.source.id] = scores.get(hit.source.id, 0) + 1 / (FUSION + hit.rank)
+    ranked = sorted(best.values(), key=lambda one: (not one.exact, -scores[one.source.id]))
+    return tuple(replace(one, rank=rank) for rank, one in enumerate(ranked, start=1))
+
+
+def _missing(
+    retriever: Retriever, queries: Sequence[str], kind: Kind, dossier: Dossier
+) -> tuple[str, ...]:
+    found = (one for query in queries for one in retriever.missing(query, kind, dossier.as_of))
+    return tuple(dict.fromkeys(found))
+
+
+def _passages(
+    sources: Sequence[Source], dossier: Dossier, queries: Sequence[str]
+) -> dict[str, str]:
+    wordings = (*queries, _own_words(dossier))
+    return {one.id: snippet(one.content, wordings) for one in sources}
 
 
 def _titled(source: Source) -> Source:
@@ -131,12 +178,11 @@ def _sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
     return tuple(hit.source for hit in hits)
 
 
-def _own_words(dossier: Dossier, query: str) -> str:
-    """Return the user's own last words, where a model worded the query; a rewriting may lose what matters."""
+def _own_words(dossier: Dossier) -> str:
+    """Return the user's own last words, beside which a model's wording is searched: it may lose what matters."""
     # From the last one back: a dossier may have a thousand messages.
     said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
-    asked = next((one for one in said if not is_choice(dossier, one)), "")
-    return asked if asked != query else ""
+    return next((one for one in said if not is_choice(dossier, one)), "")
 
 
 def _records(hits: Sequence[Hit], offered: Sequence[Hit]) -> tuple[HitRecord, ...]:

@@ -1,0 +1,57 @@
+"""What code reads of a message at the tax desk, and what it tells a model of it."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+
+from pydantic import JsonValue
+
+from src.desks.tax.day_offer import is_choice, offer
+from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.desks.tax.question_day import was_just_asked
+from src.dossier.models import Dossier
+from src.intake.plain_yes import confirms_selection
+from src.llm.protocol import ToolCall
+
+ANSWER = "generate_tax_answer"
+
+
+def state(dossier: Dossier, today: date, confirm: str) -> Mapping[str, JsonValue]:
+    """Return whose day's law counts, and the question about it where the message names another."""
+    said = dossier.conversation[-1].content
+    told: dict[str, JsonValue] = {
+        "law_of": dossier.as_of.isoformat() if dossier.as_of else "today",
+        "confirm": confirm,
+    }
+    if is_choice(dossier, said):
+        told["day_was_set"] = was_just_asked(dossier)
+        return told
+    asked = offer(dossier, said, today)
+    if asked is not None:
+        told["ask_which_day"] = {
+            "question": asked.question,
+            "choices": list(asked.choices),
+            "reason": asked.reason,
+        }
+    return told
+
+
+def state_by(
+    clock: Callable[[], datetime], confirm: str
+) -> Callable[[Dossier], Mapping[str, JsonValue]]:
+    """Return what tells the state by this clock."""
+    return lambda dossier: state(dossier, clock().date(), confirm)
+
+
+def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
+    """Return the answer where the message is a plain yes to the sources shown, or keeps the day that they are of."""
+    said = dossier.conversation[-1].content
+    keeps_day = is_choice(dossier, said) and not was_just_asked(dossier)
+    if not confirms_selection(dossier) and not (keeps_day and dossier.selection_was_shown):
+        return ()
+    asked = [one.content for one in dossier.conversation[:-1] if one.role == "user"]
+    question = OFFLINE_RULES.last_question(asked)
+    if not (question and dossier.selected_ids):
+        return ()
+    given = json.dumps({"query": question}, ensure_ascii=False)
+    return (ToolCall("plain-1", ANSWER, given),)
