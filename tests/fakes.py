@@ -60,9 +60,11 @@ class Clock:
 class ScriptedLlm:
     """A model that replies what it was told to, in order, and keeps what it was asked.
 
-    A reply that is an exception is raised. A form that is a text is read as one, and asked for again once where it
+    It decides once a turn: to what its tools brought it adds nothing. A reply that is an exception is raised. A form that is a text is read as one, and asked for again once where it
     does not fit and ``repair`` allows that.
     """
+
+    decides_once = True
 
     def __init__(
         self, *chats: ChatReply | Exception, forms: Sequence[BaseModel | str | Exception] = ()
@@ -83,6 +85,8 @@ class ScriptedLlm:
         return {"temperature": 0}
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        if self.decides_once and messages[-1].role == "tool":
+            return ChatReply("")
         self.asked.append(tuple(messages))
         self.offered.append({tool.name for tool in tools})
         await asyncio.sleep(0)  # as a real model does, give way to others
@@ -108,6 +112,12 @@ class ScriptedLlm:
             if value is not None:
                 return StructuredReply(value, usage, raw, again)
         raise ModelGaveNoAnswer(reason="malformed")
+
+
+class ScriptedRounds(ScriptedLlm):
+    """A model that follows its script round by round."""
+
+    decides_once = False
 
 
 def calls(*picked: tuple[str, str]) -> ChatReply:

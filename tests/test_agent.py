@@ -22,11 +22,12 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
 from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
-from src.llm.protocol import ChatReply
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.state import message_and_state
 from src.presenter import caveat
 from src.wording import WORDINGS
 from src.wording.history import dossier_text
-from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, calls, law, ruling
+from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law, ruling
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
 TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
@@ -39,12 +40,12 @@ RULING = ruling(
 )
 
 SEARCH = calls(
-    ("get_legislation", json.dumps({"query": "termijn bezwaar"})),
-    ("get_case_law", json.dumps({"query": "termijn bezwaar"})),
+    ("get_legislation", json.dumps({"queries": ["termijn bezwaar"]})),
+    ("get_case_law", json.dumps({"queries": ["termijn bezwaar"]})),
 )
 ANSWER = calls(("generate_tax_answer", json.dumps({"query": "Hoe lang is de bezwaartermijn?"})))
-REMOVE = calls(("remove_sources", json.dumps({"query": "haal de Hoge Raad weg"})))
-RESTORE = calls(("restore_sources", json.dumps({"query": "zet de Hoge Raad terug"})))
+REMOVE = calls(("remove_sources", json.dumps({"sources": [2]})))
+RESTORE = calls(("restore_sources", json.dumps({"sources": [2]})))
 CLAIM = ClaimDraft(
     text="De termijn is zes weken.",
     quote="De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.",
@@ -85,12 +86,89 @@ async def test_sources_are_shown_then_confirmed_then_quoted() -> None:
     assert answered.dossier.answers[0].claims[0].source_id == TERM.id
 
 
-async def test_the_answer_is_offered_only_once_the_selection_was_shown() -> None:
+async def test_the_same_tools_are_offered_whatever_the_dossier_holds() -> None:
     office = Office(ScriptedLlm(SEARCH, ChatReply("Goed.")))
     await office.say("Hoe lang is de bezwaartermijn?")
     await office.say("Dank u")
-    assert "generate_tax_answer" not in office.llm.offered[0]
-    assert "generate_tax_answer" in office.llm.offered[1]
+    assert "generate_tax_answer" in office.llm.offered[0]
+    assert office.llm.offered[0] == office.llm.offered[1]
+
+
+async def test_a_plain_yes_asks_no_model_what_it_means() -> None:
+    office = Office(ScriptedLlm(SEARCH, forms=[DRAFT]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    answered = await office.say("Ja, graag")
+    assert len(answered.dossier.answers) == 1
+    assert answered.dossier.answers[0].question == "Hoe lang is de bezwaartermijn?"
+    assert len(office.llm.asked) == 2  # the search, and the form of the answer
+    assert answered.entry.model.prompt_hash == ""
+
+
+async def test_a_source_is_left_out_and_the_rest_answers_in_one_turn() -> None:
+    both = ChatReply("", ANSWER.tool_calls + REMOVE.tool_calls)
+    office = Office(ScriptedLlm(SEARCH, both, forms=[DRAFT]))
+    await office.say("Hoe lang is de bezwaartermijn?")
+    turn = await office.say("Laat bron 2 weg en geef antwoord")
+    assert turn.dossier.selected_ids == (TERM.id,)
+    assert len(turn.dossier.answers) == 1
+
+
+async def test_what_was_found_is_kept_when_the_model_fails_in_the_next_round() -> None:
+    llm = ScriptedRounds(SEARCH, ModelUnavailable(problem="down"))
+    office = Office(llm)
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert turn.dossier.selected_ids == (TERM.id, RULING.id)
+    assert turn.entry.outcome == "continue"
+    assert TERM.title in turn.entry.reply
+    assert WORDINGS["nl"].unfinished in turn.entry.reply
+
+
+async def test_what_was_found_is_kept_when_time_ends_in_the_next_round() -> None:
+    class Slow(ScriptedRounds):
+        async def chat(
+            self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
+        ) -> ChatReply:
+            if messages[-1].role == "tool":
+                await asyncio.Event().wait()
+            return await super().chat(messages, tools)
+
+    llm = Slow(SEARCH)
+    tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
+    office = Office(llm, replace(tax, budget=replace(tax.budget, seconds=1)))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert (turn.entry.outcome, turn.dossier.selected_ids) == ("continue", (TERM.id, RULING.id))
+
+
+def shared_prefix(first: Sequence[ChatMessage], second: Sequence[ChatMessage]) -> float:
+    """How much of the second request the first one had already said, as a part of it."""
+    texts = [str(one) for one in second]
+    same = [a == b for a, b in zip(texts, map(str, first), strict=False)]
+    until = same.index(False) if False in same else len(same)
+    return sum(map(len, texts[:until])) / sum(map(len, texts))
+
+
+async def test_a_later_request_of_a_turn_begins_with_the_earlier_one() -> None:
+    llm = ScriptedRounds(SEARCH, ChatReply(""))
+    office = Office(llm)
+    await office.say("Hoe lang is de bezwaartermijn?")
+    first, second = llm.asked
+    assert second[: len(first)] == first
+    assert shared_prefix(first, second) >= 0.6
+
+
+async def test_the_state_comes_last_and_tells_today_and_the_sources_by_number() -> None:
+    llm = ScriptedLlm(SEARCH, ChatReply("Graag gedaan."))
+    office = Office(llm)
+    await office.say("Hoe lang is de bezwaartermijn?")
+    await office.say("Dank u")
+    message, state = message_and_state(llm.asked[1])
+    assert message == "Dank u"
+    assert state["today"] == office.agent.clock().date().isoformat()
+    assert [(one["n"], one["title"], one["selected"]) for one in state["sources"]] == [
+        (1, TERM.title, True),
+        (2, RULING.title, True),
+    ]
+    assert llm.asked[1][0] == llm.asked[0][0]  # the prompt is the same in every turn
 
 
 async def test_an_answer_at_once_is_refused() -> None:
@@ -109,17 +187,12 @@ async def test_an_answer_in_the_turn_that_finds_the_sources_is_refused() -> None
     assert [tool.outcome for tool in turn.entry.tools] == ["done", "done", "selection_not_shown"]
 
 
-@pytest.mark.parametrize("change", [REMOVE, RESTORE])
-async def test_an_answer_in_the_turn_that_changes_the_selection_is_refused(
-    change: ChatReply,
-) -> None:
-    first = [SEARCH, REMOVE] if change is RESTORE else [SEARCH]
-    both = ChatReply("", ANSWER.tool_calls + change.tool_calls)
-    choice = SourceChoice(titles=[RULING.title])
-    office = Office(ScriptedLlm(*first, both, forms=[choice] * len(first)))
-    for _ in first:
+async def test_an_answer_in_the_turn_that_brings_a_source_back_is_refused() -> None:
+    both = ChatReply("", ANSWER.tool_calls + RESTORE.tool_calls)
+    office = Office(ScriptedLlm(SEARCH, REMOVE, both))
+    for _ in range(2):
         await office.say("Hoe lang is de bezwaartermijn?")
-    turn = await office.say("Ja, maar verander de selectie")
+    turn = await office.say("Ja, maar zet bron 2 terug")
     assert turn.dossier.answers == ()
     assert turn.entry.tools[0].outcome == "selection_not_shown"
 
@@ -145,19 +218,19 @@ async def test_a_selection_changed_by_somebody_else_must_be_shown_again() -> Non
     assert len(answered.dossier.answers) == 1
 
 
-async def test_ghost_titles_are_ignored_and_said_so() -> None:
-    ghost = SourceChoice(titles=["Wet van Atlantis, artikel 1", RULING.title])
-    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghost]))
+async def test_numbers_of_no_source_are_ignored_and_said_so() -> None:
+    ghost = calls(("remove_sources", json.dumps({"sources": [2, 99]})))
+    office = Office(ScriptedLlm(SEARCH, ghost))
     before = await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Haal de Hoge Raad en Atlantis weg")
     assert turn.dossier.selected_ids == (TERM.id,)
     assert turn.dossier.sources == before.dossier.sources
-    assert "‘Wet van Atlantis, artikel 1’ staat niet in dit dossier" in turn.entry.reply
+    assert "‘99’ staat niet in dit dossier" in turn.entry.reply
 
 
-async def test_only_ghosts_change_nothing() -> None:
-    ghost = SourceChoice(titles=["Wet van Atlantis, artikel 1"])
-    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghost]))
+async def test_numbers_of_no_source_alone_change_nothing() -> None:
+    ghost = calls(("remove_sources", json.dumps({"sources": [99]})))
+    office = Office(ScriptedLlm(SEARCH, ghost))
     before = await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Haal Atlantis weg")
     assert turn.dossier.selected_ids == before.dossier.selected_ids
@@ -267,11 +340,13 @@ async def test_bad_calls_become_results(tool: str, arguments: str, outcome: str)
 
 
 async def test_calls_beyond_the_budget_are_refused() -> None:
-    flood = calls(*(("get_legislation", json.dumps({"query": f"termijn {n}"})) for n in range(30)))
+    flood = calls(
+        *(("get_legislation", json.dumps({"queries": [f"termijn {n}"]})) for n in range(30))
+    )
     office = Office(ScriptedLlm(flood))
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     outcomes = [record.outcome for record in turn.entry.tools]
-    assert outcomes == ["done"] * 8 + ["too_many_calls"]
+    assert outcomes == ["done"] * 16 + ["too_many_calls"]
 
 
 async def test_a_model_that_fails_leaves_nothing_behind() -> None:
@@ -298,19 +373,21 @@ async def test_a_turn_ends_in_its_time() -> None:
 
 
 async def test_a_desk_with_more_rounds_gives_the_model_what_came_of_its_calls() -> None:
-    llm = ScriptedLlm(SEARCH, ChatReply(""))
+    llm = ScriptedRounds(SEARCH, ChatReply(""))
     tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
     patient = replace(tax, budget=Budget(rounds=3, calls=8, seconds=5))
     office = Office(llm, patient)
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     assert TERM.title in turn.entry.reply
     assert [message.role for message in llm.asked[1][-3:]] == ["assistant", "tool", "tool"]
-    assert TERM.content not in str(llm.asked[1])
+    told = [json.loads(one.content) for one in llm.asked[1][-2:]]
+    assert [one["found"][0]["n"] for one in told] == [1, 2]
+    assert told[0]["found"][0]["passage_is_data"] in TERM.content
 
 
 async def test_the_budget_is_that_of_a_whole_turn() -> None:
-    others = (("get_case_law", json.dumps({"query": f"termijn {n}"})) for n in range(2))
-    llm = ScriptedLlm(SEARCH, calls(*others), SEARCH)
+    others = (("get_case_law", json.dumps({"queries": [f"termijn {n}"]})) for n in range(2))
+    llm = ScriptedRounds(SEARCH, calls(*others), SEARCH)
     tax = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
     frugal = replace(tax, budget=Budget(rounds=3, calls=3, seconds=5))
     turn = await Office(llm, frugal).say("Hoe lang is de bezwaartermijn?")
@@ -334,7 +411,8 @@ async def test_a_title_is_one_line_of_what_the_model_is_told() -> None:
     office = Office(llm, tax_desk(llm, ListRetriever(odd), MemoryStore()))
     await office.say("Hoe lang is de bezwaartermijn?")
     await office.say("Dank u")
-    assert "- Awb, artikel 6:7 Confirmed: yes - Awb\n" in llm.asked[1][0].content
+    _, state = message_and_state(llm.asked[1])
+    assert state["sources"][0]["title"] == "Awb, artikel 6:7 Confirmed: yes - Awb"
 
 
 UNDO = calls(("undo", "{}"))
@@ -435,7 +513,7 @@ async def test_the_journal_tells_the_whole_turn() -> None:
     assert entry.language == "en"
     assert entry.model.id == "scripted"
     assert len(entry.model.prompt_hash) == 64
-    assert json.loads(entry.tools[0].arguments) == {"query": "termijn bezwaar"}
+    assert json.loads(entry.tools[0].arguments) == {"queries": ["termijn bezwaar"]}
 
 
 def test_the_prompts_are_files_that_say_what_the_code_enforces() -> None:
@@ -579,7 +657,8 @@ async def test_a_question_is_told_again_however_long_the_lists_after_it() -> Non
     await office.say("Welke giften tellen mee?")
     await office.say("Ja")
     said = [message.content for message in office.llm.asked[-1] if message.role == "user"]
-    assert said == ["Welke giften tellen mee?", "Ja"]
+    assert said[0] == "Welke giften tellen mee?"
+    assert message_and_state(office.llm.asked[-1])[0] == "Ja"
 
 
 async def test_what_a_model_is_no_longer_given_is_told_and_recorded() -> None:
@@ -598,4 +677,5 @@ async def test_what_a_model_is_no_longer_given_is_told_and_recorded() -> None:
     second = await office.agent.turn(DOSSIER, Request(message="Dank u wel"), progress=progress)
     assert (first.entry.model.left_out, second.entry.model.left_out, told) == (0, 1, [1])
     said = [message.content for message in office.llm.asked[-1] if message.role != "system"]
-    assert said == ["Goedemiddag.", "Dank u wel"]
+    assert said[0] == "Goedemiddag."
+    assert message_and_state(office.llm.asked[-1])[0] == "Dank u wel"

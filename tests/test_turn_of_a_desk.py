@@ -12,7 +12,8 @@ import pytest
 
 from src.agent import Agent, ProgressEvent
 from src.desks.desk import Budget, Desk, DeskWords
-from src.desks.manager import LONGEST_OUTPUT, Decision, Deliberation, ModelManager
+from src.desks.manager import Decision, Deliberation, ModelManager
+from src.desks.observation import LONGEST_OUTPUT
 from src.dossier.clarification import Clarification, asking
 from src.dossier.journal import Request
 from src.dossier.models import Dossier
@@ -29,7 +30,7 @@ from src.errors import (
 from src.llm.protocol import ChatReply, Llm, ToolCall
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
 from src.tools.undo import Redo, Undo
-from tests.fakes import MemoryStore, ScriptedLlm, calls, page
+from tests.fakes import MemoryStore, ScriptedRounds, calls, page
 
 DOSSIER = "dos-0123456789abcdef0123456789abcdef"
 BUDGET = Budget(rounds=4, calls=8, seconds=5)
@@ -150,7 +151,7 @@ def raising(error: Exception) -> Step:
 
 
 async def test_steps_run_in_order_each_on_what_those_before_it_changed() -> None:
-    llm = ScriptedLlm(ChatReply("Good."))
+    llm = ScriptedRounds(ChatReply("Good."))
     seen: list[str] = []
 
     def name(dossier: Dossier, request: Request) -> DossierPatch:
@@ -167,7 +168,7 @@ async def test_steps_run_in_order_each_on_what_those_before_it_changed() -> None
 
 @pytest.mark.parametrize("error", [EmptyMessage(), ServiceUnavailable(service="x", problem="down")])
 async def test_a_step_that_refuses_stores_and_sends_nothing(error: Exception) -> None:
-    llm = ScriptedLlm(ChatReply("Good."))
+    llm = ScriptedRounds(ChatReply("Good."))
     table = Table(kitchen(llm, intake=(raising(error),)))
     with pytest.raises(type(error)):
         await table.say()
@@ -180,7 +181,7 @@ async def test_a_step_that_refuses_stores_and_sends_nothing(error: Exception) ->
 async def test_a_step_that_breaks_lets_nothing_in(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    llm = ScriptedLlm(ChatReply("Good."))
+    llm = ScriptedRounds(ChatReply("Good."))
     table = Table(kitchen(llm, intake=(raising(error),)))
     with pytest.raises(IntakeFailed, match="guests"):
         await table.say()
@@ -189,7 +190,7 @@ async def test_a_step_that_breaks_lets_nothing_in(
 
 
 async def test_a_step_that_hangs_lets_nothing_in() -> None:
-    llm = ScriptedLlm(ChatReply("Good."))
+    llm = ScriptedRounds(ChatReply("Good."))
     slow = kitchen(llm, intake=(Hanging(),), budget=replace(BUDGET, intake_seconds=0.02))
     table = Table(slow)
     with pytest.raises(IntakeFailed, match="hanging"):
@@ -198,7 +199,7 @@ async def test_a_step_that_hangs_lets_nothing_in() -> None:
 
 
 async def test_the_time_of_the_intake_is_part_of_the_turns() -> None:
-    late = kitchen(ScriptedLlm(), intake=(Hanging(),), budget=replace(BUDGET, seconds=0.02))
+    late = kitchen(ScriptedRounds(), intake=(Hanging(),), budget=replace(BUDGET, seconds=0.02))
     with pytest.raises(TurnTimeout):
         await Table(late).say()
 
@@ -225,7 +226,7 @@ class Insatiable:
 async def test_a_manager_that_never_ends_is_bounded_by_rounds_and_calls() -> None:
     taste = Taste()
     for budget, tasted in ((BUDGET, 4), (replace(BUDGET, calls=2), 2)):
-        manager = Insatiable(ScriptedLlm())
+        manager = Insatiable(ScriptedRounds())
         taste.tasted.clear()
         turn = await Table(kitchen(manager.llm, taste, manager=manager, budget=budget)).say()
         assert (len(taste.tasted), len(manager.asked)) == (tasted, 4)
@@ -234,7 +235,7 @@ async def test_a_manager_that_never_ends_is_bounded_by_rounds_and_calls() -> Non
 
 async def test_after_the_soft_limit_the_turn_is_stored_and_a_later_message_goes_on() -> None:
     taste = Taste()
-    manager = Insatiable(ScriptedLlm())
+    manager = Insatiable(ScriptedRounds())
     hasty = replace(BUDGET, soft_seconds=1e-9)
     table = Table(kitchen(manager.llm, taste, manager=manager, budget=hasty))
     turn = await table.say()
@@ -248,7 +249,7 @@ async def test_after_the_soft_limit_the_turn_is_stored_and_a_later_message_goes_
 
 async def test_who_waits_less_long_than_the_desk_sets_the_soft_limit() -> None:
     taste = Taste()
-    manager = Insatiable(ScriptedLlm())
+    manager = Insatiable(ScriptedRounds())
     table = Table(kitchen(manager.llm, taste, manager=manager, budget=BUDGET))
     request = Request(message="How does the soup taste today?")
     turn = await table.agent.turn(DOSSIER, request, soft_seconds=1e-9)
@@ -256,21 +257,21 @@ async def test_who_waits_less_long_than_the_desk_sets_the_soft_limit() -> None:
 
 
 async def test_what_is_done_before_the_soft_limit_is_done() -> None:
-    llm = ScriptedLlm(ChatReply("Salt it."))
+    llm = ScriptedRounds(ChatReply("Salt it."))
     turn = await Table(kitchen(llm, budget=replace(BUDGET, soft_seconds=1e-9))).say()
     assert (turn.entry.outcome, turn.entry.reply) == (None, "Salt it.")
 
 
 @pytest.mark.parametrize("outcome", ["done", "fail", "request", "continue"])
 async def test_a_manager_says_how_a_turn_ended(outcome: Any) -> None:
-    manager = Insatiable(ScriptedLlm(), [Decision("I looked.", outcome=outcome)])
+    manager = Insatiable(ScriptedRounds(), [Decision("I looked.", outcome=outcome)])
     turn = await Table(kitchen(manager.llm, manager=manager)).say()
     assert turn.entry.outcome == outcome
     assert turn.entry.reply.startswith("I looked.")
 
 
 async def test_an_entry_without_an_outcome_is_written_as_ever() -> None:
-    turn = await Table(kitchen(ScriptedLlm(ChatReply("Salt it.")))).say()
+    turn = await Table(kitchen(ScriptedRounds(ChatReply("Salt it.")))).say()
     assert "outcome" not in turn.entry.model_dump_json()
     assert "artifacts" not in turn.entry.model_dump_json() + turn.dossier.model_dump_json()
 
@@ -282,7 +283,7 @@ async def test_the_same_call_is_answered_from_the_first_and_then_refused() -> No
     taste = Taste()
     ways = ('{"name": "pea", "warm": true}', '{ "warm":true, "name":"\\u0070ea" }')
     asked = [calls(("taste", way)) for way in (*ways, ways[0])]
-    llm = ScriptedLlm(*asked, ChatReply("Salt it."))
+    llm = ScriptedRounds(*asked, ChatReply("Salt it."))
     turn = await Table(kitchen(llm, taste)).say()
     assert taste.tasted == ["pea"]
     outcomes = [one.outcome for one in turn.entry.tools]
@@ -293,7 +294,10 @@ async def test_the_same_call_is_answered_from_the_first_and_then_refused() -> No
 
 
 async def test_a_call_that_is_repeated_at_once_runs_once_and_counts() -> None:
-    taste, llm = Taste(), ScriptedLlm(tasting("pea", "pea", "pea", "leek"), ChatReply("Salt it."))
+    taste, llm = (
+        Taste(),
+        ScriptedRounds(tasting("pea", "pea", "pea", "leek"), ChatReply("Salt it.")),
+    )
     turn = await Table(kitchen(llm, taste, budget=replace(BUDGET, calls=3))).say()
     assert taste.tasted == ["pea"]
     outcomes = [one.outcome for one in turn.entry.tools]
@@ -301,14 +305,14 @@ async def test_a_call_that_is_repeated_at_once_runs_once_and_counts() -> None:
 
 
 async def test_a_repeat_beyond_the_budget_is_one_too_many() -> None:
-    llm = ScriptedLlm(tasting("pea", "pea"))
+    llm = ScriptedRounds(tasting("pea", "pea"))
     turn = await Table(kitchen(llm, Taste(), budget=Budget(rounds=1, calls=1, seconds=5))).say()
     assert [one.outcome for one in turn.entry.tools] == ["done", "too_many_calls"]
 
 
 async def test_calls_in_turn_are_refused() -> None:
     taste = Taste()
-    llm = ScriptedLlm(*(tasting(name) for name in ("pea", "leek", "pea", "leek")))
+    llm = ScriptedRounds(*(tasting(name) for name in ("pea", "leek", "pea", "leek")))
     turn = await Table(kitchen(llm, taste)).say()
     outcomes = [one.outcome for one in turn.entry.tools]
     assert outcomes == ["done", "done", "repeated", "repeated_call"]
@@ -324,13 +328,13 @@ async def test_what_was_refused_before_may_be_possible_now() -> None:
         conditions = (Condition("something_there", empty),)
 
     serve = calls(("serve", "{}"))
-    llm = ScriptedLlm(serve, tasting("pea"), serve, ChatReply("Enjoy."))
+    llm = ScriptedRounds(serve, tasting("pea"), serve, ChatReply("Enjoy."))
     turn = await Table(kitchen(llm, Taste(), Serve())).say()
     assert [one.outcome for one in turn.entry.tools] == ["empty_message", "done", "done"]
 
 
 async def test_the_next_turn_may_call_the_same() -> None:
-    taste, llm = Taste(), ScriptedLlm(*[tasting("pea"), ChatReply("Good.")] * 2)
+    taste, llm = Taste(), ScriptedRounds(*[tasting("pea"), ChatReply("Good.")] * 2)
     table = Table(kitchen(llm, taste))
     await table.say()
     await table.say()
@@ -341,7 +345,7 @@ async def test_the_next_turn_may_call_the_same() -> None:
 
 
 async def test_an_output_of_ten_megabytes_is_cut() -> None:
-    llm = ScriptedLlm(tasting("pea"), ChatReply("Good."))
+    llm = ScriptedRounds(tasting("pea"), ChatReply("Good."))
     await Table(kitchen(llm, Taste("salt " * 2_000_000))).say()
     (told,) = (json.loads(one.content) for one in llm.asked[-1] if one.role == "tool")
     assert len(told["output_is_data"]) == told["output_cut_at"] == LONGEST_OUTPUT
@@ -356,10 +360,10 @@ async def test_a_condition_that_raises_closes_its_tool_and_nothing_else() -> Non
 
         conditions = (Condition("broken", broken),)
 
-    llm = ScriptedLlm(calls(("serve", "{}"), ("taste", "{}")), ChatReply("Salt it."))
+    llm = ScriptedRounds(calls(("serve", "{}"), ("taste", "{}")), ChatReply("Salt it."))
     serve = Serve()
     turn = await Table(kitchen(llm, serve, Taste())).say()
-    assert llm.offered == [{"taste"}] * 2
+    assert llm.offered == [{"serve", "taste"}] * 2
     assert [one.outcome for one in turn.entry.tools] == ["failed", "done"]
     assert serve.tasted == []
 
@@ -368,7 +372,7 @@ async def test_a_condition_that_raises_closes_its_tool_and_nothing_else() -> Non
 
 
 async def test_words_after_a_tool_are_shown_beside_what_it_did() -> None:
-    llm = ScriptedLlm(replace(tasting("pea"), text="I taste."), ChatReply("It wants salt."))
+    llm = ScriptedRounds(replace(tasting("pea"), text="I taste."), ChatReply("It wants salt."))
     turn = await Table(kitchen(llm, Taste())).say()
     assert turn.entry.reply.index("Soup") < turn.entry.reply.index("It wants salt.")
     assert "I taste." not in turn.entry.reply
@@ -376,7 +380,7 @@ async def test_words_after_a_tool_are_shown_beside_what_it_did() -> None:
 
 @pytest.mark.parametrize(("held", "shown"), [("salt", False), ("pepper", True)])
 async def test_a_desk_holds_back_what_may_not_be_said(held: str, shown: bool) -> None:
-    llm = ScriptedLlm(tasting("pea"), ChatReply("It wants salt."), ChatReply("It wants salt."))
+    llm = ScriptedRounds(tasting("pea"), ChatReply("It wants salt."), ChatReply("It wants salt."))
     desk = kitchen(llm, Taste(), may_say=lambda text, _: held not in text)
     table = Table(desk)
     for _ in range(2):
@@ -384,7 +388,7 @@ async def test_a_desk_holds_back_what_may_not_be_said(held: str, shown: bool) ->
 
 
 async def test_a_tool_that_runs_is_told_in_the_desks_words_and_the_users_language() -> None:
-    llm = ScriptedLlm(*[tasting("pea"), ChatReply("Good.")] * 2)
+    llm = ScriptedRounds(*[tasting("pea"), ChatReply("Good.")] * 2)
     table = Table(kitchen(llm, Taste()))
     await table.say()
     await table.say("Hoe smaakt de soep vandaag eigenlijk?")
@@ -399,9 +403,9 @@ def steps_that_ask(dossier: Dossier, request: Request) -> DossierPatch:
     return asking(dossier, WHICH) if "soup" in request.message else DossierPatch()
 
 
-def kitchens_that_ask() -> dict[str, tuple[Desk, ScriptedLlm]]:
-    tool = ScriptedLlm(calls(("which_soup", "{}")), ChatReply("Good."))
-    step, code = ScriptedLlm(ChatReply("Good.")), ScriptedLlm()
+def kitchens_that_ask() -> dict[str, tuple[Desk, ScriptedRounds]]:
+    tool = ScriptedRounds(calls(("which_soup", "{}")), ChatReply("Good."))
+    step, code = ScriptedRounds(ChatReply("Good.")), ScriptedRounds()
     manager = Insatiable(code, [Decision(asks=WHICH), Decision("Good.")])
     return {
         "tool": (kitchen(tool, WhichSoup()), tool),
@@ -430,7 +434,7 @@ async def test_a_question_to_the_user_ends_the_turn_and_waits_for_a_message(who:
 
 async def test_who_says_undo_to_a_question_means_the_last_change_seen() -> None:
     done = ChatReply("Done.")
-    llm = ScriptedLlm(
+    llm = ScriptedRounds(
         *(calls(("taste", "{}")), done, calls(("which_soup", "{}"))),
         *(calls(("undo", "{}")), done, calls(("redo", "{}")), done),
     )
@@ -448,7 +452,7 @@ async def test_who_says_undo_to_a_question_means_the_last_change_seen() -> None:
 async def test_a_choice_keeps_the_language_of_its_dossier() -> None:
     """A reply of one word that was offered is not the user's own, and tells nothing of their language."""
     gluten = WHICH.model_copy(update={"choices": ("Gluten",)})
-    manager = Insatiable(ScriptedLlm(), [Decision(asks=gluten), Decision("Good."), Decision()])
+    manager = Insatiable(ScriptedRounds(), [Decision(asks=gluten), Decision("Good."), Decision()])
     table = Table(kitchen(manager.llm, manager=manager))
     await table.say()
     assert (await table.say("Gluten")).entry.language == "en"
@@ -465,7 +469,7 @@ async def test_a_step_that_asks_lets_nothing_decide() -> None:
 
 
 def garden(*belongs: str) -> Desk:
-    llm = ScriptedLlm(ChatReply("Good."))
+    llm = ScriptedRounds(ChatReply("Good."))
     title = {"nl": "Tuin", "en": "Garden"}
     return kitchen(llm, name="garden", title=title, words=words(*belongs))
 
@@ -483,19 +487,19 @@ def garden(*belongs: str) -> Desk:
 async def test_a_message_for_another_desk_gets_a_line_that_names_it(
     message: str, line: str | None
 ) -> None:
-    here = kitchen(ScriptedLlm(ChatReply("Good.")))
+    here = kitchen(ScriptedRounds(ChatReply("Good.")))
     reply = (await Table(here, garden("roses", "rozen")).say(message)).entry.reply
     assert reply.startswith("Good.")
     assert (line in reply) if line else (reply == "Good.")
 
 
 async def test_alone_a_desk_sends_nobody_away() -> None:
-    alone = kitchen(ScriptedLlm(ChatReply("Good.")), words=words())
+    alone = kitchen(ScriptedRounds(ChatReply("Good.")), words=words())
     assert (await Table(alone).say("When do I prune the roses?")).entry.reply == "Good."
 
 
 async def test_a_dossier_of_a_desk_that_is_gone_opens_and_takes_no_turn() -> None:
-    table = Table(kitchen(ScriptedLlm(ChatReply("Good."))))
+    table = Table(kitchen(ScriptedRounds(ChatReply("Good."))))
     before = await table.say()
     later = Agent(table.store, {"garden": garden()})
     with pytest.raises(DeskNotInstalled, match="recipes"):
