@@ -60,8 +60,8 @@ class Clock:
 class ScriptedLlm:
     """A model that replies what it was told to, in order, and keeps what it was asked.
 
-    It decides once a turn: to what its tools brought it adds nothing. A reply that is an exception is raised. A form that is a text is read as one, and asked for again once where it
-    does not fit and ``repair`` allows that.
+    It decides once a turn: to what its tools brought it adds nothing. A reply that is an exception is raised. A form
+    that is a text is read as one, and asked for again once where it does not fit and ``repair`` allows that.
     """
 
     decides_once = True

@@ -37,7 +37,9 @@ class ChosenSource(Arguments):
 
 
 class ChooseArgs(Arguments):
-    sources: list[ChosenSource] = Field(min_length=1, max_length=20)
+    sources: list[ChosenSource] = Field(
+        min_length=1, max_length=20, description="What an answer should rest on, best first."
+    )
 
 
 class ChooseSources(Tool[ChooseArgs]):

@@ -12,6 +12,10 @@ def test_specs_are_derived_from_the_classes() -> None:
     assert list(tools) == [
         "get_legislation",
         "get_case_law",
+        "follow_reference",
+        "read_source",
+        "choose_sources",
+        "ask",
         "show_sources",
         "remove_sources",
         "restore_sources",
@@ -29,6 +33,6 @@ def test_specs_are_derived_from_the_classes() -> None:
 
 def test_the_search_argument_asks_for_dutch_terms_and_citations() -> None:
     (search, *_) = tax_desk(ScriptedLlm(), ListRetriever(), MemoryStore()).tools
-    asked = search.spec.parameters["properties"]["query"]["description"]
+    asked = search.spec.parameters["properties"]["queries"]["description"]
     assert "in Dutch" in asked
     assert "citation" in asked

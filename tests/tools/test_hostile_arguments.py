@@ -5,7 +5,6 @@ The tools are those of the desks as they are wired, so that a new one is covered
 
 import json
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -141,10 +140,8 @@ async def test_no_argument_reaches_a_path_an_address_or_a_query(
     for tool in tools.values():
         for what, arguments in strings_and_others(tool):
             call = ToolCall("c", tool.name, json.dumps(arguments))
-            since = time.monotonic()
             with watched() as seen:
                 await tool_calls.run([call], tools, dossier, most=8, on_tool=silent)
-            assert time.monotonic() - since < 5, f"{tool.name}, {what}"
             reached = [one for one in seen if MARK in one[1] or "dos-00000000" in one[1]]
             assert reached == [], f"{tool.name}, {what}"
     assert (tmp_path / "dossiers" / "dos-00000000.jsonl").read_bytes() == neighbour

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from src.desks.tax.day_offer import is_choice
 from src.desks.tax.law.titles import said_subject
@@ -56,6 +56,18 @@ class SearchArgs(FollowUpArgs):
             "ECLI). The user's own words are searched for beside them."
         ),
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_wording_is_a_list(cls, given: Any) -> Any:
+        """Take ``query`` for ``queries``, and a text for a list of one: what models write who mean well."""
+        if not isinstance(given, dict):
+            return given
+        rest = {name: value for name, value in given.items() if name not in ("query", "queries")}
+        wordings = given.get("queries", given.get("query"))
+        if wordings is None:
+            return rest
+        return rest | {"queries": [wordings] if isinstance(wordings, str) else wordings}
 
 
 class GetLegislation(Tool[SearchArgs]):

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from src.desks.tax.sources import Legislation
+from src.llm.protocol import ChatReply
+from src.llm.state import message_and_state
 from tests.api.wiring import wired
-from tests.fakes import ScriptedLlm, calls, law
+from tests.fakes import ScriptedRounds, calls, law
 from tests.recorded.steps import call
 from tests.recorded.wiring import NewestInForce
 from tests.serving import TEST_ID, Served, served
@@ -154,10 +156,17 @@ async def test_in_english(server: Served) -> None:
     assert chosen["language"] == "en"
 
 
-async def test_the_program_offers_and_searches_again_whatever_the_model(tmp_path: Path) -> None:
-    search = calls(call("get_legislation", query="heffing kabouters"))
-    model = ScriptedLlm(search, search)
+async def test_a_model_is_told_what_to_offer_and_when_the_day_was_chosen(tmp_path: Path) -> None:
+    search = calls(call("get_legislation", queries=["heffing kabouters"]))
+    offer: dict[str, Any] = {
+        "question": "Dit is het recht van nu. Wilt u het recht van 2013?",
+        "choices": [THEN, NOW],
+        "reason": "day_of_law",
+    }
+    model = ScriptedRounds(search, calls(call("ask", **offer)), search, ChatReply(""))
     async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
         assert (await said(server, ASKED))["clarification"]["reason"] == "day_of_law"
         assert selected(await said(server, THEN)) == [OLD.id]
-    assert model.asked[-1][-1].content == ASKED
+    assert message_and_state(model.asked[0])[1]["ask_which_day"]["reason"] == "day_of_law"
+    message, state = message_and_state(model.asked[2])
+    assert (message, state["day_was_set"], state["law_of"]) == (THEN, True, "2013-12-31")

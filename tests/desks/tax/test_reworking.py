@@ -14,7 +14,6 @@ from tests.recorded.steps import call, draft
 from tests.serving import TEST_ID, Served, served
 
 SEARCH = calls(call("get_legislation", query="termijn bezwaar"))
-ANSWER = calls(call("generate_tax_answer", query=QUESTION))
 DRAFT = draft(
     ("De bezwaartermijn is zes weken.", TERM.content, TERM.id),
     ("De termijn is 9% van het jaar.", TERM.content, TERM.id),
@@ -85,7 +84,6 @@ def model() -> ScriptedLlm:
     rework = calls(call("rework_answer", kind="summary"))
     return ScriptedLlm(
         SEARCH,
-        ANSWER,
         rework,
         forms=[
             DRAFT,
@@ -136,7 +134,7 @@ async def test_the_model_sees_the_verified_claims_only(tmp_path: Path, model: Sc
 async def test_the_other_kinds(tmp_path: Path, kind: str, language: str, heading: str) -> None:
     rework = calls(call("rework_answer", kind=kind))
     said_again = sentences(("Objections may be made for six weeks.", 1))
-    model = ScriptedLlm(SEARCH, ANSWER, rework, forms=[DRAFT, DRAFT, said_again])
+    model = ScriptedLlm(SEARCH, rework, forms=[DRAFT, DRAFT, said_again])
     async with served(wired(tmp_path, model)) as server:
         told = await said(server, QUESTION, "ja", "zeg het anders")
     assert json.loads(model.asked[-1][1].content)["language"] == language
@@ -147,18 +145,15 @@ async def test_the_other_kinds(tmp_path: Path, kind: str, language: str, heading
 
 async def test_nothing_is_shown_of_which_nothing_stands(tmp_path: Path) -> None:
     rework = calls(call("rework_answer", kind="summary"))
-    model = ScriptedLlm(
-        SEARCH, ANSWER, rework, forms=[DRAFT, DRAFT, sentences(("Het tarief is 21%.", 1))]
-    )
+    model = ScriptedLlm(SEARCH, rework, forms=[DRAFT, DRAFT, sentences(("Het tarief is 21%.", 1))])
     async with served(wired(tmp_path, model)) as server:
         told = await said(server, QUESTION, "ja", "vat samen")
     assert "21%" not in told["response"]
     assert "ik laat het dus niet zien" in told["response"]
 
 
-async def test_without_an_answer_the_tool_is_neither_offered_nor_run(tmp_path: Path) -> None:
+async def test_without_an_answer_the_tool_does_not_run(tmp_path: Path) -> None:
     model = ScriptedLlm(calls(call("rework_answer", kind="summary")))
     async with served(wired(tmp_path, model)) as server:
         told = await said(server, "vat samen")
-    assert "rework_answer" not in model.offered[0]
     assert "dit dossier heeft nog geen antwoord" in told["response"]
