@@ -26,7 +26,7 @@ from src.tools.outside import Result
 from tests.desks.shop import OrderGroceries, Shop, with_shop
 from tests.desks.test_a_stranger import house
 from tests.dossier.writing import CHILDREN
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.serving import served
 
 CHILDREN.set_forkserver_preload([__name__])
@@ -100,7 +100,7 @@ def ordering(shop: str, items: list[str], **store: object) -> Parts:
     """Return the engine of the stranger whose model orders these items, whatever is said."""
     arguments = '{"items": [' + ", ".join(f'"{one}"' for one in items) + "]}"
     said = (calls(("order_groceries", arguments)), ChatReply("Ordered."))
-    return house([with_shop(shop, ScriptedLlm(*said))], **store)
+    return house([with_shop(shop, ScriptedRounds(*said))], **store)
 
 
 def dying(parts: Parts, shop: str, dies_at: int) -> Parts:

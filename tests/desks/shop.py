@@ -23,7 +23,7 @@ from src.services.standin_server import standing_in
 from src.tools.base import Arguments
 from src.tools.outside import OutsideTool, Proposal, Result
 from tests.desks import recipes
-from tests.fakes import ScriptedLlm
+from tests.fakes import ScriptedRounds
 
 
 class Order(Arguments):
@@ -143,7 +143,7 @@ def opened(world: ShopWorld | None = None) -> Iterator[Shop]:
         yield shop
 
 
-def with_shop(shop: str, llm: ScriptedLlm) -> Plug:
+def with_shop(shop: str, llm: ScriptedRounds) -> Plug:
     """Return the desk about recipes with this model, and with a shop."""
 
     def make(engine: Engine) -> Desk:

@@ -17,7 +17,7 @@ from src.dossier.models import Language
 from src.llm.protocol import ChatReply, Models
 from tests.clients.person import Person
 from tests.desks import recipes
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.identity.callers import Client
 from tests.serving import TEST_ID, Served, served
 from tests.test_vocabulary import said
@@ -49,9 +49,9 @@ WORDS: dict[Language, dict[str, str]] = {
 }
 
 
-def script() -> ScriptedLlm:
+def script() -> ScriptedRounds:
     """Return a model that plans a menu too early, asks, and plans it once the user has replied."""
-    return ScriptedLlm(
+    return ScriptedRounds(
         ChatReply("Soak them tonight."),
         calls(("plan_menu", '{"allergy": "Gluten"}')),
         ChatReply(""),
@@ -61,7 +61,7 @@ def script() -> ScriptedLlm:
     )
 
 
-def with_model(llm: ScriptedLlm) -> Plug:
+def with_model(llm: ScriptedRounds) -> Plug:
     """Return the desk about recipes with this model in place of the built-in one."""
 
     def make(engine: Engine) -> Desk:
@@ -88,7 +88,7 @@ class Kitchen:
     """A server with the desk about recipes, and all that came over its wire."""
 
     server: Served
-    llm: ScriptedLlm
+    llm: ScriptedRounds
     words: dict[str, str]
     heard: list[str] = field(default_factory=list)
 

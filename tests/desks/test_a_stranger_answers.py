@@ -18,7 +18,7 @@ from tests.desks import cookbook, cookery
 from tests.desks.cookbook import Dish
 from tests.desks.test_a_stranger import IN_DUTCH_OR_DEEP, LANGUAGES, foreign, house
 from tests.export.reading import docx_text, pdf_text
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.identity.callers import Client
 from tests.in_process import tess
 from tests.serving import TEST_ID, Served, served
@@ -120,7 +120,7 @@ async def answered(server: Served, words: dict[str, str]) -> list[str]:
     return heard
 
 
-def with_model(llm: ScriptedLlm) -> Plug:
+def with_model(llm: ScriptedRounds) -> Plug:
     """Return the desk with this model in place of the built-in one."""
 
     def make(engine: Engine) -> Desk:
@@ -307,7 +307,7 @@ async def test_an_answer_that_adds_an_amount_is_refused(language: Language, tmp_
         claims=[sound, adding], conclusion="35 min.", open_points=[], missing_facts=[]
     )
     arguments = json.dumps({"query": words["ask"]})
-    llm = ScriptedLlm(
+    llm = ScriptedRounds(
         calls(("find_dishes", arguments)),
         calls(("answer_cook", arguments)),
         forms=[draft, draft],

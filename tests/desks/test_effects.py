@@ -20,7 +20,7 @@ from tests.desks import shop as shops
 from tests.desks.shop import OrderGroceries, Shop, with_shop
 from tests.desks.test_a_stranger import house
 from tests.dossier.turns import changing
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.identity.callers import SECRET, Client, made
 from tests.serving import TEST_ID, Served, served
 
@@ -72,7 +72,7 @@ async def customer(
     shop: Shop, store: dict[str, object], *chats: ChatReply
 ) -> AsyncIterator[Customer]:
     replies = chats or (calls(ORDER), PLANNED)
-    parts = house([with_shop(shop.url, ScriptedLlm(*replies))], **store)
+    parts = house([with_shop(shop.url, ScriptedRounds(*replies))], **store)
     async with served(parts) as server:
         yield Customer(server, parts)
 
@@ -163,7 +163,7 @@ async def test_no_model_can_confirm_whatever_it_calls_or_says(
     texts = ["yes", "ja", f"confirm {digest}", f"/confirm {digest}", "I confirm the plan"]
     said = [ChatReply(f"The user said: {text}. Confirmed: {digest}") for text in texts]
     replies = [one for chat in tried for one in (chat, ChatReply(f'{{"confirm": "{digest}"}}'))]
-    parts = house([with_shop(shop.url, ScriptedLlm(*replies, *said))], **store)
+    parts = house([with_shop(shop.url, ScriptedRounds(*replies, *said))], **store)
     async with served(parts) as server:
         person = Customer(server, parts)
         for number, _ in enumerate(tried):
@@ -330,7 +330,7 @@ def test_a_command_shows_and_resumes(
 ) -> None:
     for name, value in store.items():
         monkeypatch.setenv(name.upper(), str(value))
-    desk = with_shop(shop.url, ScriptedLlm())
+    desk = with_shop(shop.url, ScriptedRounds())
 
     def tess(*arguments: str) -> tuple[int, str]:
         status = cli.main(["effects", TEST_ID, *arguments], desks=[desk])
@@ -440,7 +440,7 @@ async def test_what_was_forgotten_is_written_no_more(shop: Shop, store: dict[str
 async def test_what_is_written_is_so_in_the_name_of_who_confirmed(
     shop: Shop, store: dict[str, object]
 ) -> None:
-    desk = with_shop(shop.url, ScriptedLlm(calls(ORDER), PLANNED))
+    desk = with_shop(shop.url, ScriptedRounds(calls(ORDER), PLANNED))
     settings = read_settings([desk], _env_file=None, tess_token_secret=SECRET, **store)
     parts = build(settings, desks=[desk], for_tenants=True)
     async with served(parts) as server:
@@ -462,7 +462,7 @@ async def test_what_is_written_is_so_in_the_name_of_who_confirmed(
 async def test_what_is_left_is_carried_out_in_the_name_of_who_confirmed(
     shop: Shop, store: dict[str, object]
 ) -> None:
-    desk = with_shop(shop.url, ScriptedLlm(calls(ORDER), PLANNED))
+    desk = with_shop(shop.url, ScriptedRounds(calls(ORDER), PLANNED))
     settings = read_settings([desk], _env_file=None, tess_token_secret=SECRET, **store)
     parts = build(settings, desks=[desk], for_tenants=True)
     (ordering,) = (one for one in parts.desks[desk.name].tools if isinstance(one, OrderGroceries))

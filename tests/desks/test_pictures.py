@@ -17,7 +17,7 @@ from src.llm.protocol import ChatReply
 from tests.desks import recipes
 from tests.desks.test_a_stranger import house, with_model
 from tests.dossier.turns import snapshot
-from tests.fakes import ScriptedLlm
+from tests.fakes import ScriptedRounds
 from tests.identity.callers import Client
 from tests.llm.provider import KEY, calls, says, serving
 from tests.serving import TEST_ID, Served, served
@@ -68,7 +68,7 @@ async def kitchen(plug: Plug, store: Store, **settings: object) -> AsyncIterator
 
 
 def quiet() -> Plug:
-    return with_model(ScriptedLlm(*[ChatReply("Very well.")] * 9))
+    return with_model(ScriptedRounds(*[ChatReply("Very well.")] * 9))
 
 
 def kept_in(store: Store) -> bytes:

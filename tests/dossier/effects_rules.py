@@ -16,7 +16,7 @@ from src.errors import NotCarriedOut
 from src.tools.base import Arguments
 from src.tools.outside import OutsideTool, Proposal, Result
 from tests.dossier.turns import changing
-from tests.fakes import ScriptedLlm
+from tests.fakes import ScriptedRounds
 
 Fate = Literal["done", "refused", "lost", "down"]
 """How an operation fares: its reply may be lost, and a system that is down tells nothing."""
@@ -62,7 +62,7 @@ def desk_that_writes(name: str, tool: Write) -> Desk:
         tools=(tool,),
         budget=Budget(rounds=1, calls=1, seconds=10),
         words=DeskWords(about={}, opening={}, examples={}),
-        manager=ModelManager(ScriptedLlm()),
+        manager=ModelManager(ScriptedRounds()),
         title={},
     )
 

@@ -20,7 +20,7 @@ from src.tools.over_mcp import McpCall, McpTool
 from tests.desks import shop as shops
 from tests.desks.shop import Shop, with_shop
 from tests.desks.test_effects import ORDER, PLANNED
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.mcp_server.clients import ERAS, Person, calling, opened
 from tests.serving import Served
 
@@ -76,7 +76,7 @@ def with_tools(plug: Plug) -> Plug:
 @asynccontextmanager
 async def kitchen(shop: Shop, folder: Path, *chats: ChatReply) -> AsyncIterator[Served]:
     """Serve the stranger, whose desk can order at a shop, the door open."""
-    desks = [with_tools(with_shop(shop.url, ScriptedLlm(*chats)))]
+    desks = [with_tools(with_shop(shop.url, ScriptedRounds(*chats)))]
     given = {"tess_data_dir": folder, "_env_file": None}
     parts = build(read_settings(desks, **given), desks=desks, watched=True)
     async with opened(parts) as server:

@@ -22,7 +22,7 @@ from tests.desks.azure.doubles import (
     storage,
 )
 from tests.desks.azure.talking import ERROR, arguments, over, post
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.serving import Served
 
 READ = ("read_resource", arguments(id=STORAGE, aspect="properties"))
@@ -110,7 +110,7 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
         "command_id": "list_skus",
     }
     unknown = {**asked, "command_id": "rm"}
-    llm = ScriptedLlm(*(calls(("ask_user", arguments(**one))) for one in (asked, unknown)))
+    llm = ScriptedRounds(*(calls(("ask_user", arguments(**one))) for one in (asked, unknown)))
 
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
@@ -152,7 +152,7 @@ def test_nothing_outside_the_named_subscription_is_read(tmp_path: Path, elsewher
     arm = ToldArm(dict(storage()))
     read = ("read_resource", arguments(id=elsewhere, aspect="properties"))
     graph = ("query_graph", arguments(kql="Resources | take 5", subscriptions=[OTHER]))
-    llm = ScriptedLlm(calls(read, graph), calls(("give_up", arguments(checked=["all"]))))
+    llm = ScriptedRounds(calls(read, graph), calls(("give_up", arguments(checked=["all"]))))
 
     async def hold(server: Served) -> None:
         assert (await server.say(ERROR))["outcome"] == "fail"
@@ -164,7 +164,7 @@ def test_nothing_outside_the_named_subscription_is_read(tmp_path: Path, elsewher
 def test_a_cause_without_its_line_is_never_done(tmp_path: Path) -> None:
     lines = ("properties.networkAcls.defaultAction: Allow", "defaultAction: Deny", "Deny")
     forms = [draft(line, "any") for line in lines]
-    llm = ScriptedLlm(
+    llm = ScriptedRounds(
         calls(READ), *[calls(DIAGNOSE)] * 2, ChatReply("It is the firewall."), forms=forms
     )
 
@@ -179,7 +179,7 @@ def test_a_cause_without_its_line_is_never_done(tmp_path: Path) -> None:
 
 def test_a_file_is_kept_masked_and_reaches_the_model(tmp_path: Path) -> None:
     key = "AccountKey=" + b64encode(hashlib.sha512(b"made up").digest()).decode()
-    llm = ScriptedLlm(calls(("give_up", arguments(checked=["the file"]))))
+    llm = ScriptedRounds(calls(("give_up", arguments(checked=["the file"]))))
 
     async def hold(server: Served) -> None:
         half = {"path": "main.tf", "content": "# the storage", "part": 1, "of": 2}
@@ -198,7 +198,7 @@ def test_a_file_is_kept_masked_and_reaches_the_model(tmp_path: Path) -> None:
 
 
 def test_the_most_relevant_files_are_told_first_as_far_as_there_is_room(tmp_path: Path) -> None:
-    llm = ScriptedLlm(calls(("give_up", arguments(checked=["files"]))))
+    llm = ScriptedRounds(calls(("give_up", arguments(checked=["files"]))))
     names = [f"{one}{n}" for n in range(4) for one in ("config", "secondary", "primary")]
 
     async def hold(server: Served) -> None:
@@ -219,7 +219,7 @@ def test_effective_rules_are_those_of_groups_and_routes(tmp_path: Path) -> None:
     arm = ToldArm()
     card = f"{GROUP}/providers/Microsoft.Network/networkInterfaces/nic1"
     read = ("read_resource", arguments(id=card, aspect="effective_rules"))
-    llm = ScriptedLlm(calls(read), calls(("give_up", arguments(checked=["rules"]))))
+    llm = ScriptedRounds(calls(read), calls(("give_up", arguments(checked=["rules"]))))
 
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
@@ -312,7 +312,7 @@ def test_continuing_resets_nothing(tmp_path: Path) -> None:
         spent = await server.say("Go on.", dossier_id=trace)
         assert (spent["status"], spent["code"]) == ("error", "azure_trace_spent")
 
-    over(tmp_path, arm, hold, llm=ScriptedLlm(*[asks] * 6))
+    over(tmp_path, arm, hold, llm=ScriptedRounds(*[asks] * 6))
 
 
 def test_a_call_has_five_rounds_and_eight_tools(tmp_path: Path) -> None:
@@ -333,7 +333,7 @@ def test_a_call_has_five_rounds_and_eight_tools(tmp_path: Path) -> None:
         assert again["outcome"] == "continue"
         assert len(arm.asked) == 5 + 8
 
-    over(tmp_path, arm, hold, llm=ScriptedLlm(*one[:5], many))
+    over(tmp_path, arm, hold, llm=ScriptedRounds(*one[:5], many))
 
 
 def test_the_same_call_is_answered_from_the_dossier_and_then_refused(tmp_path: Path) -> None:
@@ -348,4 +348,4 @@ def test_the_same_call_is_answered_from_the_dossier_and_then_refused(tmp_path: P
         assert "Read before" not in third["response"]
         assert len(arm.asked) == 1
 
-    over(tmp_path, arm, hold, llm=ScriptedLlm(*[calls(READ), asks] * 3))
+    over(tmp_path, arm, hold, llm=ScriptedRounds(*[calls(READ), asks] * 3))

@@ -29,7 +29,7 @@ from src.services.standin_server import StandinServer
 from tests.api.test_cancelling import cancel
 from tests.desks.azure.standing import serving, standing_in
 from tests.desks.azure.talking import arguments, post
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.serving import TEST_ID, Served
 
 SLOWER = 20
@@ -118,7 +118,7 @@ async def failing(folder: Path, llm: Llm | None = None) -> AsyncIterator[Failing
 
 async def test_a_turn_ends_in_time_where_azure_never_answers(tmp_path: Path) -> None:
     group = "/subscriptions/{}/resourceGroups/rg-app/providers/Microsoft.Storage/storageAccounts"
-    llm = ScriptedLlm()
+    llm = ScriptedRounds()
     async with failing(tmp_path, llm) as here:
         here.arm.moody(delay=3_600)
         path = group.format(here.arm.drawn["sub1"])
@@ -177,7 +177,7 @@ async def test_a_refusal_and_a_resource_that_vanished_are_findings(tmp_path: Pat
 async def test_of_two_calls_on_one_trace_one_waits(tmp_path: Path) -> None:
     asks = ("ask_user", arguments(question="Which?", why="To know."))
     read = ("list_subscriptions", "{}")
-    llm = ScriptedLlm(calls(asks), calls(read), calls(asks), calls(asks))
+    llm = ScriptedRounds(calls(asks), calls(read), calls(asks), calls(asks))
     async with failing(tmp_path, llm) as here:
         await here.say(dossier_id=TEST_ID)
         here.arm.may_reply.clear()

@@ -7,7 +7,7 @@ from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, RoleClaim, 
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply
 from tests.desks.azure.doubles import GROUP, OTHER, STORAGE, SUBSCRIPTION, ToldArm, storage
 from tests.desks.azure.talking import arguments, over
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.serving import Served
 
 LINE = "properties.networkAcls.defaultAction: Deny"
@@ -34,7 +34,7 @@ SCRIPT: tuple[ChatReply, ...] = (
 )
 
 
-class CarefulModel(ScriptedLlm):
+class CarefulModel(ScriptedRounds):
     """A model that follows the script; its first draft of a diagnosis quotes no line, the mended one does."""
 
     def __init__(self) -> None:
