@@ -19,11 +19,11 @@ from src.desks.docs.evaluation.report import (
     outcomes,
     reasons,
 )
-from src.errors import UnknownCollection
 from src.evaluation.metrics import FEW_FIRST
 from src.evaluation.plain import PLAIN
 from src.evaluation.scores import Scores
 from src.llm.models import encoder_maker
+from src.search.documents.collection import unknown
 from src.search.documents.collections import home_of, ingest_collection
 from src.search.documents.shipped import NAME, provide_own_docs
 from src.search.encoder import Encoder
@@ -72,7 +72,7 @@ def _prepared(
         return NAME
     home = home_of(in_use, named)
     if not home.is_dir():
-        raise UnknownCollection(collection=named)
+        raise unknown(home)
     (library_dir / "collections").mkdir(parents=True)
     (library_dir / "collections" / named).symlink_to(home.resolve(), target_is_directory=True)
     return str(named)

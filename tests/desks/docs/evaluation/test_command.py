@@ -96,3 +96,25 @@ def test_parts_of_search_can_be_left_out() -> None:
     for wrong in ("nosuch=1", "bigrams=much", "plain"):
         with pytest.raises(BadSettings):
             changed(WEIGHTS, [wrong])
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The collection elsewhere does not exist, or no longer. There is: guide."),
+        ("nl", "De verzameling elsewhere bestaat niet, of niet meer. Er is wel: guide."),
+    ],
+)
+def test_a_collection_that_is_not_there_is_told_with_those_that_are(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    told: str,
+) -> None:
+    monkeypatch.setenv("TESS_LANG", language)
+    write_pages(tmp_path / "pages")
+    assert cli.main(["ingest", str(tmp_path / "pages"), "--collection", "guide"]) == 0
+    asked = ["--collection", "elsewhere", "--questions", str(questions(tmp_path, *ASKED))]
+    assert cli.main(["eval", "docs", *asked]) == 2
+    assert told in capsys.readouterr().err
