@@ -12,7 +12,7 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     TagName,
 )
-from src.desks.backlog.step_writing import in_order
+from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import (
     NewWorkItem,
     Reference,
@@ -101,8 +101,8 @@ class UnplannedItem:
     item_id: str
     title: str
     reason: LeftOutReason
-    detail: str = ""
-    """Of ``refused``: the tracker's own code."""
+    refused: StepOutcome | None = None
+    """What the tracker says of it, where it would refuse it."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
     return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
 
 
-def without(planned: PlannedItems, refused: Mapping[str, str]) -> PlannedItems:
-    """Return a plan without the steps that the tracker would refuse, by item and with its code."""
+def without(planned: PlannedItems, refused: Mapping[str, StepOutcome]) -> PlannedItems:
+    """Return a plan without the steps that the tracker would refuse, by item."""
     left = [UnplannedItem(*_named(one), "refused", refused[one.item_id]) for one in planned.steps
             if one.item_id in refused]  # fmt: skip
     steps = tuple(one for one in planned.steps if one.item_id not in refused)

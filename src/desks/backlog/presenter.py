@@ -225,7 +225,7 @@ def tell_planned(reports: Sequence[BacklogPlanned], telling: Telling) -> list[st
     texts, report = TEXTS[telling.language], reports[-1]
     if report.takes_back:
         return [texts.takes_back]
-    told = texts.listed_left_out(rows_of(report.left_out))
+    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
     return [told or texts.planned]
 
 
@@ -234,7 +234,7 @@ def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[st
     texts, report = TEXTS[telling.language], reports[-1]
     if report.takes_back:
         return [texts.nothing_to_take_back]
-    told = texts.listed_left_out(rows_of(report.left_out))
+    told = texts.listed_left_out(rows_of(report.left_out, telling.language))
     return [texts.nothing_to_write, *([told] if told else [])]
 
 

@@ -160,16 +160,16 @@ class PlanWrite(Tool[PlanArgs]):
             [name for name, one in items.items() if out_of_place(one, segments, texts)],
         )
 
-    async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, str]:
-        """Return the items whose step the tracker would refuse, by code; those with a parent that is still to be made
+    async def _refused(self, project: str, steps: Sequence[PlannedStep]) -> dict[str, StepOutcome]:
+        """Return the items whose step the tracker would refuse, with why; those with a parent that is still to be made
         are looked at without it."""
         writer = TrackerWriter(self._tracker, project)
-        found: dict[str, str] = {}
+        found: dict[str, StepOutcome] = {}
         for one in steps:
             if isinstance(one.step, NewWorkItem | WorkItemChange):
                 for outcome in await writer.check([one.step]):
                     if outcome.code != TrackerReadOnly.code:  # a plan may be looked at all the same
-                        found[one.item_id] = outcome.code
+                        found[one.item_id] = outcome
         return found
 
     def _sources(self, dossier: Dossier, hand: ItemsAtHand, made: PlannedItems) -> DossierPatch:

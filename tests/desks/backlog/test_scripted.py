@@ -152,6 +152,20 @@ async def test_an_item_that_somebody_changed_is_planned_anew(tmp_path: Path) -> 
             assert PATCHED in str(here.ado.items.kept[4].fields)
 
 
+async def test_what_the_tracker_would_refuse_is_left_out_in_its_own_words(tmp_path: Path) -> None:
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, scripted(BEGINS, DRAFTS, *TAGS)) as talk:
+            await tagged(talk)
+            here.ado.fail(
+                fault(412, method="PATCH", path="/workitems/4", times=0),
+                fault(400, method="POST", path="/workitems/$Feature", times=0),
+            )
+            plan = await talk.say("plan")
+            assert plan["plans"]
+            assert "work item 4 was changed meanwhile" in plan["response"]
+            assert "the tracker refused this: " in plan["response"]
+
+
 async def test_one_that_fails_stops_its_children_and_no_others(tmp_path: Path) -> None:
     with rooms() as here:
         async with at_the_desk(here, tmp_path, scripted(BEGINS, DRAFTS, *TAGS)) as talk:

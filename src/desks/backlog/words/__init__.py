@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from src.desks.backlog.artifacts import ItemNote, TagName
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
-from src.errors import CODES, refusal
+from src.errors import refusal
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
 from src.wording.markdown import bullets, plain
@@ -102,13 +102,21 @@ class BacklogTexts:
         return f"**{self.left_out}**\n\n{bullets(lines)}" if lines else ""
 
     def _reason(self, reason: LeftOutReason, detail: str) -> str:
-        said = refusal(detail, {}, self.language) if detail in CODES else detail
-        return self.reasons[reason] + (f" ({plain(said)})" if said else "")
+        return self.reasons[reason] + (f" ({plain(detail)})" if detail else "")
 
 
-def rows_of(left_out: Sequence[UnplannedItem]) -> list[tuple[int, LeftOutReason, str]]:
-    """Return what is left out by the number of each item."""
-    return [(int(one.item_id.rpartition("-")[2]), one.reason, one.detail) for one in left_out]
+def rows_of(
+    left_out: Sequence[UnplannedItem], language: Language
+) -> list[tuple[int, LeftOutReason, str]]:
+    """Return what is left out by the number of each item, with what the tracker says of it."""
+    return [
+        (
+            int(one.item_id.rpartition("-")[2]),
+            one.reason,
+            refusal(one.refused.code, one.refused.details, language) if one.refused else "",
+        )
+        for one in left_out
+    ]
 
 
 DUTCH = BacklogTexts(
