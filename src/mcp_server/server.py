@@ -220,8 +220,9 @@ class Handlers:
         await resources.read(self._behind, uri)  # as refused as reading it
         subscriber = self._notices.met(context.session._connection)
         if len(subscriber.uris) >= MOST_SUBSCRIPTIONS and uri not in subscriber.uris:
-            most = {"limit": "subscriptions", "most": str(MOST_SUBSCRIPTIONS)}
-            raise safe(LimitReached(**most, seconds="1", time=""), self._language(context))
+            most = str(MOST_SUBSCRIPTIONS)
+            reached = LimitReached(limit="subscriptions", most=most, seconds="1", time="")
+            raise safe(reached, self._language(context))
         subscriber.uris.add(uri)
         return EmptyResult()
 
