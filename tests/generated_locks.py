@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,11 @@ HEADER = """\
 # Made by: python -m tests.generated_locks
 # Wheels of all for {platforms}, each with Python {pythons}.
 """
+BY_HAND = """\
+# For who installs by hand: pip install -r requirements.txt. What ./tess installs, with hashes, stands in
+# requirements.lock, requirements-web.lock and requirements-test.lock. Without tests: pip install -e .[web]
+# Made by: python -m tests.generated_locks
+"""
 PIN = re.compile(r"^\S+==.*(?:\n +--hash=\S+(?: \\)?)+\n", re.MULTILINE)
 
 
@@ -38,6 +44,21 @@ def pins(lock: str) -> list[str]:
 def header() -> str:
     """Return the first lines of a lock that every platform can install."""
     return HEADER.format(platforms=", ".join(PLATFORMS), pythons=", ".join(PYTHONS))
+
+
+def by_hand() -> str:
+    """Return ``requirements.txt``: what the locks stand for, as ``pyproject.toml`` names it, and the project itself."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    optional = project["project"]["optional-dependencies"]
+    parts = {
+        "What runs TESS": project["project"]["dependencies"],
+        "The web page": optional["web"],
+        "Tests": [*optional["azure"], *project["dependency-groups"]["test"]],
+    }
+    named = [
+        f"\n# {title}\n" + "".join(f"{one}\n" for one in part) for title, part in parts.items()
+    ]
+    return BY_HAND + "".join(named) + "\n# The project itself\n-e .\n"
 
 
 def make(upgrade: bool) -> None:
@@ -57,6 +78,7 @@ def make(upgrade: bool) -> None:
             own = [pin for pin in pins(alone.read_text("utf-8")) if pin not in before]
             before.update(own)
             (ROOT / name).write_text(header() + "".join(own), "utf-8")
+    (ROOT / "requirements.txt").write_text(by_hand(), "utf-8")
 
 
 def _compile(target: Path, *options: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.generated_locks import LOCKS, header, pins
+from tests.generated_locks import LOCKS, by_hand, header, pins
 from tests.test_install import SIZES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,6 +42,25 @@ def test_the_locks_meet_the_groups() -> None:
             name = canonicalize_name(requirement.name)
             versions = [version for other, version in before if other == name]
             assert any(map(requirement.specifier.contains, versions)), requirement
+
+
+def test_what_is_installed_by_hand_is_named_as_in_the_groups() -> None:
+    text = (ROOT / "requirements.txt").read_text("utf-8")
+    assert text == by_hand()
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert lines.pop() == "-e ."
+    names = {canonicalize_name(Requirement(line).name) for line in lines}
+    every = [*PROJECT["project"]["dependencies"], *WANTED[WEB], *WANTED[TEST]]
+    assert names == {canonicalize_name(Requirement(one).name) for one in every}
+    assert names >= {
+        "fastapi",
+        "websockets",
+        "openai",
+        "pydantic",
+        "streamlit",
+        "python-dotenv",
+        "pytest",
+    }
 
 
 def test_a_lock_is_pins_with_hashes_and_names_no_private_index() -> None:
