@@ -41,6 +41,8 @@ def meant(node: ast.AST, names: Names) -> object:
 
 def made(tree: ast.AST, names: Names) -> Iterator[tuple[ast.expr, type[TessError]]]:
     """Yield each place where an error is made: a call of its class, or ``raise`` with the class alone."""
+    place: ast.expr
+    named: ast.expr
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             place, named = node, node.func

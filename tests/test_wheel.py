@@ -71,6 +71,19 @@ def test_a_wheel_holds_all_that_is_read_and_nothing_that_a_user_keeps(
     assert names == {*shipped(sources), *scripts, "wire_client.py"}
 
 
+def test_a_wheel_bears_the_licences_of_all_that_is_in_it(sources: Path, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as opened:
+        texts = {
+            name.partition("/licenses/")[2]: opened.read(name)
+            for name in opened.namelist()
+            if ".dist-info/licenses/" in name
+        }
+        (about,) = [name for name in opened.namelist() if name.endswith(".dist-info/METADATA")]
+        assert b"License-Expression: MIT AND CC-BY-SA-4.0\n" in opened.read(about)
+    own = {"data/word_vectors/LICENSE", "data/word_vectors/CC-BY-SA-4.0.txt"}
+    assert texts == {name: (sources / name).read_bytes() for name in {"LICENSE", *own}}
+
+
 @pytest.mark.deep
 def test_a_wheel_made_of_the_packed_sources_is_the_same(
     sources: Path, wheel: Path, tmp_path: Path

@@ -127,6 +127,7 @@ def _checks() -> dict[str, list[str]]:
         "ruff format": ["-m", "ruff", "format", "--check", *concise],
         "mypy --strict": ["-m", "mypy", "--strict", *folders, *clients],
         "lint-imports": ["-c", LINT_IMPORTS, "--no-logo"],
+        "licences": ["-m", "tests.generated_licences", "--check"],
     }
 
 
