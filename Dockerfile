@@ -1,5 +1,5 @@
 # The server in a container; its data lie in the volume /data, and nothing else is written but /tmp.
-FROM python:3.12-slim AS built
+FROM python:3.12.13-slim-trixie AS built
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /app
@@ -21,7 +21,7 @@ RUN /venv/bin/pip install --no-deps --no-build-isolation --editable . \
     && /venv/bin/pip uninstall --yes uv setuptools pip \
     && find /venv -type d -name tests -prune -exec rm -r {} +
 
-FROM python:3.12-slim
+FROM python:3.12.13-slim-trixie
 
 WORKDIR /app
 # What changes seldom comes in a layer of its own.

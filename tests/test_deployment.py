@@ -47,6 +47,32 @@ def last(word: str) -> str:
     return [rest for name, rest in DOCKERFILE if name == word][-1]
 
 
+PINNED = re.compile(r"[a-z0-9./-]+:\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?")
+"""An image by its full version, and by the digest of its bytes where one is given."""
+
+
+def test_base_images_are_named_by_full_version_and_a_digest_is_a_digest() -> None:
+    bases = [rest.partition(" AS ")[0] for name, rest in DOCKERFILE if name == "FROM"]
+    images = [service["image"] for service in SERVICES.values() if "build" not in service]
+    assert len(images) == 2
+    assert [one for one in (*bases, *images) if not PINNED.fullmatch(one)] == []
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "postgres",
+        "postgres:18",
+        "postgres:latest",
+        "postgres:18.6@sha256:abc",
+        "postgres@sha256:...",
+    ],
+)
+def test_an_image_that_may_be_another_tomorrow_is_noticed(image: str) -> None:
+    assert not PINNED.fullmatch(image)
+    assert PINNED.fullmatch("postgres:18.6@sha256:" + "0a" * 32)
+
+
 # The image
 
 
@@ -64,7 +90,7 @@ def test_the_image_is_made_of_what_was_tested() -> None:
     assert any("--require-hashes -r requirements.lock" in rest for rest in runs)
     assert len({rest.split()[0] for name, rest in DOCKERFILE if name == "FROM"}) == 1
     assert all("apt-get update" in rest for rest in runs if "apt-get install" in rest)
-    assert re.fullmatch(r"python:3\.\d+-slim", last("FROM"))
+    assert re.match(r"python:3\.\d+\.\d+-slim-", last("FROM"))
     names = {rest.split("=")[0] for name, rest in DOCKERFILE if name == "ENV"}
     assert not any("KEY" in name or "TOKEN" in name for name in names)
 
