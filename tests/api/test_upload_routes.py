@@ -400,8 +400,10 @@ async def test_nothing_is_sent_to_a_model_before_the_agreement(tmp_path: Path) -
         if "response_format" in json.loads(body):
             draft = {"claims": [], "conclusion": "", "open_points": [], "missing_facts": []}
             return json.dumps(says(json.dumps(draft))).encode()
-        tool = "get_legislation" if len(bodies) == 1 else "generate_tax_answer"
-        return json.dumps(calls(("1", tool, json.dumps({"query": QUESTION})))).encode()
+        if len(bodies) > 1:
+            return json.dumps(says("Goed.")).encode()
+        asked = json.dumps({"queries": [QUESTION]})
+        return json.dumps(calls(("1", "get_legislation", asked))).encode()
 
     async with (
         serving(answer) as base_url,

@@ -1,6 +1,5 @@
 """A question in English, answered by a scripted model with quotes of every kind, over a law of our own invention."""
 
-import json
 from datetime import date
 
 from src.agent import Agent
@@ -97,10 +96,8 @@ DRAFT = AnswerDraft(
 def engine() -> Parts:
     """Return the real application around a model that follows the script; the claims that fail, fail twice."""
     search = calls(("get_legislation", '{"query": "heffing kabouter kabouters"}'))
-    ask = calls(("generate_tax_answer", json.dumps({"query": QUESTION})))
-    leave_out = calls(("remove_sources", '{"query": "leave article 4 out"}'))
-    choice = {"titles": [NOT_CHOSEN.title]}
-    model = ScriptedLlm(search, leave_out, ask, forms=[json.dumps(choice), DRAFT, DRAFT])
+    leave_out = calls(("remove_sources", '{"sources": [3]}'))
+    model = ScriptedLlm(search, leave_out, forms=[DRAFT, DRAFT])
     store, library = MemoryStore(), ListRetriever(LEVY, EXEMPT, NOT_CHOSEN)
     desk = tax_desk(model, library, store)
     return Parts(Agent(store, {desk.name: desk}), store, model)

@@ -172,8 +172,3 @@ def reworked(*sentences: tuple[str, int]) -> str:
     """Return an answer said in another way; a sentence is its text and the number of its claim."""
     form = [{"text": text, "claim": claim} for text, claim in sentences]
     return json.dumps({"sentences": form}, ensure_ascii=False)
-
-
-def chosen(*titles: str) -> str:
-    """Return a filled-in choice of sources."""
-    return json.dumps({"titles": list(titles)}, ensure_ascii=False)

@@ -85,7 +85,7 @@ def drafted(*claims: ClaimDraft, conclusion: str = "") -> AnswerDraft:
 def scripted(*drafts: AnswerDraft | str | Exception) -> ScriptedLlm:
     """Return a model that searches, then answers with these drafts."""
     search = calls(("get_legislation", '{"query": "heffing kabouters artikel procent"}'))
-    return ScriptedLlm(search, answering(), forms=list(drafts))
+    return ScriptedLlm(search, forms=list(drafts))
 
 
 def answering(question: str = QUESTION) -> ChatReply:

@@ -30,7 +30,6 @@ from tests.review.fixture_law import (
     SAYS_RATE,
     SAYS_WOOD,
     WOOD,
-    answering,
     drafted,
     scripted,
     sources_in,
@@ -262,12 +261,9 @@ def test_a_first_draft_is_forgotten_with_its_turn(tmp_path: Path) -> None:
 
 def test_what_a_draft_repeats_of_a_forgotten_turn_goes_too(tmp_path: Path) -> None:
     told = SAYS_WOOD.model_copy(update={"text": PRIVATE, "quote": PRIVATE})
-    search, answer = (
-        calls(("get_legislation", '{"query": "heffing kabouters procent"}')),
-        answering("Wat is het tarief?"),
-    )
+    search = calls(("get_legislation", '{"query": "heffing kabouters procent"}'))
     model = ScriptedLlm(
-        ChatReply("Goed."), search, answer, forms=[drafted(told, SAYS_RATE), drafted(SAYS_RATE)]
+        ChatReply("Goed."), search, forms=[drafted(told, SAYS_RATE), drafted(SAYS_RATE)]
     )
     store = MemoryStore()
     sources = sources_in(*two_versions(tmp_path))

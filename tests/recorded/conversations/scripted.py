@@ -8,7 +8,6 @@ from tests.recorded.steps import (
     Step,
     call,
     calls,
-    chosen,
     draft,
     exported,
     here,
@@ -21,14 +20,11 @@ from tests.recorded.steps import (
 QUESTION = "Hoeveel bedraagt de heffing op een stenen kabouter?"
 ENGLISH = "What is the levy on garden gnomes, and when is a gnome exempt from it?"
 RATE, MUSEUM, HAT = (f"BWBR0099901/{one}@2024-01-01" for one in (2, 3, 4))
-TITLE = "Wet op de kabouterbelasting, artikel {}"
 
 SEARCH = calls(
-    call("get_legislation", query="heffing stenen kabouter kabouters"),
-    call("get_case_law", query="heffing kabouter museum kabouters"),
+    call("get_legislation", queries=["heffing stenen kabouter kabouters"]),
+    call("get_case_law", queries=["heffing kabouter museum kabouters"]),
 )
-ANSWER = calls(call("generate_tax_answer", query=QUESTION))
-IN_ENGLISH = calls(call("generate_tax_answer", query=ENGLISH))
 
 IS_21 = ("Het tarief is 21%.", "21 percent van de waarde van de stenen kabouter", RATE)
 WOOD = ("Hout is vrij.", "vrijgesteld van de heffing:\na. indien hij van hout is", MUSEUM)
@@ -54,7 +50,7 @@ def _answered(name: str, *forms: str | Fails, prompts: bool = False) -> Conversa
     return Conversation(
         name,
         (*steps, *exported("md", "json"), *pack()),
-        Script((SEARCH, ANSWER), forms),
+        Script((SEARCH,), forms),
         "gnomes",
         keeps_prompts=prompts,
     )
@@ -104,9 +100,8 @@ SCRIPTED = (
             here("replay"),
         ),
         Script(
-            (SEARCH, calls(call("remove_sources", query="leave article 4 out")), IN_ENGLISH),
+            (SEARCH, calls(call("remove_sources", sources=[3]))),
             (
-                chosen(TITLE.format(4)),
                 draft(
                     ("The levy is 21%.", IS_21[1], RATE),
                     (
@@ -126,58 +121,50 @@ SCRIPTED = (
     ),
     _refused(
         "the gate stays closed",
-        calls(call("remove_sources", query="artikel 4")),
-        calls(call("remove_sources", query="alles"), call("generate_tax_answer", query=QUESTION)),
-        calls(call("generate_tax_answer", query=QUESTION)),
+        calls(call("remove_sources", sources=[3])),
         calls(
-            call("restore_sources", query="artikel 2"), call("generate_tax_answer", query=QUESTION)
+            call("remove_sources", sources=[1, 2, 3, 4]),
+            call("generate_tax_answer", query=QUESTION),
         ),
-        forms=(
-            chosen(TITLE.format(4)),
-            chosen(TITLE.format(2), TITLE.format(3), "Hoge Raad 10 mei 1995, ECLI:NL:HR:2021:9001"),
-            chosen(TITLE.format(2)),
-        ),
+        calls(call("generate_tax_answer", query=QUESTION)),
+        calls(call("restore_sources", sources=[1]), call("generate_tax_answer", query=QUESTION)),
     ),
     _refused(
         "tools that do not exist and arguments that do not fit",
         calls(call("send_email", to="x@example.org")),
         calls(("get_legislation", "no json")),
         calls(call("get_legislation")),
-        calls(call("get_legislation", query="", extra=1)),
-        calls(call("get_legislation", query="x" * 10_001)),
+        calls(call("get_legislation", queries=[""], extra=1)),
+        calls(call("get_legislation", queries=["x" * 10_001])),
         calls(("get_legislation", '{"query": "' + "x" * 300_000 + '"}')),
         calls(call("undo", turns="many")),
-        calls(call("get_legislation", query="museum kabouter"), call("nothing"), ("undo", "[]")),
+        calls(
+            call("get_legislation", queries=["museum kabouter"]), call("nothing"), ("undo", "[]")
+        ),
     ),
     _refused(
         "too many calls in one decision",
-        calls(*(call("get_legislation", query=f"kabouter {number}") for number in range(11))),
+        calls(*(call("get_legislation", queries=[f"kabouter {number}"]) for number in range(19))),
     ),
     _refused(
         "a choice of sources that the model can't make",
         calls(call("remove_sources", query="die ene")),
-        calls(call("remove_sources", query="die andere")),
-        calls(call("remove_sources", query="die van het spook")),
-        calls(call("restore_sources", query="alles")),
-        forms=(
-            Fails("ModelGaveNoAnswer", (("reason", "empty"),)),
-            chosen(),
-            chosen("Wet op de spoken, artikel 1", TITLE.format(2)),
-            chosen(TITLE.format(2)),
-        ),
+        calls(call("remove_sources", sources=[])),
+        calls(call("remove_sources", sources=[77, 1])),
+        calls(call("restore_sources", sources=[1])),
     ),
     _refused(
         "undo and redo by a tool",
         calls(call("undo", turns=1)),
         calls(call("redo", turns=1)),
-        calls(call("undo", turns=1), call("get_legislation", query="muts kabouters")),
+        calls(call("undo", turns=1), call("get_legislation", queries=["muts kabouters"])),
         calls(call("undo", turns=20)),
         calls(call("redo", turns=20)),
     ),
     _refused(
         "words of the model beside its tools",
         Calls((), "Dat weet ik **zeker**: de heffing is 21% (artikel 2)."),
-        Calls((call("get_case_law", query="kabouter tuin"),), "Ik zoek nog even verder."),
+        Calls((call("get_case_law", queries=["kabouter tuin"]),), "Ik zoek nog even verder."),
         Calls((), ""),
         Calls((), "# Kop\n\n[link](http://example.org) <script>alert(1)</script>\n\n| a | b |"),
     ),
@@ -199,7 +186,6 @@ SCRIPTED = (
                 Fails("ModelKeyRefused"),
                 Fails("ModelUnavailable", (("problem", "resting"),)),
                 SEARCH,
-                ANSWER,
             ),
             (GOOD,),
         ),
@@ -211,7 +197,6 @@ SCRIPTED = (
         Script(
             (
                 SEARCH,
-                ANSWER,
                 calls(call("rework_answer", kind="summary")),
                 calls(call("rework_answer", kind="email", language="en")),
             ),
@@ -234,7 +219,7 @@ SCRIPTED = (
             say("Ja"),
             here("log"),
         ),
-        Script((Fails("Bug"), Fails("Bug"), SEARCH, ANSWER), (Fails("Bug"),)),
+        Script((Fails("Bug"), Fails("Bug"), SEARCH), (Fails("Bug"),)),
         "gnomes",
         has_minted=True,
     ),
@@ -245,7 +230,7 @@ SCRIPTED = (
             say("Ja"),
             post("whatif", without=[RATE]),
         ),
-        Script((*[SEARCH] * 8, ANSWER), (GOOD, draft(WOOD, conclusion="Hout is vrij."))),
+        Script((SEARCH,) * 8, (GOOD, draft(WOOD, conclusion="Hout is vrij."))),
         "gnomes",
         keeps_prompts=False,
     ),
@@ -262,7 +247,7 @@ SCRIPTED = (
             post("live"),
         ),
         Script(
-            (SEARCH, ANSWER),
+            (SEARCH,),
             (
                 *(GOOD, GOOD, MIXED, GOOD),
                 draft(IS_21, conclusion="Het is 21%."),

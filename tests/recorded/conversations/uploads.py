@@ -53,10 +53,7 @@ UPLOADS = (
             *exported("md", "json"),
         ),
         Script(
-            (
-                calls(call("get_legislation", query="heffing stenen kabouter")),
-                calls(call("generate_tax_answer", query=QUESTION)),
-            ),
+            (calls(call("get_legislation", queries=["heffing stenen kabouter"])),),
             (
                 draft(
                     ("De kabouter is van steen.", "made of stone", "upload/bd"),
