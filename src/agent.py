@@ -40,6 +40,9 @@ from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult
 from src.turn_state import TurnState
 from src.wording import WORDINGS
 
+IN_VAIN = 2
+"""Rounds in a row of which no call could be used, after which a model is asked no more."""
+
 
 @dataclass(frozen=True)
 class ProgressEvent:
@@ -284,6 +287,8 @@ class Deciding:
             changed = state.patch.apply(self.dossier)
             told = tuple(observation(outcome, changed) for outcome in ran)
             rounds += (Round(state.text, ran, told),)
+            if len(rounds) >= IN_VAIN and all(one.is_in_vain for one in rounds[-IN_VAIN:]):
+                return state
         is_late = self.timer() >= soft_end
         return replace(state, outcome=state.outcome or ("continue" if is_late else None))
 

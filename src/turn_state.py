@@ -9,7 +9,16 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import Usage
-from src.tools.base import Asked, Refused, Report, ToolOutcome, ToolResult, ask, withdrawn
+from src.tools.base import (
+    Asked,
+    Refused,
+    Report,
+    ToolOutcome,
+    ToolResult,
+    ask,
+    is_misuse,
+    withdrawn,
+)
 
 
 @dataclass(frozen=True)
@@ -69,8 +78,10 @@ class TurnState:
 
     @property
     def reports(self) -> list[Report]:
-        """What there is to tell."""
-        return [one.report for one in self._results]
+        """What there is to tell; of calls that the model made wrongly only where there is nothing else."""
+        every = [one.report for one in self._results]
+        useful = [one for one in every if not is_misuse(one)]
+        return useful if useful or self.text.strip() else every
 
     @property
     def asks(self) -> bool:

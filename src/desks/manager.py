@@ -10,7 +10,7 @@ from src.dossier.journal import Outcome
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec, Usage
-from src.tools.base import ToolOutcome
+from src.tools.base import ToolOutcome, is_misuse
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,11 @@ class Round:
     ran: tuple[ToolOutcome, ...]
     observations: tuple[str, ...] = ()
     """What a deciding model is told of each call."""
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether no call of it could be used, so that a model that is asked again will hardly do better."""
+        return all(is_misuse(one.result.report) for one in self.ran)
 
     @property
     def messages(self) -> list[ChatMessage]:

@@ -20,9 +20,28 @@ from src.dossier.models import Answer, Claim, Dossier, Language, Picture, Source
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import Operation, Plan, StandingPlan, Written, plan_put
 from src.dossier.receipt import Receipt
-from src.errors import NoAnswerYet, NothingSelected, SelectionNotShown, TessError
+from src.errors import (
+    BadArguments,
+    LeftOutByUser,
+    NoAnswerYet,
+    NothingSelected,
+    RepeatedCall,
+    SelectionNotShown,
+    TessError,
+    TooManyCalls,
+    UnknownSourceNumber,
+    UnknownTool,
+)
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ToolCall, ToolSpec, Usage
+
+MISUSES = frozenset(
+    one.code
+    for one in (
+        UnknownTool, BadArguments, TooManyCalls, RepeatedCall, UnknownSourceNumber, LeftOutByUser,
+    )
+)  # fmt: skip
+"""Codes of refusals that tell of the model's calls and not of what the user asked for."""
 
 
 class Arguments(BaseModel):
@@ -213,6 +232,11 @@ class Refused(Report):
     @property
     def outcome(self) -> str:
         return self.code
+
+
+def is_misuse(report: Report) -> bool:
+    """Return whether a call did nothing because the model made it wrongly or again: that is for the model alone."""
+    return isinstance(report, Repeated) or (isinstance(report, Refused) and report.code in MISUSES)
 
 
 @dataclass(frozen=True)
