@@ -36,6 +36,7 @@ _SQL_PARTS = (
     "dsn",
 )
 _SQL_NEAR = 160
+_FEWEST_SIGNS = 7
 _SORTS = ("[a-z]", "[A-Z]", "[0-9]", "[!@#$%^&*?+=~_-]")
 _NO_VALUE = re.compile(r"[\W_]*|[*x•.#]+|(?-i:[A-Z][a-z]+-[A-Z][A-Za-z]+)", re.IGNORECASE)
 """Signs alone, what was blotted out, and the command that asks for the value."""
@@ -76,6 +77,11 @@ def _is_drawn(match: re.Match[str]) -> bool:
         and not _GUID.fullmatch(value)
         and _stands_alone(value)
     )
+
+
+def _is_varied(match: re.Match[str]) -> bool:
+    """Whether a token is none of those that only show its form: ``sk-xxxxxxxx``, ``AKIA...``."""
+    return len(set(match["v"])) > _FEWEST_SIGNS
 
 
 def _is_chosen(least: int, *, mixed: bool) -> Check:
@@ -154,7 +160,7 @@ _MAKERS = (
     r"|gsk_\w{30,400}|xai-\w{30,400}|shp(?:at|ss|ca)_\w{30,400}|hvs\.[\w-]{20,400}|lin_api_\w{30,400}|EAA[A-Za-z0-9]{40,400}"
 )
 
-_FORMS: Mapping[str, tuple[WrittenForm, ...]] = {
+FORMS: Mapping[str, tuple[WrittenForm, ...]] = {
     "pem": (
         form(
             r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn]){0,8}(?P<v>[\w+/=]{4,4096})",
@@ -210,7 +216,7 @@ _FORMS: Mapping[str, tuple[WrittenForm, ...]] = {
     ),
     "client_secret": (_named("secret key geheim", _SECRETS),),
     "api_key": (
-        form(rf"(?<![A-Za-z0-9])(?P<v>(?-i:{_MAKERS}))(?![A-Za-z0-9])"),
+        form(rf"(?<![A-Za-z0-9])(?P<v>(?-i:{_MAKERS}))(?![A-Za-z0-9])", _is_varied),
         _named("key token sleutel pat", _KEYS),
     ),
     "password": (
@@ -294,10 +300,10 @@ _OF_SECRETS: Mapping[str, tuple[str, ...]] = {
 def _kind(name: str) -> SensitiveKind:
     known = {one.name: one.candidates for one in SECRET_KINDS}
     found = [known[one] for one in _OF_SECRETS.get(name, ())]
-    return kind(name, *found, *_FORMS[name])
+    return kind(name, *found, *FORMS[name])
 
 
-KINDS = tuple(map(_kind, _FORMS))
+KINDS = tuple(map(_kind, FORMS))
 """In this order: what is taken for one kind is no other."""
 
 KEYS = tuple(one for one in KINDS if one.name not in ("password", "sql_connection"))

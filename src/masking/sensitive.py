@@ -69,6 +69,13 @@ def find(text: str) -> tuple[SensitiveSpan, ...]:
     return united(_in_original(as_read, found))
 
 
+def found_by(masking: Masking, keys: Masking, text: str) -> tuple[SensitiveSpan, ...]:
+    """Return what these find in a text as it reads; ``keys``: what a line break may stand in."""
+    as_read = folded(text)
+    found = (*masking.find(as_read.text), *_over_lines(as_read, keys))
+    return united(_in_original(as_read, found))
+
+
 def redact(text: str, marks: Marks | None = None) -> str:
     """Return the text with a mark in the place of each value; nothing is found in it again.
 
@@ -139,11 +146,11 @@ def over_lines(text: str) -> tuple[SensitiveSpan, ...]:
     return united(_in_original(as_read, _over_lines(as_read)))
 
 
-def _over_lines(as_read: Folded) -> Iterator[SensitiveSpan]:
+def _over_lines(as_read: Folded, keys: Masking = _KEYS) -> Iterator[SensitiveSpan]:
     whole = replaced(as_read.text, _breaks(as_read.text))
     if whole.text == as_read.text:
         return
-    for span in _in_original(whole, _KEYS.find(whole.text)):
+    for span in _in_original(whole, keys.find(whole.text)):
         if "\n" in as_read.text[span.start : span.end]:
             yield span
 

@@ -1,0 +1,85 @@
+"""Secrets as people type and paste them, whatever the field: those of files, and those of notes. Pure.
+
+What a person writes is looked through in more forms than what a system says: odd signs are folded, a key may stand over
+two lines, and "the password is ..." is one. A value's mark has a number of a keyed hash, so that it stays the same in
+one dossier without anything of the value being kept.
+"""
+
+import hmac
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from src.masking import credentials, sensitive
+from src.masking.forms import AnyOf
+from src.masking.masking import Marks, Masking, SensitiveKind, SensitiveSpan
+from src.masking.secrets import KINDS as OF_FILES
+
+_AS_IN_FILES: Mapping[str, str] = {
+    "pem": "pem",
+    "bearer": "access-token",
+    "sas": "sas",
+    "cosmos_key": "cosmos-key",
+    "storage_key": "storage-key",
+    "iot_connection": "iot-key",
+    "service_bus_key": "service-bus-key",
+    "client_secret": "client-secret",
+    "api_key": "api-key",
+    "sql_connection": "password",
+    "password": "password",
+}
+"""What kinds of notes are called in files."""
+
+
+def _kind(of_files: SensitiveKind) -> SensitiveKind:
+    names = [name for name, known in _AS_IN_FILES.items() if known == of_files.name]
+    forms = [one for name in names for one in credentials.FORMS[name]]
+    return SensitiveKind(of_files.name, AnyOf((of_files.candidates, *forms)), of_files.mark)
+
+
+KINDS = tuple(map(_kind, OF_FILES))
+"""In this order: what is taken for one kind is no other."""
+
+_MARKS_OF = {one.name: one for one in KINDS}
+_ALL = Masking(*KINDS)
+_KEYS = Masking(*(one for one in KINDS if one.name != "password"))
+_MARK = re.compile(r"‹secret:([a-z-]{1,30}):\d{1,6}›")
+_LOWEST, _MARKS = 100_000, 900_000
+
+
+@dataclass
+class KeyedMarks(Marks):
+    """Marks that need no memory: a value's number follows from the value and a key that stands nowhere beside it."""
+
+    key: bytes = field(default=b"", repr=False)
+
+    def number(self, kind: str, value: str) -> int:  # noqa: ARG002  # one value has one number, whatever names it
+        """Return the number of a value, whatever white space it is written with."""
+        written = " ".join(value.split()).encode("utf-8", "surrogatepass")
+        return _LOWEST + int.from_bytes(hmac.digest(self.key, written, "sha256")[:8]) % _MARKS
+
+
+def find(text: str) -> tuple[SensitiveSpan, ...]:
+    """Return what secrets a text holds, in its order; no two spans overlap, and marks are none."""
+    return sensitive.found_by(_ALL, _KEYS, _MARK.sub(lambda mark: "‹" * len(mark[0]), text))
+
+
+def counts(text: str) -> dict[str, int]:
+    """Return how many secrets of each kind a text holds."""
+    return dict(Counter(one.kind for one in find(text)))
+
+
+def mask(text: str, marks: Marks | None = None) -> str:
+    """Return the text with a mark in the place of each secret, every other character as it was."""
+    pieces, after, marks = [], 0, marks or Marks()
+    for span in find(text):
+        number = marks.number(span.kind, text[span.start : span.end])
+        pieces += [text[after : span.start], _MARKS_OF[span.kind].mark_of(number)]
+        after = span.end
+    return "".join([*pieces, text[after:]])
+
+
+def without_values(text: str) -> str:
+    """Return what texts have alike that differ in their secrets alone, or in the numbers of their marks."""
+    return _MARK.sub(r"‹secret:\1:0›", mask(text))
