@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from math import inf
@@ -17,7 +17,7 @@ from src.desks.manager import Decision, Deliberation, Round
 from src.desks.observation import observation
 from src.desks.request import Recent, recent
 from src.dossier import clarification
-from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
+from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn, is_same_message
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation
@@ -34,6 +34,7 @@ from src.errors import (
 )
 from src.intake import step as intake
 from src.intake.language import detect
+from src.intake.secrets import SecretGate
 from src.llm.protocol import ChatMessage
 from src.presenter import PresentedReply
 from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult
@@ -85,6 +86,8 @@ class Agent:
     """Seconds by which the limits of a turn are reckoned."""
     effects: Effects | None = None
     """Carries out what a person confirms; None: with this store and at these desks."""
+    secrets: SecretGate = field(default_factory=SecretGate)
+    """Masks what no message may hold."""
 
     @cached_property
     def _effects(self) -> Effects:
@@ -122,6 +125,7 @@ class Agent:
         if dossier is None:
             raise UnknownDossier(dossier_id=dossier_id)
         self._desk_of(dossier)
+        request = await self.secrets.request(request, dossier_id)
         await progress(ProgressEvent("storing"))
 
         async def tell(operation: Operation) -> None:
@@ -144,6 +148,8 @@ class Agent:
             raise UnknownDesk(desks=", ".join(self.desks))
         dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk_name)
         desk = self._desk_of(dossier)
+        if not desk.refuses_secrets:
+            request = await self.secrets.request(request, dossier_id)
         async with self._alone(desk, dossier) as dossier:
             return await self._run_turn(desk, dossier, request, progress, soft_seconds)
 
@@ -354,11 +360,10 @@ def _soft_seconds(budget: Budget) -> float:
 
 
 def _is_same(one: Request, other: Request) -> bool:
-    return (one.message, one.confirm, one.straight) == (
-        other.message,
-        other.confirm,
-        other.straight,
-    )
+    """Return whether two requests of one message id say the same, one of which may be masked already."""
+    if (one.confirm, one.straight) != (other.confirm, other.straight):
+        return False
+    return is_same_message(one.message, other.message)
 
 
 def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:

@@ -28,6 +28,7 @@ from src.identity.owned_store import OwnedStore
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.identity.registry import TokenFile, TokenRegistry, TokenTable
 from src.intake.language import detect
+from src.intake.secrets import SecretGate, gate_in
 from src.llm.models import ModelFactory, encoder_of, offline_models
 from src.llm.protocol import Llm
 from src.llm.wrappers import Breaker
@@ -185,6 +186,7 @@ def build(
         TracedStore(store, observed.tracer),
         OwnedDesks(installed) if for_tenants else installed,
         effects=effects,
+        secrets=gate_of(settings),
     )
     return Parts(
         agent,
@@ -203,6 +205,12 @@ def build(
         changes=changes,
         page_guard=PageGuard(settings.fetched),
     )
+
+
+def gate_of(settings: Settings) -> SecretGate:
+    """Return what masks secrets: with the same marks on every server of one secret for tokens, else in one folder."""
+    secret = settings.tess_token_secret
+    return gate_in(settings.tess_data_dir, secret.get_secret_value() if secret else None)
 
 
 def _retention(store: DossierStore, settings: Settings) -> Retention | None:

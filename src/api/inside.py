@@ -74,6 +74,7 @@ def inside(parts: Parts, limits: Limits) -> Inside:
         parts.rules_of,
         presenter_of=presenters(parts.desks),
         admit=_admitting(parts.desks),
+        secret_gate=parts.agent.secrets,
     )
     turns = Turns(
         parts.agent,

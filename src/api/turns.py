@@ -14,6 +14,7 @@ from src.api.running_turn import UNNAMED, RunningTurn
 from src.api.traced_turn import TracedTurn
 from src.api.wire import ErrorFrame, MessageRequest, SuccessFrame
 from src.dossier import journal
+from src.dossier.journal import is_same_message
 from src.dossier.models import Language
 from src.dossier.store import Committed, DossierStore
 from src.errors import (
@@ -278,8 +279,9 @@ class Turns:
 
 
 def _is_same(one: MessageRequest | journal.Request, other: MessageRequest) -> bool:
-    """Whether two requests of one message id say the same."""
-    return (one.message, one.confirm or "") == (other.message, other.confirm or "")
+    """Whether two requests of one message id say the same, one of which may be masked already."""
+    is_same_plan = (one.confirm or "") == (other.confirm or "")
+    return is_same_plan and is_same_message(one.message, other.message)
 
 
 def _stop(turn: RunningTurn, why: TessError) -> None:

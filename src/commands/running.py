@@ -128,12 +128,16 @@ def in_store(
     options: argparse.Namespace, work: "Callable[[DossierService], Awaitable[Result]]"
 ) -> Result:
     """Do the work on the dossiers of the settings and return what comes of it."""
+    from src.bootstrap import gate_of
     from src.desks.catalogue import admitting
     from src.dossier_service import DossierService
 
-    rules, speaks = rules_of(options), speaking(options)
-    admit = admitting(options.read_settings(), options.desks)
-    return on_store(options, lambda store: work(DossierService(store, rules, speaks, admit=admit)))
+    rules, speaks, settings = rules_of(options), speaking(options), options.read_settings()
+    admit, gate = admitting(settings, options.desks), gate_of(settings)
+    return on_store(
+        options,
+        lambda store: work(DossierService(store, rules, speaks, admit=admit, secret_gate=gate)),
+    )
 
 
 def on_store(

@@ -293,6 +293,8 @@ class Desk:
     artifacts: tuple[ArtifactKind, ...] = ()
     intake: tuple[IntakeStep, ...] = ()
     """What is done with a message before anything decides, in this order."""
+    refuses_secrets: bool = False
+    """Whether its intake refuses a message that holds a secret, which is masked before that at every other desk."""
     admit: Admit = admit_all
     """Looks at what a user adds beside messages, before it is kept."""
     lost: Callable[[Dossier], Awaitable[Sequence[LostSupport]]] | None = None

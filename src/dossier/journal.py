@@ -9,7 +9,7 @@ from pydantic import Field
 from src.dossier.models import Answer, Dossier, Frozen, Language, is_empty
 from src.dossier.patch import DossierPatch
 from src.dossier.receipt import Receipt
-from src.errors import UnknownDossier
+from src.errors import MessageIdReused, UnknownDossier
 
 Outcome = Literal["done", "request", "continue", "fail"]
 """How a turn ended: finished; a person is asked something; there is more to do; it could not be done."""
@@ -169,6 +169,21 @@ def check_there(dossier: Dossier | None, turn: Turn) -> None:
     """Return if a turn may be committed; raises ``UnknownDossier`` where its dossier was deleted meanwhile."""
     if dossier is None and turn.based_on and turn.request:
         raise UnknownDossier(dossier_id=turn.dossier_id)
+
+
+def is_same_message(one: str, other: str) -> bool:
+    """Return whether two messages say the same, of which one or both may be masked, by whatever numbers."""
+    if one == other:
+        return True
+    from src.masking.typed import without_values  # hundreds of forms, for what hardly ever happens
+
+    return without_values(one) == without_values(other)
+
+
+def check_same(entry: JournalEntry, asked: Request) -> None:
+    """Return if an entry is that of a request, of one message id; raises ``MessageIdReused`` where it is another's."""
+    if entry.request and not is_same_message(entry.request.message, asked.message):
+        raise MessageIdReused
 
 
 def _with_ids(answers: tuple[Answer, ...], version: int) -> tuple[Answer, ...]:

@@ -26,7 +26,7 @@ from src.dossier.file_index import FileIndex
 from src.dossier.files import Sync, as_storage_failure, locked
 from src.dossier.finding import words_added
 from src.dossier.index_row import Texts
-from src.dossier.journal import JournalEntry, Turn, after, check_there, fold
+from src.dossier.journal import JournalEntry, Turn, after, check_same, check_there, fold
 from src.dossier.journal_file import verified
 from src.dossier.json_dossier import JsonDossier
 from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
@@ -45,7 +45,7 @@ from src.dossier.store import (
     Over,
     utc_now,
 )
-from src.errors import BadDossierId, DossierUnreadable, MessageIdReused, TessError
+from src.errors import BadDossierId, DossierUnreadable, TessError
 
 Result = TypeVar("Result")
 Salt = Callable[[], str]
@@ -207,9 +207,8 @@ class JsonStore:
             view = files.with_ids(view)
             known = view.mentions(asked.message_id)
             earlier = self._earlier(files, asked.message_id) if known else None
-            if earlier and earlier.entry.request and earlier.entry.request.message != asked.message:
-                raise MessageIdReused
             if earlier:
+                check_same(earlier.entry, asked)
                 return earlier
         return self._append(files, view, turn, new)
 

@@ -8,11 +8,11 @@ from src.dossier import postgres_sql as sql
 from src.dossier.answers import quotes_added
 from src.dossier.chain import Sealed
 from src.dossier.finding import words_added
-from src.dossier.journal import JournalEntry, Turn, fold
+from src.dossier.journal import JournalEntry, Turn, check_same, fold
 from src.dossier.journal_rows import Held
 from src.dossier.models import Dossier, json_of
 from src.dossier.store import Committed
-from src.errors import DossierUnreadable, MessageIdReused
+from src.errors import DossierUnreadable
 
 
 class Rows(Protocol):
@@ -78,8 +78,8 @@ async def repeated(database: Database, turn: Turn) -> Committed | None:
     if asked is None or not asked.message_id:
         return None
     known = await earlier(database, turn.dossier_id, asked.message_id)
-    if known and known.entry.request and known.entry.request.message != asked.message:
-        raise MessageIdReused
+    if known:
+        check_same(known.entry, asked)
     return known
 
 

@@ -5,12 +5,13 @@ import secrets
 from asyncio import to_thread
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
+from typing import TypeVar
 
 from src.dossier import forgetting, history
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Agreement, ModelRecord, ToolRecord, Turn
-from src.dossier.models import Document, Dossier, Language, Message, Picture, Source
+from src.dossier.models import LONGEST_LABEL, Document, Dossier, Language, Message, Picture, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.personal import Masked, marks_of, masked
 from src.dossier.plan import all_written
@@ -21,6 +22,8 @@ from src.masking.personal import PERSONAL_DATA
 from src.tools.base import Added, AnyTool, Arguments, Report, Reselected, gate
 from src.tools.undo import made_again, undone
 from src.wording import Wording
+
+Brought = TypeVar("Brought", Document, Picture)
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +83,7 @@ class DossierService(DossierReader):
     async def rename(self, dossier_id: str, title: str) -> Committed:
         """Give the dossier a name (empty: none), and return the turn that does so."""
         dossier = await self._loaded(dossier_id)
-        name = " ".join(title.split())
+        name = self._secrets.masked(" ".join(title.split()), dossier_id)
         words = self._words(dossier).history["named" if name else "unnamed"]
         return await self._commit(dossier, DossierPatch(title=name), words.format(title=name))
 
@@ -112,6 +115,7 @@ class DossierService(DossierReader):
     async def _by_hand(self, dossier: Dossier, tool: AnyTool, args: Arguments) -> Committed:
         if closed := gate(tool, dossier):
             raise closed
+        args = self._secrets.arguments(args, dossier.id)
         result = await tool.execute(dossier, args)
         report = result.report
         record = ToolRecord(
@@ -132,9 +136,8 @@ class DossierService(DossierReader):
         """
         dossier = await self._loaded(to) if isinstance(to, str) else to
         added = await to_thread(masked, document, mask, dossier)
-        source = _as_source(added, dossier)
-        await self._admit(dossier, source)
-        agreement = agreement.model_copy(update={"name": added.title})
+        source = _as_source(await self._admitted(dossier, added), dossier)
+        agreement = agreement.model_copy(update={"name": source.title})
         patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
         return await self._tell(dossier, patch, [Added(source)], agreement)
 
@@ -152,10 +155,10 @@ class DossierService(DossierReader):
         """
         dossier = await self._loaded(to) if isinstance(to, str) else to
         name = PERSONAL_DATA.mask(picture.title, marks_of(dossier.sources))
-        source = _as_source(picture.model_copy(update={"title": name}), dossier)
-        await self._admit(dossier, source)
+        named = picture.model_copy(update={"title": name})
+        source = _as_source(await self._admitted(dossier, named), dossier)
         patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
-        agreement = agreement.model_copy(update={"name": name})
+        agreement = agreement.model_copy(update={"name": source.title})
         report = Added(source, is_seen)
         return await self._tell(dossier, patch, [report], agreement, [content])
 
@@ -172,12 +175,17 @@ class DossierService(DossierReader):
     ) -> Dossier:
         """Give the dossier labels and take others away (one in both stays), and return it."""
         dossier = await self.at(dossier_id)
+        add, remove = ([self._label(one, dossier_id) for one in named] for named in (add, remove))
         patch = DossierPatch(
             add_labels=tuple(one for one in add if one not in dossier.labels),
             remove_labels=tuple(one for one in remove if one in dossier.labels and one not in add),
         )
         changes = patch.add_labels or patch.remove_labels
         return (await self._commit(dossier, patch, "")).dossier if changes else dossier
+
+    def _label(self, label: str, dossier_id: str) -> str:
+        """Return a label as it is kept; a mark is longer than most secrets, and a label has its bounds."""
+        return self._secrets.masked(label, dossier_id)[:LONGEST_LABEL]
 
     async def archive(self, dossier_id: str, on: bool) -> Dossier:
         """Leave the dossier out of lists, or put it back, and return it."""
@@ -224,6 +232,11 @@ class DossierService(DossierReader):
 
         rewritten = await self._store.rewrite(dossier_id, change)
         return Forgotten(dossier=rewritten, turns=turns)
+
+    async def _admitted(self, dossier: Dossier, source: Brought) -> Brought:
+        """Return what a user brings as it is kept, once the desk has looked at it as it came."""
+        await self._admit(dossier, source)
+        return await self._secrets.source(source, dossier.id)
 
     async def _tell(
         self,

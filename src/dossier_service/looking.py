@@ -40,6 +40,7 @@ from src.export import pack
 from src.export.compose import compose
 from src.export.memo import Memo
 from src.identity.caller import current
+from src.intake.secrets import SecretGate
 from src.intake.step import Admit, admit_all
 from src.presenter import PresenterOf
 
@@ -116,6 +117,7 @@ class DossierReader:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         salt: Callable[[], str] = lambda: secrets.token_hex(16),
         admit: Admit = admit_all,
+        secret_gate: SecretGate = SecretGate(),  # noqa: B008  # frozen
     ) -> None:
         self._store = store
         self._presenter_of = presenter_of
@@ -124,6 +126,7 @@ class DossierReader:
         self._author = author
         self._clock = clock
         self._admit = admit
+        self._secrets = secret_gate
 
     # Looking back
 

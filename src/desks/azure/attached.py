@@ -23,7 +23,7 @@ from src.desks.azure.errors_of_input import (
 )
 from src.dossier.models import Document
 from src.identity.caller import current
-from src.masking.secrets import mask
+from src.masking.typed import mask
 from src.uploads.naming import line_of
 
 MOST_FILES, LARGEST_FILE, LARGEST_IN_ALL = 50, 2 * 1024 * 1024, 10 * 1024 * 1024
@@ -93,7 +93,7 @@ class Attachments:
         lines = []
         for one in given:
             masked = one.model_copy(
-                update={"content": mask(one.content), "path": line_of(one.path)}
+                update={"content": mask(one.content), "path": mask(line_of(one.path))}
             )
             digest = hashlib.sha256(f"{masked.path}\n{masked.content}".encode()).hexdigest()
             self._kept[owner, digest] = _Kept(owner, masked, self._now() + KEPT)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from src.masking.secrets import mask
+from src.masking.typed import mask
 
 
 def message(

@@ -84,6 +84,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
         may_say=may_say,
         answering=answering,
         by_hand={"feedback": "rate_answer"},
+        refuses_secrets=True,
         intake=(NoSecrets(), CountsTrace(engine.store, sessions), TakesFiles(attachments)),
         routes=routes(sessions, attachments, engine.store),
         mcp_tools=mcp_tools(sessions, attachments, engine.store),

@@ -16,7 +16,7 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
 from src.errors import UnknownDossier
-from src.masking import secrets
+from src.masking import typed
 
 LONGEST_DESCRIPTION = 50 * 1024
 """Bytes in UTF-8."""
@@ -28,7 +28,7 @@ class NoSecrets:
     name = "secrets"
 
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the shape of a step
-        kinds = dict.fromkeys(one.kind for one in secrets.find(request.message))
+        kinds = typed.counts(request.message)
         if kinds:
             raise SecretInMessage(kinds=", ".join(kinds))
         if not request.message.strip():

@@ -77,6 +77,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         wordings=WORDINGS,
         tell=TELL,
         may_say=may_say,
+        refuses_secrets=True,
         intake=(intake,),
         admit=intake.admit,
         reads_pictures=True,
