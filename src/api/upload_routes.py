@@ -91,8 +91,11 @@ class CheckedFrame(Frozen):
     pages: int | None
     characters: int
     personal: tuple[Personal, ...]
+    secrets: dict[str, int] = Field(
+        {}, exclude_if=is_empty, description="Keys and passwords in it: how many of each kind."
+    )
     notice: str
-    """What the check can't tell, and what an agreement allows, for a person."""
+    """What becomes of secrets in it, what the check can't tell, and what an agreement allows, for a person."""
     limits: LimitsFrame
     address: str = Field("", exclude_if=is_empty, description="Of a page: where it was fetched.")
     fetched: date | None = Field(None, exclude_if=is_empty, description="Of a page: on which day.")
@@ -148,7 +151,7 @@ def add_uploads(
 
     @router.post("/documents/check", openapi_extra=FILE_OR_ADDRESS)
     async def check(request: Request, name: NameOfFile = None) -> CheckedFrame:
-        """Return what personal data is in a document or a page, and the SHA-256 by which one agrees to it."""
+        """Return what is sensitive in a document or a page, and the SHA-256 by which one agrees to it."""
         if media_type(request) == JSON:
             found = await pages.check(await _address_in(request, limits))
         else:
@@ -201,7 +204,8 @@ def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> 
         pages=found.pages,
         characters=len(found.text),
         personal=found.personal,
-        notice=WORDINGS[language].personal_notice,
+        secrets=found.secrets,
+        notice=WORDINGS[language].notice_of(found.secrets),
         limits=LimitsFrame(
             bytes=limits.size,
             pages=limits.pages,

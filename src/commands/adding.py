@@ -90,7 +90,7 @@ def _show(found: "CheckedDocument") -> None:
         tell(f"  {one.kind}: {one.count} ({', '.join(one.examples)})")
     if not found.personal:
         tell(said("  no personal data of a fixed form was found"))
-    tell(WORDINGS[spoken()].personal_notice)
+    tell(WORDINGS[spoken()].notice_of(found.secrets))
 
 
 def _confirmed(mask: "Masked", personal: bool) -> "Masked | None":

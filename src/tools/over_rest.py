@@ -27,6 +27,10 @@ class BroughtDocument(Protocol):
     def personal_counts(self) -> Mapping[str, int]:
         """Personal data that was found by its form: how often, by kind."""
 
+    @property
+    def secrets(self) -> Mapping[str, int]:
+        """How many secrets of each kind it holds."""
+
 
 class RawFile(BaseModel):
     """What a route returns that is no JSON: it is sent as it is."""

@@ -8,7 +8,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from src.masking import personal
+from src.masking import personal, typed
 from src.search.loaders.confined import OUT_OF_MEMORY, confine
 from src.search.loaders.readers import Unreadable
 from src.uploads.limits import UploadLimits
@@ -28,13 +28,13 @@ def main(arguments: list[str]) -> int:
 
 
 def outcome(content: bytes, suffix: str, limits: UploadLimits) -> dict[str, object]:
-    """Return the text of a document and the personal data in it, or why there is none, as plain data."""
+    """Return the text of a document, the personal data and the secrets in it, or why there is none, as plain data."""
     try:
         document = read(content, suffix, limits)
     except Unreadable as error:
         return {"refused": error.reason}
     findings = [asdict(one) for one in personal.find(document.text)]
-    return {**asdict(document), "personal": findings}
+    return {**asdict(document), "personal": findings, "secrets": typed.counts(document.text)}
 
 
 if __name__ == "__main__":

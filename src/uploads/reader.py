@@ -45,6 +45,8 @@ class CheckedDocument(Frozen):
     pages: int | None
     text: str
     personal: tuple[Personal, ...]
+    secrets: dict[str, int] = {}
+    """How many of each kind, which are masked before anything is kept, or refused."""
     title: str = ""
     """What a web page calls itself."""
     address: str = ""
@@ -84,6 +86,7 @@ class _Found(Frozen):
     pages: int | None
     text: str
     personal: tuple[Personal, ...]
+    secrets: dict[str, int]
     title: str
 
 
@@ -104,7 +107,7 @@ class DocumentReader:
             raise DocumentTooLarge(limit=f"{self.limits.size / MEGABYTE:g} MB")
 
     async def check(self, name: str, content: bytes) -> CheckedDocument:
-        """Return the text of a document and the personal data in it; nothing is stored or sent anywhere.
+        """Return the text of a document, and what is sensitive in it; nothing is stored or sent anywhere.
 
         Raises ``DocumentTooLarge``, ``DocumentTooLong``, ``DocumentTooSlow``, ``DocumentUnreadable`` or
         ``DocumentWithoutText``.

@@ -108,15 +108,21 @@ DUTCH = Wording(
         "Gezocht is naar persoonsgegevens met een vaste vorm. Namen en wat in woorden staat (gezondheid, gezin, geloof) "
         "worden niet herkend; kijk zelf of die erin staan. Na uw akkoord kan de tekst aan het ingestelde model worden gestuurd."
     ),
+    secrets_notice="Er staan geheimen in ({kinds}): die worden gemaskeerd voordat er iets wordt bewaard, of het wordt geweigerd.",
     picture_mark="uw afbeelding",
     picture_notice=(
-        "De afbeelding wordt opnieuw opgeslagen, zonder gegevens over plaats, tijd en toestel. Wat erop staat is niet nagegaan; "
-        "kijk zelf of er persoonsgegevens op te zien zijn. Na uw akkoord kan zij aan het ingestelde model worden gestuurd."
+        "De afbeelding wordt opnieuw opgeslagen, zonder gegevens over plaats, tijd en toestel. Tekst erop wordt niet op "
+        "deze machine gelezen; zij wordt dus bewaard en naar geen model gestuurd, tenzij u dat toestaat met `unread`. Kijk zelf of "
+        "er persoonsgegevens of wachtwoorden op te zien zijn."
     ),
     picture_read_notice=(
         "De afbeelding wordt opnieuw opgeslagen, zonder gegevens over plaats, tijd en toestel. Bij het toevoegen wordt de tekst "
         "erop op deze machine gelezen en nagegaan zoals een bericht; wat er verder op staat niet: kijk zelf of er "
-        "persoonsgegevens op te zien zijn. Na uw akkoord kan zij aan het ingestelde model worden gestuurd."
+        "persoonsgegevens op te zien zijn. Is haar tekst goedgekeurd, dan kan zij naar het ingestelde model worden gestuurd."
+    ),
+    pictures_wait=(
+        "Let op: de tekst op deze afbeelding is niet op deze machine gelezen; zij wordt bewaard en naar geen model gestuurd. Om haar "
+        "ongelezen te laten sturen: zeg ja als het wordt gevraagd, of voeg haar nog eens toe met `unread` (`--send-unread`)."
     ),
     pictures_unseen="Let op: afbeeldingen worden hier bewaard en niet bekeken; bekend is alleen wat u erbij schrijft.",
     pictures_seen="Bekeken: {titles}.",

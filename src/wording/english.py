@@ -108,15 +108,21 @@ ENGLISH = Wording(
         "Personal data with a fixed form was looked for. Names, and what is told in words (health, family, religion), are not "
         "recognised; see for yourself whether they are in it. Once you agree, the text may be sent to the model that is set."
     ),
+    secrets_notice="It holds secrets ({kinds}): they are masked before anything of it is kept, or it is refused.",
     picture_mark="your picture",
     picture_notice=(
-        "The picture is saved anew, without what it says of place, time and camera. What it shows was not looked at; see for "
-        "yourself whether personal data can be seen on it. Once you agree, it may be sent to the model that is set."
+        "The picture is saved anew, without what it says of place, time and camera. Text in it is not read on "
+        "this machine, so it is kept and sent to no model, unless you allow that with `unread`; see for yourself whether "
+        "personal data or a password can be seen on it."
     ),
     picture_read_notice=(
         "The picture is saved anew, without what it says of place, time and camera. When you add it the text in it is read on "
         "this machine, and looked through as a message is; what else it shows is not looked at: see for yourself whether "
-        "personal data can be seen on it. Once you agree, it may be sent to the model that is set."
+        "personal data can be seen on it. Once its text has passed, it may be sent to the model that is set."
+    ),
+    pictures_wait=(
+        "Note: the text in this picture was not read on this machine, so it is kept and sent to no model. To have it sent unread, "
+        "say yes when you are asked, or add it once more with `unread` (`--send-unread`)."
     ),
     pictures_unseen="Note: pictures are kept here and not looked at; all that is known of them is what you write with them.",
     pictures_seen="Looked at: {titles}.",

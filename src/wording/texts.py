@@ -116,11 +116,15 @@ class Wording:
     client_label: str
     personal_notice: str
     """What a check for personal data can't tell."""
+    secrets_notice: str
+    """{kinds}: what secrets a check found, and how many of each."""
     picture_mark: str
     picture_notice: str
     """What the check of a picture can't tell, and what becomes of it."""
     picture_read_notice: str
     """The same where the text in pictures is read."""
+    pictures_wait: str
+    """That a picture was kept and is not sent to a model, and how to allow that."""
     pictures_unseen: str
     """That nothing here looks at pictures."""
     pictures_seen: str
@@ -157,6 +161,12 @@ class Wording:
     effects: Mapping[str, str]
     # An answer handed over, by part of the memo
     memo: Mapping[str, str]
+
+    def notice_of(self, secrets: Mapping[str, int]) -> str:
+        """Return what a check tells a person: what becomes of these secrets, and what it can't tell."""
+        kinds = ", ".join(f"{kind}: {count}" for kind, count in secrets.items())
+        told = [self.secrets_notice.format(kinds=kinds)] if kinds else []
+        return " ".join([*told, self.personal_notice])
 
     def gloss(self, gloss: Gloss, day: str) -> str:
         """Return our plain words for a quote, marked as ours; ``day`` is their day as it is written there."""

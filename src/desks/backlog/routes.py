@@ -13,7 +13,7 @@ from src.desks.backlog.seed_views import MEDIA_TYPES, NAMES, VectorsOfItems, pha
 from src.desks.backlog.transcript import meeting_title
 from src.desks.backlog.words import TEXTS
 from src.desks.desk import Route
-from src.dossier.models import Dossier, Language
+from src.dossier.models import Dossier, Language, is_empty
 from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
 from src.errors import CheckFirst
 from src.intake.language import detect
@@ -56,6 +56,8 @@ class Uploaded(BaseModel):
     characters: int
     personal: dict[str, int]
     """Personal data that was found by its form: how often, by kind."""
+    secrets: dict[str, int] = Field({}, exclude_if=is_empty)
+    """Keys and passwords, which are masked before anything is kept: how many of each kind."""
     reply: str = ""
 
 
@@ -151,6 +153,7 @@ async def upload(given: Upload, call: RestCall) -> Uploaded:
         sha256=found.sha256,
         characters=len(found.text),
         personal=dict(found.personal_counts),
+        secrets=dict(found.secrets),
     )
     if given.check_first or not given.agreed:
         return told
