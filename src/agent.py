@@ -16,7 +16,7 @@ from src.desks.desk import Budget, Desk
 from src.desks.manager import Decision, Deliberation, Round
 from src.desks.observation import observation
 from src.desks.request import Recent, recent
-from src.dossier import clarification
+from src.dossier import clarification, sending
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn, is_same_message
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
@@ -162,7 +162,8 @@ class Agent:
         soft_seconds: float,
     ) -> Committed:
         language = _language(desk, request, dossier)
-        opening = _opening(request, language, dossier)
+        yes = sending.agreed(dossier, request.message)
+        opening = merged([_opening(request, language, dossier), yes])
         dossier = opening.apply(dossier)
         soft = min(soft_seconds, _soft_seconds(desk.budget))
         in_time = replace(desk, budget=replace(desk.budget, soft_seconds=soft))

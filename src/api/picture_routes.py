@@ -1,5 +1,7 @@
 """Pictures of the client, over REST: checked first, then added by who agreed, and shown to who may see the dossier."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
@@ -15,9 +17,9 @@ from src.bootstrap import Parts
 from src.dossier.blobs import MOST
 from src.dossier.models import Dossier, Frozen, Language
 from src.dossier_service import DossierService
-from src.errors import PictureNotChecked
+from src.errors import PictureNotChecked, SecretInPicture
 from src.uploads.limits import PictureLimits
-from src.uploads.picture_reader import CheckedPicture, MediaType, PictureReader
+from src.uploads.picture_reader import CheckedPicture, MayLeave, MediaType, PictureReader
 from src.uploads.picture_text import PictureText
 from src.wording import WORDINGS
 
@@ -35,6 +37,34 @@ Shows = Annotated[
         description="What it shows, for who can't see it and for search; the file's name if empty.",
     ),
 ]
+
+
+Unread = Annotated[
+    bool,
+    Query(
+        description="Whether the model may be sent it although its text was not read here: a person's yes to that."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class PictureGiven:
+    """What is said of a picture that is added."""
+
+    name: str
+    agreed: str | None
+    shows: str
+    unread: bool
+
+
+def given_with(
+    name: Name, agreed: str | None = None, shows: Shows = "", unread: Unread = False
+) -> PictureGiven:
+    """Return what a request says of its picture."""
+    return PictureGiven(name, agreed, shows, unread)
+
+
+Given = Annotated[PictureGiven, Depends(given_with)]
 
 
 class PictureLimitsFrame(Frozen):
@@ -69,19 +99,20 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
     async def checked(request: Request, name: str) -> CheckedPicture:
         return await reader.check(name, await body_of(request, limits, reader.bound))
 
-    async def added(
-        request: Request, to: Dossier | str, at: str, name: str, agreed: str | None, shows: str
-    ) -> Changed:
-        if not agreed:
+    async def added(request: Request, to: Dossier | str, at: str, given: PictureGiven) -> Changed:
+        if not given.agreed:
             raise PictureNotChecked
-        found = await checked(request, name)
-        agreement = found.agreed(agreed)
+        found = await checked(request, given.name)
+        agreement = found.agreed(given.agreed)
         desk = parts.desks.get(at)
-        lines = await texts.lines(found.kept) if desk and desk.reads_pictures else ()
-        is_seen = desk is not None and (desk.sees_pictures or bool(lines))
-        committed = await dossiers.add_picture(
-            to, found.source(shows, lines), found.kept, agreement, is_seen
-        )
+        is_looked_at = desk is not None and (desk.sees_pictures or desk.reads_pictures)
+        lines = await texts.lines(found.kept) if is_looked_at else None
+        _refuse_secrets(lines or ())
+        may_leave: MayLeave = "read" if lines is not None else "unread" if given.unread else ""
+        told = (lines or ()) if desk and desk.reads_pictures else ()
+        is_seen = desk is not None and (desk.sees_pictures or bool(told))
+        source = found.source(given.shows, told, may_leave)
+        committed = await dossiers.add_picture(to, source, found.kept, agreement, is_seen)
         return changed(committed.dossier, committed.entry.reply)
 
     router = APIRouter()
@@ -91,29 +122,21 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
     async def check(request: Request, name: Name, desk: ForDesk = None) -> CheckedPictureFrame:
         """Return whether a picture can be taken, and the SHA-256 by which one agrees to it."""
         at = parts.desks[desk_named(parts.agent.desks, desk)]
-        reads = at.reads_pictures and texts.is_there
+        reads = (at.reads_pictures or at.sees_pictures) and texts.is_there
         found = await checked(request, name)
         return _frame(found, language_of(request.scope), limits.pictures, reads=reads)
 
     @router.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
-    async def add(
-        request: Request, dossier_id: str, name: Name, agreed: str | None = None, shows: Shows = ""
-    ) -> Changed:
+    async def add(request: Request, dossier_id: str, given: Given) -> Changed:
         """Add a picture to a dossier, as a source of its own and selected; ``agreed`` is its SHA-256."""
         dossier = await dossiers.at(dossier_id)  # before a file of any size is taken in
-        return await added(request, dossier_id, dossier.desk, name, agreed, shows)
+        return await added(request, dossier_id, dossier.desk, given)
 
     @router.post("/images", openapi_extra=FILE, dependencies=guarded)
-    async def begin(
-        request: Request,
-        name: Name,
-        agreed: str | None = None,
-        shows: Shows = "",
-        desk: ForDesk = None,
-    ) -> Changed:
+    async def begin(request: Request, given: Given, desk: ForDesk = None) -> Changed:
         """Make a dossier that has this picture, as a source of its own and selected."""
         to = dossiers.new(desk_named(parts.agent.desks, desk), language_of(request.scope))
-        return await added(request, to, to.desk, name, agreed, shows)
+        return await added(request, to, to.desk, given)
 
     @router.get("/dossiers/{dossier_id}/images/{sha256}", response_class=Response, responses=SHOWN)
     async def show(dossier_id: str, sha256: str) -> Response:
@@ -122,6 +145,14 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
         return Response(content, media_type=picture.media_type, headers=INERT)
 
     app.include_router(router)
+
+
+def _refuse_secrets(lines: Sequence[str]) -> None:
+    """Raise ``SecretInPicture`` where a secret is to be read in a picture: no mark can take its place."""
+    from src.masking import typed  # hundreds of forms, which a server without readers never needs
+
+    if kinds := typed.counts("\n".join(lines)):
+        raise SecretInPicture(kinds=", ".join(kinds))
 
 
 def _frame(

@@ -219,6 +219,11 @@ class Picture(SourceBase):
     height: int
     size: int
     """Bytes."""
+    may_leave: Literal["", "read", "unread"] = Field("", exclude_if=is_empty)
+    """Why it may be sent to a model: its text was read here and passed, or a person said yes to sending it unread.
+
+    Empty: it is sent to none.
+    """
 
     @property
     def is_private(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import TypeVar
 
-from src.dossier import forgetting, history
+from src.dossier import forgetting, history, sending
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Agreement, ModelRecord, ToolRecord, Turn
@@ -157,7 +157,7 @@ class DossierService(DossierReader):
         name = PERSONAL_DATA.mask(picture.title, marks_of(dossier.sources))
         named = picture.model_copy(update={"title": name})
         source = _as_source(await self._admitted(dossier, named), dossier)
-        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        patch = sending.added(source, dossier)
         agreement = agreement.model_copy(update={"name": source.title})
         report = Added(source, is_seen)
         return await self._tell(dossier, patch, [report], agreement, [content])
@@ -298,12 +298,18 @@ def _known(dossier: Dossier, source_ids: Sequence[str]) -> list[Source]:
     return [source for source in found.values() if source]
 
 
+def _stands_for(known: Source, brought: Document | Picture) -> bool:
+    """Whether a source of the dossier is what is brought: it was not forgotten, and may leave if that may."""
+    if isinstance(known, Picture) and isinstance(brought, Picture):
+        return bool(known.sha256) and (bool(known.may_leave) or not brought.may_leave)
+    return known.content != ERASED
+
+
 def _as_source(brought: Document | Picture, dossier: Dossier) -> Source:
     """Return the source that the same file is already; one that was forgotten gets an id that is free."""
     anew, number = brought, 1
     while known := dossier.source(anew.id):
-        is_there = known.sha256 if isinstance(known, Picture) else known.content != ERASED
-        if is_there:
+        if _stands_for(known, brought):
             return known
         number += 1
         anew = brought.model_copy(update={"id": f"{brought.id}-{number}"})

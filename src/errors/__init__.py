@@ -47,6 +47,7 @@
     │   ├── TooManyPictures          too_many_pictures
     │   ├── UnknownPicture           unknown_picture
     │   ├── PictureNotChecked        picture_not_checked
+    │   ├── SecretInPicture          secret_in_picture
     │   ├── PersonNeeded             person_needed
     │   ├── StaleDigest              stale_digest
     │   ├── RedactableError
@@ -188,6 +189,7 @@ from src.errors.pictures import (
     PictureTooLarge,
     PictureTooSlow,
     PictureUnreadable,
+    SecretInPicture,
     TooManyPictures,
     UnknownPicture,
 )
@@ -277,6 +279,7 @@ __all__ = [
     "RedactableError",
     "RepeatedCall",
     "ReplyUnreadable",
+    "SecretInPicture",
     "SelectionNotShown",
     "ServiceUnavailable",
     "SeveralDossiers",

@@ -67,6 +67,16 @@ class PictureNotChecked(ForUser):
     remedy = "`POST /images/check`, show what it says, and send its `sha256` as `agreed`."
 
 
+class SecretInPicture(ForUser):
+    """A secret is to be read in a picture; details: ``kinds``."""
+
+    code = "secret_in_picture"
+    nl = "Op de afbeelding staat een geheim ({kinds}). Er is niets toegevoegd; maak het onleesbaar en stuur haar opnieuw."
+    en = "A secret is to be read in the picture ({kinds}). Nothing was added; blot it out and send the picture again."
+    when = "The text in a picture was read when it was to be added, and a key, token or password is in it."
+    remedy = "Blot the secret out, save the picture and add that."
+
+
 class PictureBroken(ForOperator):
     """A picture that a dossier names is missing or changed; details: ``dossier_id``, ``sha256``."""
 

@@ -49,7 +49,9 @@ def tell_added(reports: Sequence[Added], telling: Telling) -> list[str]:
 def _warned(report: Added, telling: Telling) -> list[str]:
     if not isinstance(report.source, Picture):
         return [f"*{telling.words.client_label}*"]
-    return [] if report.is_seen else [f"*{telling.words.pictures_unseen}*"]
+    if not report.is_seen:
+        return [f"*{telling.words.pictures_unseen}*"]
+    return [] if report.source.may_leave else [f"*{telling.words.pictures_wait}*"]
 
 
 def tell_looked(reports: Sequence[Looked], telling: Telling) -> list[str]:

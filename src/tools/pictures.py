@@ -2,11 +2,12 @@
 
 from pydantic import Field
 
+from src.dossier import sending
 from src.dossier.blobs import BlobReader, sound_blob
 from src.dossier.models import Dossier, Picture
 from src.errors import NothingSelected
 from src.llm.protocol import ChatMessage, ChatPicture, Llm
-from src.tools.base import Arguments, Looked, Refused, Tool, ToolResult
+from src.tools.base import Arguments, Looked, Refused, Tool, ToolResult, ask
 
 PROMPT = """You describe pictures for a colleague who can't see them and who goes on with the question below.
 Say what is to be seen that bears on the question, and copy words and numbers exactly as they stand. Say so where
@@ -31,14 +32,16 @@ class LookAtPictures(Tool[LookArgs]):
         self._blobs = blobs
 
     def offered(self, dossier: Dossier) -> bool:
-        return self.vision is not None and bool(_selected(dossier))
+        return self.vision is not None and bool(sending.selected(dossier))
 
     async def execute(self, dossier: Dossier, args: LookArgs) -> ToolResult:
-        pictures = _selected(dossier)
+        pictures = sending.selected(dossier)
         if not pictures:
             return ToolResult(Refused(NothingSelected.code))
         if self.vision is None:
             return ToolResult(Looked(()))
+        if waiting := sending.waiting(dossier):
+            return ask(dossier, sending.question(waiting, dossier.language or "nl"))
         shown = tuple([await self._shown(dossier.id, one) for one in pictures])
         asked = ChatMessage("user", args.question, pictures=shown)
         reply = await self.vision.chat([ChatMessage("system", PROMPT), asked], ())
@@ -52,8 +55,3 @@ class LookAtPictures(Tool[LookArgs]):
     async def _shown(self, dossier_id: str, picture: Picture) -> ChatPicture:
         content = await sound_blob(self._blobs, dossier_id, picture.sha256)
         return ChatPicture(picture.title, picture.media_type, content)
-
-
-def _selected(dossier: Dossier) -> tuple[Picture, ...]:
-    """Return the selected pictures that there are still; of a forgotten one there is only a mark."""
-    return tuple(one for one in dossier.selected if isinstance(one, Picture) and one.sha256)

@@ -31,6 +31,10 @@ _MEDIA_TYPES: dict[str, MediaType] = {
 }
 
 
+MayLeave = Literal["", "read", "unread"]
+"""See ``Picture.may_leave``."""
+
+
 class CheckedPicture(Frozen):
     """A picture that can be taken, and what would be kept of it."""
 
@@ -46,7 +50,9 @@ class CheckedPicture(Frozen):
     kept: bytes
     """The picture saved anew, without metadata."""
 
-    def source(self, alternative: str, lines: Sequence[str] = ()) -> Picture:
+    def source(
+        self, alternative: str, lines: Sequence[str] = (), may_leave: MayLeave = ""
+    ) -> Picture:
         """Return the picture as a source of a dossier; ``alternative`` says what it shows, else its name does.
 
         ``lines`` are what was read in it.
@@ -61,6 +67,7 @@ class CheckedPicture(Frozen):
             width=self.width,
             height=self.height,
             size=len(self.kept),
+            may_leave=may_leave,
         )
 
     def agreed(self, sha256: str | None) -> Agreement:

@@ -28,13 +28,13 @@ class PictureText:
         """Whether text can be read here at all."""
         return find_spec("rapidocr_onnxruntime") is not None
 
-    async def lines(self, content: bytes) -> tuple[str, ...]:
-        """Return the lines in a picture; none where none can be read, or not in time."""
+    async def lines(self, content: bytes) -> tuple[str, ...] | None:
+        """Return the lines in a picture; None where it could not be read, or not in time."""
         if not self.is_there:
-            return ()
+            return None
         arguments = (json.dumps(asdict(self.limits)),)
         async with self._reading:
             said = await heard(
                 "src.uploads.text_child", arguments, content, self.limits.text_seconds, MEGABYTE
             )
-        return _ReadText.model_validate_json(said).lines if said else ()
+        return _ReadText.model_validate_json(said).lines if said else None

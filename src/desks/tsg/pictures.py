@@ -58,8 +58,8 @@ class PicturesReader:
     async def _told(
         self, dossier: Dossier, picture: Picture, number: int, language: str
     ) -> tuple[Observation, Usage] | None:
-        """Return what a model reads in a picture; None where none is set, or it reads nothing."""
-        if self.vision is None:
+        """Return what a model reads in a picture; None where none may see it, or it reads nothing."""
+        if self.vision is None or not picture.may_leave:
             return None
         content = await sound_blob(self.blobs, dossier.id, picture.sha256)
         given = ChatPicture(picture.title, picture.media_type, content)

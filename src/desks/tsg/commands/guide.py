@@ -51,6 +51,11 @@ def add_guide_command(commands: "Commands") -> None:
         help="a picture that belongs to the notes; may be repeated",
     )
     guide.add_argument(
+        "--send-unread",
+        action="store_true",
+        help="let the model see pictures whose text could not be read here",
+    )
+    guide.add_argument(
         "--straight", action="store_true", help="write at once, without showing the research first"
     )
     guide.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the guide goes")
@@ -88,6 +93,7 @@ def _made(options: argparse.Namespace) -> int:
     ours = f"ws://{settings.api_host}:{settings.api_port}/ws"
     with any_server(ours) as url:
         author = Author(url, settings.token)
+        author.unread = options.send_unread
         author.send_all(notes, pictures, straight=options.straight)
         guide = author.guide()
     if guide is None:
@@ -102,12 +108,15 @@ class Author:
     def __init__(self, url: str, token: str) -> None:
         self.url, self.token = url, token
         self.dossier_id = ""
+        self.unread = False
+        """Whether pictures may be sent to the model that nobody here has read."""
 
     def send_all(self, notes: str, pictures: list[tuple[Path, bytes]], *, straight: bool) -> None:
         """Send notes and pictures, and have the guide written; what is done is said as it is done."""
         is_long = len(notes.encode()) > LARGEST_MESSAGE
         for path, content in pictures:
-            self._add("images", path.name, content)
+            frame = self._add("images", path.name, content, unread=str(self.unread).lower())
+            print(frame["response"], end="\n\n", file=sys.stderr)
         if is_long:
             self._add("documents", "notes.txt", notes.encode())
         reply = self.say(said(GO_ON) if is_long else notes, straight=straight)
@@ -140,16 +149,17 @@ class Author:
         made = [one["data"] for one in dossier.get("artifacts", ()) if one["kind"] == GUIDE]
         return Guide.model_validate(made[-1]) if made else None
 
-    def _add(self, room: str, name: str, content: bytes) -> None:
+    def _add(self, room: str, name: str, content: bytes, **more: str) -> dict[str, Any]:
         from src.commands.local_server import send_file
 
-        given = {"name": name, "agreed": hashlib.sha256(content).hexdigest()}
+        given = {"name": name, "agreed": hashlib.sha256(content).hexdigest(), **more}
         path = f"/dossiers/{self.dossier_id}/{room}" if self.dossier_id else f"/{room}"
         at = {} if self.dossier_id else {"desk": "tsg"}
         frame = send_file(self.url, path, {**given, **at}, content, self.token)
         if frame.get("status") == "error":
             raise GuideRefused(_refusal(frame))
         self.dossier_id = str(frame["dossier_id"])
+        return frame
 
 
 def _refusal(frame: Mapping[str, Any]) -> str:

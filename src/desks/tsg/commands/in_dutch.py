@@ -5,6 +5,7 @@
 IN_DUTCH: dict[str, str] = {
     "make a troubleshooting guide of raw notes": "maak een probleemgids van ruwe aantekeningen",
     "a file, - for standard input; or: check FILE": "een bestand, - voor standaardinvoer; of: check BESTAND",
+    "let the model see pictures whose text could not be read here": "laat het model afbeeldingen zien waarvan de tekst hier niet kon worden gelezen",
     "a picture that belongs to the notes; may be repeated": "een afbeelding bij de aantekeningen; mag vaker",
     "write at once, without showing the research first": "schrijf meteen, zonder eerst het onderzoek te tonen",
     "where the guide goes": "waar de gids heen gaat",

@@ -1,0 +1,62 @@
+"""Which pictures may be sent to a model: those whose text was read here and passed, or by a person's yes. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from src.dossier.clarification import Clarification, pending
+from src.dossier.models import Dossier, Language, Picture, Source
+from src.dossier.patch import DossierPatch
+
+REASON = "picture_unread"
+
+_QUESTIONS: Mapping[Language, str] = {
+    "nl": "De tekst op {titles} is hier niet gelezen. Mag het model dit ongelezen zien?",
+    "en": "The text in {titles} was not read here. May the model see this unread?",
+}
+_CHOICES: Mapping[Language, tuple[str, str]] = {
+    "nl": ("Ja, stuur ongelezen", "Nee, stuur niets"),
+    "en": ("Yes, send it unread", "No, send nothing"),
+}
+
+
+def selected(dossier: Dossier) -> tuple[Picture, ...]:
+    """Return the selected pictures that there are still; of a forgotten one there is only a mark."""
+    return tuple(one for one in dossier.selected if isinstance(one, Picture) and one.sha256)
+
+
+def waiting(dossier: Dossier) -> tuple[Picture, ...]:
+    """Return the selected pictures that are kept and sent nowhere."""
+    return tuple(one for one in selected(dossier) if not one.may_leave)
+
+
+def question(pictures: Sequence[Picture], language: Language) -> Clarification:
+    """Return what a person is asked before pictures are sent that nobody here has read."""
+    titles = ", ".join(f"‘{one.title}’" for one in pictures)
+    asked = _QUESTIONS[language].format(titles=titles)
+    return Clarification(reason=REASON, type="choice", question=asked, choices=_CHOICES[language])
+
+
+def agreed(dossier: Dossier, message: str) -> DossierPatch:
+    """Return what a message changes that is the yes to such a question, word for word."""
+    asked = [one for one in pending(dossier.artifacts) if one.reason == REASON]
+    if not any(message.strip() == one.choices[0] for one in asked):
+        return DossierPatch()
+    before = waiting(dossier)
+    let = tuple(_let(one, dossier) for one in before)
+    return DossierPatch(
+        add_sources=let,
+        select_ids=tuple(one.id for one in let),
+        unselect_ids=tuple(one.id for one in before),
+    )
+
+
+def added(picture: Source, dossier: Dossier) -> DossierPatch:
+    """Return the change that adds a picture, selected, in the place of the same one that may not leave."""
+    same = tuple(one.id for one in waiting(dossier) if picture.id.startswith(f"{one.id}-"))
+    return DossierPatch(add_sources=(picture,), select_ids=(picture.id,), unselect_ids=same)
+
+
+def _let(picture: Picture, dossier: Dossier) -> Picture:
+    number = 2
+    while dossier.source(f"{picture.id}-{number}"):
+        number += 1
+    return picture.model_copy(update={"id": f"{picture.id}-{number}", "may_leave": "unread"})
