@@ -28,6 +28,12 @@ def waiting(dossier: Dossier) -> tuple[Picture, ...]:
     return tuple(one for one in selected(dossier) if not one.may_leave)
 
 
+def let_go(sha256: str, dossier: Dossier) -> Picture | None:
+    """Return the picture with these bytes that may leave already; None where the dossier has none."""
+    every = (one for one in dossier.sources if isinstance(one, Picture))
+    return next((one for one in every if one.sha256 == sha256 and one.may_leave), None)
+
+
 def question(pictures: Sequence[Picture], language: Language) -> Clarification:
     """Return what a person is asked before pictures are sent that nobody here has read."""
     titles = ", ".join(f"‘{one.title}’" for one in pictures)

@@ -156,7 +156,8 @@ class DossierService(DossierReader):
         dossier = await self._loaded(to) if isinstance(to, str) else to
         name = PERSONAL_DATA.mask(picture.title, marks_of(dossier.sources))
         named = picture.model_copy(update={"title": name})
-        source = _as_source(await self._admitted(dossier, named), dossier)
+        kept = await self._admitted(dossier, named)
+        source = sending.let_go(kept.sha256, dossier) or _as_source(kept, dossier)
         patch = sending.added(source, dossier)
         agreement = agreement.model_copy(update={"name": source.title})
         report = Added(source, is_seen)

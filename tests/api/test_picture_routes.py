@@ -54,7 +54,7 @@ async def test_only_what_was_checked_is_added(server: Served) -> None:
         "pictures": 10,
         "seconds": 20.0,
     }
-    assert "What it shows was not looked at" in found["notice"]
+    assert "Text in it is not read on this machine" in found["notice"]
     for agreed in ({}, {"agreed": "0" * 64}):
         status, refused = await post(client, f"{HERE}/images", content, name="a.png", **agreed)
         assert (status, refused["code"]) == (409, "picture_not_checked")
@@ -215,7 +215,10 @@ async def test_the_check_says_whether_the_text_in_a_picture_is_read(
             told = await post(client, "/images/check", images.image(), name="a.png", **desk)
             return str(told[1]["notice"])
 
-        unread, read = "What it shows was not looked at", "the text in it is read on this machine"
+        unread, read = (
+            "Text in it is not read on this machine",
+            "the text in it is read on this machine",
+        )
         assert unread in await notice(desk="reader")
         (tmp_path / "extra" / "rapidocr_onnxruntime").mkdir(parents=True)
         (tmp_path / "extra" / "rapidocr_onnxruntime" / "__init__.py").touch()

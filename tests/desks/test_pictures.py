@@ -43,13 +43,20 @@ class Kitchen:
         assert reply.status_code == 200, reply.text
         return reply.json()
 
-    async def add(self, content: bytes = HOB, name: str = "hob.png", shows: str = SHOWS) -> Any:
-        """Check a picture, agree, add it."""
+    async def add(
+        self,
+        content: bytes = HOB,
+        name: str = "hob.png",
+        shows: str = SHOWS,
+        *,
+        unread: bool = True,
+    ) -> Any:
+        """Check a picture, agree, add it; ``unread``: say yes to sending it, too."""
         checked = await self.client.ask(
             "POST", "/images/check", params={"name": name}, content=content, headers=OCTETS
         )
         assert checked.status_code == 200, checked.text
-        given = {"name": name, "agreed": checked.json()["sha256"], "shows": shows}
+        given = {"name": name, "agreed": checked.json()["sha256"], "shows": shows, "unread": unread}
         return await self.ask("POST", "/images", params=given, content=content, headers=OCTETS)
 
     async def pictures(self) -> list[dict[str, Any]]:
@@ -176,8 +183,9 @@ async def test_pictures_are_kept_where_nothing_looks_at_them(store: Store) -> No
         assert "pictures are kept here and not looked at" in added["response"]
 
 
-async def test_a_model_is_given_the_picture_and_the_journal_says_which(store: Store) -> None:
-    asked: list[dict[str, Any]] = []
+@asynccontextmanager
+async def seeing(store: Store, asked: list[dict[str, Any]]) -> AsyncIterator[Kitchen]:
+    """Give a kitchen with a model that looks at pictures by one that sees; ``asked`` is what both were sent."""
 
     async def answer(body: bytes) -> bytes:
         request = json.loads(body)
@@ -199,34 +207,77 @@ async def test_a_model_is_given_the_picture_and_the_journal_says_which(store: St
             "tess_model_vision": "sharp",
         }
         async with kitchen(recipes.PLUG, store, **settings) as here:
-            assert "not looked at" not in (await here.add())["response"]
-            (picture,) = await here.pictures()
-            _, content, _ = await here.shown(picture["sha256"])
-            reply = await here.server.say("What do the knobs say?", dossier_id=TEST_ID)
-            assert "Looked at: \\[3\\] hob.png" in reply["response"]
-            assert "The second knob is at 180." in reply["response"]
-            (sent,) = [one for one in asked if one["model"] == "sharp"]
-            _, message = sent["messages"]
-            text, name, shown = message["content"]
-            assert (text, name) == (
-                {"type": "text", "text": "What do the knobs say?"},
-                {"type": "text", "text": "hob.png"},
-            )
-            head, _, encoded = shown["image_url"]["url"].partition(",")
-            assert (shown["type"], head) == ("image_url", "data:image/png;base64")
-            assert base64.b64decode(encoded, validate=True) == content
-            assert "Four knobs" in json.dumps(asked[-1]["messages"])
-            why = await here.ask("GET", "/why", params={"source": "hob.png"})
-            (looked,) = [one for one in why if one["kind"] == "looked_at"]
-            assert (looked["version"], looked["tool"]) == (3, "look_at_pictures")
-            assert looked["query"] == "What do the knobs say?"
-            line = kept_in(store)
-            assert b'"pictures":["%b"]' % picture["sha256"].encode() in line
-            forgotten = await here.ask("POST", "/forget", json={"turns": [2]})
-            assert forgotten["version"] == 4
-            after = kept_in(store)
-            for told in (content, b"Four knobs", b"knob is at", picture["sha256"].encode()):
-                assert told not in after
+            yield here
+
+
+async def test_a_picture_that_nobody_read_waits_for_a_yes(store: Store) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def shown() -> list[str]:
+        return [one["model"] for one in asked if "image_url" in json.dumps(one)]
+
+    async with seeing(store, asked) as here:
+        added = await here.add(unread=False)
+        assert "kept and sent to no model" in added["response"]
+        reply = await here.server.say("What do the knobs say?", dossier_id=TEST_ID)
+        assert reply["outcome"] == "request"
+        assert "May the model see this unread?" in reply["response"]
+        assert shown() == []
+        reply = await here.server.say("No, send nothing", dossier_id=TEST_ID)
+        assert shown() == []
+        yes, _ = reply["clarification"]["choices"]
+        reply = await here.server.say(yes, dossier_id=TEST_ID)
+        assert "The second knob is at 180." in reply["response"]
+        assert shown() == ["sharp"]
+        waits, goes = await here.pictures()
+        assert (waits.get("may_leave"), goes["may_leave"]) == (None, "unread")
+        assert b'"may_leave":"unread"' in kept_in(store)
+
+
+async def test_a_picture_that_is_added_once_more_with_a_yes_goes(store: Store) -> None:
+    async with seeing(store, []) as here:
+        await here.add(unread=False)
+        assert "sent to no model" not in (await here.add())["response"]
+        await here.add()
+        await here.add(unread=False)
+        dossier = await here.ask("GET", "")
+        waits, goes = await here.pictures()
+        assert goes["id"] == f"{waits['id']}-2"
+        assert goes["id"] in dossier["selected_ids"]
+        assert waits["id"] not in dossier["selected_ids"]
+
+
+async def test_a_model_is_given_the_picture_and_the_journal_says_which(store: Store) -> None:
+    asked: list[dict[str, Any]] = []
+    async with seeing(store, asked) as here:
+        assert "not looked at" not in (await here.add())["response"]
+        (picture,) = await here.pictures()
+        _, content, _ = await here.shown(picture["sha256"])
+        reply = await here.server.say("What do the knobs say?", dossier_id=TEST_ID)
+        assert "Looked at: \\[3\\] hob.png" in reply["response"]
+        assert "The second knob is at 180." in reply["response"]
+        (sent,) = [one for one in asked if one["model"] == "sharp"]
+        _, message = sent["messages"]
+        text, name, shown = message["content"]
+        assert (text, name) == (
+            {"type": "text", "text": "What do the knobs say?"},
+            {"type": "text", "text": "hob.png"},
+        )
+        head, _, encoded = shown["image_url"]["url"].partition(",")
+        assert (shown["type"], head) == ("image_url", "data:image/png;base64")
+        assert base64.b64decode(encoded, validate=True) == content
+        assert "Four knobs" in json.dumps(asked[-1]["messages"])
+        why = await here.ask("GET", "/why", params={"source": "hob.png"})
+        (looked,) = [one for one in why if one["kind"] == "looked_at"]
+        assert (looked["version"], looked["tool"]) == (3, "look_at_pictures")
+        assert looked["query"] == "What do the knobs say?"
+        line = kept_in(store)
+        assert b'"pictures":["%b"]' % picture["sha256"].encode() in line
+        forgotten = await here.ask("POST", "/forget", json={"turns": [2]})
+        assert forgotten["version"] == 4
+        after = kept_in(store)
+        for told in (content, b"Four knobs", b"knob is at", picture["sha256"].encode()):
+            assert told not in after
 
 
 @pytest.mark.parametrize(

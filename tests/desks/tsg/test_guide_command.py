@@ -59,6 +59,7 @@ def test_notes_and_pictures_become_a_guide(
         more = ("--image", picture, "-o", guide, "--form", "plain", "--with-support")
         status, out, told = tess_guide(notes, *more)
         assert (status, out.startswith(f"{guide}: ")) == (0, True)
+        assert "pictures are kept here and not looked at" in told
         assert "Topic Summary" in told
         assert problems(guide.read_text("utf-8")) == []
         assert "SUPPORT_BEGIN" in guide.read_text("utf-8")

@@ -160,7 +160,7 @@ def test_a_picture_gets_to_the_model_and_lines_stand_on_it(tmp_path: Path) -> No
     async def hold(talk: Talk) -> None:
         await talk.say("The notes follow as a document.")
         content = images.told_metadata("PNG")
-        given = {"name": "shot.png", "agreed": sha256(content).hexdigest()}
+        given = {"name": "shot.png", "agreed": sha256(content).hexdigest(), "unread": "true"}
         added = await talk.add("images", content, **given)
         assert added.status_code == 200
         assert "not looked at" not in added.json()["response"]
