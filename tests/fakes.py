@@ -26,6 +26,7 @@ from src.dossier.journal import JournalEntry, Turn, after, check_there, fold
 from src.dossier.journal_rows import title_of
 from src.dossier.listing import Position, position
 from src.dossier.models import Document, Dossier, Source
+from src.dossier.rebasing import may_meet, rebased
 from src.dossier.store import Committed, DossierPage, DossierQuery, DossierSummary, Over
 from src.errors import DossierUnreadable, JournalBroken, MessageIdReused, ModelGaveNoAnswer
 from src.llm.completions import read_form
@@ -210,16 +211,18 @@ class MemoryStore:
                 if earlier.entry.request and earlier.entry.request.message != asked.message:
                     raise MessageIdReused
                 return earlier
+        known = chain.verify(self._lines.get(turn.dossier_id, []))
+        before = fold(chain.entries(known))
+        check_there(before, turn)
+        if before and may_meet(turn, before):
+            turn = rebased(turn, chain.entries(known), before)
         kept = self._blobs.setdefault(turn.dossier_id, {})
         check_room(kept, by_hash(contents))
         kept |= by_hash(contents)
-        known = chain.verify(self._lines.get(turn.dossier_id, []))
         last = known[-1] if known else None
         version = last.version + 1 if last else 1
         line = chain.seal(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(line, {})
-        before = fold(chain.entries(known))
-        check_there(before, turn)
         dossier = after(before, entry)
         self._put(turn.dossier_id, [*self._lines.get(turn.dossier_id, []), chain.written(line)])
         return Committed(dossier=dossier, entry=entry)

@@ -33,6 +33,7 @@ from src.dossier.json_pages import REST, JsonPages, PageProgress, row_of, told
 from src.dossier.json_view import View
 from src.dossier.memory import Memory
 from src.dossier.models import DOSSIER_ID, Dossier
+from src.dossier.rebasing import may_meet, rebased
 from src.dossier.reconcile import reconciled
 from src.dossier.state_file import ForeignReader, remove_orphans
 from src.dossier.store import (
@@ -217,6 +218,9 @@ class JsonStore:
     ) -> Committed:
         before, missing = self._reconciled(files, view)
         check_there(before, turn)
+        if before and may_meet(turn, before):
+            carried = chain.entries(one.line for one in missing)
+            turn = rebased(turn, [*files.entries(), *carried], before)
         last = missing[-1].line if missing else view.last
         version = before.version + 1 if before else 1
         sealed = chain.sealed(turn, version, self._clock(), last, self._salt())

@@ -244,11 +244,15 @@ def refusal(dossier: Dossier, digest: str) -> TessError | None:
     standing = plan_in(dossier, digest)
     if standing is None:
         return PlanGone()
-    bases = (basis for one in standing.plan.operations for basis in one.based_on)
-    changed = [one.id for one in bases if _revision(dossier, one.id) != one.revision]
-    if changed:
+    if changed := outdated(dossier, standing.plan):
         return PlanOutdated(names=", ".join(dict.fromkeys(changed)))
     return None if digest in dossier.shown_plans else PlanNotShown()
+
+
+def outdated(dossier: Dossier, plan: Plan) -> list[str]:
+    """Return the ids of what a plan stands on and what is no more as it was then."""
+    bases = (basis for one in plan.operations for basis in one.based_on)
+    return [one.id for one in bases if _revision(dossier, one.id) != one.revision]
 
 
 def without_written(dossier: Dossier) -> Dossier:

@@ -36,6 +36,7 @@ from src.dossier.memory import Memory
 from src.dossier.models import Dossier
 from src.dossier.postgres_lease import postgres_lease
 from src.dossier.postgres_tables import address, migrate
+from src.dossier.rebasing import may_meet, rebased
 from src.dossier.store import (
     Change,
     Clock,
@@ -194,6 +195,9 @@ class PostgresStore:
         before = await self._held(database, turn.dossier_id, changed)
         dossier, last = (before.dossier, before.last) if before else (None, None)
         check_there(dossier, turn)
+        if dossier and may_meet(turn, dossier):
+            lines = await rows.lines(database, sql.LINES, turn.dossier_id)
+            turn = await asyncio.to_thread(_rebased, turn, lines, dossier)
         version = dossier.version + 1 if dossier else 1
         sealed = chain.sealed(turn, version, self._clock(), last, secrets.token_hex(16))
         entry = chain.entry(sealed.line, {})
@@ -334,6 +338,11 @@ class PostgresStore:
             )
             await self._pool.open()
         return self._pool
+
+
+def _rebased(turn: Turn, lines: list[bytes], now: Dossier) -> Turn:
+    known = journal_rows.parsed(turn.dossier_id, lines)
+    return rebased(turn, journal_rows.entries(turn.dossier_id, known), now)
 
 
 async def _configure(database: Database) -> None:

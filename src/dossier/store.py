@@ -101,7 +101,9 @@ class DossierStore(Protocol):
         Before it the ``contents`` of the blobs that it names; raises ``TooManyPictures``.
 
         A repeated ``message_id`` commits nothing and returns the earlier turn; with another text it raises
-        ``MessageIdReused``. Raises ``StorageFailed`` where the turn could not be stored: nothing changed then.
+        ``MessageIdReused``. Artifacts that others changed since ``based_on`` are merged, and the entry holds what was
+        stored; ``ChangedMeanwhile`` where both changed the same thing. Raises ``StorageFailed`` where the turn could
+        not be stored. Whatever is raised, nothing changed.
         """
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:

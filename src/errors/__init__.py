@@ -14,6 +14,7 @@
     │   ├── UnknownDesk              unknown_desk
     │   ├── DeskNotInstalled         desk_not_installed
     │   ├── MessageIdReused          message_id_reused
+    │   ├── ChangedMeanwhile         changed_meanwhile
     │   ├── UnknownVersion           unknown_version
     │   ├── UnknownSource            unknown_source
     │   ├── UnknownAnswer            unknown_answer
@@ -150,6 +151,7 @@ from src.errors.for_user import (
     BadSelection,
     BodyTooSlow,
     Cancelled,
+    ChangedMeanwhile,
     CheckFirst,
     DeskNotInstalled,
     DocumentTooLarge,
@@ -225,6 +227,7 @@ __all__ = [
     "BodyTooSlow",
     "Busy",
     "Cancelled",
+    "ChangedMeanwhile",
     "CheckFirst",
     "CodeTaken",
     "CorpusUnreadable",

@@ -95,6 +95,17 @@ class MessageIdReused(ForUser):
     remedy = "Choose a new id for a new text."
 
 
+class ChangedMeanwhile(ForUser):
+    """Another turn changed what this one changes; details: ``names``, the ids of what it is, with the fields."""
+
+    code = "changed_meanwhile"
+    status = 409
+    nl = "Terwijl aan dit bericht werd gewerkt, is dit door een ander gewijzigd: {names}. Van dit bericht is niets bewaard; kijk wat er nu staat en stuur het opnieuw."
+    en = "While this message was worked on, another one changed this: {names}. Nothing of this message was stored; look at what is there now and send it again."
+    when = "Two turns at once changed the same thing; the sentence says what. Of the second one nothing is stored."
+    remedy = "Look at the dossier as it is now, then send the message again."
+
+
 class UnknownVersion(ForUser):
     """Details: ``version``, as it was asked for, and ``latest``."""
 

@@ -1,0 +1,190 @@
+"""A turn on a dossier that others changed since it began: its edits on top of theirs, or refused. Pure.
+
+What it added stands beside what others added. An artifact that both changed is merged three ways from the state that
+the turn was made for; where both changed the same thing, the later turn is refused and told what it is.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from src.dossier.journal import JournalEntry, Turn, fold
+from src.dossier.merging import EditsOverlap, merged
+from src.dossier.models import Artifact, Dossier
+from src.dossier.patch import DossierPatch
+from src.dossier.plan import outdated, plans_in
+from src.errors import ChangedMeanwhile
+
+Data = dict[str, Any]
+
+Rebase = Callable[[Data | None, Data, Data], Data]
+"""Makes the data of an artifact out of what it was (None: it is new), what others made of it and what the turn did.
+
+Raises ``EditsOverlap``.
+"""
+
+REBASES: dict[tuple[str, str], Rebase] = {}
+"""By desk and kind of artifact; a desk adds those of its kinds when it is made."""
+
+
+def last_writer(base: Data | None, theirs: Data, mine: Data) -> Data:  # noqa: ARG001  # the shape of a rebase
+    """Return what the turn made: a kind that is put anew by each turn, whatever was there."""
+    return mine
+
+
+def three_way(base: Data | None, theirs: Data, mine: Data) -> Data:
+    """Return the data with the edits of both; what both made anew overlaps."""
+    found: Data = merged(base, theirs, mine)
+    return found
+
+
+def numbered(base: Data | None, theirs: Data, mine: Data) -> Data:
+    """Return the data with the edits of both: a kind whose ids end in the version of their turn, and never collide."""
+    return three_way(base, theirs, mine)
+
+
+class _Meanwhile(NamedTuple):
+    """What a turn was made for, and what became of that."""
+
+    base: Dossier
+    now: Dossier
+    is_erased: bool
+    """Whether something was erased meanwhile, which no edit made before may bring back."""
+
+
+def may_meet(turn: Turn, now: Dossier | None) -> bool:
+    """Whether a turn edits what may have been changed since; only then ``rebased`` needs the journal."""
+    is_behind = now is not None and turn.based_on < now.version
+    if now is None or not is_behind or not (turn.based_on or turn.request):
+        return False
+    patch = turn.patch
+    edits = any(
+        _rebase(now, one) is not last_writer and now.artifact(one.id) != one
+        for one in patch.put_artifacts
+    )
+    return edits or bool(patch.remove_artifact_ids) or any(_other_texts(patch, now))
+
+
+def rebased(turn: Turn, entries: Sequence[JournalEntry], now: Dossier) -> Turn:
+    """Return the turn with its patch for ``now``, which these entries add up to; raises ``ChangedMeanwhile``."""
+    base = fold(one for one in entries if one.version <= turn.based_on)
+    base = base or Dossier(id=now.id, desk=now.desk, created_at=now.created_at)
+    is_erased = any(one.erases for one in entries if one.version > turn.based_on)
+    patch = _on_top(turn.patch, _Meanwhile(base, now, is_erased))
+    _refuse(one for one in _stale_plans(base, now, patch))
+    return turn if patch == turn.patch else turn.model_copy(update={"patch": patch})
+
+
+def _on_top(patch: DossierPatch, meanwhile: _Meanwhile) -> DossierPatch:
+    base, now, _ = meanwhile
+    _refuse(one for one in _other_texts(patch, now) if base.source(one) is None)
+    names = {one.id: _free_id(one, base, now) for one in patch.put_artifacts}
+    puts = (_put(one, meanwhile) for one in _renamed(patch.put_artifacts, names))
+    put_ids = {one.id for one in patch.put_artifacts}
+    gone = tuple(one for one in patch.remove_artifact_ids if _is_removed(one, put_ids, meanwhile))
+    changes = {"put_artifacts": tuple(one for one in puts if one), "remove_artifact_ids": gone}
+    return patch.model_copy(
+        update={name: value for name, value in changes.items() if value != getattr(patch, name)}
+    )
+
+
+def _put(mine: Artifact, meanwhile: _Meanwhile) -> Artifact | None:
+    """Return the artifact to put; None where others removed one that the turn put as it was."""
+    base, theirs = meanwhile.base.artifact(mine.id), meanwhile.now.artifact(mine.id)
+    rebase = _rebase(meanwhile.now, mine)
+    if mine == base:
+        return theirs
+    if rebase is last_writer or theirs == mine:
+        return mine
+    if base and meanwhile.is_erased:
+        raise ChangedMeanwhile(names=mine.id)
+    if theirs == base:
+        return mine
+    if theirs is None or theirs.kind != mine.kind:
+        raise ChangedMeanwhile(names=mine.id)
+    try:
+        return Artifact(
+            id=mine.id,
+            kind=mine.kind,
+            title=merged(base and base.title, theirs.title, mine.title, "title"),
+            data=rebase(base and base.data, theirs.data, mine.data),
+            based_on=_bases(base, theirs, mine),
+        )
+    except EditsOverlap as overlap:
+        raise ChangedMeanwhile(names=_named(mine.id, overlap.path)) from None
+    except ValidationError:  # both together are too large
+        raise ChangedMeanwhile(names=mine.id) from None
+
+
+def _is_removed(artifact_id: str, put: set[str], meanwhile: _Meanwhile) -> bool:
+    """Whether the turn takes an artifact out that it knew; raises ``ChangedMeanwhile`` where others changed it."""
+    base, theirs = meanwhile.base.artifact(artifact_id), meanwhile.now.artifact(artifact_id)
+    if base is None and theirs and artifact_id not in put:
+        return False
+    if (
+        artifact_id in put
+        or theirs in (None, base)
+        or _rebase(meanwhile.now, theirs) is last_writer
+    ):
+        return True
+    raise ChangedMeanwhile(names=artifact_id)
+
+
+def _bases(base: Artifact | None, theirs: Artifact, mine: Artifact) -> tuple[str, ...]:
+    known = base.based_on if base else ()
+    gone = {one for one in known if one not in theirs.based_on or one not in mine.based_on}
+    return tuple(
+        dict.fromkeys(one for one in (*theirs.based_on, *mine.based_on) if one not in gone)
+    )
+
+
+def _free_id(mine: Artifact, base: Dossier, now: Dossier) -> str:
+    """Return the id under which a new artifact stands beside one that others gave the same number."""
+    there = now.artifact(mine.id)
+    if _rebase(now, mine) is not numbered or base.artifact(mine.id) or there in (None, mine):
+        return mine.id
+    return re.sub(rf"^({re.escape(mine.kind)}-)\d+", rf"\g<1>{now.version + 1}", mine.id)
+
+
+def _renamed(made: Iterable[Artifact], names: dict[str, str]) -> Iterable[Artifact]:
+    for one in made:
+        update = {
+            "id": names[one.id],
+            "based_on": tuple(names.get(base, base) for base in one.based_on),
+        }
+        yield one.model_copy(update=update)
+
+
+def _other_texts(patch: DossierPatch, now: Dossier) -> Iterable[str]:
+    """Yield the ids of sources that a patch adds and that are there with another text, which would stay."""
+    for one in patch.add_sources:
+        there = now.source(one.id)
+        if there and there.content != one.content:
+            yield one.id
+
+
+def _stale_plans(base: Dossier, now: Dossier, patch: DossierPatch) -> Iterable[str]:
+    """Yield the ids of plans that the turn or others made, where one changed what the plan of the other stands on."""
+    after = patch.apply(now)
+    known = {one.plan.digest for one in plans_in(base)}
+    put = {one.id for one in patch.put_artifacts}
+    for artifact, plan in plans_in(after):
+        is_met = artifact.id in put or not outdated(now, plan)
+        if plan.digest not in known and is_met and outdated(after, plan):
+            yield artifact.id
+
+
+def _rebase(dossier: Dossier, artifact: Artifact) -> Rebase:
+    return REBASES.get((dossier.desk, artifact.kind), three_way)
+
+
+def _named(artifact_id: str, path: str) -> str:
+    return f"{artifact_id} ({path})" if path else artifact_id
+
+
+def _refuse(names: Iterable[str]) -> None:
+    met = dict.fromkeys(names)
+    if met:
+        raise ChangedMeanwhile(names=", ".join(met))
