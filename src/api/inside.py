@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,7 +13,7 @@ from src.api.limits import Limits
 from src.api.turns import Turns
 from src.api.work import WorkPools, kinds
 from src.bootstrap import Parts
-from src.desks.desk import Desk, kind_labels, presenters
+from src.desks.desk import Desk, presenters
 from src.dossier.models import Dossier, Language, SourceBase
 from src.dossier_service import DossierService
 from src.effects import Effects
@@ -68,7 +68,7 @@ MakeDoor = Callable[[Inside], Door]
 
 def inside(parts: Parts, limits: Limits) -> Inside:
     """Return what the doors of a wired engine lead to."""
-    labels = kind_labels(parts.desks.values())
+    labels = _kind_labels(parts.desks.values())
     dossiers = parts.dossiers or DossierService(
         parts.store,
         parts.rules_of,
@@ -114,3 +114,9 @@ async def _resumed(effects: Effects) -> None:
         await effects.resume_all()
     except StorageFailed:
         log.warning("what was confirmed and left could not be looked for")
+
+
+def _kind_labels(desks: Iterable[Desk]) -> dict[Language, dict[str, str]]:
+    kinds = [kind for desk in desks for kind in desk.source_kinds]
+    languages: tuple[Language, ...] = ("nl", "en")
+    return {spoken: {kind.name: kind.label[spoken] for kind in kinds} for spoken in languages}

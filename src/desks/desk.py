@@ -5,7 +5,7 @@ A plain desk fills in name, prompt, tools, budget and words; everything else has
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -25,6 +25,7 @@ from src.dossier.feedback import Feedback
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Document, Dossier, Language, Message, Picture
 from src.dossier.postgres_lease import Lend
+from src.dossier.rebasing import REBASES, Rebase, last_writer, numbered, three_way
 from src.dossier.store import DossierStore
 from src.identity.login_tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
@@ -92,6 +93,8 @@ class ArtifactKind:
     """Ending of the file, such as ``.md``, as which its text is offered, raw too; empty: it is none."""
     reply: ArtifactReply | None = None
     """What a person may reply to each of its rows."""
+    rebase: Rebase = three_way
+    """What its data becomes where two turns at once changed it."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +201,7 @@ CLARIFICATION = ArtifactKind(
         Column("question", {"nl": "Vraag", "en": "Question"}),
         Column("choices", {"nl": "Keuzes", "en": "Choices"}),
     ),
+    rebase=numbered,
 )
 PLAN = ArtifactKind(
     plan.KIND,
@@ -223,6 +227,7 @@ WRITTEN = ArtifactKind(
         Column("problem", {"nl": "Reden", "en": "Reason"}),
     ),
     "operations",
+    rebase=last_writer,
 )
 FEEDBACK = ArtifactKind(
     feedback.KIND,
@@ -234,6 +239,7 @@ FEEDBACK = ArtifactKind(
         Column("up", {"nl": "Goed", "en": "Good"}),
         Column("why", {"nl": "Waarom", "en": "Why"}),
     ),
+    rebase=last_writer,
 )
 OF_EVERY_DESK = (CLARIFICATION, PLAN, WRITTEN, FEEDBACK)
 """Kinds that a dossier of any desk may have."""
@@ -333,6 +339,9 @@ class Desk:
     close: Callable[[], Awaitable[None]] = nothing_to_close
     """Lets go of what the desk opened when it was made; called once, at the end."""
 
+    def __post_init__(self) -> None:
+        REBASES.update({(self.name, one.name): one.rebase for one in self.artifact_kinds})
+
     @property
     def source_kinds(self) -> tuple[SourceKind, ...]:
         """The kinds of source that its dossiers may have: its own, and those of every desk."""
@@ -380,13 +389,6 @@ def _is_offered(tool: AnyTool, dossier: Dossier) -> bool:
     except Exception:  # a border: a tool that can't be looked at is closed, others stay open
         log.exception("a tool failed", extra={"tool": tool.name})
         return False
-
-
-def kind_labels(desks: Iterable[Desk]) -> dict[Language, dict[str, str]]:
-    """Return what the kinds of sources of all desks are called, by language and kind."""
-    kinds = [kind for desk in desks for kind in desk.source_kinds]
-    languages: tuple[Language, ...] = ("nl", "en")
-    return {spoken: {kind.name: kind.label[spoken] for kind in kinds} for spoken in languages}
 
 
 def presenters(desks: Mapping[str, Desk]) -> PresenterOf:

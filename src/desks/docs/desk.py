@@ -19,6 +19,7 @@ from src.desks.docs.stages import StageBreaker, StageDrafter, Stages, prompt_of
 from src.desks.docs.status import docs_status
 from src.desks.docs.words.client import TITLE, WORDS
 from src.dossier.journal import JournalEntry
+from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
 from src.llm.protocol import Models
 from src.tools.docs.answer import AnswerFromDocs
@@ -43,6 +44,7 @@ ARTIFACTS = (
             Column("search_quality", {"nl": "Gevonden", "en": "Found"}),
             Column("quality_score", {"nl": "Oordeel", "en": "Judged"}),
         ),
+        rebase=last_writer,  # of the last question, whatever the one before was
     ),
     ArtifactKind(
         SCOPE,
@@ -53,6 +55,7 @@ ARTIFACTS = (
             Column("collections", {"nl": "Collecties", "en": "Collections"}),
             Column("version", {"nl": "Versie", "en": "Version"}),
         ),
+        rebase=last_writer,  # chosen whole, whatever was chosen before
     ),
 )
 

@@ -63,6 +63,11 @@ def _is_public(value: str, public: Collection[str]) -> bool:
     return any(whole.search(page) for page in holding)
 
 
+def meets_clear(text: str, added: str) -> bool:
+    """Whether nothing is cut over the end of a text and what is added to it, both of which the gate let pass."""
+    return not any(_by_rules((text[-EDGE:], added[:EDGE]), ()))
+
+
 class Gate:
     """Lets texts pass that hold no personal data and no secret, and nothing else."""
 

@@ -5,6 +5,7 @@ import src.desks.azure.trace as trace
 from src.desks.azure.words import DUTCH, ENGLISH
 from src.desks.desk import ArtifactKind, Column, DeskWords
 from src.desks.offers import PerLanguage, SlashCommand
+from src.dossier.rebasing import numbered
 
 TITLE: PerLanguage = {"nl": "Fouten in Azure", "en": "Azure errors"}
 
@@ -95,6 +96,7 @@ ARTIFACTS = (
             Column("source_id", {"nl": "Antwoord", "en": "Reply"}),
         ),
         "findings",
+        rebase=numbered,
     ),
     ArtifactKind(
         diagnosis.STEPS,
@@ -107,6 +109,7 @@ ARTIFACTS = (
         ),
         "actions",
         beside=True,
+        rebase=numbered,
     ),
     ArtifactKind(
         trace.TRACE,
@@ -141,5 +144,6 @@ ARTIFACTS = (
                 {"nl": "Wat niet te bekijken was", "en": "What could not be looked at"},
             ),
         ),
+        rebase=numbered,
     ),
 )

@@ -3,6 +3,8 @@
 import src.desks.tsg.artifacts as artifacts
 from src.desks.desk import ArtifactKind, Column, DeskWords
 from src.desks.offers import ArtifactReply, PerLanguage, SlashCommand
+from src.desks.tsg.rebasing import rebased_notes
+from src.dossier.rebasing import last_writer, numbered
 
 TITLE: PerLanguage = {"nl": "Storingsgidsen", "en": "Troubleshooting guides"}
 
@@ -96,6 +98,7 @@ ARTIFACTS = (
         "text",
         (Column("text", {"nl": "Tekst", "en": "Text"}),),
         side="left",
+        rebase=rebased_notes,
     ),
     ArtifactKind(
         artifacts.GUIDE,
@@ -160,6 +163,7 @@ ARTIFACTS = (
             Column("counts", {"nl": "Merktekens", "en": "Marks"}),
             Column("service", {"nl": "Ook gekeken", "en": "Looked besides"}),
         ),
+        rebase=last_writer,  # of the newest text that passed
     ),
     ArtifactKind(
         artifacts.DISMISSAL,
@@ -167,6 +171,7 @@ ARTIFACTS = (
         {"nl": "Afgewezen suggestie", "en": "Dismissed suggestion"},
         "form",
         (Column("text", {"nl": "Suggestie", "en": "Suggestion"}),),
+        rebase=numbered,
     ),
     ArtifactKind(
         artifacts.AT_ONCE,
@@ -184,5 +189,6 @@ ARTIFACTS = (
             Column("length", {"nl": "Bytes", "en": "Bytes"}),
             Column("sha256", {"nl": "SHA-256", "en": "SHA-256"}),
         ),
+        rebase=numbered,
     ),
 )
