@@ -20,7 +20,7 @@ from src.dossier_service.looking import DossierReader, Forgotten
 from src.errors import EffectsOpen, OnHold, UnknownSource
 from src.masking.personal import PERSONAL_DATA
 from src.tools.base import Added, AnyTool, Arguments, Report, Reselected, gate
-from src.tools.undo import made_again, undone
+from src.tools.undo import made_again, seen_entries, undone
 from src.wording import Wording
 
 Brought = TypeVar("Brought", Document, Picture)
@@ -36,15 +36,15 @@ class DossierService(DossierReader):
 
         What was written outside stays; where the desk knows how, the turn plans to take that back, too.
         """
-        entries = await self._entries(dossier_id)
         dossier = await self._loaded(dossier_id)
+        entries = await seen_entries(self._store, dossier)
         result = undone(dossier, entries, count)
         return await self._tell(dossier, result.patch, [result.report])
 
     async def redo(self, dossier_id: str, count: int = 1) -> Committed:
         """Make the last ``count`` changes again that were taken back, and return the turn that does so."""
-        patch = history.redo_patch(await self._entries(dossier_id), count)
         dossier = await self._loaded(dossier_id)
+        patch = history.redo_patch(await seen_entries(self._store, dossier), count)
         return await self._tell(dossier, patch, [made_again(patch)])
 
     async def select(

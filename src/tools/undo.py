@@ -37,7 +37,7 @@ class Undo(Tool[TurnsArgs]):
         return dossier.version > 0
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
-        return undone(dossier, await self._store.journal(dossier.id), args.turns)
+        return undone(dossier, await seen_entries(self._store, dossier), args.turns)
 
 
 class Redo(Tool[TurnsArgs]):
@@ -52,8 +52,13 @@ class Redo(Tool[TurnsArgs]):
         return dossier.version > 0
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
-        patch = redo_patch(await self._store.journal(dossier.id), args.turns)
+        patch = redo_patch(await seen_entries(self._store, dossier), args.turns)
         return ToolResult(made_again(patch), patch)
+
+
+async def seen_entries(store: DossierStore, dossier: Dossier) -> list[JournalEntry]:
+    """Return the turns that the dossier adds up to: a later one is no change that anybody here has seen."""
+    return [one for one in await store.journal(dossier.id) if one.version <= dossier.version]
 
 
 def made_again(patch: DossierPatch) -> Undone:
