@@ -18,7 +18,7 @@ from src.dossier.json_store import JsonStore
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
-from src.errors import StorageFailed
+from src.errors import ChangedMeanwhile, StorageFailed
 from tests.dossier.failing import FailingSync
 from tests.dossier.strategies import patches
 from tests.dossier.turns import DOSSIER, a_line, changing, stored, ticking, unsynced
@@ -32,9 +32,23 @@ rounds = st.lists(st.lists(patches, min_size=1, max_size=3), max_size=3)
 """What is committed: the patches of one round at once, the rounds one after the other."""
 
 
-async def commit_all(store: DossierStore, history: Rounds) -> None:
+async def on_top(store: DossierStore, patch: DossierPatch, message_id: str | None = None) -> Turn:
+    """Return a turn on the dossier as it is now."""
+    known = await store.load(DOSSIER)
+    based_on = {"based_on": known.version if known else 0}
+    return changing(patch, message_id=message_id).model_copy(update=based_on)
+
+
+async def commit_all(store: DossierStore, history: Rounds) -> int:
+    """Return how many turns were stored: one that meets an edit of its round is refused."""
+    stored = 0
     for at_once in history:
-        await asyncio.gather(*(store.commit(changing(patch)) for patch in at_once))
+        turns = [await on_top(store, patch) for patch in at_once]
+        ended = await asyncio.gather(*map(store.commit, turns), return_exceptions=True)
+        refused = [one for one in ended if isinstance(one, BaseException)]
+        assert all(isinstance(one, ChangedMeanwhile) for one in refused)
+        stored += len(ended) - len(refused)
+    return stored
 
 
 async def adds_up(store: DossierStore, turns: int) -> Dossier | None:
@@ -51,8 +65,7 @@ async def adds_up(store: DossierStore, turns: int) -> Dossier | None:
 def test_memory_journal_adds_up(history: Rounds) -> None:
     async def story() -> None:
         store = MemoryStore()
-        await commit_all(store, history)
-        await adds_up(store, sum(map(len, history)))
+        await adds_up(store, await commit_all(store, history))
 
     asyncio.run(story())
 
@@ -62,8 +75,7 @@ def test_memory_journal_adds_up(history: Rounds) -> None:
 def test_json_journal_adds_up_to_what_is_loaded(history: Rounds) -> None:
     async def story(folder: Path) -> None:
         store = JsonStore(folder, ticking(), unsynced)
-        await commit_all(store, history)
-        dossier = await adds_up(store, sum(map(len, history)))
+        dossier = await adds_up(store, await commit_all(store, history))
         if dossier:
             state = stored(folder / f"{DOSSIER}.json")
             assert state == fold((await store.journal(DOSSIER))[: state.version])
@@ -76,7 +88,7 @@ def test_json_journal_adds_up_to_what_is_loaded(history: Rounds) -> None:
 def test_any_prefix_of_the_journal_is_the_dossier_of_that_time(history: list[DossierPatch]) -> None:
     async def story() -> None:
         store = MemoryStore()
-        committed = [await store.commit(changing(patch)) for patch in history]
+        committed = [await store.commit(await on_top(store, patch)) for patch in history]
         entries = await store.journal(DOSSIER)
         for count, one in enumerate(committed, start=1):
             assert fold(entries[:count]) == one.dossier
@@ -140,23 +152,23 @@ class DiskMachine(RuleBasedStateMachine):
 
     @rule(patch=patches)
     def turn(self, patch: DossierPatch) -> None:
-        self.commits(changing(patch))
+        self.commits(self.does(on_top(self.model, patch)))
 
     @rule(patch=patches, number=st.integers(0, 2))
     def turn_that_may_be_a_repeat(self, patch: DossierPatch, number: int) -> None:
-        self.commits(changing(patch, message_id=f"m-{number}"))
+        self.commits(self.does(on_top(self.model, patch, f"m-{number}")))
 
     @rule(patch=patches)
     def turn_on_a_failing_disk(self, patch: DossierPatch) -> None:
         self.sync.fails_for = ".jsonl"
         with pytest.raises(StorageFailed):
-            self.does(self.store.commit(changing(patch)))
+            self.does(self.store.commit(self.does(on_top(self.model, patch))))
         self.sync.fails_for = None
 
     @rule(patch=patches)
     def turn_whose_state_can_not_be_written(self, patch: DossierPatch) -> None:
         self.sync.fails_for = ".tmp"
-        self.commits(changing(patch))
+        self.commits(self.does(on_top(self.model, patch)))
         self.sync.fails_for = None
 
     @rule()

@@ -181,7 +181,7 @@ async def test_artifacts_that_the_journal_lacks_are_carried_in_their_order(folde
     copied = (folder / JOURNAL).read_bytes()
     again = one.model_copy(update={"title": "again"})
     moved = DossierPatch(remove_artifact_ids=("a",), put_artifacts=(three, again))
-    await store.commit(changing(moved))
+    await store.commit(changing(moved).model_copy(update={"based_on": 1}))
     (folder / JOURNAL).write_bytes(copied)
     dossier = (await opened(folder).commit(saying("on"))).dossier
     assert dossier.artifacts == (two, three, again)
