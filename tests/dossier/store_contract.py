@@ -6,17 +6,19 @@ from datetime import datetime
 from functools import partial
 
 import pytest
+from pydantic import JsonValue
 
 from src.dossier import chain
 from src.dossier.blobs import sha256_of
 from src.dossier.finding import folded
-from src.dossier.journal import fold
+from src.dossier.journal import Turn, fold
 from src.dossier.listing import EVERY, filled, summaries
 from src.dossier.models import Answer, Artifact, Dossier, json_of
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierQuery, DossierStore
 from src.errors import (
     BadFields,
+    ChangedMeanwhile,
     DossierUnreadable,
     MessageIdReused,
     TooManyPictures,
@@ -157,6 +159,36 @@ class StoreContract:
         dossier = await store.load(DOSSIER)
         assert dossier is not None
         assert (len(dossier.sources), dossier.selected_ids) == (2, ())
+
+    async def test_edits_at_once_are_both_kept_or_the_later_one_is_refused(
+        self, store: DossierStore
+    ) -> None:
+        begun = Artifact(id="d", kind="draft", data={"text": "Begun.", "n": 1})
+
+        def edit(**data: JsonValue) -> Turn:
+            put = begun.model_copy(update={"data": {**begun.data, **data}})
+            patch = DossierPatch(put_artifacts=(put,))
+            return changing(patch).model_copy(update={"based_on": 1})
+
+        await store.commit(changing(DossierPatch(put_artifacts=(begun,))))
+        texts = (f"Begun.\n\n{name}" for name in "abc")
+        kept = await asyncio.gather(*(store.commit(edit(text=text)) for text in texts))
+        before = await store.lines(DOSSIER)
+        with pytest.raises(ChangedMeanwhile) as refused:
+            await store.commit(edit(text="Other."), [PIXELS])
+        assert refused.value.details == {"names": "d (text)"}
+        assert await store.lines(DOSSIER) == before
+        dossier = (await store.commit(edit(n=2))).dossier
+        (draft,) = dossier.artifacts
+        text = draft.data["text"]
+        assert isinstance(text, str)
+        assert sorted(text.split("\n\n")) == ["Begun.", "a", "b", "c"]
+        assert draft.data["n"] == 2
+        entries = await store.journal(DOSSIER)
+        assert fold(entries) == await store.load(DOSSIER) == dossier
+        assert [one.entry for one in sorted(kept, key=lambda one: one.entry.version)] == entries[
+            1:4
+        ]
 
     async def test_journal_adds_up_to_the_dossier(self, store: DossierStore) -> None:
         for text in ("a", "b", "c"):
@@ -317,7 +349,8 @@ class StoreContract:
         assert sha256_of(PIXELS).encode() not in b"".join(await store.lines(DOSSIER))
         gone, kept = (one.model_dump() for one in dossier.sources)
         assert (gone["sha256"], gone["size"], kept["size"]) == ("", 0, len(b"another"))
-        await store.commit(picturing(), [PIXELS])
+        again = picturing().model_copy(update={"based_on": dossier.version})
+        await store.commit(again, [PIXELS])
         assert await store.blob(DOSSIER, sha256_of(PIXELS)) == PIXELS
 
     async def test_blobs_come_with_a_whole_journal_and_go_with_the_dossier(
