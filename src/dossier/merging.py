@@ -62,8 +62,8 @@ def _of_objects(
 ) -> dict[Key, Any]:
     found: dict[Key, Any] = {}
     for key in dict.fromkeys((*theirs, *mine)):
-        values = (one.get(key, Absent.ABSENT) for one in (base, theirs, mine))
-        value = merged(*values, path=f"{path}.{key}" if path else str(key))
+        was, there, here = (one.get(key, Absent.ABSENT) for one in (base, theirs, mine))
+        value = merged(was, there, here, f"{path}.{key}" if path else str(key))
         if value is not Absent.ABSENT:
             found[key] = value
     return found

@@ -108,8 +108,8 @@ def _put(mine: Artifact, meanwhile: _Meanwhile) -> Artifact | None:
         return Artifact(
             id=mine.id,
             kind=mine.kind,
-            title=merged(base and base.title, theirs.title, mine.title, "title"),
-            data=rebase(base and base.data, theirs.data, mine.data),
+            title=merged(base.title if base else None, theirs.title, mine.title, "title"),
+            data=rebase(base.data if base else None, theirs.data, mine.data),
             based_on=_bases(base, theirs, mine),
         )
     except EditsOverlap as overlap:

@@ -13,6 +13,7 @@ import pytest
 from src import cli
 from src.bootstrap import Parts, build
 from src.desks.catalogue import read_settings
+from src.dossier.journal import Turn
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import entry_id, intended, plan_in
 from src.llm.protocol import ChatReply
@@ -54,7 +55,13 @@ class Customer:
         return str(plan["digest"])
 
     async def change(self, patch: DossierPatch) -> None:
-        await self.parts.store.commit(changing(patch, dossier_id=TEST_ID))
+        await self.parts.store.commit(await self.on_top(changing(patch, dossier_id=TEST_ID)))
+
+    async def on_top(self, turn: Turn) -> Turn:
+        """Return the turn on the dossier as it is now."""
+        dossier = await self.parts.store.load(TEST_ID)
+        assert dossier is not None
+        return turn.model_copy(update={"based_on": dossier.version})
 
     async def written(self) -> list[tuple[str, list[str]]]:
         dossier = await self.parts.store.load(TEST_ID)
@@ -259,7 +266,7 @@ async def test_a_plan_that_went_in_the_moment_of_its_confirmation_is_not_carried
         put = (intended(standing, TEST_ID),)
         patch = DossierPatch(put_artifacts=put, remove_artifact_ids=(standing.artifact.id,))
         intent = changing(patch, "", entry_id(TEST_ID, digest), dossier_id=TEST_ID)
-        await person.parts.store.commit(intent)
+        await person.parts.store.commit(await person.on_top(intent))
         effects = person.parts.effects
         assert effects is not None
         await effects.resume(TEST_ID)
