@@ -20,7 +20,7 @@ from src.dossier import clarification, sending
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn, is_same_message
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
-from src.dossier.plan import Operation
+from src.dossier.plan import Operation, is_settled
 from src.dossier.store import Committed, DossierStore
 from src.effects import Effects
 from src.errors import (
@@ -189,7 +189,8 @@ class Agent:
             try:
                 yield await self.store.load(dossier.id) or dossier
             finally:
-                await lease.settle()
+                if is_settled(await self.store.load(dossier.id)):
+                    await lease.settle()
 
     async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
         if request.message_id is None:

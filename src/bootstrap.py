@@ -17,7 +17,7 @@ from src.dossier.json_store import JsonStore
 from src.dossier.listing import warm
 from src.dossier.postgres_lease import Lend
 from src.dossier.retention import Retention
-from src.dossier.store import DossierStore
+from src.dossier.store import Clock, DossierStore, utc_now
 from src.dossier.watched import ChangeFeed, WatchedStore
 from src.dossier_service import DossierService
 from src.effects import Effects
@@ -141,15 +141,16 @@ def build(
     for_tenants: bool = False,
     desks: Installed = DESKS,
     watched: bool = False,
+    clock: Clock = utc_now,
 ) -> Parts:
     """Return the engine that the settings describe; ``for_tenants``: one that shows each caller only what is theirs.
 
-    ``watched``: one that tells of changes.
+    ``watched``: one that tells of changes. ``clock``: by which entries are dated, and what is left to write is due.
 
     Raises ``BadSettings`` where the data folder or the database can't be used, or where two desks have the same of
     something; and whatever a desk raises that can't be made.
     """
-    storage = _storage(settings, desks)
+    storage = _storage(settings, desks, clock)
     changes = ChangeFeed() if watched else None
     if changes:
         storage = replace(storage, store=WatchedStore(storage.store, changes))
@@ -181,7 +182,8 @@ def build(
         await observed.close()
 
     # Who confirmed something owned the dossier; what came of it is committed in their name, whoever is there by then.
-    effects = Effects(TracedStore(storage.store, observed.tracer), installed, observed.tracer)
+    traced = TracedStore(storage.store, observed.tracer)
+    effects = Effects(traced, installed, observed.tracer, clock)
     agent = Agent(
         TracedStore(store, observed.tracer),
         OwnedDesks(installed) if for_tenants else installed,
@@ -270,18 +272,18 @@ class Storage:
     """Lends connections of the database; None where files are kept."""
 
 
-def _storage(settings: Settings, desks: Installed = DESKS) -> Storage:
+def _storage(settings: Settings, desks: Installed = DESKS, clock: Clock = utc_now) -> Storage:
     load_kinds(desks)
     if settings.database_url:
         # The driver takes a while to import: only who uses it pays for it.
         from src.dossier.postgres_store import PostgresStore
 
-        database = PostgresStore(settings.database_url.get_secret_value())
+        database = PostgresStore(settings.database_url.get_secret_value(), clock)
         lend = database.connection
         return Storage(database, TokenTable(lend), database.close, lend)
     try:
         return Storage(
-            JsonStore(settings.dossiers_dir, foreign=legacy_readers(desks)),
+            JsonStore(settings.dossiers_dir, clock, foreign=legacy_readers(desks)),
             TokenFile(settings.tess_data_dir),
         )
     except StorageFailed as error:

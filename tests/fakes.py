@@ -58,6 +58,19 @@ class Clock:
         return self.now
 
 
+class Calendar:
+    """The time of day, which passes only where a test says so."""
+
+    def __init__(self, now: datetime = START) -> None:
+        self.now = now
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
 class ScriptedLlm:
     """A model that replies what it was told to, in order, and keeps what it was asked.
 

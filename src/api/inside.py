@@ -16,7 +16,6 @@ from src.bootstrap import Parts
 from src.desks.desk import Desk, presenters
 from src.dossier.models import Dossier, Language, SourceBase
 from src.dossier_service import DossierService
-from src.effects import Effects
 from src.errors import StorageFailed
 from src.intake.step import Admit
 
@@ -42,7 +41,7 @@ class Inside:
         with self.pools.open():
             beside = [asyncio.create_task(_warmed(parts, self.pools))]
             if parts.effects:
-                beside.append(asyncio.create_task(_resumed(parts.effects)))
+                beside.append(asyncio.create_task(parts.effects.keep_up()))
             if parts.retention:
                 beside.append(asyncio.create_task(parts.retention.daily()))
             yield
@@ -106,14 +105,6 @@ async def _warmed(parts: Parts, pools: WorkPools) -> None:
     except StorageFailed as error:
         told = {"problem": error.details["problem"]}
         log.warning("the index of dossiers could not be warmed", extra=told)
-
-
-async def _resumed(effects: Effects) -> None:
-    """Go on with what was confirmed and left when a server ended; nothing waits for it."""
-    try:
-        await effects.resume_all()
-    except StorageFailed:
-        log.warning("what was confirmed and left could not be looked for")
 
 
 def _kind_labels(desks: Iterable[Desk]) -> dict[Language, dict[str, str]]:

@@ -8,6 +8,8 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
+from operator import not_
 from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import Field, JsonValue, StringConstraints, ValidationError, model_validator
@@ -49,6 +51,8 @@ class Operation(Frozen):
     based_on: tuple[Basis, ...] = ()
     tool: str = ""
     """Name of the tool of the desk that carries it out."""
+    target: str = Field("", exclude_if=not_)
+    """The one thing in that system that it changes, by the name that it has there; empty: something new, or several."""
 
 
 class Plan(Frozen):
@@ -63,6 +67,9 @@ class Plan(Frozen):
     def _told_apart(self) -> Self:
         if len({one.id for one in self.operations}) < len(self.operations):
             raise ValueError("two operations of a plan have one id")
+        targets = [(one.system, one.target) for one in self.operations if one.target]
+        if len({*targets}) < len(targets):  # the first would make the second fail, or undo it
+            raise ValueError("two operations of a plan change one thing: they are one operation")
         return self
 
 
@@ -79,11 +86,19 @@ class OperationStatus(Frozen):
     """What the system said, at most ``LARGEST_RESULT`` bytes."""
     problem: str = ""
     """Why it failed, or why nobody knows."""
+    # What follows is stored where it says something: a program of before reads all else as it did.
+    stops: bool = Field(True, exclude_if=bool)
+    """Of one that failed: whether those after it are not begun."""
+    look_again: datetime | None = Field(None, exclude_if=not_)
+    """From when it is looked up once more: what was on its way may have arrived by then."""
+    twins: tuple[dict[str, JsonValue], ...] = Field((), exclude_if=not_)
+    """What the system has of it beyond the result: it was carried out more than once."""
 
     @model_validator(mode="after")
     def _is_small(self) -> Self:
-        if len(json.dumps(self.result, ensure_ascii=False, allow_nan=False)) > LARGEST_RESULT:
-            raise ValueError(f"a result has more than {LARGEST_RESULT} characters")
+        for kept in (self.result, self.twins):
+            if len(json.dumps(kept, ensure_ascii=False, allow_nan=False)) > LARGEST_RESULT:
+                raise ValueError(f"a result has more than {LARGEST_RESULT} characters")
         return self
 
 
@@ -101,7 +116,23 @@ class Written(Frozen):
         """Whether there is something to carry out, or to look up, still."""
         states = [one.state for one in self.operations]
         unsure = "begun" in states or "unknown" in states
-        return unsure or ("waiting" in states and "failed" not in states)
+        return unsure or ("waiting" in states and not self.is_stopped)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether an operation failed that those after it are not begun without."""
+        return any(one.state == "failed" and one.stops for one in self.operations)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left, not even a second look."""
+        return not self.is_open and not any(one.look_again for one in self.operations)
+
+    @property
+    def told(self) -> "Written":
+        """The same as people are told it: that it will be looked up once more is no news."""
+        known = (one.model_copy(update={"look_again": None}) for one in self.operations)
+        return self.model_copy(update={"operations": tuple(known)})
 
     @property
     def has_touched(self) -> bool:
@@ -214,6 +245,11 @@ def plan_in(dossier: Dossier, digest: str) -> StandingPlan | None:
 def all_written(dossier: Dossier) -> list[Written]:
     """Return what became of confirmed plans, as far as it was not forgotten."""
     return [written for _, written in _every_written(dossier)]
+
+
+def is_settled(dossier: Dossier | None) -> bool:
+    """Tell whether nothing that was confirmed is left to carry out, or to look up."""
+    return dossier is None or all(one.is_settled for one in all_written(dossier))
 
 
 def written_in(dossier: Dossier, digest: str) -> Written | None:

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -13,13 +14,16 @@ from src.dossier.journal import JournalEntry, ModelRecord, Request, Turn
 from src.dossier.models import Artifact
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import Operation, OperationStatus, State, Written
-from src.dossier.store import DossierStore, Lease
+from src.dossier.store import Clock, DossierStore, Lease, utc_now
 from src.errors import NotCarriedOut
 from src.observing.spans import UNTRACED, Tracer
 from src.tools.outside import AnyOutsideTool, Result
 
 GIVE_UP_SECONDS = 2.0
 """So long an operation that took too long may take to be stopped."""
+
+MOST_DOUBLINGS = 8
+"""Of the time between tries that nobody asked for."""
 
 Value = TypeVar("Value")
 
@@ -46,25 +50,62 @@ class PlanRun:
     """What tells how they stand."""
     written: Written
     tracer: Tracer = UNTRACED
+    clock: Clock = utc_now
+    is_patient: bool = False
+    """Whether each further try waits twice as long, as where nobody asked for it."""
 
     async def carry_out(self, on_operation: OnOperation, is_ending: Callable[[], bool]) -> None:
         """Do what is left, one after the other, until something can't be done or is not known."""
         for operation in self.operations:
             status = self.written.status(operation.id)
-            if status.state == "done":
-                continue
-            if status.state == "failed" or is_ending():
+            if self.written.is_stopped or is_ending():
                 return
+            if status.state in ("done", "failed"):
+                continue
+            if status.state != "waiting" and not await self._is_over(operation, status):
+                return  # it may be on its way: that it is not there yet proves nothing
             await on_operation(operation)
             await self.lease.check()
             with self.tracer.span("effect", tool=operation.tool) as span:
-                span.attributes["outcome"] = (await self._settled(operation, status)).state
-            if span.attributes["outcome"] != "done":
+                status = await self._settled(operation, status)
+                span.attributes["outcome"] = status.state
+            if status.state not in ("done", "failed"):
                 return
+
+    async def look_again(self) -> None:
+        """Look up once more, where it is time for that, what may have arrived late."""
+        for operation in self.operations:
+            status, tool = self.written.status(operation.id), self.tools.get(operation.tool)
+            if tool and status.look_again and status.look_again <= self.clock():
+                await self.lease.check()
+                found, error = await self._found(tool, operation, status)
+                if error is None:
+                    # Of what failed in the end nothing was to be there at all.
+                    first = [status.result] if status.state == "failed" else []
+                    looked = status.model_copy(update={"look_again": None})
+                    await self._put(_counted(looked, [*first, *(found or ())]), "again")
 
     async def refuse(self, problem: str) -> None:
         """Take note that nothing of it is carried out."""
         await self._note(_now(self.written.operations[0], "failed", problem=problem))
+
+    def taking_back_twins(self) -> tuple[Operation, ...]:
+        """Return what would take back all that is there more than once, and leave the first of each."""
+        return tuple(
+            back
+            for operation in reversed(self.operations)
+            for back in self._inverses(operation, (), self.written.status(operation.id).twins)
+        )
+
+    async def _is_over(self, operation: Operation, status: OperationStatus) -> bool:
+        """Tell whether the time that an operation may take is over, since it was begun last."""
+        tool, dossier_id = self.tools.get(operation.tool), self.intent.dossier_id
+        step = (status.operation, "begun", status.attempts)
+        name = plans.entry_id(dossier_id, self.written.plan, *step)
+        begun = await self.store.find(dossier_id, name)
+        since = self.clock() - (begun.entry if begun else self.intent).time
+        longer = 2 ** min(status.attempts - 1, MOST_DOUBLINGS) if self.is_patient else 1
+        return tool is None or since >= timedelta(seconds=tool.seconds * longer)
 
     async def _settled(self, operation: Operation, status: OperationStatus) -> OperationStatus:
         """Return how an operation stands once it was looked up, where it was begun, and else carried out."""
@@ -81,15 +122,17 @@ class PlanRun:
         self, tool: AnyOutsideTool, operation: Operation, status: OperationStatus
     ) -> OperationStatus:
         begun = status.model_copy(update={"state": "begun", "attempts": status.attempts + 1})
+        if begun.attempts > 1:  # the one before may arrive yet
+            begun = self._doubted(tool, begun)
         if not await self._put(begun):
             return status  # it was begun by who held the lease before
         result, error = await _within(tool.seconds, tool.carry_out(operation, begun.key))
         if isinstance(error, NotCarriedOut):
             return await self._note(_now(begun, "failed", error.details, error.code))
         if result is not None:
-            return await self._note(_now(begun, "done", result, tool.problem(result)))
+            return await self._note(_ended(tool, begun, result))
         found = await self._looked_up(tool, operation, begun)
-        if found.state != "done":
+        if found.state == "waiting":
             # What is on its way may arrive still: it is looked up once more before it is tried again.
             found = _now(begun, "unknown", problem=type(error).__name__)
         return await self._note(found)
@@ -97,25 +140,35 @@ class PlanRun:
     async def _looked_up(
         self, tool: AnyOutsideTool, operation: Operation, status: OperationStatus
     ) -> OperationStatus:
-        """Return the operation as done, as unknown, or as waiting where it was not carried out."""
-        with self.tracer.span("look_up", tool=operation.tool):
-            result, error = await _within(tool.seconds, tool.look_up(operation, status.key))
+        """Return the operation as it ended, as unknown, or as waiting where it was not carried out."""
+        found, error = await self._found(tool, operation, status)
         if error is not None:
             return _now(status, "unknown", problem=type(error).__name__)
-        if result is None:
+        if not found:
             return _now(status, "waiting")
-        return _now(status, "done", result, tool.problem(result))
+        return _counted(_ended(tool, self._doubted(tool, status), found[0]), found)
+
+    async def _found(
+        self, tool: AnyOutsideTool, operation: Operation, status: OperationStatus
+    ) -> tuple[Sequence[Result] | None, BaseException | None]:
+        with self.tracer.span("look_up", tool=operation.tool):
+            return await _within(tool.seconds, tool.look_up(operation, status.key))
+
+    def _doubted(self, tool: AnyOutsideTool, status: OperationStatus) -> OperationStatus:
+        """Return an operation of which nobody knew how it ended: it is looked up once more later."""
+        later = self.clock() + timedelta(seconds=tool.again_seconds)
+        return status.model_copy(update={"look_again": later})
 
     async def _note(self, status: OperationStatus) -> OperationStatus:
         if status != self.written.status(status.operation):
             await self._put(status)
         return status
 
-    async def _put(self, status: OperationStatus) -> bool:
+    async def _put(self, status: OperationStatus, *again: str) -> bool:
         """Store how an operation stands, in an entry of its own; return False where that had been stored before."""
         intent, digest = self.intent, self.written.plan
         written = self.written.with_status(status)
-        step = (status.operation, status.state, status.attempts)
+        step: tuple[str | int, ...] = (status.operation, status.state, status.attempts, *again)
         turn = Turn(
             dossier_id=intent.dossier_id,
             desk=intent.desk,
@@ -136,8 +189,7 @@ class PlanRun:
 
     def _told(self, written: Written) -> Artifact:
         """Return how it all stands, with what would take back what was done once nothing more is done for now."""
-        states = [one.state for one in written.operations]
-        if states[-1] == "done" or "failed" in states or "unknown" in states:
+        if not written.is_open or any(one.state == "unknown" for one in written.operations):
             complete = written.model_copy(update={"inverse": self._inverse(written)})
             try:
                 return self._with(complete)
@@ -152,11 +204,45 @@ class PlanRun:
     def _inverse(self, written: Written) -> tuple[Operation, ...]:
         found: list[Operation] = []
         for operation in reversed(self.operations):
-            status, tool = written.status(operation.id), self.tools.get(operation.tool)
-            if status.state == "done" and tool:
-                back = tool.inverse(operation, status.result)
-                found += [back.model_copy(update={"tool": operation.tool})] if back else []
+            status = written.status(operation.id)
+            first = [status.result] if status.state == "done" else []
+            found += self._inverses(operation, first, status.twins)
         return tuple(found)
+
+    def _inverses(
+        self, operation: Operation, first: Sequence[Result], twins: Sequence[Result]
+    ) -> Iterator[Operation]:
+        """Yield what takes an operation back, and its twins, under ids of their own."""
+        tool = self.tools.get(operation.tool)
+        if tool:
+            for number, result in [*enumerate(first, 1), *enumerate(twins, 2)]:
+                back = tool.inverse(operation, result)
+                if back:
+                    name = back.id if number == 1 else f"{back.id}-{number}"
+                    yield back.model_copy(update={"id": name, "tool": operation.tool})
+
+
+def _ended(tool: AnyOutsideTool, status: OperationStatus, result: Result) -> OperationStatus:
+    """Return an operation as done; or as failed where the tool says that it was refused, and those after it go on."""
+    problem = tool.problem(result)
+    if not problem:
+        return _now(status, "done", result)
+    return _now(status, "failed", result, problem).model_copy(update={"stops": False})
+
+
+def _counted(status: OperationStatus, found: Sequence[Result]) -> OperationStatus:
+    """Return an operation with all that is there of it; the oldest is its result, as what came after stands on that."""
+    if len(found) < 2:
+        return status
+    first, *twins = map(dict, found)
+    while twins:
+        known = {**status.model_dump(), "result": first, "twins": tuple(twins)}
+        try:
+            return OperationStatus.model_validate(known)
+        except ValidationError:
+            log.warning("not all twins of an operation can be kept")
+            twins.pop()
+    return status
 
 
 def _now(

@@ -12,11 +12,11 @@ from src.desks.desk import Desk
 from src.dossier import plan as plans
 from src.dossier.journal import JournalEntry, ModelRecord, Request, Turn
 from src.dossier.models import Dossier, Message
-from src.dossier.patch import DossierPatch
+from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import StandingPlan, Written
-from src.dossier.store import Committed, DossierStore, Lease
+from src.dossier.store import Clock, Committed, DossierStore, Lease, utc_now
 from src.effects.carrying_out import OnOperation, PlanRun, silent
-from src.errors import PlanGone, TessError
+from src.errors import PlanGone, StorageFailed, TessError
 from src.identity.caller import Caller, calling, is_known
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import PLAIN, Presenter
@@ -27,23 +27,44 @@ from src.wording import Wording
 log = logging.getLogger(__name__)
 
 
+LOOK_SECONDS = 60.0
+"""Between two looks for what is left to carry out, or to look up again."""
+
+
 class _Carried(NamedTuple):
     report: CarriedOut
     intent: Committed | None
     """The entry by which it was confirmed; None where there is none any more."""
+    offered: Planned | None = None
+    """A plan of taking back what was found there more than once, where that is news."""
+
+    @property
+    def reports(self) -> list[Report]:
+        return [self.report, *([self.offered] if self.offered else [])]
+
+    @property
+    def patch(self) -> DossierPatch:
+        if self.offered is None:
+            return DossierPatch()
+        return DossierPatch(put_artifacts=(self.offered.standing.artifact,))
 
 
 class Effects:
     """Carries out confirmed plans, in whatever dossier; ``store`` and ``desks`` are everybody's."""
 
     def __init__(
-        self, store: DossierStore, desks: Mapping[str, Desk], tracer: Tracer = UNTRACED
+        self,
+        store: DossierStore,
+        desks: Mapping[str, Desk],
+        tracer: Tracer = UNTRACED,
+        clock: Clock = utc_now,
     ) -> None:
         self._tracer = tracer
+        self._clock = clock
         self._store = store
         self._desks = desks
         self._is_ending = False
-        self._running: set[asyncio.Task[CarriedOut]] = set()
+        self._running: set[asyncio.Task[_Carried]] = set()
 
     def end(self) -> None:
         """Begin no operation any more: what is left is for the next start."""
@@ -67,65 +88,84 @@ class Effects:
             return self._refused(dossier, request, said, refused)
         if known and not known.is_open:
             standing = plans.plan_in(dossier, request.confirm)
-            report = _report(standing, known, before=True)
+            carried = _Carried(_report(standing, known, before=True), None)
         else:
             carrying = self._confirmed(self._intent(dossier, request, said), store, on_operation)
             task = asyncio.create_task(carrying)
             self._running.add(task)
             task.add_done_callback(self._running.discard)
-            report = await asyncio.shield(task)
-        patch = DossierPatch(add_messages=(said,) if report.before else ())
-        return self._answer(dossier, request, [report], patch)
+            carried = await asyncio.shield(task)
+        patch = DossierPatch(add_messages=(said,) if carried.report.before else ())
+        return self._answer(dossier, request, carried.reports, merged([patch, carried.patch]))
 
-    async def resume(self, dossier_id: str) -> list[CarriedOut] | None:
-        """Go on with what is left to carry out in a dossier; None where somebody is just doing so."""
+    async def resume(self, dossier_id: str, *, is_patient: bool = False) -> list[CarriedOut] | None:
+        """Go on with what is left to carry out in a dossier; None where somebody is just doing so.
+
+        ``is_patient``: leave ever more time before what failed several times is tried again.
+        """
         async with self._leased(dossier_id, waits=False) as lease:
             dossier = await self._store.load(dossier_id)
             if lease is None or dossier is None:
                 return [] if lease else None
-            left = [one for one in plans.all_written(dossier) if one.is_open]
-            carried = [await self._carry_out(dossier, one.plan, lease, silent) for one in left]
-            for (report, intent), before in zip(carried, left, strict=True):
-                if intent and report.written != before:
+            reports: list[CarriedOut] = []
+            for before in [one for one in plans.all_written(dossier) if not one.is_settled]:
+                report, intent, _ = carried = await self._carry_out(
+                    dossier, before.plan, lease, silent, is_patient=is_patient
+                )
+                if intent and report.written and report.written.told != before.told:
                     # Nobody waited for this reply: it stands in the conversation, in the name of who confirmed.
-                    turn = self._answer(dossier, None, [report], DossierPatch())
+                    turn = self._answer(dossier, None, carried.reports, carried.patch)
                     author = {"author": intent.entry.author}
                     await self._store.commit(turn.model_copy(update=author))
-            return [one.report for one in carried]
+                reports.append(report)
+            return reports
 
     async def resume_all(self) -> None:
         """Go on with all that is left and that nobody carries out; the log says what could not be."""
         for dossier_id in await self._store.unsettled():
             try:
-                await self.resume(dossier_id)
+                await self.resume(dossier_id, is_patient=True)
             except TessError as error:
                 told = {"dossier": dossier_id, "code": error.code}
                 log.warning("what was confirmed could not be carried out", extra=told)
+
+    async def keep_up(self) -> None:
+        """Go on with all that is left, now and whenever it is time for it, until cancelled."""
+        while True:
+            try:
+                await self.resume_all()
+            except StorageFailed:
+                log.warning("what was confirmed and left could not be looked for")
+            await asyncio.sleep(LOOK_SECONDS)
 
     # With the lease
 
     async def _confirmed(
         self, intent: Turn, store: DossierStore, on_operation: OnOperation
-    ) -> CarriedOut:
+    ) -> _Carried:
         assert intent.request is not None  # it is that of a person
         async with self._leased(intent.dossier_id, waits=True) as lease:
             assert lease is not None  # it was waited for
             committed = await store.commit(intent)
             dossier = await self._store.load(intent.dossier_id) or committed.dossier
             carried = await self._carry_out(dossier, intent.request.confirm, lease, on_operation)
-            return replace(carried.report, before=committed.repeated)
+            return carried._replace(report=replace(carried.report, before=committed.repeated))
 
     @asynccontextmanager
     async def _leased(self, dossier_id: str, *, waits: bool) -> AsyncIterator[Lease | None]:
         async with self._store.lease(dossier_id, waits=waits) as lease:
             yield lease
-            if lease:
-                dossier = await self._store.load(dossier_id)
-                if not dossier or not any(one.is_open for one in plans.all_written(dossier)):
-                    await lease.settle()
+            if lease and plans.is_settled(await self._store.load(dossier_id)):
+                await lease.settle()
 
     async def _carry_out(
-        self, dossier: Dossier, digest: str, lease: Lease, on_operation: OnOperation
+        self,
+        dossier: Dossier,
+        digest: str,
+        lease: Lease,
+        on_operation: OnOperation,
+        *,
+        is_patient: bool = False,
     ) -> _Carried:
         found = plans.written_artifact(dossier, digest)
         # The plan as it was confirmed: what changed in the dossier since is no part of it.
@@ -135,14 +175,38 @@ class Effects:
             return _Carried(_report(standing, None), intent)
         operations = standing.plan.operations if standing else ()
         tools = self._tools(dossier.desk)
-        run = PlanRun(self._store, intent.entry, operations, tools, lease, *found, self._tracer)
+        run = PlanRun(
+            self._store,
+            intent.entry,
+            operations,
+            tools,
+            lease,
+            *found,
+            self._tracer,
+            self._clock,
+            is_patient,
+        )
         if plans.refusal(intent.dossier, digest) and not run.written.has_touched:
             # It changed in the moment of its confirmation: what would be written was shown to nobody.
             await run.refuse(PlanGone.code)
-        elif run.written.is_open:
+        else:
             with _as_who_confirmed(intent.entry):
+                await run.look_again()
                 await run.carry_out(on_operation, lambda: self._is_ending)
-        return _Carried(_report(standing, run.written), intent)
+        report = _report(standing, run.written)
+        return _Carried(report, intent, self._offered(dossier, report, found[1], run))
+
+    def _offered(
+        self, dossier: Dossier, report: CarriedOut, before: Written, run: PlanRun
+    ) -> Planned | None:
+        """Return a plan of taking back what is there more than once, where that was not known before."""
+        twins = {one.operation: one.twins for one in before.operations}
+        back = run.taking_back_twins()
+        if not back or all(one.twins == twins[one.operation] for one in run.written.operations):
+            return None
+        title = self._words(dossier).effects["twins_plan"].format(title=report.title)
+        plan_id = f"{plans.KIND}-twins-{run.written.plan[:16]}"  # beside the plan at hand
+        return Planned(plans.plan_put(dossier, title, back, secrets.token_hex(16), plan_id))
 
     def _tools(self, desk: str) -> dict[str, AnyOutsideTool]:
         every = self._desks[desk].tools if desk in self._desks else ()

@@ -2,17 +2,25 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pydantic import JsonValue
 
 from src.dossier.plan import Operation, OperationStatus, StandingPlan
 from src.errors import CODES, refusal
 from src.presenter.operations import InWords, in_no_words, lines_of, told_in_words, visible
 from src.presenter.telling import Telling
 from src.tools.base import CarriedOut, Planned, Report, Undone
-from src.wording.markdown import inert, lead, plain
+from src.wording.markdown import bullets, inert, lead, plain
 
 SHORT = 12
 """Digits of a digest that people compare."""
+
+StateInWords = Callable[[OperationStatus, Telling], str]
+"""Returns how an operation stands."""
+
+ResultInWords = Callable[[Mapping[str, JsonValue]], str]
+"""Returns what the other system has, as people find it there."""
 
 
 def plans_told(reports: Sequence[Report]) -> list[StandingPlan]:
@@ -56,27 +64,55 @@ def tell_operation(
     return [f"{number}. **{head}** ({system})", *([block] if block else [])]
 
 
+def _result(result: Mapping[str, JsonValue]) -> str:
+    known = ((name, value) for name, value in result.items() if value not in ("", None, {}, []))
+    return ", ".join(f"{plain(name)}={plain(str(value))}" for name, value in known)
+
+
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
     """Return how confirmed plans stand, operation by operation."""
-    return [block for report in reports for block in _carried_out(report, telling)]
+    return [block for report in reports for block in tell_standing(report, telling, _state)]
 
 
-def _carried_out(report: CarriedOut, telling: Telling) -> list[str]:
+def tell_standing(
+    report: CarriedOut,
+    telling: Telling,
+    state: StateInWords,
+    result: ResultInWords = _result,
+) -> list[str]:
+    """Return how a confirmed plan stands, operation by operation, and what is there more than once."""
     words = telling.words.effects
     if report.written is None:
         return [words["forgotten"]]
     head = f"**{words['before' if report.before else 'written']}: {plain(report.title)}**"
     titles = {one.id: one.title for one in report.plan.operations} if report.plan else {}
+    every = report.written.operations
+    named = {one.operation: lead(_line(titles.get(one.operation, one.operation))) for one in every}
     lines = [
-        f"{number}. {lead(_line(titles.get(one.operation, one.operation)))} — {_state(one, telling)}"
-        for number, one in enumerate(report.written.operations, start=1)
+        f"{number}. {named[one.operation]} — {state(one, telling)}"
+        for number, one in enumerate(every, start=1)
     ]
     blocks = [head, "\n".join(lines)]
     if report.written.is_open:
         blocks.append(f"*{words['open']}*")
-    elif any(one.state == "failed" for one in report.written.operations):
+    elif report.written.is_stopped:
         blocks.append(f"*{words['stopped']}*")
+    twins = [one for one in every if one.twins]
+    if twins:
+        blocks += [
+            f"**{words['twins']}**",
+            bullets(_twin(one, named, telling, result) for one in twins),
+        ]
     return blocks
+
+
+def _twin(
+    status: OperationStatus, named: Mapping[str, str], telling: Telling, result: ResultInWords
+) -> str:
+    words = telling.words.effects
+    more = words["came_late" if status.state == "failed" else "is_twin"]
+    found = "; ".join(map(result, status.twins))
+    return f"{named[status.operation]} — {more.format(count=len(status.twins))} ({found})"
 
 
 def _state(status: OperationStatus, telling: Telling) -> str:

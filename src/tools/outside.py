@@ -38,7 +38,9 @@ class OutsideTool(Tool[Args]):
 
     effect: ClassVar = "outside"
     seconds: ClassVar[float] = 60
-    """So long one operation may take, and looking one up."""
+    """So long one operation may take, and looking one up; one that was begun is not looked up before that is over."""
+    again_seconds: ClassVar[float] = 600
+    """So long after nobody knew how an operation ended it is looked up once more: it may have arrived late."""
 
     @abstractmethod
     async def plan(self, dossier: Dossier, args: Args) -> Proposal:
@@ -53,14 +55,15 @@ class OutsideTool(Tool[Args]):
         """
 
     @abstractmethod
-    async def look_up(self, operation: Operation, key: str) -> Result | None:
-        """Return what came of an operation that was begun; None where it was not carried out.
+    async def look_up(self, operation: Operation, key: str) -> Sequence[Result]:
+        """Return all that came of an operation that was begun, the oldest first; nothing where it was not carried out.
 
-        Whatever is raised means that nobody can tell now.
+        Each result but the first is a twin, which ``inverse`` takes back. Whatever is raised means that nobody can
+        tell now.
         """
 
     def problem(self, result: Result) -> str:  # noqa: ARG002  # the shape
-        """Return the code of why a result came to nothing, where the operations after it go on all the same."""
+        """Return the code of why the system refused this, where the operations after it go on all the same."""
         return ""
 
     def inverse(self, operation: Operation, result: Result) -> Operation | None:  # noqa: ARG002  # the shape

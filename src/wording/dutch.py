@@ -220,9 +220,16 @@ DUTCH = Wording(
         "is_done": "gedaan",
         "is_failed": "niet gedaan",
         "is_unknown": "niet bekend",
-        "open": "Dit is niet af. Wat niet bekend is, wordt opgezocht voordat iets opnieuw wordt geprobeerd.",
+        "open": (
+            "Dit is niet af. Wat is begonnen, kan nog onderweg zijn: zodra de tijd daarvoor om is, wordt het opgezocht, "
+            "voordat iets opnieuw wordt geprobeerd. Dat gebeurt vanzelf."
+        ),
         "stopped": "Daar is het gestopt; wat erna komt, is niet begonnen. Vraag een nieuw plan om verder te gaan.",
         "forgotten": "Dit plan was al bevestigd. Wat ervan is geworden, is gewist.",
+        "twins": "Dit staat er vaker dan gevraagd, doordat iets wat onderweg was later aankwam:",
+        "is_twin": "{count} keer extra",
+        "came_late": "er werd gezegd dat het niet was gedaan, toch staat het er: {count}",
+        "twins_plan": "Terugnemen wat er dubbel staat: {title}",
         "still_written": "Buiten is niets ongedaan gemaakt: wat is geschreven, blijft daar zoals het is: {titles}.",
         "still_offered": (
             "Buiten is niets ongedaan gemaakt: wat is geschreven, blijft daar zoals het is: {titles}. Dit plan zou "

@@ -220,9 +220,16 @@ ENGLISH = Wording(
         "is_done": "done",
         "is_failed": "not done",
         "is_unknown": "not known",
-        "open": "This is not finished. What is not known is looked up before anything is tried again.",
+        "open": (
+            "This is not finished. What was begun may still be on its way: once the time for it is over it is looked "
+            "up, before anything is tried again. That happens by itself."
+        ),
         "stopped": "It was stopped there; what comes after it was not begun. Ask for a new plan to go on.",
         "forgotten": "This plan was confirmed before. What became of it was erased.",
+        "twins": "This is there more than was asked for, as what was on its way arrived late:",
+        "is_twin": "{count} more",
+        "came_late": "not done, it was said; yet it is there: {count}",
+        "twins_plan": "Take back what is there twice: {title}",
         "still_written": "Nothing outside was undone: what was written stays as it is there: {titles}.",
         "still_offered": (
             "Nothing outside was undone: what was written stays as it is there: {titles}. This plan would take back "

@@ -7,6 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -18,8 +19,8 @@ from src.dossier import chain
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier
-from src.dossier.plan import Operation, entry_id, written_in
-from src.dossier.store import Committed, DossierStore, Lease
+from src.dossier.plan import Operation, all_written, entry_id, written_in
+from src.dossier.store import Clock, Committed, DossierStore, Lease, utc_now
 from src.effects import Effects
 from src.llm.protocol import ChatReply
 from src.tools.outside import Result
@@ -96,11 +97,11 @@ class Dying(OrderGroceries):
         return await self._steps.taken(super().carry_out(operation, key))
 
 
-def ordering(shop: str, items: list[str], **store: object) -> Parts:
+def ordering(shop: str, items: list[str], clock: Clock = utc_now, /, **store: object) -> Parts:
     """Return the engine of the stranger whose model orders these items, whatever is said."""
     arguments = '{"items": [' + ", ".join(f'"{one}"' for one in items) + "]}"
     said = (calls(("order_groceries", arguments)), ChatReply("Ordered."))
-    return house([with_shop(shop, ScriptedRounds(*said))], **store)
+    return house([with_shop(shop, ScriptedRounds(*said))], clock, **store)
 
 
 def dying(parts: Parts, shop: str, dies_at: int) -> Parts:
@@ -173,16 +174,23 @@ async def said(port: int, request: Mapping[str, object]) -> dict[str, Any] | Non
         return None
 
 
+async def is_open(parts: Parts, dossier_id: str) -> bool:
+    """Tell whether something that was confirmed is left to carry out."""
+    dossier = await parts.store.load(dossier_id)
+    return dossier is not None and any(one.is_open for one in all_written(dossier))
+
+
 async def seen_through(
     shop: Shop, items: list[str], store: dict[str, object], dossier_id: str, digest: str
 ) -> None:
     """Start a server once more; what was confirmed goes on by itself, and a click more changes nothing."""
     before = len(shop.orders)
-    parts = ordering(shop.url, items, **store)
+    later = utc_now() + timedelta(days=1)  # when what was begun can be looked up
+    parts = ordering(shop.url, items, lambda: later, **store)
     async with served(parts) as server:
         intent = await parts.store.find(dossier_id, entry_id(dossier_id, digest))
         assert intent or not before, "written without being confirmed"
-        while dossier_id in await parts.store.unsettled():
+        while await is_open(parts, dossier_id):
             await server.get("/healthz")  # others are served meanwhile
         assert shop.items == (items if intent else []), "twice or lost"
         reply = await confirmed(server.port, dossier_id, digest)

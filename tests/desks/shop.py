@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -59,10 +59,9 @@ class OrderGroceries(OutsideTool[Order]):
             raise NotCarriedOut(problem=reply.json()["why"])
         return {"order": reply.json()["order"]}
 
-    async def look_up(self, operation: Operation, key: str) -> Result | None:
+    async def look_up(self, operation: Operation, key: str) -> Sequence[Result]:
         reply = await self.client.send("GET", f"{self._shop}/orders?key={key}")
-        found = reply.json()["orders"]
-        return {"order": found[0]} if found else None
+        return [{"order": one} for one in reply.json()["orders"]]
 
     def inverse(self, operation: Operation, result: Result) -> Operation | None:
         if "cancels" in operation.body:
@@ -92,6 +91,11 @@ class Shop(Standin):
         """Items that it does not have."""
         self.loses: set[str] = set()
         """Items of which it takes the order, and answers with an error."""
+        self.holds: set[str] = set()
+        """Items whose orders somebody on the way keeps back, while who ordered hears nothing more."""
+        self.held: list[dict[str, object]] = []
+        self.looks = 0
+        """How often it was asked for orders."""
         self.down = False
         """Whether it answers nothing but errors, and takes nothing."""
         self.asked = threading.Event()
@@ -110,10 +114,16 @@ class Shop(Standin):
             key for key, count in Counter(one["key"] for one in self.orders).items() if count > 1
         ]
 
+    def deliver(self) -> None:
+        """Let what was kept back arrive."""
+        self.orders += self.held
+        self.holds, self.held = set(), []
+
     def answer(self, asked: StandinRequest) -> StandinReply:
         if self.down:
             return StandinReply(status=503)
         if asked.method == "GET":
+            self.looks += 1
             (wanted,) = asked.query["key"]
             found: list[JsonValue] = [
                 n for n, one in enumerate(self.orders) if one["key"] == wanted
@@ -125,6 +135,9 @@ class Shop(Standin):
         self.asked.set()
         if self.opens:
             self.opens.wait(30)
+        if order["item"] in self.holds:
+            self.held.append(order)
+            return StandinReply(fault="reset")
         if order["item"] in self.refuses:
             return StandinReply(status=409, body={"why": "sold out"})
         self.orders.append(order)

@@ -14,6 +14,7 @@ from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.models import Language
+from src.dossier.store import Clock, utc_now
 from src.llm.protocol import ChatReply, Models
 from tests.clients.person import Person
 from tests.desks import recipes
@@ -70,9 +71,9 @@ def with_model(llm: ScriptedRounds) -> Plug:
     return replace(recipes.PLUG, make=make)
 
 
-def house(desks: Installed, **given: object) -> Parts:
+def house(desks: Installed, clock: Clock = utc_now, /, **given: object) -> Parts:
     """Return the engine with these desks."""
-    return build(read_settings(desks, _env_file=None, **given), desks=desks)
+    return build(read_settings(desks, _env_file=None, **given), desks=desks, clock=clock)
 
 
 def foreign(heard: str) -> set[str]:

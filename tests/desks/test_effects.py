@@ -5,7 +5,7 @@ import json
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -13,20 +13,24 @@ import pytest
 from src import cli
 from src.bootstrap import Parts, build
 from src.desks.catalogue import read_settings
-from src.dossier.journal import Turn
+from src.dossier.journal import Request, Turn
 from src.dossier.patch import DossierPatch
-from src.dossier.plan import entry_id, intended, plan_in
+from src.dossier.plan import confirmable, entry_id, intended, plan_in, written_in
+from src.dossier.store import Clock, utc_now
 from src.llm.protocol import ChatReply
 from tests.desks import shop as shops
 from tests.desks.shop import OrderGroceries, Shop, with_shop
 from tests.desks.test_a_stranger import house
 from tests.dossier.turns import changing
-from tests.fakes import ScriptedRounds, calls
+from tests.fakes import Calendar, ScriptedRounds, calls
 from tests.identity.callers import SECRET, Client, made
 from tests.serving import TEST_ID, Served, served
 
 ORDER = ("order_groceries", '{"items": ["peas", "salt"]}')
 PLANNED = ChatReply("That is what I would order.")
+
+LIMIT, AGAIN = OrderGroceries.seconds, OrderGroceries.again_seconds
+"""Seconds after which what was begun may be looked up, and after which it is looked up once more."""
 
 
 @pytest.fixture
@@ -63,6 +67,13 @@ class Customer:
         assert dossier is not None
         return turn.model_copy(update={"based_on": dossier.version})
 
+    async def resumes(self) -> None:
+        """Let the server go on with what is left, as it does now and then."""
+        effects = self.parts.effects
+        assert effects is not None
+        while await effects.resume(TEST_ID, is_patient=True) is None:
+            await self.server.get("/healthz")  # the server is just doing so itself
+
     async def written(self) -> list[tuple[str, list[str]]]:
         dossier = await self.parts.store.load(TEST_ID)
         assert dossier is not None
@@ -76,10 +87,10 @@ def rows(data: Any) -> Any:
 
 @asynccontextmanager
 async def customer(
-    shop: Shop, store: dict[str, object], *chats: ChatReply
+    shop: Shop, store: dict[str, object], *chats: ChatReply, clock: Clock = utc_now
 ) -> AsyncIterator[Customer]:
     replies = chats or (calls(ORDER), PLANNED)
-    parts = house([with_shop(shop.url, ScriptedRounds(*replies))], **store)
+    parts = house([with_shop(shop.url, ScriptedRounds(*replies))], clock, **store)
     async with served(parts) as server:
         yield Customer(server, parts)
 
@@ -297,23 +308,148 @@ async def test_a_lost_reply_is_looked_up_by_key(shop: Shop, store: dict[str, obj
 async def test_what_is_not_known_is_looked_up_before_it_is_tried_again(
     shop: Shop, store: dict[str, object]
 ) -> None:
-    async with customer(shop, store) as person:
+    clock = Calendar()
+    async with customer(shop, store, clock=clock) as person:
         digest = await person.plans()
         shop.down = True
         reply = await person.say(confirm=digest)
         assert (reply["outcome"], shop.orders) == ("continue", [])
+        assert "may still be on its way" in reply["response"]
         assert await person.written() == [("Groceries", ["unknown", "waiting"])]
         assert await person.parts.store.unsettled() == [TEST_ID]
         shop.down = False
-        effects = person.parts.effects
-        assert effects is not None
-        await effects.resume_all()
+        clock.pass_by(LIMIT)
+        await person.resumes()
         assert shop.items == ["peas", "salt"]
         assert await person.written() == [("Groceries", ["done", "done"])]
-        assert await person.parts.store.unsettled() == []
         dossier = await person.parts.store.load(TEST_ID)
         assert dossier is not None
         assert "Carried out" in dossier.conversation[-1].content
+
+
+async def test_what_was_begun_is_not_looked_up_before_its_time_is_over(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    """That it is not there yet proves nothing: neither at the next start, nor at another click."""
+    clock = Calendar()
+    shop.holds = {"peas"}
+    async with customer(shop, store, clock=clock) as person:
+        digest = await person.plans()
+        assert (await person.say(confirm=digest))["outcome"] == "continue"
+    looks = shop.looks
+    clock.pass_by(LIMIT - 1)
+    async with customer(shop, store, clock=clock) as person:
+        await person.resumes()
+        again = await person.say(confirm=digest)
+        assert (again["outcome"], "may still be on its way" in again["response"]) == (
+            "continue",
+            True,
+        )
+        assert (shop.looks, shop.orders) == (looks, [])
+        assert await person.written() == [("Groceries", ["unknown", "waiting"])]
+        shop.deliver()
+        clock.pass_by(1)
+        await person.resumes()
+        assert (shop.items, shop.twice) == (["peas", "salt"], [])
+        assert await person.written() == [("Groceries", ["done", "done"])]
+
+
+async def test_what_arrives_once_it_was_done_again_is_found_told_and_offered_to_be_taken_back(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    clock = Calendar()
+    shop.holds = {"peas"}
+    async with customer(shop, store, clock=clock) as person:
+        digest = await person.plans()
+        await person.say(confirm=digest)
+        shop.holds = set()
+        clock.pass_by(LIMIT)
+        await person.resumes()
+        assert (shop.items, await person.written()) == (
+            ["peas", "salt"],
+            [("Groceries", ["done", "done"])],
+        )
+        shop.deliver()
+        assert len(shop.twice) == 1
+        clock.pass_by(AGAIN - 1)
+        await person.resumes()
+        assert await person.parts.store.unsettled() == [TEST_ID]
+    clock.pass_by(1)
+    async with customer(
+        shop, store, clock=clock
+    ) as person:  # another server, which only has the store
+        await person.resumes()
+        assert await person.parts.store.unsettled() == []
+        dossier = await person.parts.store.load(TEST_ID)
+        assert dossier is not None
+        told = dossier.conversation[-1].content
+        assert ("There" in told, "1 more (order=2)" in told, '"cancels": 2' in told) == (
+            False,
+            True,
+            True,
+        )
+        written = written_in(dossier, digest)
+        assert written is not None
+        assert [one.twins for one in written.operations] == [({"order": 2},), ()]
+        (offered,) = confirmable(dossier)
+        assert len(shop.orders) == 3  # nothing is taken back before somebody says so
+        entries = len(await person.parts.store.journal(TEST_ID))
+        await person.resumes()
+        assert len(await person.parts.store.journal(TEST_ID)) == entries  # told once
+        reply = await person.say(confirm=offered.plan.digest)
+        assert (reply["outcome"], shop.orders[-1]["cancels"], len(shop.orders)) == ("done", 2, 4)
+
+
+async def test_what_was_refused_at_the_second_try_and_arrives_late_is_found(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    clock = Calendar()
+    shop.holds = {"peas"}
+    async with customer(shop, store, clock=clock) as person:
+        digest = await person.plans()
+        await person.say(confirm=digest)
+        shop.holds, shop.refuses = set(), {"peas"}
+        clock.pass_by(LIMIT)
+        await person.resumes()
+        assert await person.written() == [("Groceries", ["failed", "waiting"])]
+        shop.deliver()
+        clock.pass_by(AGAIN)
+        await person.resumes()
+        assert await person.written() == [("Groceries", ["failed", "waiting"])]
+        dossier = await person.parts.store.load(TEST_ID)
+        assert dossier is not None
+        assert "yet it is there: 1 (order" in dossier.conversation[-1].content
+        (offered,) = confirmable(dossier)
+        assert [one.body["cancels"] for one in offered.plan.operations] == [0]
+
+
+async def test_what_fails_again_is_tried_ever_more_rarely_by_itself(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    clock = Calendar()
+    shop.holds = {"peas"}
+    async with customer(shop, store, clock=clock) as person:
+        await person.say(confirm=await person.plans())
+        tries = []
+        for _ in range(8):
+            clock.pass_by(LIMIT)
+            await person.resumes()
+            tries.append(len(shop.held))
+        assert tries == [2, 2, 3, 3, 3, 3, 4, 4]
+
+
+async def test_another_turn_forgets_nothing_of_what_is_left(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    shop.down = True
+    chats = (calls(ORDER), PLANNED, ChatReply("Soak them."))
+    async with customer(shop, store, *chats) as person:
+        await person.say(confirm=await person.plans())
+        (desk,) = person.parts.desks.values()
+        agent = person.parts.agent
+        alone = replace(agent, desks={desk.name: replace(desk, one_at_a_time=True)})
+        await alone.turn(TEST_ID, Request(message="Find a pea soup"))
+        assert await person.parts.store.unsettled() == [TEST_ID]
 
 
 async def test_a_step_that_was_begun_elsewhere_is_not_taken(
@@ -344,7 +480,7 @@ def test_a_command_shows_and_resumes(
         return status, capsys.readouterr().out
 
     async def left_behind() -> str:
-        async with customer(shop, store) as person:
+        async with customer(shop, store, clock=Calendar()) as person:
             digest = await person.plans()
             shop.down = True
             await person.say(confirm=digest)
@@ -363,11 +499,13 @@ def test_a_command_shows_and_resumes(
 async def test_what_is_carried_out_elsewhere_is_left_alone(
     shop: Shop, store: dict[str, object]
 ) -> None:
-    async with customer(shop, store) as person:
+    clock = Calendar()
+    async with customer(shop, store, clock=clock) as person:
         digest = await person.plans()
         shop.down = True
         await person.say(confirm=digest)
         shop.down = False
+        clock.pass_by(LIMIT)
         effects = person.parts.effects
         assert effects is not None
         async with person.parts.store.lease(TEST_ID) as lease:
@@ -471,7 +609,8 @@ async def test_what_is_left_is_carried_out_in_the_name_of_who_confirmed(
 ) -> None:
     desk = with_shop(shop.url, ScriptedRounds(calls(ORDER), PLANNED))
     settings = read_settings([desk], _env_file=None, tess_token_secret=SECRET, **store)
-    parts = build(settings, desks=[desk], for_tenants=True)
+    clock = Calendar()
+    parts = build(settings, desks=[desk], for_tenants=True, clock=clock)
     (ordering,) = (one for one in parts.desks[desk.name].tools if isinstance(one, OrderGroceries))
     async with served(parts) as server:
         ann = Client(server.port, await made(parts, "ann", "ours"))
@@ -480,6 +619,7 @@ async def test_what_is_left_is_carried_out_in_the_name_of_who_confirmed(
         shop.down = True
         assert (await ann.say("", **given))["outcome"] == "continue"
         shop.down = False
+        clock.pass_by(LIMIT)
         assert parts.effects is not None
         await parts.effects.resume_all()  # as at a start, where nobody is calling
         assert shop.items == ["peas", "salt"]

@@ -48,10 +48,10 @@ class Write(OutsideTool[Arguments]):
             raise OSError("lost")
         return {"key": key}
 
-    async def look_up(self, operation: Operation, key: str) -> Result | None:
+    async def look_up(self, operation: Operation, key: str) -> Sequence[Result]:
         if self.is_down:
             raise OSError("down")
-        return {"key": key} if key in self.kept else None
+        return [{"key": key}] * self.kept[key]
 
 
 def desk_that_writes(name: str, tool: Write) -> Desk:
