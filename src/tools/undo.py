@@ -87,4 +87,5 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
 
 
 def _told_apart(operation: Operation, number: int) -> Operation:
-    return operation.model_copy(update={"id": str(number)})
+    # What several plans changed in one thing is put back step by step, the newest first.
+    return operation.model_copy(update={"id": str(number), "target": ""})

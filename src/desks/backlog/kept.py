@@ -24,6 +24,7 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.step_writing import StepOutcome
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Artifact, Document, Dossier, Frozen
+from src.dossier.plan import KIND as PLAN
 from src.dossier.plan import all_written, unconfirmed
 
 PAGE_BYTES = 800_000
@@ -164,25 +165,26 @@ def written_steps(dossier: Dossier) -> dict[str, StepOutcome]:
 
 
 def step_outcomes(dossier: Dossier) -> list[tuple[str, StepOutcome]]:
-    """Return what came of every step that was carried out, each with the id of its operation, in order."""
+    """Return what came of every step that was carried out, each with the id of its item, or operation, in order."""
     found: list[tuple[str, StepOutcome]] = []
     for written in all_written(dossier):
         for one in written.operations:
-            if one.state == "done":
+            if one.state in ("done", "failed"):
                 try:
                     outcome = StepOutcome.model_validate(dict(one.result))
-                except ValidationError:  # forgotten, or too large to keep
+                except ValidationError:  # forgotten, too large to keep, or never begun
                     continue
-                found.append((one.operation, outcome))
+                found += [(name, outcome) for name in outcome.items or (one.operation,)]
     return found
 
 
 def outdated_plans(dossier: Dossier) -> list[str]:
     """Return the ids of plans that nobody confirmed: they go with any change of what they were made of.
 
-    The engine would show such a plan again on what changed, and would not know that an item is wanted no more.
+    The engine would show such a plan again on what changed, and would not know that an item is wanted no more. One that
+    the engine offers of itself is made of what is in the tracker, and stays.
     """
-    return [one.artifact.id for one in unconfirmed(dossier)]
+    return [one.artifact.id for one in unconfirmed(dossier) if one.artifact.id == PLAN]
 
 
 # Putting

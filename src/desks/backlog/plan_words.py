@@ -22,8 +22,8 @@ from src.presenter import FieldChange, OperationInWords
 
 _STEP: TypeAdapter[Step] = TypeAdapter(Step)
 
-IMPLIED = ("project", "kind")
-"""Of the body of an operation: the project is told beside the system, and the kind by the verb."""
+IMPLIED = ("project", "kind", "items")
+"""Of the body of an operation: the project is told beside the system, the kind by the verb, the items by number."""
 
 
 def in_words(operation: Operation, dossier: Dossier, language: Language) -> OperationInWords | None:
@@ -34,8 +34,10 @@ def in_words(operation: Operation, dossier: Dossier, language: Language) -> Oper
         return None
     texts = PLAN_TEXTS[language]
     does = _does(step, dossier, texts)
-    if number := re.fullmatch(r"item-(\d+)", operation.id):
-        does = texts.of_item.format(number=number[1], does=does)
+    named = operation.body.get("items")
+    of_items = map(str, named) if isinstance(named, list) else [operation.id]
+    if numbers := [one.removeprefix("item-") for one in of_items if re.fullmatch(r"item-\d+", one)]:
+        does = texts.of_item.format(number=", ".join(numbers), does=does)
     return OperationInWords(does, tuple(_fields(step, dossier, texts)), IMPLIED)
 
 
@@ -65,10 +67,12 @@ def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldCha
         there = dossier.source(item_source_id(step.id, step.revision))
         known = there if isinstance(there, TrackerItem) else None
         criteria = known.criteria if known else ()
-        after = "\n".join((*criteria, step.heading, *step.criteria))
+        after = "\n".join((*criteria, step.heading, *step.added))
         yield FieldChange(texts.criteria, after, "\n".join(criteria))
         tags = known.tags if known else ()
-        yield FieldChange(texts.tags, "\n".join(dict.fromkeys((*tags, step.mark))), "\n".join(tags))
+        yield FieldChange(
+            texts.tags, "\n".join(dict.fromkeys((*tags, *step.marks))), "\n".join(tags)
+        )
     elif isinstance(step, WorkItemReversal):
         for one in differences_in(dossier):
             if one.work_item == item_source_id(step.id, step.to):

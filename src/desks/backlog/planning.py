@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from src.desks.backlog.artifacts import (
@@ -14,6 +14,7 @@ from src.desks.backlog.artifacts import (
 )
 from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import (
+    Addition,
     NewWorkItem,
     Reference,
     Step,
@@ -92,6 +93,13 @@ class PlannedStep:
     title: str
     step: Step
     based_on: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    """Ids of other items that it is of as well."""
+
+    @property
+    def item_ids(self) -> tuple[str, ...]:
+        """All items that it is of."""
+        return (self.item_id, *self.others)
 
 
 @dataclass(frozen=True)
@@ -125,8 +133,8 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
         if _is_new(hand.tags.get(name)):
             wanted.update(_above(name, hand, reasons))
     made = {name: _step(name, hand, reasons, wishes) for name in hand.items if name in wanted}
-    steps = _ordered({name: one for name, one in made.items() if one})
-    kept, rest = steps[:most], {one.item_id for one in steps[most:]}
+    steps = _joined(_ordered({name: one for name, one in made.items() if one}))
+    kept, rest = steps[:most], {name for one in steps[most:] for name in one.item_ids}
     dropped: list[UnplannedItem] = []
     for name, item in hand.items.items():
         reason = reasons[name]
@@ -141,17 +149,16 @@ def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedIt
     return PlannedItems(tuple(kept), tuple(dropped), tuple(_differences(kept, hand)))
 
 
-def without(planned: PlannedItems, refused: Mapping[str, StepOutcome]) -> PlannedItems:
+def without(
+    planned: PlannedItems, refused: Mapping[str, StepOutcome], titles: Mapping[str, str]
+) -> PlannedItems:
     """Return a plan without the steps that the tracker would refuse, by item."""
-    left = [UnplannedItem(*_named(one), "refused", refused[one.item_id]) for one in planned.steps
-            if one.item_id in refused]  # fmt: skip
+    gone = [one for one in planned.steps if one.item_id in refused]
+    left = [UnplannedItem(name, titles[name], "refused", refused[one.item_id])
+            for one in gone for name in one.item_ids]  # fmt: skip
     steps = tuple(one for one in planned.steps if one.item_id not in refused)
     differences = tuple(one for one in planned.differences if one.item_id not in refused)
     return PlannedItems(steps, (*planned.left_out, *left), differences)
-
-
-def _named(step: PlannedStep) -> tuple[str, str]:
-    return step.item_id, step.title
 
 
 def _reason(
@@ -289,13 +296,37 @@ def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:
     return [of_step[id(step)] for step in in_order([one.step for one in made.values()])]
 
 
+def _joined(steps: Sequence[PlannedStep]) -> list[PlannedStep]:
+    """Return the steps with all that changes one work item as one: each would make the next one stale."""
+    found: dict[int, PlannedStep] = {}
+    for one in steps:
+        key = one.step.id if isinstance(one.step, WorkItemChange) else -len(found)
+        found[key] = _with(found[key], one) if key in found else one
+    return [*found.values()]
+
+
+def _with(first: PlannedStep, other: PlannedStep) -> PlannedStep:
+    assert isinstance(first.step, WorkItemChange)  # what is joined
+    assert isinstance(other.step, WorkItemChange)  # the same
+    known = {_key(one) for one in first.step.added}
+    new = tuple(one for one in other.step.criteria if _key(one) not in known)
+    more = (*first.step.more, *([Addition(criteria=new, mark=other.step.mark)] if new else []))
+    return replace(
+        first,
+        title=f"{first.title}; {other.title}",
+        step=first.step.model_copy(update={"more": more}),
+        based_on=tuple(dict.fromkeys((*first.based_on, *other.based_on))),
+        others=(*first.others, other.item_id),
+    )
+
+
 def _differences(steps: Sequence[PlannedStep], hand: ItemsAtHand) -> list[Difference]:
     found: list[Difference] = []
     for one in steps:
         if isinstance(one.step, WorkItemChange):
             target = next(each for each in hand.work_items.values() if each.number == one.step.id)
             before = "\n".join(target.criteria)
-            after = "\n".join((*target.criteria, one.step.heading, *one.step.criteria))
+            after = "\n".join((*target.criteria, one.step.heading, *one.step.added))
             found.append(
                 Difference(
                     item_id=one.item_id,

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from pydantic import JsonValue
+
 from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, ItemNote, StoryTag
 from src.desks.backlog.kept import number_of, segments_in
 from src.desks.backlog.plan_words import in_words
@@ -12,6 +14,7 @@ from src.dossier.models import Dossier
 from src.dossier.plan import OperationStatus
 from src.errors import CODES, refusal
 from src.presenter import Presenter, SourceKind, Teller, Telling
+from src.presenter.plans import tell_standing
 from src.tools.backlog.reports import (
     BacklogLoaded,
     BacklogPlanned,
@@ -240,34 +243,27 @@ def tell_nothing(reports: Sequence[NothingToWrite], telling: Telling) -> list[st
 
 def tell_carried_out(reports: Sequence[CarriedOut], telling: Telling) -> list[str]:
     """Return how each step of a confirmed plan ended; one that came to nothing stopped only those below it."""
-    return [block for report in reports for block in _carried_out(report, telling)]
-
-
-def _carried_out(report: CarriedOut, telling: Telling) -> list[str]:
-    words, texts = telling.words.effects, TEXTS[telling.language]
-    if report.written is None:
-        return [words["forgotten"]]
-    head = f"**{words['before' if report.before else 'written']}: {plain(report.title)}**"
-    titles = {one.id: one.title for one in report.plan.operations} if report.plan else {}
-    lines = [
-        f"{number}. {lead(plain(titles.get(one.operation, one.operation)))} — {_ended(one, telling)}"
-        for number, one in enumerate(report.written.operations, start=1)
-    ]
-    blocks = [head, "\n".join(lines)]
-    if report.written.is_open:
-        blocks.append(f"*{words['open']}*")
-    if any(one.problem == STALE for one in report.written.operations):
-        blocks.append(f"*{texts.stale}*")
+    blocks = [block for one in reports for block in tell_standing(one, telling, _ended, _link)]
+    every = [each for one in reports if one.written for each in one.written.operations]
+    if any(one.problem == STALE for one in every):
+        blocks.append(f"*{TEXTS[telling.language].stale}*")
     return blocks
+
+
+def _link(result: Mapping[str, JsonValue]) -> str:
+    """Return where a work item is; empty where that is not known."""
+    address = result.get("url")
+    return f"[#{result.get('id')}]({address})" if address and result.get("id") else ""
 
 
 def _ended(status: OperationStatus, telling: Telling) -> str:
     """Return how a step stands: in the words of the desk once it was carried out."""
     result = status.result
     told = TEXTS[telling.language].steps.get(str(result.get("state", "")), "")
-    said = told if status.state == "done" and told else telling.words.effects[f"is_{status.state}"]
-    address = result.get("url")
-    where = f" ([#{result.get('id')}]({address}))" if address and result.get("id") else ""
+    is_over = status.state in ("done", "failed")
+    said = told if is_over and told else telling.words.effects[f"is_{status.state}"]
+    link = _link(result)
+    where = f" ({link})" if link else ""
     if status.problem not in CODES:
         return said + where + (f" ({plain(status.problem)})" if status.problem else "")
     given = result.get("details")

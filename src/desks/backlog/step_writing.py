@@ -4,9 +4,10 @@ A step that fails stops those below it, which find no parent, and no others. Wha
 """
 
 from collections.abc import Iterable, Sequence
+from operator import not_
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from src.desks.backlog.errors import ParentNotWritten, WorkItemRefused
 from src.desks.backlog.tracker import (
@@ -45,6 +46,8 @@ class StepOutcome(BaseModel):
     """Of the error, where there is one, ..."""
     details: dict[str, str] = {}
     """... with what fills its sentence."""
+    items: tuple[str, ...] = Field((), exclude_if=not_)
+    """Ids of all items that it is of, where these are several."""
 
 
 class TrackerWriter:
@@ -79,16 +82,20 @@ class TrackerWriter:
         except TessError as error:
             return _failed(step, error, "failed")
 
-    async def look_up(self, step: Step) -> StepOutcome | None:
-        """Return what came of a step that was begun, as if its reply had come; None where it can be written again."""
+    async def look_up(self, step: Step) -> list[StepOutcome]:
+        """Return all that came of a step that was begun, as if its reply had come; none where it can be written again.
+
+        The oldest comes first: items below it are put there.
+        """
         if isinstance(step, NewWorkItem):
-            made = await self._tracker.find(self._project, step.mark)
-            return _begun(step, made, 1) if made else None
+            return [
+                _begun(step, one, 1) for one in await self._tracker.find(self._project, step.mark)
+            ]
         if isinstance(step, WorkItemChange):
-            for item in await self._tracker.items(self._project, [step.id]):
-                if step.mark in item.tags:
-                    return _begun(step, item, step.revision + 1, step.revision)
-        return None  # to take the same back twice comes to the same
+            there = await self._tracker.items(self._project, [step.id])
+            done = [one for one in there if not step.left(one.tags)]
+            return [_begun(step, one, step.revision + 1, step.revision) for one in done]
+        return []  # to take the same back twice comes to the same
 
     async def _written(self, step: Step) -> StepOutcome:
         tracker, project = self._tracker, self._project

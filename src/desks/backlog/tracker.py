@@ -5,6 +5,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import not_
 from typing import Annotated, Literal, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -59,16 +60,42 @@ class NewWorkItem(_Value):
         return mark_of(self.type, self.title, self.parent, self.criteria)
 
 
-class WorkItemChange(_Value):
+class Addition(_Value):
+    """Criteria that a story adds to a work item."""
+
+    criteria: tuple[str, ...] = Field(min_length=1)
+    mark: Mark
+    """The tag by which it is known that they were added."""
+
+
+class WorkItemChange(Addition):
     """Criteria that are added to a work item at a revision, under a heading that marks them."""
 
     kind: Literal["change"] = "change"
     id: ItemId
     revision: int
     heading: str
-    criteria: tuple[str, ...] = Field(min_length=1)
-    mark: Mark
-    """The tag by which it is known that they were added."""
+    more: tuple[Addition, ...] = Field((), exclude_if=not_)
+    """What other stories add to it: all is one change, as each would make the next one stale."""
+
+    @property
+    def additions(self) -> tuple[Addition, ...]:
+        """All that is added, story by story."""
+        return (self, *self.more)
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """All criteria that are added."""
+        return tuple(text for one in self.additions for text in one.criteria)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The tags of all that is added."""
+        return tuple(one.mark for one in self.additions)
+
+    def left(self, tags: Collection[str]) -> tuple[Addition, ...]:
+        """Return what is still to be added to a work item that has these tags."""
+        return tuple(one for one in self.additions if one.mark not in tags)
 
 
 class WorkItemRemoval(_Value):
@@ -133,8 +160,8 @@ class Tracker(Protocol):
     async def items(self, project: str, ids: Sequence[int]) -> tuple[WorkItem, ...]:
         """Return those of these work items that are there."""
 
-    async def find(self, project: str, mark: str) -> WorkItem | None:
-        """Return the oldest work item with this tag."""
+    async def find(self, project: str, mark: str) -> Sequence[WorkItem]:
+        """Return the work items with this tag, the oldest first."""
 
     async def check(self, project: str, step: NewWorkItem | WorkItemChange) -> None:
         """Have a step looked at without writing anything; a parent that is still to be made is left out."""

@@ -44,7 +44,7 @@ from src.desks.backlog.tracker import (
     WorkItemReversal,
 )
 from src.desks.backlog.tracker_item import TrackerItem, tracker_item
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, Language
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import (
     MOST_OPERATIONS,
@@ -114,14 +114,16 @@ class PlanWrite(Tool[PlanArgs]):
         hand = await self._at_hand(dossier, project, items)
         wishes = PlanWishes(args.tags, wanted, args.again)
         made = planned_items(hand, wishes, MOST_OPERATIONS)
-        made = without(made, await self._refused(project, made.steps))
+        titles = {name: one.title for name, one in items.items()}
+        made = without(made, await self._refused(project, made.steps), titles)
         sources = self._sources(dossier, hand, made)
         if not made.steps:
             return ToolResult(NothingToWrite(made.left_out), sources)
         marks = {
-            one.item_id: one.step.mark
+            name: one.step.mark
             for one in made.steps
             if isinstance(one.step, NewWorkItem | WorkItemChange)
+            for name in one.item_ids
         }
         signed = DossierPatch(put_artifacts=tuple(put_signatures(dossier, marks)))
         sources = merged([sources, signed])
@@ -198,10 +200,16 @@ def _operation(planned_step: PlannedStep, project: str, dossier: Dossier) -> Ope
         id=planned_step.item_id,
         title=_named(step, planned_step.title, dossier),
         system=f"Azure DevOps, {project}",
-        body=_body(project, step),
+        body=_body(project, step, *planned_step.item_ids),
         based_on=based_on(dossier, *planned_step.based_on),
         tool=WRITE,
+        target=_target(step),
     )
+
+
+def _target(step: Step) -> str:
+    """Return the work item that a step changes; what it makes has no name yet."""
+    return "" if isinstance(step, NewWorkItem) else str(step.id)
 
 
 def _named(step: Step, title: str, dossier: Dossier) -> str:
@@ -209,8 +217,10 @@ def _named(step: Step, title: str, dossier: Dossier) -> str:
     return TITLES[step.kind][dossier.language or "en"].format(**{**details, "title": title})
 
 
-def _body(project: str, step: Step) -> dict[str, JsonValue]:
-    return {"project": project, "step": step.model_dump(mode="json")}
+def _body(project: str, step: Step, *items: str) -> dict[str, JsonValue]:
+    """Return what an operation writes, with the items that it is of where these are several."""
+    named: dict[str, JsonValue] = {"items": [*items]} if items[1:] else {}
+    return {"project": project, "step": step.model_dump(mode="json"), **named}
 
 
 def _title(dossier: Dossier, project: str, count: int) -> str:
@@ -248,15 +258,15 @@ class WriteBacklog(OutsideTool[Arguments]):
         outcome = await TrackerWriter(self._tracker, project).write(step)
         if outcome.state == "unknown":
             raise UnsureOutcome(outcome.code)
-        return outcome.model_dump(mode="json")
+        return _result(operation, outcome)
 
-    async def look_up(self, operation: Operation, key: str) -> Result | None:  # noqa: ARG002  # the step has a mark
+    async def look_up(self, operation: Operation, key: str) -> Sequence[Result]:  # noqa: ARG002  # the step has a mark
         project, step = _read(operation)
-        outcome = await TrackerWriter(self._tracker, project).look_up(step)
-        return outcome.model_dump(mode="json") if outcome else None
+        found = await TrackerWriter(self._tracker, project).look_up(step)
+        return [_result(operation, one) for one in found]
 
     def problem(self, result: Result) -> str:
-        """Return the code of why a step came to nothing; those after it are written all the same."""
+        """Return the code of why a step was refused; those after it are written all the same."""
         state = result.get("state")
         return str(result.get("code", "")) if state in ("failed", "stopped") else ""
 
@@ -279,18 +289,25 @@ class Unwrite(Tool[Arguments]):
         outcomes = [one for _, one in step_outcomes(dossier) if one.state in ("written", "skipped")]
         taken = {(one.kind, one.id) for one in outcomes}
         language = dossier.language or "en"
-        operations: dict[str, Operation] = {}
+        back: dict[str, tuple[Operation, Step]] = {}
         for written in reversed(all_written(dossier)):
             for one in written.inverse:
                 step = _read(one)[1]
                 if isinstance(step, NewWorkItem) or (step.kind, step.id) in taken:
                     continue
-                title = TITLES[step.kind][language].format(**step.model_dump())
-                operations.setdefault(one.id, one.model_copy(update={"title": title}))
+                later = next(
+                    (name for name, (_, known) in back.items() if _follows(known, step)), ""
+                )
+                if later:  # what two plans changed in a work item is put back at once
+                    first, known = back[later]
+                    back[later] = first, known.model_copy(update={"to": step.model_dump()["to"]})
+                else:
+                    back.setdefault(one.id, (one, step))
+        operations = [_taken_back(one, step, language) for one, step in back.values()]
         if not operations:
             return ToolResult(NothingToWrite((), takes_back=True))
         title = {"nl": "Terugnemen wat is geschreven", "en": "Take back what was written"}[language]
-        steps = [*operations.values()][:MOST_OPERATIONS]
+        steps = operations[:MOST_OPERATIONS]
         standing = plan_put(dossier, title, steps, secrets.token_hex(16))
         patch = DossierPatch(put_artifacts=(standing.artifact,))
         return ToolResult(BacklogPlanned(standing, takes_back=True), patch)
@@ -305,6 +322,25 @@ def _taking_back(outcome: StepOutcome) -> Step | None:
     if outcome.kind == "change" and outcome.before is not None:
         return WorkItemReversal(id=outcome.id, revision=outcome.revision, to=outcome.before)
     return None
+
+
+def _follows(later: Step, earlier: Step) -> bool:
+    """Tell whether a step puts a work item back to just what an earlier plan had made of it."""
+    if not (isinstance(later, WorkItemReversal) and isinstance(earlier, WorkItemReversal)):
+        return False
+    return (later.id, later.to) == (earlier.id, earlier.revision)
+
+
+def _taken_back(operation: Operation, step: Step, language: Language) -> Operation:
+    title = TITLES[step.kind][language].format(**step.model_dump())
+    body = _body(_read(operation)[0], step)
+    return operation.model_copy(update={"title": title, "body": body})
+
+
+def _result(operation: Operation, outcome: StepOutcome) -> Result:
+    items = operation.body.get("items")
+    named = map(str, items) if isinstance(items, list) else ()
+    return outcome.model_copy(update={"items": tuple(named)}).model_dump(mode="json")
 
 
 def _read(operation: Operation) -> tuple[str, Step]:

@@ -21,6 +21,7 @@ from src.desks.backlog.standin.world import TOKEN
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
+from src.dossier.store import utc_now
 from src.llm.protocol import Llm, Models
 from tests.desks.backlog.services.place import PROJECT, Place, place
 from tests.serving import Served, rest_client, served
@@ -133,6 +134,8 @@ def installed(url: str, folder: Path, llm: Llm | None = None, **settings: object
     """Return the engine with the desk at this tracker, with the built-in model unless one is given."""
     observing = settings.pop("observing", None)
     assert observing is None or isinstance(observing, Observing)
+    clock = settings.pop("clock", utc_now)
+    assert callable(clock)
     soft = settings.pop("soft_seconds", BUDGET.soft_seconds)
     assert isinstance(soft, float | int)
 
@@ -155,7 +158,7 @@ def installed(url: str, folder: Path, llm: Llm | None = None, **settings: object
         **settings,
     }
     read, guarded = read_settings([plug], **given), "tess_token_secret" in settings
-    return build(read, *filter(None, [observing]), desks=[plug], for_tenants=guarded)
+    return build(read, *filter(None, [observing]), desks=[plug], for_tenants=guarded, clock=clock)
 
 
 @asynccontextmanager

@@ -1,22 +1,32 @@
-"""A server that dies around each request that writes: nothing twice, no orphan, and what is left goes on by itself."""
+"""A server that dies around each request that writes: nothing twice, no orphan, and what is left goes on by itself.
+
+What was on its way when it died may arrive long after: it is waited for, looked up once more, and told.
+"""
 
 import asyncio
 import json
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
+from datetime import timedelta
+from http.client import HTTPConnection
 from multiprocessing.connection import Connection
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from src.desks.backlog.standin.server import AdoStandin
-from src.services.standin import StandinReply, StandinRequest
+from src.dossier.store import utc_now
+from src.services.standin import Standin, StandinReply, StandinRequest, World
+from src.services.standin_server import HOST, StandinServer, standing_in
+from src.tools.backlog.writing import WriteBacklog
 from tests.desks.backlog.scripts import BEGINS, DRAFTS, MEETING, STORIES, TAGS, scripted
-from tests.desks.backlog.services.place import writes
-from tests.desks.backlog.talking import ITEMS, PROJECT, at_the_desk, installed, rooms
+from tests.desks.backlog.services.place import Place, writes
+from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, installed, rooms
 from tests.dossier.writing import CHILDREN
+from tests.fakes import Calendar
 from tests.serving import served
 from tests.thoroughness import stride
 
@@ -88,10 +98,10 @@ async def test_a_server_that_dies_at_a_write_writes_once(
         port = await asyncio.to_thread(told.recv)
         await confirmed(port, talk.dossier_id, digest)
         process.join()
-        async with at_the_desk(here, tmp_path, scripted()) as after:
+        later = Calendar(utc_now() + timedelta(days=1))  # when what was begun can be looked up
+        async with at_the_desk(here, tmp_path, scripted(), clock=later) as after:
             after.dossier_id = talk.dossier_id
-            while talk.dossier_id in await after.parts.store.unsettled():
-                await after.server.get("/healthz")  # others are served meanwhile
+            await resumed(after)
             frame = await after.confirm(digest)
             assert frame["outcome"] == "done"
             made = [one for one in ado.items.kept.values() if one.id > len(ITEMS)]
@@ -101,3 +111,137 @@ async def test_a_server_that_dies_at_a_write_writes_once(
             assert ado.items.kept[4].rev == 2
             rows = await after.rows("ado_write_results.jsonl")
             assert {row["status"] for row in rows} == {"written"}
+
+
+# What arrives after the death of who sent it
+
+
+class SlowProxy(Standin):
+    """Stands between the desk and a tracker; one creation it holds back until after the death of who sent it."""
+
+    name, title = "proxy", "A proxy that holds a request back"
+
+    def __init__(self, server: StandinServer) -> None:
+        super().__init__(World())
+        self._server = server
+        self._seen = 0
+        self.at = 0
+        """The creation that it holds, from 1; 0: none."""
+        self.held: StandinRequest | None = None
+        self.kill: Callable[[], None]
+
+    def reply_to(self, asked: StandinRequest) -> StandinReply:
+        if asked.method == "POST" and writes(asked):
+            self._seen += 1
+            if self._seen == self.at:
+                self.held = asked
+                self.kill()
+                return StandinReply(fault="reset")
+        return self._forwarded(asked)
+
+    def deliver(self) -> None:
+        """Send on what was held."""
+        assert self.held is not None
+        assert self._forwarded(self.held).status == 200
+
+    def _forwarded(self, asked: StandinRequest) -> StandinReply:
+        there = HTTPConnection(HOST, self._server.server_port)
+        with closing(there):
+            path = quote(asked.path, safe="/$")
+            there.request(asked.method, f"{path}?{asked.query_text}", asked.body, asked.headers)
+            reply = there.getresponse()
+            body = json.loads(reply.read() or "null")
+            kind = {"content-type": reply.headers.get("content-type", "application/json")}
+            return StandinReply(status=reply.status, headers=kind, body=body)
+
+
+async def resumed(talk: Talk) -> None:
+    """Let the server go on with what is left, as it does now and then."""
+    effects = talk.parts.effects
+    assert effects is not None
+    while await effects.resume(talk.dossier_id, is_patient=True) is None:
+        await talk.server.get("/healthz")  # it is just doing so; others are served meanwhile
+
+
+@asynccontextmanager
+async def died_on_the_way(
+    folder: Path, at: int
+) -> AsyncIterator[tuple[Place, SlowProxy, str, str]]:
+    """Yield a tracker behind a proxy that holds a creation, the dossier and the plan of the server that died of it."""
+    with rooms() as here, standing_in(SlowProxy(here.server)) as front:
+        proxy = front.standin
+        assert isinstance(proxy, SlowProxy)
+        url = here.ado.url(front.url)
+        here.settings = here.settings.model_copy(update={"tess_backlog_ado_url": url})
+        async with at_the_desk(here, folder, scripted(BEGINS, DRAFTS, *TAGS)) as talk:
+            await talk.begin(MEETING)
+            await talk.say(f"load the backlog of {PROJECT}")
+            await talk.say("make the items")
+            digest = await talk.planned()
+        told, tell = CHILDREN.Pipe(duplex=False)
+        process = CHILDREN.Process(target=serves, args=(url, str(folder), tell), daemon=True)
+        process.start()
+        proxy.at, proxy.kill = at, process.kill
+        await confirmed(await asyncio.to_thread(told.recv), talk.dossier_id, digest)
+        process.join()
+        yield here, proxy, talk.dossier_id, digest
+
+
+def made_in(here: Place) -> list[str]:
+    return here.titles[len(ITEMS) :]
+
+
+async def test_what_arrives_in_its_time_is_waited_for_and_not_written_again(tmp_path: Path) -> None:
+    async with died_on_the_way(tmp_path, 2) as (here, proxy, dossier_id, digest):
+        clock = Calendar(utc_now())
+        async with at_the_desk(here, tmp_path, scripted(), clock=clock) as after:
+            after.dossier_id = dossier_id
+            asked = len(here.server.requests)
+            await resumed(after)
+            open_still = await after.confirm(digest)
+            assert (open_still["outcome"], made_in(here)) == ("continue", ["Reception"])
+            assert "may still be on its way" in open_still["response"]
+            assert len(here.server.requests) == asked  # it is not even looked up
+            proxy.deliver()
+            clock.pass_by(WriteBacklog.seconds)
+            await resumed(after)
+            assert made_in(here) == ["Reception", "Visitors", STORIES[0]]
+            clock.pass_by(WriteBacklog.again_seconds)
+            await resumed(after)
+            assert await after.parts.store.unsettled() == []
+            (written,) = (await after.made("written")).values()
+            assert [one["state"] for one in written["operations"]] == ["done"] * 4
+            assert not any("twins" in one for one in written["operations"])
+
+
+async def test_what_arrives_after_it_was_written_again_is_told_and_can_be_taken_back(
+    tmp_path: Path,
+) -> None:
+    async with died_on_the_way(tmp_path, 2) as (here, proxy, dossier_id, _):
+        clock = Calendar(utc_now() + timedelta(seconds=WriteBacklog.seconds))
+        async with at_the_desk(here, tmp_path, scripted(), clock=clock) as after:
+            after.dossier_id = dossier_id
+            await resumed(after)
+            assert made_in(here) == ["Reception", "Visitors", STORIES[0]]
+        proxy.deliver()
+        assert made_in(here) == ["Reception", "Visitors", STORIES[0], "Visitors"]
+        clock.pass_by(WriteBacklog.again_seconds)
+        async with at_the_desk(here, tmp_path, scripted(), clock=clock) as after:
+            after.dossier_id = dossier_id
+            await resumed(after)
+            (written,) = (await after.made("written")).values()
+            first, twin = written["operations"][1]["result"], written["operations"][1]["twins"]
+            assert ([one["id"] for one in twin], first["id"]) == ([8], 6)
+            told = (await after.dossier())["conversation"][-1]["content"]
+            assert ("more than was asked for" in told, "[#8]" in told) == (True, True)
+            writes_before = len(here.writes)
+            await after.say(
+                "leave out item 3"
+            )  # what is offered stands on what is in the tracker alone
+            assert len(here.writes) == writes_before
+            offered = await after.made("plan")
+            (name,) = (one for one in offered if "twins" in one)
+            assert (await after.confirm(offered[name]["digest"]))["outcome"] == "done"
+            assert made_in(here) == ["Reception", "Visitors", STORIES[0]]
+            (story,) = [one for one in here.ado.items.kept.values() if one.id == 7]
+            assert story.parent == first["id"]

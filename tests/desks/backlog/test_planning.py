@@ -6,6 +6,7 @@ from src.desks.backlog.planning import (
     PlannedItems,
     PlanWishes,
     planned_items,
+    without,
 )
 from src.desks.backlog.tracker import NewWorkItem, WorkItem, WorkItemChange
 from src.desks.backlog.tracker_item import tracker_item
@@ -75,6 +76,39 @@ def test_parents_come_first_and_only_those_that_a_story_needs() -> None:
     assert (change.id, change.revision, change.criteria) == (7, 3, ("By phone too.",))
     (difference,) = made.differences
     assert difference.after == "Only mine.\nFrom the meeting\nBy phone too."
+
+
+def test_what_several_stories_change_in_one_work_item_is_one_step() -> None:
+    items = {
+        **ITEMS,
+        "item-7": item("story", "By mail", criteria=[
+            Criterion(text="By phone too.", delta=True), Criterion(text="By mail too.", delta=True)
+        ]),
+        "item-8": item("story", "Again", criteria=[Criterion(text="by phone too", delta=True)]),
+    }  # fmt: skip
+    tags = {
+        **TAGS,
+        **{
+            name: tag(name, "gap", related_id=THERE.id, delta=["x"])
+            for name in ("item-7", "item-8")
+        },
+    }
+    made = planned(items, tags)
+    (step,) = [one for one in made.steps if isinstance(one.step, WorkItemChange)]
+    assert isinstance(step.step, WorkItemChange)
+    assert step.item_ids == ("item-6", "item-7", "item-8")
+    assert step.step.added == ("By phone too.", "By mail too.")
+    assert {"item-6", "item-7", "item-8", "tag-item-7", THERE.id} <= {*step.based_on}
+    (difference,) = made.differences
+    assert difference.after.splitlines()[1:] == ["From the meeting", *step.step.added]
+    left = without(made, {"item-6": "no"}, {name: one.title for name, one in items.items()})
+    assert {"item-6", "item-7", "item-8"} <= {
+        one.item_id for one in left.left_out if one.reason == "refused"
+    }
+    few = planned(items, tags, most=len(made.steps) - 1)
+    assert {"item-6", "item-7", "item-8"} <= {
+        name for name, why in reasons(few).items() if why == "too_many"
+    }
 
 
 def test_below_a_parent_that_is_left_out_comes_what_is_above_it() -> None:

@@ -14,7 +14,18 @@ from src.desks.backlog.forms import ItemDrafts, SegmentBegins
 from src.observing.attributes import allowed
 from src.observing.spans import Span, Tracer
 from src.search.documents.collections import ingest_collection
-from tests.desks.backlog.scripts import BEGINS, DRAFTS, MEETING, STORIES, TAGS, draft, scripted
+from tests.desks.backlog.scripts import (
+    BEGINS,
+    DRAFTS,
+    DUPLICATE,
+    GAP,
+    MEETING,
+    STORIES,
+    TAGS,
+    draft,
+    scripted,
+    tag,
+)
 from tests.desks.backlog.services.place import Place, fault
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
 from tests.fakes import ScriptedLlm
@@ -145,6 +156,8 @@ async def test_an_item_that_somebody_changed_is_planned_anew(tmp_path: Path) -> 
             stale = await talk.confirm(digest)
             assert (stale["outcome"], new(here)) == ("fail", MADE)  # it stops no others
             assert "changed meanwhile" in stale["response"]
+            (written,) = (await talk.made("written")).values()
+            assert [one["state"] for one in written["operations"]] == ["done"] * 3 + ["failed"]
             assert PATCHED not in str(here.ado.items.kept[4].fields)
             plan = await talk.say("plan")
             assert "Cancel a booking of your own" in plan["response"]
@@ -164,6 +177,47 @@ async def test_what_the_tracker_would_refuse_is_left_out_in_its_own_words(tmp_pa
             assert plan["plans"]
             assert "work item 4 was changed meanwhile" in plan["response"]
             assert "the tracker refused this: " in plan["response"]
+
+
+async def test_two_items_that_change_one_work_item_are_one_operation(tmp_path: Path) -> None:
+    more = tag("extend", "ado/4@rev1", delta=["Whoever booked, anybody can cancel."])
+    with rooms() as here:
+        async with at_the_desk(
+            here, tmp_path, scripted(BEGINS, DRAFTS, GAP, DUPLICATE, more)
+        ) as talk:
+            await tagged(talk)
+            plan = await talk.say("plan")
+            (shown,) = plan["plans"]
+            assert shown["operations"] == 4
+            assert "Item 4, 6: change User Story 4" in plan["response"]
+            assert PATCHED in plan["response"]
+            assert more.delta[0] in plan["response"]
+            frame = await talk.confirm(shown["digest"])
+            assert (frame["outcome"], new(here), here.ado.items.kept[4].rev) == ("done", MADE, 2)
+            said = str(here.ado.items.kept[4].fields)
+            assert (PATCHED in said, more.delta[0] in said) == (True, True)
+            rows = await talk.rows("generated_backlog.jsonl")
+            written = {one["title"] for one in rows if one["state"] == "written"}
+            assert written == {*MADE, STORIES[1], STORIES[3]}
+            assert (await talk.say("plan")).get("plans") is None
+            assert (await talk.confirm(await talk.planned("unwrite")))["outcome"] == "done"
+            assert (new(here), PATCHED in str(here.ado.items.kept[4].fields)) == ([], False)
+
+
+async def test_what_two_plans_changed_in_one_work_item_is_put_back_at_once(tmp_path: Path) -> None:
+    more = tag("extend", "ado/4@rev1", delta=["Whoever booked, anybody can cancel."])
+    with rooms() as here:
+        async with at_the_desk(
+            here, tmp_path, scripted(BEGINS, DRAFTS, GAP, DUPLICATE, more)
+        ) as talk:
+            await tagged(talk)
+            for number in (4, 6):
+                await talk.confirm(await talk.planned(f"plan item {number}"))
+            assert here.ado.items.kept[4].rev == 3
+            back = await talk.say("unwrite")
+            assert back["plans"][-1]["operations"] == 1
+            assert (await talk.confirm(back["plans"][-1]["digest"]))["outcome"] == "done"
+            assert "From the meeting" not in str(here.ado.items.kept[4].fields)
 
 
 async def test_one_that_fails_stops_its_children_and_no_others(tmp_path: Path) -> None:

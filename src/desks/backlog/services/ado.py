@@ -1,8 +1,7 @@
 """Azure DevOps, by its REST interface 7.1: reads a backlog in pages and batches, and writes each thing once."""
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -28,13 +27,12 @@ from src.desks.backlog.tracker import (
     WorkItemRemoval,
     WorkItemReversal,
 )
-from src.errors import ReplyUnreadable, ServiceUnavailable
+from src.errors import ReplyUnreadable
 from src.identity.caller import current
 from src.identity.quotas import for_each_tenant
 from src.services.addresses import AddressGuard, origin
 from src.services.client import Patience, ServiceClient
 from src.services.reply import ServiceReply
-from src.services.retry import TryAgain, repeating
 
 PUBLIC_HOST = "dev.azure.com"
 VERSION = "7.1"
@@ -51,9 +49,6 @@ LARGEST = 32 * 1024 * 1024
 """Bytes of one reply."""
 
 _PATCH = {"content-type": "application/json-patch+json"}
-_LOST = frozenset(("service_failing", "service_broke_off"))
-"""How a creation fails that may have been done all the same."""
-
 Told = TypeVar("Told")
 
 
@@ -66,8 +61,6 @@ class Ado:
         client: ServiceClient | None = None,
         *,
         page: int = PAGE,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Ask with a client of its own unless one is given."""
         self._access = AdoAccess(settings)
@@ -78,8 +71,6 @@ class Ado:
         self._page = page
         self._creating = for_each_tenant(asyncio.Lock)
         """One after the other in a project: two who make the same make one."""
-        self._sleep = sleep
-        self._clock = clock
 
     async def close(self) -> None:
         """Close all connections."""
@@ -108,10 +99,10 @@ class Ado:
         rows = await self._rows(project, ids, bodies.READ)
         return tuple(self._item(project, row) for row in rows)
 
-    async def find(self, project: str, mark: str) -> WorkItem | None:
-        """Return the oldest work item with this tag."""
+    async def find(self, project: str, mark: str) -> Sequence[WorkItem]:
+        """Return the work items with this tag, the oldest first."""
         found = await self.items(project, await self._queried(project, bodies.query_of_mark(mark)))
-        return next((one for one in found if mark in one.tags), None)
+        return sorted((one for one in found if mark in one.tags), key=lambda one: one.id)
 
     async def _ids(self, project: str, types: Collection[str], area: str) -> list[int]:
         found: list[int] = []
@@ -161,46 +152,34 @@ class Ado:
         only = {"validateOnly": "true"}
         if isinstance(step, WorkItemChange):
             row = await self._row(project, step.id)
-            patch = bodies.addition(row, step)
-            if step.mark not in bodies.tags_of(row):
-                await self._patched(project, step.id, patch, only)
+            if step.left(bodies.tags_of(row)):
+                await self._check_only_ours(project, row, step.revision)
+                await self._patched(project, step.id, bodies.addition(row, step), only)
             return
         parent = step.parent
         if isinstance(parent, str):
             above = await self.find(project, parent)
-            parent = above.id if above else None
+            parent = above[0].id if above else None
         await self._posted(project, step, parent, only)
 
     async def create(self, project: str, draft: NewWorkItem) -> Stored:
-        """Make a work item, unless there is one with its mark: which is looked for before each try."""
-        await self._access.credential(project, writes=True)
-        end = self._clock() + PATIENCE.seconds
-        tries = repeating(PATIENCE.pauses, end, self._sleep, self._clock)
-        try:
-            async with self._creating(f"{current().tenant} {project.casefold()}"):
-                return await tries(self._created, project, draft)
-        except TryAgain as error:
-            service = urlsplit(self._url).hostname or ""
-            raise ServiceUnavailable(service=service, problem=str(error)) from error
+        """Make a work item, unless there is one with its mark.
 
-    async def _created(self, project: str, draft: NewWorkItem) -> Stored:
-        found = await self.find(project, draft.mark)
-        if found:
-            return Stored(found, is_new=False)
-        parent = draft.parent
-        if isinstance(parent, str):
-            above = await self.find(project, parent)
-            if above is None:
-                raise ParentNotWritten(title=draft.title)
-            parent = above.id
-        try:
+        It is sent once: what no reply came of may arrive yet, and who asked knows when to look for it.
+        """
+        await self._access.credential(project, writes=True)
+        async with self._creating(f"{current().tenant} {project.casefold()}"):
+            found = await self.find(project, draft.mark)
+            if found:
+                return Stored(found[0], is_new=False)
+            parent = draft.parent
+            if isinstance(parent, str):
+                above = await self.find(project, parent)
+                if not above:
+                    raise ParentNotWritten(title=draft.title)
+                parent = above[0].id
             row = _read(await self._posted(project, draft, parent), bodies.row_in)
-        except ServiceUnavailable as error:
-            if error.details["problem"] not in _LOST:
-                raise
-            asked = error.__cause__.pause if isinstance(error.__cause__, TryAgain) else 0.0
-            raise TryAgain(error.details["problem"], asked) from error
-        return Stored(self._item(project, row), is_new=True)
+            return Stored(self._item(project, row), is_new=True)
 
     async def _posted(
         self,
@@ -217,13 +196,15 @@ class Ado:
         """Add criteria to a work item, unless it has the mark; ``WorkItemChanged`` at another revision."""
         await self._access.credential(project, writes=True)
         row = await self._row(project, change.id)
-        if change.mark in bodies.tags_of(row):
+        if not change.left(bodies.tags_of(row)):
             return Stored(self._item(project, row), is_new=False)
+        # A link that came with a child, by a step before this one, is nobody's change.
+        await self._check_only_ours(project, row, change.revision)
         return await self._stored(
             project,
             change.id,
             bodies.addition(row, change),
-            lambda now: change.mark in bodies.tags_of(now),
+            lambda now: not change.left(bodies.tags_of(now)),
         )
 
     async def link(self, project: str, child: int, parent: int, revision: int) -> Stored:
@@ -277,8 +258,8 @@ class Ado:
         """Raise ``WorkItemChanged`` where somebody went on with a work item since a revision."""
         if row["rev"] == revision:
             return
-        ours = await self._at(project, row["id"], revision)
-        if not bodies.says_the_same(ours, row):
+        ours = await self._at(project, row["id"], revision) if revision < row["rev"] else None
+        if not ours or not bodies.says_the_same(ours, row):
             raise WorkItemChanged(item=str(row["id"]))
 
     async def _stored(

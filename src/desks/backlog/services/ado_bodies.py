@@ -142,12 +142,13 @@ def creation(draft: NewWorkItem, parent: str | None) -> list[Row]:
 
 def addition(row: Row, change: WorkItemChange) -> list[Row]:
     """Return what adds criteria below those that a work item has, in its own HTML."""
-    said = row["fields"].get(CRITERIA) or ""
-    added = said + html_of(change.heading) + html_of_criteria(change.criteria)
+    said, left = row["fields"].get(CRITERIA) or "", change.left(tags_of(row))
+    criteria = [text for one in left for text in one.criteria]
+    added = said + html_of(change.heading) + html_of_criteria(criteria)
     return [
-        at_revision(change.revision),
+        at_revision(row["rev"]),
         _field("add", CRITERIA, added),
-        _field("add", TAGS, _joined((*tags_of(row), change.mark))),
+        _field("add", TAGS, _joined((*tags_of(row), *(one.mark for one in left)))),
     ]
 
 

@@ -43,7 +43,7 @@ class AdoWhenAsked:
     async def items(self, project: str, ids: Sequence[int]) -> tuple[WorkItem, ...]:
         return await self._ado.items(project, ids)
 
-    async def find(self, project: str, mark: str) -> WorkItem | None:
+    async def find(self, project: str, mark: str) -> Sequence[WorkItem]:
         return await self._ado.find(project, mark)
 
     async def check(self, project: str, step: NewWorkItem | WorkItemChange) -> None:

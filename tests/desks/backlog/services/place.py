@@ -91,7 +91,7 @@ class Place:
         client = ServiceClient(
             guard, patience, largest=largest, redirects=0, sleep=sleep, clock=self.clock
         )
-        tracker = Ado(settings, client, sleep=sleep, clock=self.clock, **page)
+        tracker = Ado(settings, client, **page)
         try:
             yield tracker
         finally:

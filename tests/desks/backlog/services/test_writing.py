@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from src.desks.backlog.step_writing import StepOutcome, in_order, taking_back
 from src.desks.backlog.tracker import (
+    Addition,
     NewWorkItem,
     Step,
     WorkItemChange,
@@ -143,8 +146,11 @@ async def run_until(here: Place, after: int, *, is_done: bool) -> None:
     cut = fault(method=method, path="workitems/", after=before, is_done=is_done, fault="reset")
     here.ado.fail(cut)
     async with here.writer(dies=True) as writer:
-        with pytest.raises(Killed):
-            await writer.write_all(PLAN)
+        with suppress(Killed):
+            for step in in_order(PLAN):
+                if (await writer.write(step)).state == "unknown":
+                    return
+            pytest.fail("every write got a reply")
 
 
 async def test_what_was_written_just_before_it_died_is_found_and_taken_back() -> None:
@@ -152,7 +158,7 @@ async def test_what_was_written_just_before_it_died_is_found_and_taken_back() ->
         await run_until(here, 3, is_done=True)
         async with here.writer() as writer:
             found = [await writer.look_up(step) for step in in_order(PLAN)]
-            outcomes = [one for one in found if one]
+            outcomes = [one for every in found for one in every]
             assert states(outcomes) == ["written"] * 4
             assert outcomes[:3] == [
                 one.model_copy(update={"state": "written"})
@@ -161,7 +167,7 @@ async def test_what_was_written_just_before_it_died_is_found_and_taken_back() ->
             assert (outcomes[3].revision, outcomes[3].before) == (2, 1)
             back = taking_back(outcomes)
             assert states([await writer.write(step) for step in back]) == ["written"] * 4
-            assert [await writer.look_up(step) for step in [*PLAN, *back]] == [None] * 8
+            assert [await writer.look_up(step) for step in [*PLAN, *back]] == [[]] * 8
 
 
 async def test_what_somebody_changed_before_it_was_looked_up_is_left_alone() -> None:
@@ -169,9 +175,7 @@ async def test_what_somebody_changed_before_it_was_looked_up_is_left_alone() -> 
         async with here.writer() as writer:
             await writer.write(EPIC)
             here.ado.change(1, System__Title="Rooms and desks")
-            found = await writer.look_up(EPIC)
-            assert found
-            (back,) = taking_back([found])
+            (back,) = taking_back(await writer.look_up(EPIC))
             assert (await writer.write(back)).code == "work_item_changed"
 
 
@@ -210,6 +214,58 @@ async def test_what_was_changed_or_deleted_meanwhile_is_not_written_over() -> No
             assert here.titles == ["Somebody else's words"]
             below = EPIC.model_copy(update={"parent": 8})
             assert (await writer.write(below)).code == "work_item_refused"
+
+
+async def test_what_several_stories_add_to_a_work_item_is_one_change() -> None:
+    other = Addition(criteria=("By mail too.",), mark="tess-" + "b" * 16)
+    both = CHANGE.model_copy(update={"more": (other,)})
+    with place(items=[THERE]) as here:
+        async with here.writer() as writer, here.tracker() as tracker:
+            assert await writer.check([both]) == []
+            assert (await writer.write(both)).revision == 2
+            (now,) = await tracker.items(PROJECT, [7])
+            assert now.criteria == (
+                "Only who booked.",
+                "From the meeting",
+                "By phone too.",
+                "By mail too.",
+            )
+            assert {*both.marks} <= {*now.tags}
+            assert (await writer.write(both)).state == "skipped"
+            assert [one.revision for one in await writer.look_up(both)] == [2]
+
+
+async def test_of_what_several_stories_add_only_the_rest_is_written() -> None:
+    other = Addition(criteria=("By mail too.",), mark="tess-" + "b" * 16)
+    with place(items=[THERE]) as here:
+        async with here.writer() as writer:
+            await writer.write(CHANGE)
+            both = CHANGE.model_copy(update={"more": (other,), "revision": 2})
+            assert await writer.look_up(both) == []
+            assert (await writer.write(both)).state == "written"
+            criteria = here.ado.items.kept[7].fields["Microsoft.VSTS.Common.AcceptanceCriteria"]
+            assert [criteria.count(one) for one in ("By phone too.", "By mail too.")] == [1, 1]
+
+
+async def test_a_new_item_below_it_makes_no_change_stale() -> None:
+    below = EPIC.model_copy(update={"type": "Feature", "parent": 7})
+    with place(items=[THERE], links_are_revisions=True) as here:
+        async with here.writer() as writer:
+            outcomes = await writer.write_all([below, CHANGE])
+            assert (states(outcomes), here.ado.items.kept[7].rev) == (["written"] * 2, 3)
+
+
+async def test_all_that_carry_a_mark_are_found_the_oldest_first() -> None:
+    with place() as here:
+        async with here.writer() as writer:
+            await writer.write(EPIC)
+            here.ado.items.keep(replace(here.ado.items.kept[1], id=2))  # it arrived twice
+            found = await writer.look_up(EPIC)
+            assert [(one.id, one.state) for one in found] == [(1, "written"), (2, "written")]
+            assert (await writer.write(EPIC)).id == 1
+            below = await writer.write(FEATURE)
+            assert below.id
+            assert here.ado.items.kept[below.id].parent == 1
 
 
 # Taking back
