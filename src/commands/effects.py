@@ -41,7 +41,8 @@ def _show(dossier: "Dossier", every: "list[Written]") -> None:
         print(f"{one_line(titles[written.plan])} ({written.plan[:12]})")
         for one in written.operations:
             result = ", ".join(f"{name}={value}" for name, value in one.result.items())
-            told = one_line(" ".join(filter(None, [one.problem, result])))
+            twins = f"twins={len(one.twins)}" if one.twins else ""
+            told = one_line(" ".join(filter(None, [one.problem, result, twins])))
             print(f"  {one.state:8} {one_line(one.operation)}  {told}".rstrip())
     if any(one.is_open for one in every):
         go_on = "Not finished. Go on: ./tess effects {dossier} --resume"

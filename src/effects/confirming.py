@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import NamedTuple
@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 60.0
 """Between two looks for what is left to carry out, or to look up again."""
+
+Sleep = Callable[[float], Awaitable[None]]
 
 
 class _Carried(NamedTuple):
@@ -129,14 +131,14 @@ class Effects:
                 told = {"dossier": dossier_id, "code": error.code}
                 log.warning("what was confirmed could not be carried out", extra=told)
 
-    async def keep_up(self) -> None:
+    async def keep_up(self, sleep: Sleep = asyncio.sleep) -> None:
         """Go on with all that is left, now and whenever it is time for it, until cancelled."""
         while True:
             try:
                 await self.resume_all()
             except StorageFailed:
                 log.warning("what was confirmed and left could not be looked for")
-            await asyncio.sleep(LOOK_SECONDS)
+            await sleep(LOOK_SECONDS)
 
     # With the lease
 

@@ -17,12 +17,13 @@ from src.dossier.journal import Request, Turn
 from src.dossier.patch import DossierPatch
 from src.dossier.plan import confirmable, entry_id, intended, plan_in, written_in
 from src.dossier.store import Clock, utc_now
+from src.effects.confirming import LOOK_SECONDS
 from src.llm.protocol import ChatReply
 from tests.desks import shop as shops
 from tests.desks.shop import OrderGroceries, Shop, with_shop
 from tests.desks.test_a_stranger import house
 from tests.dossier.turns import changing
-from tests.fakes import Calendar, ScriptedRounds, calls
+from tests.fakes import START, Calendar, ScriptedRounds, calls
 from tests.identity.callers import SECRET, Client, made
 from tests.serving import TEST_ID, Served, served
 
@@ -436,6 +437,28 @@ async def test_what_fails_again_is_tried_ever_more_rarely_by_itself(
             await person.resumes()
             tries.append(len(shop.held))
         assert tries == [2, 2, 3, 3, 3, 3, 4, 4]
+
+
+async def test_a_server_goes_on_by_itself_whenever_it_is_time(
+    shop: Shop, store: dict[str, object]
+) -> None:
+    clock = Calendar()
+    shop.holds = {"peas"}
+    async with customer(shop, store, clock=clock) as person:
+        await person.say(confirm=await person.plans())
+        effects = person.parts.effects
+        assert effects is not None
+
+        async def sleep(seconds: float) -> None:
+            shop.holds = set()
+            clock.pass_by(seconds)
+            if not await person.parts.store.unsettled():
+                raise asyncio.CancelledError
+
+        with pytest.raises(asyncio.CancelledError):
+            await effects.keep_up(sleep)
+        assert (shop.items, shop.twice) == (["peas", "salt"], [])
+        assert AGAIN <= (clock() - START).total_seconds() <= AGAIN + 3 * LOOK_SECONDS
 
 
 async def test_another_turn_forgets_nothing_of_what_is_left(
