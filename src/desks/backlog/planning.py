@@ -14,7 +14,7 @@ from src.desks.backlog.artifacts import (
 )
 from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import (
-    Addition,
+    AddedCriteria,
     NewWorkItem,
     Reference,
     Step,
@@ -310,7 +310,7 @@ def _with(first: PlannedStep, other: PlannedStep) -> PlannedStep:
     assert isinstance(other.step, WorkItemChange)  # the same
     known = {_key(one) for one in first.step.added}
     new = tuple(one for one in other.step.criteria if _key(one) not in known)
-    more = (*first.step.more, *([Addition(criteria=new, mark=other.step.mark)] if new else []))
+    more = (*first.step.more, *([AddedCriteria(criteria=new, mark=other.step.mark)] if new else []))
     return replace(
         first,
         title=f"{first.title}; {other.title}",

@@ -60,7 +60,7 @@ class NewWorkItem(_Value):
         return mark_of(self.type, self.title, self.parent, self.criteria)
 
 
-class Addition(_Value):
+class AddedCriteria(_Value):
     """Criteria that a story adds to a work item."""
 
     criteria: tuple[str, ...] = Field(min_length=1)
@@ -68,18 +68,18 @@ class Addition(_Value):
     """The tag by which it is known that they were added."""
 
 
-class WorkItemChange(Addition):
+class WorkItemChange(AddedCriteria):
     """Criteria that are added to a work item at a revision, under a heading that marks them."""
 
     kind: Literal["change"] = "change"
     id: ItemId
     revision: int
     heading: str
-    more: tuple[Addition, ...] = Field((), exclude_if=not_)
+    more: tuple[AddedCriteria, ...] = Field((), exclude_if=not_)
     """What other stories add to it: all is one change, as each would make the next one stale."""
 
     @property
-    def additions(self) -> tuple[Addition, ...]:
+    def additions(self) -> tuple[AddedCriteria, ...]:
         """All that is added, story by story."""
         return (self, *self.more)
 
@@ -93,7 +93,7 @@ class WorkItemChange(Addition):
         """The tags of all that is added."""
         return tuple(one.mark for one in self.additions)
 
-    def left(self, tags: Collection[str]) -> tuple[Addition, ...]:
+    def left(self, tags: Collection[str]) -> tuple[AddedCriteria, ...]:
         """Return what is still to be added to a work item that has these tags."""
         return tuple(one for one in self.additions if one.mark not in tags)
 

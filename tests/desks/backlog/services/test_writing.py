@@ -10,7 +10,7 @@ import pytest
 
 from src.desks.backlog.step_writing import StepOutcome, in_order, taking_back
 from src.desks.backlog.tracker import (
-    Addition,
+    AddedCriteria,
     NewWorkItem,
     Step,
     WorkItemChange,
@@ -217,7 +217,7 @@ async def test_what_was_changed_or_deleted_meanwhile_is_not_written_over() -> No
 
 
 async def test_what_several_stories_add_to_a_work_item_is_one_change() -> None:
-    other = Addition(criteria=("By mail too.",), mark="tess-" + "b" * 16)
+    other = AddedCriteria(criteria=("By mail too.",), mark="tess-" + "b" * 16)
     both = CHANGE.model_copy(update={"more": (other,)})
     with place(items=[THERE]) as here:
         async with here.writer() as writer, here.tracker() as tracker:
@@ -236,7 +236,7 @@ async def test_what_several_stories_add_to_a_work_item_is_one_change() -> None:
 
 
 async def test_of_what_several_stories_add_only_the_rest_is_written() -> None:
-    other = Addition(criteria=("By mail too.",), mark="tess-" + "b" * 16)
+    other = AddedCriteria(criteria=("By mail too.",), mark="tess-" + "b" * 16)
     with place(items=[THERE]) as here:
         async with here.writer() as writer:
             await writer.write(CHANGE)
