@@ -353,6 +353,10 @@ async def test_what_was_begun_is_not_looked_up_before_its_time_is_over(
         await person.resumes()
         assert (shop.items, shop.twice) == (["peas", "salt"], [])
         assert await person.written() == [("Groceries", ["done", "done"])]
+        assert await person.parts.store.unsettled() == [TEST_ID]  # it is looked up once more later
+        clock.pass_by(AGAIN)
+        await person.resumes()
+        assert await person.parts.store.unsettled() == []
 
 
 async def test_what_arrives_once_it_was_done_again_is_found_told_and_offered_to_be_taken_back(
