@@ -185,8 +185,8 @@ async def seen_through(
 ) -> None:
     """Start a server once more; what was confirmed goes on by itself, and a click more changes nothing."""
     before = len(shop.orders)
-    later = utc_now() + timedelta(days=1)  # when what was begun can be looked up
-    parts = ordering(shop.url, items, lambda: later, **store)
+    a_day = timedelta(days=1)  # by when what was begun can be looked up
+    parts = ordering(shop.url, items, lambda: utc_now() + a_day, **store)
     async with served(parts) as server:
         intent = await parts.store.find(dossier_id, entry_id(dossier_id, digest))
         assert intent or not before, "written without being confirmed"
