@@ -195,7 +195,7 @@ async def seen_through(
         assert shop.items == (items if intent else []), "twice or lost"
         reply = await confirmed(server.port, dossier_id, digest)
         assert reply
-        assert (reply["outcome"], shop.items, shop.twice) == ("done", items, [])
+        assert (reply["outcome"], shop.items, shop.twice) == ("done", items, []), reply
         dossier = await parts.store.load(dossier_id)
         written = written_in(dossier, digest) if dossier else None
         assert written
