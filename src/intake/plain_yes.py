@@ -2,7 +2,7 @@
 
 from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
-from src.llm.offline.phrases import without_phrases
+from src.llm.builtin.phrases import without_phrases
 
 LONGEST = 60
 """Characters of a plain yes."""

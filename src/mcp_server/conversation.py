@@ -15,7 +15,7 @@ from src.api.replies import success
 from src.api.wire import pending_clarification, plan_infos
 from src.dossier.models import Dossier
 from src.errors import PersonNeeded, StaleDigest, TessError, sentence
-from src.llm.offline.phrases import without_phrases
+from src.llm.builtin.phrases import without_phrases
 from src.mcp_server.call import Call
 from src.mcp_server.questions import (
     PersonForm,

@@ -14,10 +14,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
+from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
 from src.llm.offline.changes import SelectionChange
 from src.llm.offline.reading import Kind, MessageReading, Reader, command_in
-from src.llm.offline.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import labels, message_and_state, sources_in
 from src.search.follow_up import is_follow_up, words_of

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from src.desks.tax.law.citations import ECLI
-from src.llm.offline.names import Group, Places
+from src.llm.builtin.names import Group, Places
 
 _COURTS = {
     "parket": r"\b(?:parket\w*|a-g|advocaat-generaal|conclusies?|advocate[ -]general)\b(?: bij de hoge raad)?",

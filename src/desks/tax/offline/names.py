@@ -9,7 +9,7 @@ from src.desks.tax.law.glossary import dutch_terms
 from src.desks.tax.law.laws import WORD, LawNames, fold
 from src.desks.tax.library.dutch import terms
 from src.desks.tax.offline.kinds import group
-from src.llm.offline.names import Group, NameReader, Places
+from src.llm.builtin.names import Group, NameReader, Places
 
 _KNOWN = LawNames()
 _ARTICLE = re.compile(r"(?<![\w.:€-])\d+(?:[.:]\d+)+[a-z]*\b|(?<![\w.:€-])\d+[a-z]{1,4}\d*\b")

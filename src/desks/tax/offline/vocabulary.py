@@ -2,7 +2,7 @@
 
 from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.days import asks_law_alone
-from src.llm.offline.vocabulary import Vocabulary
+from src.llm.builtin.vocabulary import Vocabulary
 
 _ARTICLES = r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?"
 _ECLI = r"\bECLI:[\w:.]+"

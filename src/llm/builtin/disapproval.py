@@ -2,9 +2,11 @@
 
 import re
 
-from src.llm.offline.vocabulary import Vocabulary
+from src.llm.builtin.vocabulary import Vocabulary
 
 _SOURCE = r"\[\d+\]|#\d+|\b(?:bron(?:nen)?|sources?|nummers?|numbers?|nr)\b\.?(?:\s*\d+)?"
+_NUMBERS = r"^\W*\d{1,3}(?:(?:\s*,|\s+(?:en|and|of|or))?\s+\d{1,3})*\s+(?!\w+ \d)"
+"""Numbers of sources at the front of a statement, without a word for what they number."""
 _NOTHING = r"(?!)"
 
 _UNFIT = (
@@ -51,7 +53,7 @@ class Disapproval:
     """Tells whether statements find fault with a source, by what sources are called in a field."""
 
     def __init__(self, words: Vocabulary) -> None:
-        self._source = re.compile("|".join((*words.disapproved, _SOURCE)), re.IGNORECASE)
+        self._source = re.compile("|".join((*words.disapproved, _SOURCE, _NUMBERS)), re.IGNORECASE)
         self._own_case = re.compile(words.own_case or _NOTHING, re.IGNORECASE)
 
     def finds_fault(self, statement: str) -> bool:

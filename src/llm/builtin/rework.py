@@ -31,10 +31,30 @@ _WORDS_BESIDE = frozenset(
 )
 
 
+_POINTS = re.compile(r"\b(?:dat|dit|het|that|this|it)\b", re.IGNORECASE)
+_SHORTER = re.compile(
+    r"\b(?:vat|samen\w*|summar\w+|tl;?dr|korter|shorter|verkort|shorten|kort|stellingen|claims)\b",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"[,;]|\b(?:en|maar|and|but)\b")
+
+
 def asks_to_rework(sentence: str) -> bool:
     """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
 
-    Any other word is a subject: "vat de regels voor boeken samen" is a question.
+    Any other word is a subject: "vat de regels voor boeken samen" is a question; unless a part of the sentence asks
+    it of what it points at: "ik snap er niets van, kan het korter?".
     """
-    words = re.findall(r"[^\W\d_]+", sentence.lower())
-    return _TELLS.search(sentence) is not None and _WORDS_BESIDE.issuperset(words)
+    if _TELLS.search(sentence) is None:
+        return False
+    told = (part for part in _PARTS.split(sentence) if _TELLS.search(part))
+    return not _others(sentence) or any(_POINTS.search(part) and not _others(part) for part in told)
+
+
+def _others(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", text.lower())) - _WORDS_BESIDE
+
+
+def is_shorter(sentence: str) -> bool:
+    """Tell whether an answer is wanted shorter, and in no other language or form."""
+    return _SHORTER.search(sentence) is not None

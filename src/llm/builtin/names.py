@@ -31,6 +31,11 @@ _ORDINALS = {
     "eerste": 0, "first": 0, "tweede": 1, "second": 1, "derde": 2, "third": 2, "vierde": 3, "fourth": 3,
     "vijfde": 4, "fifth": 4, "voorlaatste": -2, "laatste": -1, "last": -1,
 }  # fmt: skip
+_COUNTS = {"twee": 2, "two": 2, "drie": 3, "three": 3, "vier": 4, "four": 4, "vijf": 5, "five": 5}
+_AT_AN_END = re.compile(
+    rf"\b(?P<end>eerste|first|laatste|last) (?P<count>{'|'.join(_COUNTS)}|[2-9])\b(?!\w)"
+)
+"""Such as "the last two"."""
 _SEPARATOR = re.compile(r"[,;]|\ben\b|\bof\b|\band\b|\bplus\b|\balsook\b")
 _ABOUT = re.compile(
     r"(?P<not>\b(?:niet|not) )?\b(?:over|inzake|betreffende|aangaande|omtrent|rondom|met betrekking tot|waarin|about|on"
@@ -122,6 +127,7 @@ class NameReader:
         text = self._mark_titles(text)
         text = self.mark_identifiers(text)
         text = _RANGE.sub(_written_out, text)
+        text = _AT_AN_END.sub(lambda m: self.mark(self._at_an_end(m)), text)
         text = _PLACES.sub(lambda m: self.mark(self._numbered(m[1])), text)
         text = self.mark_citations(text)
         text = _BARE.sub(lambda m: self.mark(self.bare(m.group())), text)
@@ -187,6 +193,11 @@ class NameReader:
     def _numbered(self, numbers: str) -> Places:
         found = (self.candidates.numbered(int(number)) for number in re.findall(r"\d+", numbers))
         return set().union(*found)
+
+    def _at_an_end(self, match: re.Match[str]) -> Places:
+        count = _COUNTS.get(match["count"]) or int(match["count"])
+        every = sorted(self.candidates.every)
+        return set(every[:count] if match["end"] in ("eerste", "first") else every[-count:])
 
     # Parts
 

@@ -1,0 +1,185 @@
+"""Which things plain words mean: sources, items, lines, steps or choices, by rules in both languages. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from src.llm.builtin.names import Candidates, NameReader, Places
+from src.llm.builtin.phrases import pattern
+from src.llm.builtin.vocabulary import GENERAL, Vocabulary
+
+
+def _any_of(*alternatives: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(alternatives)})(?!\w)", re.IGNORECASE)
+
+
+_REASON = _any_of(
+    r"(?:want|omdat|aangezien|because|since)\b.*",
+    r"(?<=, )(?:die|dat|deze|dit|ze|it|that|this|which|they|those) (?:is|zijn|was|waren|gaan?t?|past|passen|klopt"
+    r"|kloppen|stam(?:t|men)|dateert|komt|heeft|hebben|hoort|geldt|are|were|deals?|comes?|has|have|does|do)\b[^,;]*",
+)
+"""What is said of a source besides, so that "bron 5, die is van 2015" does not mean what else is of 2015."""
+_REST_STAYS = _any_of(
+    r"(?:laat|houd|hou|behoud|keep|leave)(?: (?:de|the|all|alle))* (?:rest|overige|andere|others?)\b[^,;.]*",
+    r"(?:de |the )?rest (?:mag|kan|moet|can|may) (?:blijven|stay)",
+)
+_EXCEPT = _any_of(
+    "behalve", "uitgezonderd", "except(?: for)?", "other than", "apart from", "but not", "maar niet", "but",
+    "zonder", "without",
+)  # fmt: skip
+_ALL_BUT = re.compile(r"\b(?:op|op het)\b(.+)\bna\b", re.IGNORECASE)
+_REST = _any_of(
+    "(?:de|the) rest",
+    "alle andere\\w*",
+    "all (?:the )?others?",
+    "the others?",
+    "(?:de )?overige\\w*",
+)
+_ONLY = _any_of("alleen", "enkel", "slechts", "uitsluitend", "only", "just")
+_ALL = _any_of(
+    "alles", "alle", "allemaal", "beide", "all", "everything", "every", "both", "(?:de|the) (?:bronnen|sources)",
+    "de (?:hele )?(?:lijst|selectie)", "the (?:whole )?(?:list|selection)", "ze", "them", "those",
+)  # fmt: skip
+_MANY = _any_of(
+    r"alles|alle|allemaal|everything|all|both|beide|those|these|any|each|\w{3,}en", r"\w{3,}s"
+)
+_ACTS = _any_of(
+    r"weg\w*|eruit|eraf|verwijder\w*|schrap\w*|haal|gooi|remove|delete|drop|exclude|out|discard|omit",
+    r"terug\w*|zet|herstel\w*|back|restore|reinstate|weer|again|undo",
+)
+_ONE = _any_of("die", "deze", "dit", "dat", "hem", "it", "that", "this", "undo", "ongedaan")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that a message may speak of: an entry of a list in the state."""
+
+    kind: str
+    """Name of the list."""
+    n: int
+    title: str
+    text: str = ""
+    """What else is known of it, by which it may be called."""
+    there: bool = True
+    """False for what was left out or removed."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The things that words mean; ``clear`` is false where they speak of one and may mean another."""
+
+    things: tuple[Thing, ...]
+    clear: bool = True
+    names: bool = True
+    """Whether the words name anything, be it there or not."""
+
+
+def things_in(state: Mapping[str, Any], kind: str) -> tuple[Thing, ...]:
+    """Return what a list of the state holds: objects with ``n`` and ``title``, and any other words."""
+    return tuple(
+        Thing(
+            kind,
+            one.get("n", at),
+            str(one.get("title", "")),
+            _text(one),
+            one.get("selected", True) and not one.get("removed", False),
+        )
+        for at, one in enumerate(state.get(kind, ()), start=1)
+    )
+
+
+def meant(
+    words: str,
+    things: Sequence[Thing],
+    reader: type[NameReader] = NameReader,
+    vocabulary: Vocabulary = GENERAL,
+) -> Meant:
+    """Return the things that the words mean, in their order; none where they name nothing that is there."""
+    plain = _REST_STAYS.sub(" ", _REASON.sub(" ", vocabulary.plain(words)))
+    candidates = Candidates.of(
+        [one.title for one in things], [one.n for one in things], [one.text for one in things]
+    )
+    choice = _Choice(candidates, reader)
+    corrected = _corrected(plain)
+    places = choice.meant(corrected) if corrected else set()
+    places = places or choice.meant(plain)
+    found = tuple(one for at, one in enumerate(things) if at in places)
+    read = reader(candidates, plain)
+    exact = bool(read.exact) or bool(_MANY.search(plain)) or bool(_REST.search(plain))
+    return Meant(found, len(found) < 2 or exact, bool(found) or read.names_something)
+
+
+def _corrected(words: str) -> str:
+    """Return what somebody says instead of what they said first: "skip 4, no, I mean 5"; empty where nothing is."""
+    ends = [
+        one.end() for one in pattern("sentences", "corrects", whole_words=False).finditer(words)
+    ]
+    return words[ends[-1] :] if ends else ""
+
+
+def _text(one: Mapping[str, Any]) -> str:
+    said = (
+        value for key, value in one.items() if key not in ("title", "kind", "n", "selected", "date")
+    )
+    return " ".join(value for value in said if isinstance(value, str))
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What the words name, and what they name as an exception to it."""
+
+    named: str
+    excepted: str
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A choice among candidates, whose names are read in this way."""
+
+    candidates: Candidates
+    reader: type[NameReader]
+
+    def meant(self, words: str) -> Places:
+        """Return the places of the candidates that the words mean."""
+        every = self.candidates.every
+        wish = _wish(words)
+        if wish.excepted:
+            excepted = self._read(wish.excepted).named
+            return self._base(wish.named) - excepted if excepted else set()
+        named = self._read(words).named
+        inverted = _REST.search(words) or (
+            _ONLY.search(words) and (_ALL.search(words) or not _ACTS.search(words))
+        )
+        if inverted:
+            return every - named if named else set()
+        return named or self._unnamed(words)
+
+    def _read(self, words: str) -> NameReader:
+        return self.reader(self.candidates, words)
+
+    def _base(self, words: str) -> Places:
+        """Return what an exception is made to: what is named, or all where nothing is."""
+        read = self._read(words)
+        named = read.named
+        return named if named or read.names_something else self.candidates.every
+
+    def _unnamed(self, words: str) -> Places:
+        """Return what "alles" means, or "die" where there is only one; a name that is not there means nothing."""
+        if self._read(words).names_something:
+            return set()
+        only_one = len(self.candidates.titles) == 1
+        if _ALL.search(words) or (only_one and _ONE.search(words)):
+            return self.candidates.every
+        return set()
+
+
+def _wish(words: str) -> _Wish:
+    """Return the words in two where they make an exception ("alles behalve X"); "zonder X" alone just names X."""
+    all_but = _ALL_BUT.search(words)
+    if all_but and _ALL.search(words):
+        return _Wish(words[: all_but.start()] + words[all_but.end() :], all_but[1])
+    match = _EXCEPT.search(words)
+    if match and re.search(r"\w", words[: match.start()]):
+        return _Wish(words[: match.start()], words[match.end() :])
+    return _Wish(words, "")
