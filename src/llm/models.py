@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from src.identity.quotas import NO_QUOTAS, Quotas
-from src.llm.offline.conversation import ConversationRules
+from src.llm.builtin.picker import BuiltinRules
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
@@ -72,7 +72,7 @@ def encoder_maker(settings: Settings, instead: str | None = None) -> MakeEncoder
 
 def offline_models(rules: OfflineRules | None = None) -> Models:
     """Return the built-in model for every role, by a desk's rules; without rules it converses and no more."""
-    model = OfflineModel(rules or ConversationRules())
+    model = OfflineModel(rules or BuiltinRules())
     return Models(model, model)
 
 

@@ -144,6 +144,10 @@ class Wording:
     is_command: str
     """{command}: its name."""
     nothing_to_confirm: str
+    which_is_meant: str
+    """{words}: the user's; {named}: numbers and titles of what they may mean."""
+    acts: Mapping[str, str]
+    """By act, how a user says it of the thing with number {n}: replies to choose from."""
     unsourced: str
     """In place of words of the model that it may not say."""
     choose: str

@@ -1,0 +1,339 @@
+"""Which acts a message asks for, clause by clause, by rules in both languages. Pure.
+
+A message is read sentence by sentence. First the set phrases at its front are taken off ("ja, graag", "kun je"). If
+nothing is left, the phrases say what it is; else each clause that has the words of an act and names a thing is that
+act. All else is a question: asking is the default.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+from src.llm.builtin.disapproval import Disapproval, without_approval
+from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
+from src.llm.builtin.rework import asks_to_rework
+from src.llm.builtin.vocabulary import Vocabulary
+
+Act = Literal[
+    "ask", "add", "change", "move", "remove", "restore", "merge", "split", "show", "explain", "rework",
+    "go_on", "agree", "plan", "take_back", "again", "hand_out", "thank", "refuse", "greet", "about", "lookup",
+]  # fmt: skip
+"""``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
+of the terminal; ``lookup`` names in place of another what is to be looked up."""
+
+LONGEST_TALK = 1_000
+"""Characters above which a message is a question, whatever it says: nobody says yes at such length."""
+
+LONGEST_CONFIRMATION = 14
+"""Words up to which a sentence that begins with "ja" and asks nothing is a confirmation, whatever else it says."""
+
+LONGEST_OPENING = 6
+"""Words of a first sentence that may be a remark on what follows."""
+
+MOST_OTHER_WORDS = 2
+"""Other words that a change without a verb may hold: "zonder bron 2", not "zonder alle stukken verder gaan"."""
+
+ON_THINGS: frozenset[Act] = frozenset(
+    ("add", "change", "move", "remove", "restore", "merge", "split", "show")
+)
+"""Acts that clauses ask for, each on what it names."""
+
+_COMMANDS = {
+    "export": r"export(?:eer|eren)?(?: (?:als |as )?(?:an? |een )?(?:pdf|docx|word|md|markdown|html|json))?",
+    "log": r"log(?:boek)?",
+    "sources": r"sources|bronnen",
+    "artifacts": r"artifacts",
+    "dossiers": r"dossiers",
+}
+"""What the terminal and the page do, by the command of the terminal, and how it is typed as if it were a message."""
+
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=\D)")
+_SOURCE = (
+    r"\[\d+\]|#\d+"
+    r"|\b\d+(?:[.:]\d+)*[a-z]*\b|\bbron(?:nen)?\b|\bsources?\b|\bnummers?\b|\bnumbers?\b|\bnr\b"
+    r"|\b(?:alles|alle|allemaal|beide|everything|all|both|de rest|the rest|the others?|overige)\b"
+    r"|\b(?:eerste|tweede|derde|vierde|laatste|first|second|third|fourth|last)\b"
+)
+_POINTS = re.compile(
+    r"\b(?:die|deze|dit|dat|ze|hem|it|them|that|this|those|these)(?!\w)", re.IGNORECASE
+)
+_SMALL = (
+    "de", "het", "een", "van", "uit", "en", "of", "op", "in", "er", "na", "the", "and", "or", "from", "for", "but",
+    "graag", "please", "aub", "maar", "dan", "ook", "nog", "even", "niet", "not", "wel", "s",
+    "houden", "behouden", "gebruiken", "meenemen", "over", "to", "keep", "use",
+)  # fmt: skip
+_BY_PHRASE: dict[Phrase, Act] = {
+    "undo": "take_back",
+    "redo": "again",
+    "no": "refuse",
+    "claims": "rework",
+    "explain": "explain",
+    "answer": "go_on",
+    "yes": "go_on",
+    "show": "show",
+    "about": "about",
+    "thanks": "thank",
+    "fine": "agree",
+    "greeting": "greet",
+}
+"""What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
+
+_FIRST: tuple[Act, ...] = (
+    *("explain", "ask", "take_back", "again", "refuse", "rework", "go_on"),
+    *("show", "about", "thank", "agree", "greet"),
+)
+"""Of a message with several sentences that change nothing, the act that counts."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """An act that a message asks for, in the user's words."""
+
+    act: Act
+    words: str
+    instead: str = ""
+    """What to look up in its place: "niet X maar Y"."""
+
+
+def command_in(message: str) -> str:
+    """Return the command that a message holds and nothing else; empty where it holds none."""
+    typed = message.strip(" \t\n/.!?").lower()
+    return next((name for name, words in _COMMANDS.items() if re.fullmatch(words, typed)), "")
+
+
+def speaks_to_program(message: str) -> bool:
+    """Tell whether a message names a program's instructions: to have them ignored or told, or to ask about such."""
+    return pattern("sentences", "program").search(message[:LONGEST_TALK]) is not None
+
+
+def opens_subject(message: str) -> bool:
+    """Tell whether a message says that it is about something else than what was said before."""
+    return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
+
+
+def keeps(sentence: str) -> bool:
+    """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
+    return pattern("clauses", "keeps", whole_words=False).search(sentence) is not None
+
+
+def _nothing(clause: str) -> bool:  # noqa: ARG001  # the shape of what knows names
+    return False
+
+
+class Acts:
+    """Finds the acts that messages ask for, by the words of a field and of the things that a desk knows.
+
+    ``able``: the acts on things that the desk has a tool for; what asks for another is a question.
+    """
+
+    def __init__(self, words: Vocabulary, able: Iterable[Act], kinds: Sequence[str] = ()) -> None:
+        self.words = words
+        self._able = frozenset(able)
+        self._disapproval = Disapproval(words)
+        self.finds_fault = self._disapproval.finds_fault
+        source = "|".join((*words.sources, *kinds, _SOURCE))
+        may = table("acts")["clauses"]["may"]
+        self._source = re.compile(source, re.IGNORECASE)
+        self._begins = re.compile(
+            rf"(?:(?:{may}|is|zijn|hoort|past|de|het|die|the)\s+)*(?:{source})", re.IGNORECASE
+        )
+        self._but_not = re.compile(
+            r",?\s*\b(?:maar niet|but not)"
+            rf"(?= (?:(?:de|het|die|dat|deze|the|those|that|van|of|from) )*(?:{source}))",
+            re.IGNORECASE,
+        )
+        self._small = re.compile(rf"\b(?:{'|'.join((*_SMALL, *words.small))})(?!\w)", re.IGNORECASE)
+
+    def read(self, message: str, known: Callable[[str], bool] = _nothing) -> tuple[Said, ...]:
+        """Return the acts that a message asks for, in order; ``known`` tells whether a clause names what is there.
+
+        Beside what changes something only a question and "answer" count; else it is one act.
+        """
+        if len(message) > LONGEST_TALK:
+            return (Said("ask", message),)
+        if command := command_in(message):
+            return (Said("hand_out", command),)
+        plain = self.words.plain(message)
+        said = [
+            one for sentence in self._sentences(plain) for one in self._sentence(sentence, known)
+        ]
+        if not any(one.act in ON_THINGS for one in said):
+            acts = {one.act: one for one in reversed(said)}
+            first = next(act for act in _FIRST if act in acts)
+            return (Said("ask", message) if first == "ask" else acts[first],)
+        return tuple(one for one in said if self._counts(one))
+
+    def question_in(self, message: str) -> str:
+        """Return what a message asks of the field; empty where it asks nothing."""
+        asked = (one.words for one in self.read(message) if one.act == "ask")
+        return " ".join(asked)
+
+    def _counts(self, one: Said) -> bool:
+        if one.act == "ask":
+            return one.words.endswith("?")
+        return one.act in ON_THINGS or one.act == "lookup" or one.act == "go_on"
+
+    def _sentences(self, plain: str) -> list[str]:
+        """Return the sentences, of which one that corrects ("No, I mean 5.") belongs to what it corrects."""
+        sentences: list[str] = []
+        for sentence in _SENTENCE_END.split(plain):
+            corrects = pattern("sentences", "corrects", whole_words=False).match(sentence)
+            if sentences and corrects and self._source.match(sentence[corrects.end() :]):
+                sentences[-1] = f"{sentences[-1].rstrip('.!')}, {sentence}"
+            else:
+                sentences.append(sentence)
+        return sentences
+
+    def _sentence(self, sentence: str, known: Callable[[str], bool]) -> list[Said]:
+        phrases, rest = without_phrases(sentence)
+        if changes := self._changes(sentence, phrases, rest, known):
+            return changes
+        return [Said(self._talk(sentence, phrases, rest), sentence)]
+
+    def _talk(self, sentence: str, phrases: Sequence[Phrase], rest: str) -> Act:
+        """Return what a sentence is that changes nothing."""
+        if keeps(sentence):
+            return "refuse"
+        if self.words.replies(sentence):
+            return "go_on"
+        if asks_to_rework(sentence):
+            return "rework"
+        if pattern("sentences", "doubts").match(rest):
+            return "explain"
+        if not rest:
+            return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
+        short = len(sentence.split()) <= LONGEST_CONFIRMATION
+        asks = pattern("sentences", "question", whole_words=False).search(sentence)
+        if phrases[:1] in (["yes"], ["thanks"]) and short and not asks:
+            return _BY_PHRASE[phrases[0]]
+        if speaks_to_program(sentence):
+            return "about"
+        return "refuse" if self._disapproval.is_remark(rest) else "ask"
+
+    # Acts on things
+
+    def _changes(
+        self, sentence: str, phrases: Sequence[Phrase], rest: str, known: Callable[[str], bool]
+    ) -> list[Said]:
+        """Return the acts on things that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.
+
+        A question ("Kan ik zonder bron 2 verder?") has none; a polite request ("Kun je bron 2 weghalen?") is one.
+        """
+        if not rest or not self._may_change(rest, known, requested="lead" in phrases):
+            return []
+        swap = self._swap(rest)
+        if swap or keeps(sentence):
+            return swap
+        rather = pattern("clauses", "rather", whole_words=False).fullmatch(rest.strip(" .!"))
+        return self._by_clause(rather["change"] if rather else rest, known)
+
+    def _swap(self, text: str) -> list[Said]:
+        """Return the removal of "niet X maar Y", where X is a source and Y names one that can be looked up."""
+        match = pattern("clauses", "instead", whole_words=False).fullmatch(text.strip(" .!"))
+        if match is None:
+            return []
+        out, new = match["out"] or match["out2"], match["new"] or match["new2"]
+        only = self._names_only_sources(out) and self._names_only_sources(new)
+        if not (only and self.words.cites(new)):
+            return []
+        return [Said("remove", out, instead=new), Said("lookup", new)]
+
+    def _by_clause(self, text: str, known: Callable[[str], bool]) -> list[Said]:
+        if self.finds_fault(text):
+            text = without_approval(text)
+        said: list[Said] = []
+        before = ""
+        for clause in self._clauses(text):
+            act = self._act(clause, known, first=not said)
+            if act:
+                said.append(Said(act, f"{before} {clause}".strip()))
+                before = ""
+            elif said and _says_go_on(clause):
+                said.append(Said("go_on", clause))
+            elif said:  # "zet alles terug | behalve bron 3"
+                said[-1] = replace(said[-1], words=f"{said[-1].words} {clause}")
+            else:  # "houd bron 1 en | verwijder de rest"
+                before = clause
+        if said or "remove" not in self._able or not self.finds_fault(text):
+            return said
+        return [Said("remove", text.rstrip(" .!"))]
+
+    def _clauses(self, text: str) -> list[str]:
+        text = pattern("clauses", "but_not_this", whole_words=False).sub(r" behalve \1", text)
+        return _clauses(self._but_not.sub(" behalve", text))
+
+    def _may_change(self, rest: str, known: Callable[[str], bool], requested: bool) -> bool:
+        if requested:
+            return True
+        if rest.endswith("?"):
+            return (
+                self._names(rest, known) and pattern("clauses", "request").match(rest) is not None
+            )
+        return pattern("sentences", "asks").match(rest) is None
+
+    def _act(self, clause: str, known: Callable[[str], bool], first: bool) -> Act | None:
+        """Return what a clause asks for; one without a verb ("zonder bron 2") only where no other came before it."""
+        if pattern("sentences", "of_program").search(clause):
+            return None
+        act = self._by_verb(clause, known) or self._by_ending(clause, known)
+        if act or "remove" not in self._able:
+            return act
+        if self.finds_fault(clause):
+            return "remove"
+        verbless = pattern("clauses", "verbless").match(clause)
+        return "remove" if first and verbless and self._names_only_sources(clause) else None
+
+    def _by_verb(self, clause: str, known: Callable[[str], bool]) -> Act | None:
+        found = self._that_begins("bare", clause)
+        if found:
+            return found
+        names = self._names(clause, known) or _POINTS.search(clause) is not None
+        if not names or pattern("clauses", "i_do").match(clause):
+            return None
+        return self._that_begins("verbs", clause)
+
+    def _that_begins(self, group: str, clause: str) -> Act | None:
+        acts: Sequence[Act] = tuple(table("acts")[group])
+        return next((a for a in acts if a in self._able and pattern(group, a).match(clause)), None)
+
+    def _by_ending(self, clause: str, known: Callable[[str], bool]) -> Act | None:
+        if not (self._begins.match(clause) or known(clause)):
+            return None
+        polite = table("acts")["clauses"]["polite"]
+        ends: dict[Act, str] = table("acts")["ends"]
+        return next(
+            (
+                act
+                for act, words in ends.items()
+                if act in self._able
+                and re.search(rf"\b(?:{words})\b{polite}", clause, re.IGNORECASE)
+            ),
+            None,
+        )
+
+    def _names(self, text: str, known: Callable[[str], bool]) -> bool:
+        return self._source.search(text) is not None or known(text)
+
+    def _names_only_sources(self, clause: str) -> bool:
+        verbless = pattern("clauses", "verbless")
+        other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
+        names = self._source.search(clause) is not None
+        return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
+
+
+def _says_go_on(clause: str) -> bool:
+    phrases, rest = without_phrases(clause)
+    return not rest and "answer" in phrases
+
+
+def _clauses(text: str) -> list[str]:
+    """Return the text cut before each verb that begins a change and behind each word that ends one."""
+    begins = pattern("clauses", "begin", whole_words=False).finditer(text)
+    ends = pattern("clauses", "end", whole_words=False).finditer(text)
+    cuts = {0, len(text), *(match.start() for match in begins)}
+    cuts |= {match.end() for match in ends if match.start() == match.start("end")}
+    parts = (text[start:end].strip(" ,;.:!?") for start, end in pairwise(sorted(cuts)))
+    link = pattern("clauses", "link", whole_words=False)
+    return [clause for part in parts if (clause := link.sub("", part))]

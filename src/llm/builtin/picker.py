@@ -1,0 +1,360 @@
+"""What the built-in model does with a message: a desk's table says which tool an act on a kind of thing calls. Pure.
+
+A desk hands in a ``DeskTable``; ``BuiltinRules`` made of it decide as a deciding model does, on the same request.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+from src.dossier.models import Language
+from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, command_in, opens_subject
+from src.llm.builtin.names import NameReader
+from src.llm.builtin.references import Meant, Thing, meant, things_in
+from src.llm.builtin.vocabulary import GENERAL, Vocabulary
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.state import State, message_and_state
+from src.search.follow_up import goes_on, is_follow_up, words_of
+from src.wording import WORDINGS, Wording
+
+PerLanguage = Mapping[Language, str]
+
+MOST_CHOICES = 6
+"""Things that a question back offers to choose from."""
+
+
+class Call(NamedTuple):
+    """A call of a tool, by the arguments of its schema."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+
+
+Done = str | Sequence[Call]
+"""What is done: calls, or words where there is nothing to call."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One act of a message, with all that a desk needs to call a tool for it."""
+
+    act: Act
+    words: str
+    """The user's words for the act."""
+    message: str
+    """The whole message."""
+    state: State
+    language: Language
+    earlier: tuple[str, ...]
+    """What the user said before, oldest first."""
+    rules: "BuiltinRules"
+    tools: frozenset[str] = frozenset()
+    """Names of the tools that may be called."""
+    kind: str = ""
+    """Name of the list that ``things`` are in."""
+    things: tuple[Thing, ...] = ()
+    """What the words mean; empty where they name nothing that is there."""
+    beside: bool = False
+    """Whether the message asks for something else, too."""
+
+    @property
+    def wording(self) -> Wording:
+        """The desk's fixed texts."""
+        return self.rules.wordings[self.language]
+
+    @property
+    def question(self) -> str:
+        """The words with the question that they go on about in front: "En voor een beginner?" has no subject."""
+        return self.rules.whole(self.words, self.earlier)
+
+    @property
+    def last_question(self) -> str:
+        """The last question of the conversation; the message itself where there was none."""
+        return self.rules.last_question(self.earlier) or self.message
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the things."""
+        return [one.n for one in self.things]
+
+
+Does = Callable[[Request], Done]
+Is = Literal["", "maybe", "surely"]
+
+
+def _no_material(message: str, state: State) -> Is:  # noqa: ARG001  # the shape of what looks like material
+    return ""
+
+
+def _nothing_more(heard: Sequence[ChatMessage]) -> ChatReply:  # noqa: ARG001  # the shape of after
+    return ChatReply("")
+
+
+def _about(request: Request) -> Done:
+    return request.rules.about(request.language)
+
+
+@dataclass(frozen=True)
+class DeskTable:
+    """What a desk tells the built-in model: its things, its tools by act, and what a plain question does."""
+
+    about: PerLanguage = field(default_factory=dict)
+    """What the desk is for, in a sentence or a few; where there is nothing, what the wordings say."""
+    wordings: Mapping[Language, Wording] = field(default_factory=lambda: WORDINGS)
+    words: Vocabulary = GENERAL
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """By the name of a list in the state, what its things are called: a regular expression for both languages. A
+    number alone means a thing of the first."""
+    does: Mapping[tuple[Act, str], Does] = field(default_factory=dict)
+    """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
+    ask: Does = _about
+    """What a plain question does."""
+    names: Mapping[str, Callable[[], type[NameReader]]] = field(default_factory=dict)
+    """What imports the reader of the names of things, by their kind, where that takes more than numbers and words."""
+    telling: Callable[[str], set[str]] = words_of
+    """The words of a message that tell its subject."""
+    material: Callable[[str, State], Is] = _no_material
+    """Whether a message looks like notes, a transcript or an error: long, many lines, as a program writes."""
+    takes: Does = _about
+    """What is done with material; where it is only maybe such, with a question beside it."""
+    after: Callable[[Sequence[ChatMessage]], ChatReply] = _nothing_more
+    """What is done once tools have run for the last message."""
+    forms: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = field(default_factory=dict)
+    """What fills in each form, from its task as JSON."""
+
+
+@dataclass(frozen=True)
+class BuiltinRules:
+    """The ``OfflineRules`` of a desk, by its table."""
+
+    table: DeskTable = field(default_factory=DeskTable)
+
+    def decision(
+        self,
+        heard: Sequence[ChatMessage],
+        offered: Sequence[ToolSpec],
+        otherwise: Language = "nl",
+    ) -> ChatReply:
+        """Return the tools to call, or words.
+
+        Words are in the language of what was said, ``otherwise`` where none of it tells one.
+        """
+        if heard and heard[-1].role == "tool":
+            return self.table.after(heard)
+        tools = frozenset(tool.name for tool in offered)
+        return _Turn(self, heard, tools, otherwise).decision()
+
+    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
+        """Return the form filled in; None for one that the desk's rules do not know, or a task that is none."""
+        fill = self.table.forms.get(form)
+        with suppress(ValidationError):
+            return fill(task) if fill else None
+        return None
+
+    @property
+    def wordings(self) -> Mapping[Language, Wording]:
+        """The desk's fixed texts."""
+        return self.table.wordings
+
+    def about(self, language: Language) -> str:
+        """Return what the desk is for."""
+        return self.table.about.get(language, self.wordings[language].about)
+
+    @cached_property
+    def acts(self) -> Acts:
+        """What finds the acts that a message asks for, by the desk's words."""
+        able = {act for act, kind in self.table.does if kind} & ON_THINGS
+        return Acts(self.table.words, able, tuple(self.table.kinds.values()))
+
+    def is_follow_up(self, message: str) -> bool:
+        """Tell whether a message lacks its subject: "En voor een beginner?", "en waar dan?"."""
+        return is_follow_up(message, self.table.telling)
+
+    def last_question(self, said: Sequence[str]) -> str:
+        """Return the last of these messages that asked something of the field, with the subject that it goes on about.
+
+        Empty where none did; "yes" says nothing by itself.
+        """
+        for at in reversed(range(len(said))):
+            if asked := self.acts.question_in(said[at]):
+                return self.whole(asked, said[:at])
+        return ""
+
+    def whole(self, question: str, before: Sequence[str]) -> str:
+        """Return a question with the one that it goes on about in front: "En voor een beginner?" has no subject."""
+        if not self.goes_on(question):
+            return question
+        asked = filter(None, map(self.acts.question_in, reversed(before)))
+        subject = next((one for one in asked if not self.is_follow_up(one)), "")
+        return f"{subject} {question}".strip()
+
+    def goes_on(self, message: str) -> bool:
+        """Tell whether a message goes on about the question before it, where there was one."""
+        if opens_subject(message):
+            return False
+        first = message.split(".")[0]
+        return self.is_follow_up(message) or goes_on(first, "")
+
+
+class _Turn:
+    """One decision, from what has been said so far and the tools that are offered."""
+
+    def __init__(
+        self,
+        rules: BuiltinRules,
+        messages: Sequence[ChatMessage],
+        tools: frozenset[str],
+        otherwise: Language,
+    ) -> None:
+        said = [one.content for one in messages if one.role == "user"]
+        self.rules, self.table, self.tools = rules, rules.table, tools
+        message, self.state = message_and_state(messages)
+        self.message = _chosen(message, self.state)
+        self.earlier = tuple(said[:-1])
+        spoken = self.earlier if command_in(self.message) else (*self.earlier, self.message)
+        told = (one for text in reversed(spoken) if (one := self.table.words.language_of(text)))
+        self.language: Language = next(told, otherwise)
+
+    def decision(self) -> ChatReply:
+        """Return the tools to call, or words."""
+        material = self.table.material(self.message, self.state)
+        if material:
+            return self._reply(
+                [
+                    self.table.takes(
+                        self._request(Said("add", self.message), beside=material == "maybe")
+                    )
+                ]
+            )
+        said = self.rules.acts.read(self.message, self._is_known)
+        return self._reply([self._done(one, beside=len(said) > 1) for one in said])
+
+    def _reply(self, done: Sequence[Done]) -> ChatReply:
+        every = [call for each in done if not isinstance(each, str) for call in each]
+        calls = [call for call in every if call.tool in self.tools]
+        asks = [call for call in calls if call.tool == "ask"]
+        words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))
+        if not calls and not words:
+            words = self.rules.about(self.language)
+        return ChatReply(
+            "" if calls else words,
+            tuple(
+                ToolCall(f"builtin-{n}", tool, json.dumps(arguments, ensure_ascii=False))
+                for n, (tool, arguments) in enumerate(
+                    [one for one in calls if one not in asks[1:]], start=1
+                )
+            ),
+        )
+
+    def _request(
+        self, said: Said, *, beside: bool = False, meant: Meant | None = None, kind: str = ""
+    ) -> Request:
+        return Request(
+            said.act,
+            said.words,
+            self.message,
+            self.state,
+            self.language,
+            self.earlier,
+            self.rules,
+            self.tools,
+            kind,
+            meant.things if meant else (),
+            beside,
+        )
+
+    def _done(self, said: Said, *, beside: bool) -> Done:
+        """Return what an act does: by the desk's table, as a question where it has no tool for it, or in words."""
+        if said.act == "ask":
+            return self.table.ask(self._request(said, beside=beside))
+        kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
+        found = self._meant(said, kinds)
+        if found is not None:
+            kind, things = found
+            if not things.clear:
+                return self._which(said, things.things)
+            return self.table.does[said.act, kind](
+                self._request(said, beside=beside, meant=things, kind=kind)
+            )
+        does = self.table.does.get((said.act, ""))
+        if does:
+            return does(self._request(said, beside=beside))
+        return self._spoken(said)
+
+    def _meant(self, said: Said, kinds: Sequence[str]) -> tuple[str, Meant] | None:
+        """Return what an act is done to; None where nothing of these kinds is there.
+
+        A kind that is called by its name goes before one of which something fits, and that before the first.
+        """
+        there = {kind: self._things(said.act, kind) for kind in kinds}
+        kinds = [kind for kind in kinds if things_in(self.state, kind)]
+        if not kinds:
+            return None
+        found = {kind: self._named(said.words, kind, there[kind]) for kind in kinds}
+        called = [kind for kind in kinds if _calls(self.table.kinds[kind], said.words)]
+        fitting = [kind for kind in kinds if found[kind].things]
+        kind = next(iter([*(one for one in called if one in fitting), *called, *fitting, *kinds]))
+        return kind, found[kind]
+
+    def _named(self, words: str, kind: str, things: Sequence[Thing]) -> Meant:
+        make = self.table.names.get(kind)
+        return meant(words, things, make() if make else NameReader, self.table.words)
+
+    def _things(self, act: Act, kind: str) -> tuple[Thing, ...]:
+        """Return the things that an act may be done to: what was left out is put back, all else is done to the rest."""
+        every = things_in(self.state, kind)
+        if act in ("restore", "add"):
+            return tuple(one for one in every if not one.there)
+        return every if act == "show" else tuple(one for one in every if one.there)
+
+    def _is_known(self, clause: str) -> bool:
+        """Tell whether a clause names something that is there by its own name."""
+        return any(
+            self._named(clause, kind, things).things
+            for kind in self.table.kinds
+            if kind not in self.table.names and (things := things_in(self.state, kind))
+        )
+
+    def _which(self, said: Said, things: Sequence[Thing]) -> Done:
+        """Return the question which of these is meant, with what may be said for each."""
+        wording = self.rules.wordings[self.language]
+        if len(things) > MOST_CHOICES:
+            return wording.no_source_meant.format(words=said.words)
+        named = "; ".join(f"{one.n}. {one.title}" for one in things)
+        choices = [wording.acts[said.act].format(n=one.n) for one in things]
+        question = wording.which_is_meant.format(words=said.words, named=named)
+        return [Call("ask", {"question": question, "choices": choices})]
+
+    def _spoken(self, said: Said) -> str:
+        """Return what is said where nothing can be called."""
+        words = self.rules.wordings[self.language]
+        if said.act == "hand_out":
+            return words.is_command.format(command=said.words)
+        texts: dict[Act, str] = {
+            "greet": f"{words.greeting} {words.ask_for_question}",
+            "thank": words.thanks,
+            "agree": words.thanks,
+            "refuse": words.ask_for_question,
+        }
+        return texts.get(said.act, self.rules.about(self.language))
+
+
+def _calls(words: str, text: str) -> bool:
+    return re.search(words, text, re.IGNORECASE) is not None
+
+
+def _chosen(message: str, state: State) -> str:
+    """Return the choice that a number means, where the turn before ended with some to choose from."""
+    choices = state.get("choices", ())
+    typed = message.strip(" .)#")
+    return (
+        choices[int(typed) - 1]
+        if typed.isdecimal() and 1 <= int(typed) <= len(choices)
+        else message
+    )

@@ -1,0 +1,133 @@
+"""The part of a desk's table on sources and answers, the same at every desk that answers from sources. Pure."""
+
+from collections.abc import Callable, Mapping
+
+from src.llm.builtin.acts import Act, opens_subject
+from src.llm.builtin.picker import Call, Does, Done, Request
+from src.llm.builtin.rework import is_shorter
+from src.llm.state import sources_in
+
+KIND = "sources"
+CALLED = r"\b(?:bron(?:nen)?|sources?)\b"
+"""What sources are called."""
+
+LONGEST_QUERY = 2_000
+"""Characters of a query."""
+
+
+def searching(
+    *tools: str, query: Callable[[str], str] = str, several: bool = False, goes_on: bool = False
+) -> Does:
+    """Return what looks a question up with these tools; ``query`` is "" where there is nothing to search for.
+
+    ``several``: they take several wordings; ``goes_on``: they are told whether a question goes on about the one before.
+    """
+
+    def search(request: Request) -> Done:
+        asked = request.question
+        words = query(asked)[:LONGEST_QUERY]
+        if not words:
+            return request.rules.about(request.language)
+        given: dict[str, object] = {"queries": [words]} if several else {"query": words}
+        if goes_on and (request.beside or asked != request.words or request.act == "lookup"):
+            given["goes_on"] = True
+        elif goes_on and opens_subject(request.words):
+            given["goes_on"] = False
+        return [Call(tool, given) for tool in tools]
+
+    return search
+
+
+def _changed(tool: str) -> Does:
+    def change(request: Request) -> Done:
+        return [Call(tool, {"sources": request.numbers, "words": request.words})]
+
+    return change
+
+
+def _nothing_there(request: Request) -> Done:
+    """Return that there is nothing to change; what finds fault where there is no source is a question."""
+    rules = request.rules
+    if request.act == "remove" and rules.acts.finds_fault(request.words):
+        return rules.table.ask(request)
+    return _told("nothing_selected_now", request)
+
+
+def _told(name: str, request: Request) -> str:
+    """Return a text of the wordings, and what the user may ask for then."""
+    wording = request.wording
+    has_sources = bool(sources_in(request.state))
+    ask = wording.ask_for_restore_or_question if has_sources else wording.ask_for_question
+    return f"{getattr(wording, name)} {ask}"
+
+
+def _answering(tool: str) -> Does:
+    def answer(request: Request) -> Done:
+        if request.act == "agree" and request.state.get("just_answered"):
+            return request.wording.thanks  # "ok" under an answer asks for no second one
+        if not sources_in(request.state, selected=True):
+            there = sources_in(request.state)
+            return _told("nothing_selected_now" if there else "nothing_to_confirm", request)
+        # Where the selection was not shown, the gate says so and it is shown now.
+        return [Call(tool, {"query": request.last_question})]
+
+    return answer
+
+
+def _of_answer(*calls: Call) -> Does:
+    def do(request: Request) -> Done:
+        return calls if request.state.get("answers") else request.wording.nothing_to_rework
+
+    return do
+
+
+def _reworked(request: Request) -> Done:
+    """Return the claims in short, which is all that can be said shorter without a model that writes."""
+    if not request.state.get("answers"):
+        return request.wording.nothing_to_rework
+    if is_shorter(request.words):
+        return [Call("rework_answer", {"kind": "claims"})]
+    return request.wording.cannot_rework
+
+
+def _shown(request: Request) -> Done:
+    if sources_in(request.state):
+        return [Call("show_sources", {})]
+    return _told("nothing_selected_now", request)
+
+
+def _turns(tool: str) -> Does:
+    def do(request: Request) -> Done:
+        if tool not in request.tools:
+            return _told("nothing_to_confirm", request)
+        return [Call(tool, {"turns": 1})]
+
+    return do
+
+
+def _declined(request: Request) -> Done:
+    wording = request.wording
+    return wording.declined if sources_in(request.state) else wording.ask_for_question
+
+
+def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Act, str], Does]:
+    """Return what acts on sources and answers call: the engine's own tools, ``answer`` and what looks something up."""
+    does: dict[tuple[Act, str], Does] = {
+        ("remove", KIND): _changed("remove_sources"),
+        ("restore", KIND): _changed("restore_sources"),
+        ("add", KIND): _changed("restore_sources"),
+        ("remove", ""): _nothing_there,
+        ("restore", ""): _nothing_there,
+        ("add", ""): _nothing_there,
+        ("show", ""): _shown,
+        ("take_back", ""): _turns("undo"),
+        ("again", ""): _turns("redo"),
+        ("refuse", ""): _declined,
+        ("explain", ""): _of_answer(Call("explain_answer", {})),
+        ("rework", ""): _reworked,
+    }
+    if search:
+        does["lookup", ""] = search
+    if answer:
+        does |= {("go_on", ""): _answering(answer), ("agree", ""): _answering(answer)}
+    return does
