@@ -22,8 +22,9 @@ from src.desks.desk import Budget, Desk, DeskWords, Engine
 from src.desks.manager import ModelManager
 from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
+from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
-from src.llm.offline.conversation import ConversationRules
 from src.llm.offline.extract import extract
 from src.presenter import Presenter, SourceKind
 from src.settings import DeskSettings
@@ -168,12 +169,14 @@ def quoted(task: AnswerTask) -> AnswerDraft:
     return draft.model_copy(update={"claims": [*draft.claims, *short]})
 
 
-OFFLINE_RULES = ConversationRules(
-    wordings=WORDINGS,
-    searches=("find_dishes", "read_probe"),
-    answer="answer_cook",
-    task=CookingTask,
-    extract=quoted,
+OFFLINE_RULES = BuiltinRules(
+    DeskTable(
+        wordings=WORDINGS,
+        kinds={KIND: CALLED},
+        does=on_sources("answer_cook"),
+        ask=searching("find_dishes", "read_probe"),
+        forms={AnswerDraft: lambda task: quoted(CookingTask.model_validate_json(task))},
+    )
 )
 WORDS = DeskWords(
     about={"nl": "Ik zoek het op in het kookboek.", "en": "I look it up in the cookbook."},

@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from src.llm.forms import AnswerDraft, AnswerTask, Form, SourceChoice, SourceChoiceTask, TaskSource
+from src.llm.forms import AnswerDraft, AnswerTask, Form, SourceChoiceTask, TaskSource
 from src.llm.protocol import ChatMessage, ChatReply, Llm, StructuredReply, ToolCall, ToolSpec, Usage
 
 SYSTEM = ChatMessage("system", "Je helpt met vragen over Nederlands belastingrecht.")
@@ -64,14 +64,6 @@ class LlmContract:
     async def test_it_takes_a_conversation_with_tool_calls_and_results(self, llm: Llm) -> None:
         _check_chat(await llm.chat([SYSTEM, QUESTION, *HISTORY], [TOOL]))
 
-    async def test_it_chooses_sources(self, llm: Llm) -> None:
-        message = choice_message(SOURCE.title, "Hoge Raad 12 februari 2021, kostenvergoeding")
-        _check_form(await llm.chat_structured([SYSTEM, message], SourceChoice), SourceChoice)
-
-    async def test_it_chooses_among_no_sources(self, llm: Llm) -> None:
-        chosen = await llm.chat_structured([SYSTEM, choice_message()], SourceChoice)
-        _check_form(chosen, SourceChoice)
-
     async def test_it_drafts_an_answer(self, llm: Llm) -> None:
         drafted = await llm.chat_structured([SYSTEM, answer_message(SOURCE)], AnswerDraft)
         _check_form(drafted, AnswerDraft)
@@ -81,12 +73,12 @@ class LlmContract:
         _check_form(drafted, AnswerDraft)
 
     async def test_calls_at_the_same_time_do_not_mix(self, llm: Llm) -> None:
-        messages = [SYSTEM, choice_message(SOURCE.title)]
-        spoken, chosen = await asyncio.gather(
-            llm.chat([SYSTEM, QUESTION], [TOOL]), llm.chat_structured(messages, SourceChoice)
+        messages = [SYSTEM, answer_message(SOURCE)]
+        spoken, drafted = await asyncio.gather(
+            llm.chat([SYSTEM, QUESTION], [TOOL]), llm.chat_structured(messages, AnswerDraft)
         )
         _check_chat(spoken)
-        _check_form(chosen, SourceChoice)
+        _check_form(drafted, AnswerDraft)
 
 
 def _check_chat(reply: ChatReply) -> None:
@@ -97,9 +89,7 @@ def _check_chat(reply: ChatReply) -> None:
     _check_usage(reply.usage)
 
 
-def _check_form(
-    reply: StructuredReply[AnswerDraft] | StructuredReply[SourceChoice], form: type[Form]
-) -> None:
+def _check_form(reply: StructuredReply[AnswerDraft], form: type[Form]) -> None:
     assert isinstance(reply, StructuredReply)
     assert type(reply.value) is form
     assert form.model_validate_json(reply.value.model_dump_json()) == reply.value

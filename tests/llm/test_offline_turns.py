@@ -4,95 +4,120 @@ import json
 
 import pytest
 
+from src.desks.request import state_of
 from src.desks.tax.answering import tax_answering
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
-from src.dossier.models import Dossier, Language, Source
+from src.dossier.models import Answer, Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
+from src.llm.builtin.sources import LONGEST_QUERY
 from src.llm.forms import Form
 from src.llm.offline.model import OfflineModel
-from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.protocol import ChatMessage
+from src.llm.state import State, with_state
+from src.tools.ask import Ask
 from src.tools.base import AnyTool
+from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.tax.answer import GenerateTaxAnswer
 from src.tools.tax.search import GetCaseLaw, GetLegislation
+from src.tools.undo import Undo
 from tests.fakes import START, ListRetriever, MemoryStore, law
 
 MODEL = OfflineModel(OFFLINE_RULES)
 TOOLS: tuple[AnyTool, ...] = (
     GetLegislation(ListRetriever(), MemoryStore()),
     GetCaseLaw(ListRetriever(), MemoryStore(), rulings_about),
+    Ask(),
     ShowSources(),
-    RemoveSources(MODEL),
-    RestoreSources(MODEL),
+    RemoveSources(),
+    RestoreSources(),
+    Undo(MemoryStore()),
     GenerateTaxAnswer(tax_answering(MODEL, ListRetriever())),
+    ExplainAnswer(),
+    ReworkAnswer(tax_answering(MODEL, ListRetriever())),
 )
+SPECS = [tool.spec for tool in TOOLS]
 QUESTION = "Binnen hoeveel weken moet ik bezwaar maken?"
 SOURCES: tuple[Source, ...] = (law("6:7", "Zes weken."), law("6:8", "De dag na bekendmaking."))
+ANSWER = Answer(
+    id="a1-1",
+    question=QUESTION,
+    conclusion="Zes weken.",
+    claims=(),
+    source_ids=(),
+    language="nl",
+    model="m",
+    based_on_version=1,
+)
 
 
-def offered(selected: int = 0, shown: bool = True) -> list[ToolSpec]:
-    """Return the tools offered with so many of two sources selected; none in the dossier where 0 and not shown."""
+def state(selected: int = 0, shown: bool = True, *, answered: bool = False) -> State:
+    """Return the state with so many of two sources selected; none in the dossier where 0 and not shown."""
     ids = tuple(source.id for source in SOURCES[:selected])
     dossier = Dossier(
         id="dos-00000000",
         desk="tax",
         created_at=START,
+        version=1,
         sources=SOURCES if selected or shown else (),
         selected_ids=ids,
         shown_selection=ids if shown else None,
+        answers=(ANSWER,) if answered else (),
     )
-    return [tool.spec for tool in TOOLS if tool.offered(dossier)]
+    return state_of(dossier, START.date())
 
 
-EMPTY = offered(0, shown=False)
-ALL_LEFT_OUT = offered(0)
-ONE_LEFT_OUT = offered(1)
-SHOWN = offered(2)
-NOT_SHOWN = offered(2, shown=False)
+EMPTY = state(0, shown=False)
+ALL_LEFT_OUT = state(0)
+ONE_LEFT_OUT = state(1)
+SHOWN = state(2)
+NOT_SHOWN = state(2, shown=False)
+ANSWERED = state(2, answered=True)
 
 
 async def decided(
-    message: str, tools: list[ToolSpec], *before: ChatMessage
-) -> tuple[str, list[tuple[str, str]]]:
-    """Return the model's words and its calls, each as name and query."""
-    reply = await MODEL.chat(
-        [ChatMessage("system", ""), *before, ChatMessage("user", message)], tools
-    )
-    calls = [(call.name, json.loads(call.arguments)["query"]) for call in reply.tool_calls]
+    message: str, told: State, *before: ChatMessage
+) -> tuple[str, list[tuple[str, object]]]:
+    """Return the model's words and its calls, each as its name and its only or first argument."""
+    asked = ChatMessage("user", with_state(message, told))
+    reply = await MODEL.chat([ChatMessage("system", ""), *before, asked], SPECS)
+    calls = [
+        (one.name, next(iter(json.loads(one.arguments).values()), None)) for one in reply.tool_calls
+    ]
     return reply.text, calls
 
 
 ASKED = (ChatMessage("user", QUESTION), ChatMessage("assistant", "Ik vond deze bronnen: ..."))
 
 
-@pytest.mark.parametrize("tools", [EMPTY, ALL_LEFT_OUT, ONE_LEFT_OUT, SHOWN, NOT_SHOWN])
+@pytest.mark.parametrize("told", [EMPTY, ALL_LEFT_OUT, ONE_LEFT_OUT, SHOWN, NOT_SHOWN])
 async def test_a_question_searches_law_and_rulings_in_the_users_words(
-    tools: list[ToolSpec],
+    told: State,
 ) -> None:
-    text, calls = await decided(QUESTION, tools)
+    text, calls = await decided(QUESTION, told)
     assert text == ""
-    assert calls == [("get_legislation", QUESTION), ("get_case_law", QUESTION)]
+    assert calls == [("get_legislation", [QUESTION]), ("get_case_law", [QUESTION])]
 
 
 async def test_an_english_question_is_searched_in_dutch_terms_too() -> None:
     _, calls = await decided("What is the VAT rate for books in article 9 Wet OB?", EMPTY)
     query = "btw omzetbelasting tarief boeken artikel 9 Wet OB"
-    assert calls == [("get_legislation", query), ("get_case_law", query)]
+    assert calls == [("get_legislation", [query]), ("get_case_law", [query])]
 
 
 async def test_a_question_is_cut_to_what_the_tool_takes() -> None:
     _, calls = await decided("Moet ik btw betalen? " * 2000, EMPTY)
-    assert [len(query) for _, query in calls] == [10_000, 10_000]
+    assert [len(str(query)) for _, query in calls] == [LONGEST_QUERY + len("['']")] * 2
 
 
-@pytest.mark.parametrize("tools", [SHOWN, NOT_SHOWN, ONE_LEFT_OUT])
+@pytest.mark.parametrize("told", [SHOWN, NOT_SHOWN, ONE_LEFT_OUT])
 @pytest.mark.parametrize("message", ["ja", "Yes, go ahead", "Geef het antwoord", "ok"])
 async def test_a_confirmation_asks_for_the_answer_to_the_last_question(
-    message: str, tools: list[ToolSpec]
+    message: str, told: State
 ) -> None:
-    assert await decided(message, tools, *ASKED) == ("", [("generate_tax_answer", QUESTION)])
+    assert await decided(message, told, *ASKED) == ("", [("generate_tax_answer", QUESTION)])
 
 
 async def test_the_last_question_is_no_change_and_no_small_talk() -> None:
@@ -115,11 +140,8 @@ async def test_the_last_question_may_stand_behind_a_change() -> None:
 
 @pytest.mark.parametrize("message", ["ok", "prima", "Top!"])
 async def test_ok_under_an_answer_asks_for_no_second_one(message: str) -> None:
-    answer = ChatMessage("assistant", "## BRONNEN\n\n## ANALYSE\n\n## ANTWOORD")
-    assert await decided(message, SHOWN, *ASKED, ChatMessage("user", "ja"), answer) == (
-        WORDINGS["nl"].thanks,
-        [],
-    )
+    just = {**ANSWERED, "just_answered": True}
+    assert await decided(message, just, *ASKED) == (WORDINGS["nl"].thanks, [])
 
 
 @pytest.mark.parametrize(
@@ -140,11 +162,10 @@ async def test_with_nothing_selected_a_confirmation_is_told_so(
     )
 
 
-@pytest.mark.parametrize("tools", [SHOWN, NOT_SHOWN, ONE_LEFT_OUT, ALL_LEFT_OUT])
-async def test_changes_go_to_their_tools_each_with_its_own_words(tools: list[ToolSpec]) -> None:
-    assert await decided("verwijder 6:7 en zet 6:8 terug", tools, *ASKED) == (
+async def test_changes_go_to_their_tools_each_with_its_own_sources() -> None:
+    assert await decided("verwijder 6:7 en zet 6:8 terug", ONE_LEFT_OUT, *ASKED) == (
         "",
-        [("remove_sources", "verwijder 6:7"), ("restore_sources", "zet 6:8 terug")],
+        [("remove_sources", [1]), ("restore_sources", [2])],
     )
 
 
@@ -157,9 +178,9 @@ async def test_a_yes_with_a_change_only_changes(message: str) -> None:
 async def test_a_change_and_a_question_do_both() -> None:
     _, calls = await decided("Haal bron 2 weg. Wat is het tarief voor boeken?", SHOWN, *ASKED)
     assert calls == [
-        ("remove_sources", "Haal bron 2 weg"),
-        ("get_legislation", "Wat is het tarief voor boeken?"),
-        ("get_case_law", "Wat is het tarief voor boeken?"),
+        ("remove_sources", [2]),
+        ("get_legislation", ["Wat is het tarief voor boeken?"]),
+        ("get_case_law", ["Wat is het tarief voor boeken?"]),
     ]
 
 
@@ -168,7 +189,7 @@ async def test_a_follow_up_is_searched_and_answered_with_the_question_that_it_go
 ):
     whole = f"{QUESTION} En voor een belegger?"
     _, calls = await decided("En voor een belegger?", SHOWN, *ASKED)
-    assert calls == [("get_legislation", whole), ("get_case_law", whole)]
+    assert calls == [("get_legislation", [whole]), ("get_case_law", [whole])]
     before = (*ASKED, ChatMessage("user", "En voor een belegger?"))
     assert await decided("ja", SHOWN, *before) == ("", [("generate_tax_answer", whole)])
 
@@ -189,16 +210,16 @@ async def test_a_statement_never_becomes_the_question(message: str) -> None:
 async def test_an_article_in_place_of_another_is_searched() -> None:
     _, calls = await decided("Niet artikel 6:7 maar artikel 7:10 Awb", SHOWN, *ASKED)
     assert calls == [
-        ("remove_sources", "Niet artikel 6:7"),
-        ("get_legislation", "artikel 7:10 Awb"),
-        ("get_case_law", "artikel 7:10 Awb"),
+        ("remove_sources", [1]),
+        ("get_legislation", ["artikel 7:10 Awb"]),
+        ("get_case_law", ["artikel 7:10 Awb"]),
     ]
 
 
 async def test_disputing_a_ruling_before_there_are_sources_is_a_question() -> None:
     message = "De uitspraak van de rechtbank is onjuist"
     _, calls = await decided(message, EMPTY)
-    assert calls == [("get_legislation", message), ("get_case_law", message)]
+    assert calls == [("get_legislation", [message]), ("get_case_law", [message])]
 
 
 async def test_english_that_holds_nothing_of_tax_is_told_what_this_is_for() -> None:
@@ -213,9 +234,7 @@ async def test_without_sources_there_is_nothing_to_change(message: str) -> None:
 
 
 async def test_the_sources_are_shown_without_a_search() -> None:
-    heard = [*ASKED, ChatMessage("user", "toon de bronnen")]
-    reply = await MODEL.chat(heard, SHOWN)
-    assert [(one.name, one.arguments) for one in reply.tool_calls] == [("show_sources", "{}")]
+    assert await decided("toon de bronnen", SHOWN, *ASKED) == ("", [("show_sources", None)])
     text, calls = await decided("toon de bronnen", EMPTY)
     assert (text, calls) == (
         f"{WORDINGS['nl'].nothing_selected_now} {WORDINGS['nl'].ask_for_question}",
@@ -249,7 +268,8 @@ async def test_small_talk_without_a_language_goes_on_in_that_of_the_conversation
 
 
 async def test_without_a_search_tool_a_question_is_told_what_this_is_for() -> None:
-    assert await decided(QUESTION, []) == (WORDINGS["nl"].about, [])
+    reply = await MODEL.chat([ChatMessage("user", QUESTION)], [])
+    assert (reply.text, reply.tool_calls) == (WORDINGS["nl"].about, ())
 
 
 async def test_the_same_conversation_is_always_decided_alike() -> None:
@@ -265,15 +285,52 @@ async def test_a_form_that_it_does_not_know_is_no_answer() -> None:
 
 
 async def test_numbers_are_those_of_the_list_that_the_user_saw() -> None:
-    remove = RemoveSources(MODEL)
-    dossier = Dossier(
-        id="dos-00000000",
-        desk="tax",
-        created_at=START,
-        sources=SOURCES,
-        selected_ids=(SOURCES[1].id,),
+    left = state_of(
+        Dossier(
+            id="dos-00000000",
+            desk="tax",
+            created_at=START,
+            sources=SOURCES,
+            selected_ids=(SOURCES[1].id,),
+        ),
+        START.date(),
     )
-    result = await remove.execute(dossier, remove.args(query="haal bron 2 weg"))
-    assert result.patch.unselect_ids == (SOURCES[1].id,)
-    result = await remove.execute(dossier, remove.args(query="haal bron 1 weg"))
-    assert result.patch.unselect_ids == ()
+    assert await decided("haal bron 2 weg", left) == ("", [("remove_sources", [2])])
+    assert await decided("haal bron 1 weg", left) == ("", [("remove_sources", [])])
+    assert await decided("skip 1, no, I mean 2", left) == ("", [("remove_sources", [2])])
+
+
+async def test_what_is_left_out_and_answered_is_done_in_one_turn() -> None:
+    assert await decided("laat 2 weg en geef antwoord", SHOWN, *ASKED) == (
+        "",
+        [("remove_sources", [2]), ("generate_tax_answer", QUESTION)],
+    )
+
+
+async def test_the_last_two_are_two() -> None:
+    assert await decided("drop the last two", SHOWN, *ASKED) == ("", [("remove_sources", [1, 2])])
+
+
+@pytest.mark.parametrize("message", ["weet je dat zeker?", "are you sure?", "hoe kom je daarbij?"])
+async def test_doubt_about_an_answer_explains_it_and_searches_nothing(message: str) -> None:
+    assert await decided(message, ANSWERED, *ASKED) == ("", [("explain_answer", None)])
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [("vat dat samen", "claims"), ("Kan het korter?", "claims"), ("translate that", "")],
+)
+async def test_an_answer_said_again_is_no_question(message: str, kind: str) -> None:
+    _, calls = await decided(message, ANSWERED, *ASKED)
+    assert calls == ([("rework_answer", kind)] if kind else [])
+
+
+async def test_another_subject_does_not_go_on_about_the_one_before() -> None:
+    message = "Andere vraag: wat is het tarief voor boeken?"
+    reply = await MODEL.chat([*ASKED, ChatMessage("user", with_state(message, SHOWN))], SPECS)
+    assert [json.loads(one.arguments)["goes_on"] for one in reply.tool_calls] == [False, False]
+
+
+async def test_a_number_means_the_choice_that_was_offered() -> None:
+    waiting = {**SHOWN, "you_asked": "Welke?", "choices": ["haal bron 1 weg", "haal bron 2 weg"]}
+    assert await decided("2", waiting, *ASKED) == ("", [("remove_sources", [2])])

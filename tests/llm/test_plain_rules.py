@@ -5,18 +5,33 @@ import json
 import pytest
 
 from src.dossier.models import Language
-from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask, TaskSource
-from src.llm.offline.conversation import ConversationRules
+from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
+from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
 from src.llm.offline.extract import extract
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec
+from src.llm.state import State, with_state
 from src.wording import WORDINGS
 from tests.llm.llm_contract import LlmContract
 
 ABOUT: dict[Language, str] = {"nl": "Ik zoek recepten.", "en": "I look for recipes."}
-RULES = ConversationRules(about=ABOUT, searches=("find_recipes",), answer="cook")
-MODEL = OfflineModel(RULES)
+TABLE = DeskTable(
+    about=ABOUT,
+    kinds={KIND: CALLED},
+    does=on_sources("cook"),
+    ask=searching("find_recipes"),
+    forms={AnswerDraft: lambda task: extract(AnswerTask.model_validate_json(task))},
+)
+MODEL = OfflineModel(BuiltinRules(TABLE))
 SYSTEM = ChatMessage("system", "")
+RECIPES = ["Pannenkoeken van oma", "Tomatensoep", "Soep van pompoen", "Brood"]
+
+
+def sources(*left_out: int) -> State:
+    """Return the state with these recipes, some of which are left out."""
+    every = enumerate(RECIPES, start=1)
+    return {"sources": [{"n": n, "title": one, "selected": n not in left_out} for n, one in every]}
 
 
 def tool(name: str) -> ToolSpec:
@@ -30,12 +45,17 @@ Calls = list[tuple[str, object]]
 
 
 async def decided(
-    message: str, tools: tuple[ToolSpec, ...], *before: str, model: Llm = MODEL
+    message: str,
+    tools: tuple[ToolSpec, ...],
+    *before: str,
+    model: Llm = MODEL,
+    state: State | None = None,
 ) -> tuple[str, Calls]:
-    """Return the model's words and its calls, each with its one argument; ``before`` is what the user said."""
-    heard = [ChatMessage("user", said) for said in (*before, message)]
-    reply = await model.chat([SYSTEM, *heard], tools)
-    calls = [(one.name, *json.loads(one.arguments).values()) for one in reply.tool_calls]
+    """Return the model's words and its calls, each with its first argument; ``before`` is what the user said."""
+    heard = [ChatMessage("user", said) for said in before]
+    asked = ChatMessage("user", with_state(message, sources(3) if state is None else state))
+    reply = await model.chat([SYSTEM, *heard, asked], tools)
+    calls = [(one.name, next(iter(json.loads(one.arguments).values()))) for one in reply.tool_calls]
     return reply.text, calls
 
 
@@ -51,12 +71,12 @@ class TestPlainRules(LlmContract):
         ("Hoe bak ik pannenkoeken?", [("find_recipes", "Hoe bak ik pannenkoeken?")]),
         ("How do I bake pancakes?", [("find_recipes", "How do I bake pancakes?")]),
         ("Set the oven to 180 degrees", [("find_recipes", "Set the oven to 180 degrees")]),
-        ("verwijder de soep", [("remove_sources", "verwijder de soep")]),
-        ("Remove the soup", [("remove_sources", "Remove the soup")]),
-        ("verwijdr bron 2", [("remove_sources", "verwijder bron 2")]),
-        ("zet bron 2 terug", [("restore_sources", "zet bron 2 terug")]),
-        ("Please put source 2 back.", [("restore_sources", "put source 2 back")]),
-        ("bron 3 is niet relevant", [("remove_sources", "bron 3 is niet relevant")]),
+        ("verwijder het brood", [("remove_sources", [4])]),
+        ("Remove the pumpkin", [("remove_sources", [])]),
+        ("verwijdr bron 2", [("remove_sources", [2])]),
+        ("zet bron 3 terug", [("restore_sources", [3])]),
+        ("Please put source 3 back.", [("restore_sources", [3])]),
+        ("bron 2 is niet relevant", [("remove_sources", [2])]),
         ("maak dat ongedaan", [("undo", 1)]),
         ("Undo that", [("undo", 1)]),
         ("do that again", [("redo", 1)]),
@@ -98,14 +118,14 @@ async def test_words_where_there_is_nothing_to_do(
     message: str, language: Language, said: str
 ) -> None:
     told = said.format(about=ABOUT[language], words=WORDINGS[language])
-    assert await decided(message, EMPTY) == (told, [])
+    assert await decided(message, EMPTY, state={}) == (told, [])
 
 
 @pytest.mark.parametrize(("message", "language"), [("Ja, ga door", "nl"), ("Yes please", "en")])
 async def test_who_can_neither_search_nor_answer_says_what_it_is_for(
     message: str, language: Language
 ) -> None:
-    model = OfflineModel(ConversationRules(about=ABOUT))
+    model = OfflineModel(BuiltinRules(DeskTable(about=ABOUT)))
     question = {"nl": "Hoe bak ik een brood?", "en": "How do I bake a bread?"}[language]
     assert await decided(question, SHOWN, model=model) == (ABOUT[language], [])
     assert await decided(message, SHOWN, question, model=model) == (ABOUT[language], [])
@@ -123,30 +143,42 @@ async def test_once_its_tools_have_run_it_has_no_more_to_do() -> None:
     assert (reply.text, reply.tool_calls) == ("", ())
 
 
-RECIPES = ["Pannenkoeken van oma", "Tomatensoep", "Soep van pompoen", "Brood"]
-
-
 @pytest.mark.parametrize(
-    ("words", "titles"),
+    ("words", "numbers"),
     [
-        ("verwijder bron 2", {"Tomatensoep"}),
-        ("remove 2 and 4", {"Tomatensoep", "Brood"}),
-        ("verwijder 1 tot en met 3", set(RECIPES[:3])),
-        ("haal tomatensoep weg", {"Tomatensoep"}),
-        ("haal de pannenkoeken weg", {"Pannenkoeken van oma"}),
-        ("remove the last", {"Brood"}),
-        ("alles behalve bron 4", set(RECIPES[:3])),
-        ("keep only the pannenkoeken van oma", set(RECIPES[1:])),
-        ("remove everything", set(RECIPES)),
+        ("verwijder bron 2", {2}),
+        ("remove 2 and 4", {2, 4}),
+        ("verwijder 1 tot en met 3", {1, 2, 3}),
+        ("haal tomatensoep weg", {2}),
+        ("haal de pannenkoeken weg", {1}),
+        ("remove the last", {4}),
+        ("gooi de laatste twee eruit", {3, 4}),
+        ("drop the first two", {1, 2}),
+        ("alles behalve bron 4", {1, 2, 3}),
+        ("keep only the pannenkoeken van oma", {2, 3, 4}),
+        ("remove everything", {1, 2, 3, 4}),
+        ("skip 4, no, I mean 3", {3}),
         ("verwijder bron 9", set()),
         ("verwijder de taart", set()),
     ],
 )
-async def test_sources_are_chosen_by_number_title_and_words(words: str, titles: set[str]) -> None:
-    task = SourceChoiceTask(instruction=words, candidates=RECIPES)
-    message = ChatMessage("user", task.model_dump_json())
-    chosen = await MODEL.chat_structured([SYSTEM, message], SourceChoice)
-    assert set(chosen.value.titles) == titles
+async def test_sources_are_chosen_by_number_title_and_words(words: str, numbers: set[int]) -> None:
+    _, calls = await decided(words, SHOWN, state=sources())
+    assert [(name, set(given)) for name, given in calls if isinstance(given, list)] == [
+        ("remove_sources", numbers)
+    ]
+
+
+async def test_between_two_it_asks_which_with_replies_that_can_be_sent() -> None:
+    two = {"sources": [{"n": n, "title": f"Soep van {one}"} for n, one in ((1, "ui"), (2, "prei"))]}
+    tools = (*SHOWN, tool("ask"))
+    reply = await MODEL.chat([ChatMessage("user", with_state("haal de soep weg", two))], tools)
+    (asked,) = reply.tool_calls
+    given = json.loads(asked.arguments)
+    assert "1. Soep van ui; 2. Soep van prei" in given["question"]
+    picked = {**two, "you_asked": given["question"], "choices": given["choices"]}
+    for words, n in ((given["choices"][0], 1), ("2", 2)):
+        assert await decided(words, SHOWN, state=picked) == ("", [("remove_sources", [n])])
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the built-in model does at the tax desk: the rules of every conversation, with the words of tax law."""
+"""What the built-in model does at the tax desk: its table of acts and tools, and the words of tax law."""
 
 import json
 from collections.abc import Sequence
@@ -10,31 +10,34 @@ from src.desks.tax.offline.query import query, telling
 from src.desks.tax.offline.vocabulary import LAW
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Language
-from src.llm.forms import AnswerDraft, AnswerTask, SourceChoice, SourceChoiceTask
-from src.llm.offline.conversation import ConversationRules
+from src.llm.builtin.names import NameReader
+from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
+from src.llm.forms import AnswerDraft, AnswerTask
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import message_and_state, with_state
 from src.search.encoder import Rows
 
 SEARCHES = ("get_legislation", "get_case_law")
 
-# The rules of a form are imported by its first task: they take as long to prepare as a twentieth of a start.
+ANSWER = "generate_tax_answer"
 
 
-def _choose(task: SourceChoiceTask) -> SourceChoice:
+# What follows is imported by its first use: it takes as long to prepare as a twentieth of a start.
+
+
+def _law_reader() -> type[NameReader]:
     from src.desks.tax.offline.names import LawReader
-    from src.llm.offline.choice import choose
 
-    return choose(task, LawReader, LAW)
+    return LawReader
 
 
-def _extract(
-    task: AnswerTask, rows: Rows | None = None, starter_dir: Path | None = None
-) -> AnswerDraft:
+def _extract(task: str, rows: Rows | None = None, starter_dir: Path | None = None) -> AnswerDraft:
     from src.desks.tax.loaders.questions import known_questions
     from src.desks.tax.offline.answer import extract
 
-    return extract(task, rows, known_questions(starter_dir) if starter_dir else {})
+    known = known_questions(starter_dir) if starter_dir else {}
+    return extract(AnswerTask.model_validate_json(task), rows, known)
 
 
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
@@ -45,11 +48,11 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     asked = state.get("ask_which_day")
     if not (asked and searched):
         return ChatReply("")
-    return ChatReply("", (ToolCall("offline-day", "ask", json.dumps(asked, ensure_ascii=False)),))
+    return ChatReply("", (ToolCall("builtin-day", "ask", json.dumps(asked, ensure_ascii=False)),))
 
 
-class TaxRules(ConversationRules):
-    """The rules of every conversation, and a choice of day, which asks the question before it again."""
+class TaxRules(BuiltinRules):
+    """The built-in rules, and a choice of day, which asks the question before it again."""
 
     def decision(
         self,
@@ -66,22 +69,27 @@ class TaxRules(ConversationRules):
         return super().decision(heard, offered, otherwise)
 
 
-OFFLINE_RULES = TaxRules(
+_SEARCH = searching(*SEARCHES, query=query, several=True, goes_on=True)
+
+TABLE = DeskTable(
     wordings=WORDINGS,
-    searches=SEARCHES,
-    after=_after,
-    answer="generate_tax_answer",
     words=LAW,
-    query=query,
+    kinds={KIND: CALLED},
+    does=on_sources(ANSWER, _SEARCH),
+    ask=_SEARCH,
+    names={KIND: _law_reader},
     telling=telling,
-    choose=_choose,
-    extract=_extract,
+    after=_after,
+    forms={AnswerDraft: _extract},
 )
 
+OFFLINE_RULES = TaxRules(TABLE)
 
-def offline_rules(rows: Rows | None, starter_dir: Path) -> ConversationRules:
+
+def offline_rules(rows: Rows | None, starter_dir: Path) -> BuiltinRules:
     """Return the rules with what makes the vectors of meaning, by which passages are chosen beside their words.
 
     What is compared with a question is also what the sentences of the starter corpus are known to answer.
     """
-    return replace(OFFLINE_RULES, extract=partial(_extract, rows=rows, starter_dir=starter_dir))
+    extract = partial(_extract, rows=rows, starter_dir=starter_dir)
+    return TaxRules(replace(TABLE, forms={AnswerDraft: extract}))

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.forms import SourceChoiceTask
+from src.desks.tax.offline.names import LawReader
+from src.desks.tax.offline.vocabulary import LAW
+from src.llm.builtin.references import Thing, meant
 
 TITLES = {
     1: "Algemene wet bestuursrecht, artikel 6:7",
@@ -26,11 +27,13 @@ ALL = LAWS | RULINGS
 
 def chosen(words: str, titles: dict[int, str] = TITLES) -> set[int]:
     """Return the numbers of the sources that the words mean."""
-    task = SourceChoiceTask(
-        instruction=words, candidates=list(titles.values()), numbers=list(titles)
-    )
-    numbers = {title: number for number, title in titles.items()}
-    return {numbers[title] for title in OFFLINE_RULES.choose(task).titles}
+    return {one.n for one in meant(words, things(titles), LawReader, LAW).things}
+
+
+def things(titles: dict[int, str], subjects: dict[int, str] | None = None) -> list[Thing]:
+    """Return sources with these titles, and what they are about."""
+    about = subjects or {}
+    return [Thing("sources", n, title, about.get(n, "")) for n, title in titles.items()]
 
 
 @pytest.mark.parametrize(
@@ -162,13 +165,8 @@ SUBJECTS = {
     ],
 )
 def test_a_subject_means_the_sources_that_are_about_it(words: str, numbers: set[int]) -> None:
-    task = SourceChoiceTask(
-        instruction=words,
-        candidates=list(TITLES.values()),
-        numbers=list(TITLES),
-        subjects=[SUBJECTS.get(number, "") for number in TITLES],
-    )
-    assert set(OFFLINE_RULES.choose(task).titles) == {TITLES[number] for number in numbers}
+    found = meant(words, things(TITLES, SUBJECTS), LawReader, LAW)
+    assert {one.n for one in found.things} == numbers
 
 
 def test_without_subjects_a_described_ruling_is_none_of_them() -> None:
@@ -195,20 +193,12 @@ def test_that_one_means_the_only_one() -> None:
     assert chosen("zet die terug", {4: TITLES[4]}) == {4}
 
 
-def test_without_numbers_the_candidates_count_from_one() -> None:
-    task = SourceChoiceTask(instruction="bron 2", candidates=list(TITLES.values()))
-    assert OFFLINE_RULES.choose(task).titles == [TITLES[2]]
-
-
 @given(
     st.text(max_size=200)
     | st.lists(st.sampled_from(["haal", "bron", "2", "artikel", "13", "6:7", "alles", "behalve", "en", "de Awb",
                                 "alleen", "[", "1-99999", "\ue000", "ECLI:NL:HR:1995:AA3106"])).map(" ".join),
     st.lists(st.sampled_from(sorted(TITLES.values())) | st.text(max_size=40), max_size=6),
-    st.lists(st.integers(), max_size=8),
 )  # fmt: skip
-def test_whatever_the_words_only_candidates_are_chosen(
-    words: str, titles: list[str], numbers: list[int]
-) -> None:
-    task = SourceChoiceTask(instruction=words, candidates=titles, numbers=numbers)
-    assert set(OFFLINE_RULES.choose(task).titles) <= set(titles)
+def test_whatever_the_words_only_candidates_are_chosen(words: str, titles: list[str]) -> None:
+    every = things(dict(enumerate(titles, start=1)))
+    assert set(meant(words, every, LawReader, LAW).things) <= set(every)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.offline.reading import LONGEST_TALK, MessageReading
+from src.llm.builtin.acts import LONGEST_TALK, ON_THINGS
 
 QUESTIONS = """
 Binnen hoeveel weken moet ik bezwaar maken tegen een aanslag?
@@ -82,7 +82,6 @@ Haal artikel 13 weg.
 HAAL ARTIKEL 13 WEG!!!
 haal bron 2 en 4 weg
 Ja maar haal artikel 13 weg | haal artikel 13 weg
-Ja, maar haal artikel 13 weg en geef dan het antwoord | haal artikel 13 weg geef dan het antwoord
 nee, zonder de Hoge Raad | zonder de Hoge Raad
 Nee, artikel 13 niet | artikel 13 niet
 zonder bron 3 graag
@@ -152,7 +151,7 @@ add article 13 again
 """
 
 TALK = {
-    "confirm": """
+    "go_on": """
         ja | Ja. | JA! | jaa | ja hoor | jazeker | ja, klopt, ga je gang | Ja, dit zijn de juiste bronnen.
         Ja dat klopt | klopt helemaal, geef maar antwoord | Geef het antwoord | graag een antwoord
         ga je gang | ga verder | doe maar | dit zijn de juiste | Ja graag, dank je | ja, bedankt | ja?
@@ -161,13 +160,13 @@ TALK = {
         yes | Yes please | yes, go ahead | Yes, these are the right sources | go ahead
         Yes please answer | answer the question | give me the answer | that's right | looks good | sure
         these are correct | I agree | confirmed""",
-    "fine": "ok | Oké | prima | akkoord | klopt | graag | top | perfect | right | inderdaad | 👍",
-    "decline": """
+    "agree": "ok | Oké | prima | akkoord | klopt | graag | top | perfect | right | inderdaad | 👍",
+    "refuse": """
         nee | Nee. | nee dank je | nee hoor, dit zijn niet de juiste bronnen | geen van deze | dat klopt niet
         nog niet | laat maar | no | nope | not yet | these are not the right sources | no thanks""",
-    "greeting": """
+    "greet": """
         hallo | Goedemorgen! | hoi | Dag TESS | hello | Good afternoon | ik heb een vraag | hi, how are you?""",
-    "thanks": """
+    "thank": """
         bedankt | Dank u wel! | prima, bedankt | hartelijk dank voor de hulp | thanks | ok, thank you | tot ziens""",
     "about": """
         wat kun je? | Wat kunt u allemaal? | wie ben je | help | Hoe werkt dit? | what can you do? | who are you?
@@ -188,24 +187,24 @@ def _pairs(table: str) -> list[tuple[str, str]]:
     return [(message, words or message.rstrip(".!?")) for message, _, words in parts]
 
 
+def acts_of(message: str) -> list[tuple[str, str]]:
+    """Return the acts of a message, each with its words."""
+    return [(one.act, one.words) for one in OFFLINE_RULES.acts.read(message)]
+
+
 @pytest.mark.parametrize("message", _lines(QUESTIONS))
 def test_a_question_is_a_question(message: str) -> None:
-    reading = OFFLINE_RULES.reader.read(message)
-    assert (reading.kind, reading.changes) == ("question", ())
+    assert acts_of(message) == [("ask", message)]
 
 
 @pytest.mark.parametrize(("message", "words"), _pairs(REMOVALS))
 def test_a_removal_is_one_with_the_words_that_say_which(message: str, words: str) -> None:
-    assert [
-        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
-    ] == [("remove", words)]
+    assert acts_of(message) == [("remove", words)]
 
 
 @pytest.mark.parametrize(("message", "words"), _pairs(RESTORES))
 def test_a_restoration_is_one_with_the_words_that_say_which(message: str, words: str) -> None:
-    assert [
-        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
-    ] == [("restore", words)]
+    assert acts_of(message) == [("restore", words)]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +218,7 @@ def test_a_restoration_is_one_with_the_words_that_say_which(message: str, words:
     ],
 )
 def test_small_talk_is_what_it_is(kind: str, message: str) -> None:
-    assert OFFLINE_RULES.reader.read(message).kind == kind
+    assert [act for act, _ in acts_of(message)] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -252,25 +251,40 @@ def test_small_talk_is_what_it_is(kind: str, message: str) -> None:
     ],
 )
 def test_two_changes_are_each_their_own(message: str, changes: list[tuple[str, str]]) -> None:
-    assert [
-        (change.kind, change.words) for change in OFFLINE_RULES.reader.read(message).changes
-    ] == changes
+    assert acts_of(message) == changes
 
 
 def test_a_question_behind_a_change_is_kept() -> None:
-    reading = OFFLINE_RULES.reader.read("Haal artikel 13 weg. Wat is het tarief voor boeken?")
-    assert (reading.kind, reading.question) == ("change", "Wat is het tarief voor boeken?")
+    assert acts_of("Haal artikel 13 weg. Wat is het tarief voor boeken?") == [
+        ("remove", "Haal artikel 13 weg"),
+        ("ask", "Wat is het tarief voor boeken?"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "change"),
+    [
+        ("Ja, maar haal artikel 13 weg en geef dan het antwoord", "haal artikel 13 weg"),
+        ("laat 3 en 4 weg en antwoord", "laat 3 en 4 weg"),
+        ("Leave 3 and 4 out and answer", "Leave 3 and 4 out"),
+        ("Drop source 2. Then go ahead.", "Drop source 2"),
+    ],
+)
+def test_an_answer_may_be_asked_for_beside_a_change(message: str, change: str) -> None:
+    acts = acts_of(message)
+    assert [act for act, _ in acts] == ["remove", "go_on"]
+    assert acts[0][1] == change
 
 
 def test_a_long_message_is_a_question_whatever_it_says() -> None:
-    assert OFFLINE_RULES.reader.read("ja " * LONGEST_TALK).kind == "question"
+    assert acts_of("ja " * LONGEST_TALK)[0][0] == "ask"
 
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_read(message: str) -> None:
-    reading = OFFLINE_RULES.reader.read(message)
-    assert (reading.kind == "change") == bool(reading.changes)
-    assert all(change.words.strip() for change in reading.changes)
+    acts = acts_of(message)
+    assert acts
+    assert all(words.strip() for act, words in acts if act in ON_THINGS)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +300,7 @@ def test_any_text_can_be_read(message: str) -> None:
     ],
 )
 def test_one_slip_in_a_word_that_matters_is_mended(typed: str, meant: str) -> None:
-    assert OFFLINE_RULES.words.plain(typed) == meant
+    assert OFFLINE_RULES.table.words.plain(typed) == meant
 
 
 @pytest.mark.parametrize(
@@ -300,7 +314,7 @@ def test_one_slip_in_a_word_that_matters_is_mended(typed: str, meant: str) -> No
     ],
 )
 def test_what_is_to_stay_is_not_changed(message: str) -> None:
-    assert OFFLINE_RULES.reader.read(message) == MessageReading("decline")
+    assert acts_of(message) == [("refuse", message)]
 
 
 @pytest.mark.parametrize(
@@ -311,23 +325,21 @@ def test_what_is_to_stay_is_not_changed(message: str) -> None:
     ],
 )
 def test_only_what_is_left_after_maar_is_changed(message: str, words: str) -> None:
-    assert [(one.kind, one.words) for one in OFFLINE_RULES.reader.read(message).changes] == [
-        ("remove", words)
-    ]
+    assert acts_of(message) == [("remove", words)]
 
 
 @pytest.mark.parametrize(
     ("message", "kind"),
     [
-        ("maak dat ongedaan", "undo"),
-        ("Maak de laatste wijziging maar ongedaan.", "undo"),
-        ("kun je dat ongedaan maken?", "undo"),
-        ("undo that", "undo"),
-        ("undo", "undo"),
-        ("redo", "redo"),
-        ("doe dat toch weer", "redo"),
-        ("Kan ik een schenking ongedaan maken?", "question"),
+        ("maak dat ongedaan", "take_back"),
+        ("Maak de laatste wijziging maar ongedaan.", "take_back"),
+        ("kun je dat ongedaan maken?", "take_back"),
+        ("undo that", "take_back"),
+        ("undo", "take_back"),
+        ("redo", "again"),
+        ("doe dat toch weer", "again"),
+        ("Kan ik een schenking ongedaan maken?", "ask"),
     ],
 )
 def test_taking_back_and_making_again(message: str, kind: str) -> None:
-    assert OFFLINE_RULES.reader.read(message).kind == kind
+    assert [act for act, _ in acts_of(message)] == [kind]

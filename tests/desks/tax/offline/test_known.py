@@ -6,7 +6,7 @@ from src.desks.tax.loaders.questions import KnownQuestions, known_questions
 from src.desks.tax.offline.answer import extract
 from src.desks.tax.offline.known import nearest
 from src.desks.tax.offline.rules import offline_rules
-from src.llm.forms import AnswerTask, TaskSource
+from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
 from src.llm.offline.passages import sentences
 from tests.desks.tax.offline.test_answer import AWR, as_sent, starter, word_vectors
 
@@ -66,4 +66,6 @@ def test_the_rules_know_the_questions_of_the_starter_corpus() -> None:
     sentence, questions = next(one for one in known.items() if "zeven jaar" in one[0])
     sources = [as_sent(starter()[f"{AWR}/47"]), as_sent(records)]
     task = AnswerTask(question=questions[0], language="nl", sources=sources)
-    assert rules.extract(task).claims[0].quote == sentence
+    draft = rules.filled(task.model_dump_json(), AnswerDraft)
+    assert isinstance(draft, AnswerDraft)
+    assert draft.claims[0].quote == sentence
