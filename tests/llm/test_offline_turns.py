@@ -318,7 +318,12 @@ async def test_doubt_about_an_answer_explains_it_and_searches_nothing(message: s
 
 @pytest.mark.parametrize(
     ("message", "kind"),
-    [("vat dat samen", "claims"), ("Kan het korter?", "claims"), ("translate that", "")],
+    [
+        ("toon de stellingen", "claims"),
+        ("Kan het korter?", "claims"),
+        ("vat dat samen", ""),
+        ("translate that", ""),
+    ],
 )
 async def test_an_answer_said_again_is_no_question(message: str, kind: str) -> None:
     _, calls = await decided(message, ANSWERED, *ASKED)

@@ -32,10 +32,7 @@ _WORDS_BESIDE = frozenset(
 
 
 _POINTS = re.compile(r"\b(?:dat|dit|het|that|this|it)\b", re.IGNORECASE)
-_SHORTER = re.compile(
-    r"\b(?:vat|samen\w*|summar\w+|tl;?dr|korter|shorter|verkort|shorten|kort|stellingen|claims)\b",
-    re.IGNORECASE,
-)
+_SHORTER = re.compile(r"\b(?:korter|shorter|verkort|shorten|stellingen|claims)\b", re.IGNORECASE)
 _PARTS = re.compile(r"[,;]|\b(?:en|maar|and|but)\b")
 
 
