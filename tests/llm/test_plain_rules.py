@@ -72,7 +72,7 @@ class TestPlainRules(LlmContract):
         ("How do I bake pancakes?", [("find_recipes", "How do I bake pancakes?")]),
         ("Set the oven to 180 degrees", [("find_recipes", "Set the oven to 180 degrees")]),
         ("verwijder het brood", [("remove_sources", [4])]),
-        ("Remove the pumpkin", [("remove_sources", [])]),
+        ("Remove source 9", [("remove_sources", [])]),
         ("verwijdr bron 2", [("remove_sources", [2])]),
         ("zet bron 3 terug", [("restore_sources", [3])]),
         ("Please put source 3 back.", [("restore_sources", [3])]),
@@ -159,7 +159,6 @@ async def test_once_its_tools_have_run_it_has_no_more_to_do() -> None:
         ("remove everything", {1, 2, 3, 4}),
         ("skip 4, no, I mean 3", {3}),
         ("verwijder bron 9", set()),
-        ("verwijder de taart", set()),
     ],
 )
 async def test_sources_are_chosen_by_number_title_and_words(words: str, numbers: set[int]) -> None:

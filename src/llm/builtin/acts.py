@@ -113,6 +113,13 @@ def opens_subject(message: str) -> bool:
     return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
 
 
+def adds_fact(message: str) -> bool:
+    """Tell whether a message adds a fact to what was asked before, and asks nothing itself."""
+    short = len(message.split()) <= LONGEST_CONFIRMATION
+    asks = pattern("sentences", "question", whole_words=False).search(message)
+    return short and not asks and pattern("sentences", "adds").match(message) is not None
+
+
 def keeps(sentence: str) -> bool:
     """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
     return pattern("clauses", "keeps", whole_words=False).search(sentence) is not None

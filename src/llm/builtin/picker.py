@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
-from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, command_in, opens_subject
+from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, adds_fact, command_in, opens_subject
 from src.llm.builtin.names import NameReader
 from src.llm.builtin.references import Meant, Thing, meant, things_in
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
@@ -199,7 +199,7 @@ class BuiltinRules:
         if opens_subject(message):
             return False
         first = message.split(".")[0]
-        return self.is_follow_up(message) or goes_on(first, "")
+        return self.is_follow_up(message) or goes_on(first, "") or adds_fact(message)
 
 
 class _Turn:
@@ -279,6 +279,9 @@ class _Turn:
             kind, things = found
             if not things.clear:
                 return self._which(said, things.things)
+            unclear = not (things.things or things.exact)
+            if unclear and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
+                return self._which(said, every)
             return self.table.does[said.act, kind](
                 self._request(said, beside=beside, meant=things, kind=kind)
             )
@@ -324,7 +327,7 @@ class _Turn:
     def _which(self, said: Said, things: Sequence[Thing]) -> Done:
         """Return the question which of these is meant, with what may be said for each."""
         wording = self.rules.wordings[self.language]
-        if len(things) > MOST_CHOICES:
+        if len(things) > MOST_CHOICES or "ask" not in self.tools:
             return wording.no_source_meant.format(words=said.words)
         named = "; ".join(f"{one.n}. {one.title}" for one in things)
         choices = [wording.acts[said.act].format(n=one.n) for one in things]

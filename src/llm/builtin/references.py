@@ -71,8 +71,8 @@ class Meant:
 
     things: tuple[Thing, ...]
     clear: bool = True
-    names: bool = True
-    """Whether the words name anything, be it there or not."""
+    exact: bool = True
+    """Whether the words name something by its number or its own name, be it there or not."""
 
 
 def things_in(state: Mapping[str, Any], kind: str) -> tuple[Thing, ...]:
@@ -106,8 +106,8 @@ def meant(
     places = places or choice.meant(plain)
     found = tuple(one for at, one in enumerate(things) if at in places)
     read = reader(candidates, plain)
-    exact = bool(read.exact) or bool(_MANY.search(plain)) or bool(_REST.search(plain))
-    return Meant(found, len(found) < 2 or exact, bool(found) or read.names_something)
+    many = bool(_MANY.search(plain)) or bool(_REST.search(plain))
+    return Meant(found, len(found) < 2 or many or bool(read.exact), bool(read.exact))
 
 
 def _corrected(words: str) -> str:
