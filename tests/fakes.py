@@ -122,7 +122,7 @@ class ScriptedLlm:
                 raise form
             usage += Usage(self.costs, self.costs)
             raw = form if isinstance(form, str) else form.model_dump_json(indent=1)
-            value, _ = read_form(raw, response_format)
+            value, _, _ = read_form(raw, response_format)
             if value is not None:
                 return StructuredReply(value, usage, raw, again)
         raise ModelGaveNoAnswer(reason="malformed")

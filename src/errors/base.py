@@ -71,6 +71,8 @@ class ForOperator(TessError):
     """Whoever runs the server must act; nothing was changed."""
 
     status = 503
+    provider_said: str = ""
+    """What a provider said itself, for the log and ``tess doctor``; no client is told it."""
 
 
 def sentence(code: str, details: Mapping[str, str], language: str) -> str:

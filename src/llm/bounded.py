@@ -1,11 +1,19 @@
 """An HTTP client that a hostile server can't make read without end, unpack, or go elsewhere."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextvars import ContextVar
 
 import httpx2
 
 LARGEST_REPLY = 2 * 1024 * 1024
 """Bytes of a reply that are read: several times what the longest reply of a model takes."""
+
+
+LARGEST_STREAM = 16 * LARGEST_REPLY
+"""The same of a stream of events, which spends some 250 bytes on a token."""
+
+alive: ContextVar[Callable[[], None] | None] = ContextVar("alive", default=None)
+"""Is called at each piece of a stream of events that this task reads: whoever waits knows that it goes on."""
 
 
 def bound(client: httpx2.AsyncClient) -> None:
@@ -23,18 +31,23 @@ def bound(client: httpx2.AsyncClient) -> None:
 async def _shorten(response: httpx2.Response) -> None:
     response.headers.pop("content-encoding", None)
     assert isinstance(response.stream, httpx2.AsyncByteStream)
-    response.stream = _Beginning(response.stream)
+    is_stream = response.headers.get("content-type", "").startswith("text/event-stream")
+    response.stream = _Beginning(response.stream, is_stream)
 
 
 class _Beginning(httpx2.AsyncByteStream):
     """The first bytes of another stream."""
 
-    def __init__(self, whole: httpx2.AsyncByteStream) -> None:
+    def __init__(self, whole: httpx2.AsyncByteStream, is_stream: bool) -> None:
         self._whole = whole
+        self._is_stream = is_stream
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        left = LARGEST_REPLY
+        left = LARGEST_STREAM if self._is_stream else LARGEST_REPLY
+        tell = alive.get() if self._is_stream else None
         async for piece in self._whole:
+            if tell:
+                tell()
             yield piece[:left]
             left -= len(piece)
             if left <= 0:

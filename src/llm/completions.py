@@ -4,22 +4,19 @@ The provider's package builds its objects from whatever a server sends without c
 check, and read compatible servers that leave things out.
 """
 
+import json
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ValidationError, field_validator, model_validator
 
-from src.errors import ModelGaveNoAnswer
+from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import ChatReply, Reply, ToolCall, Usage
-
-SHORTEST_SECRET = 12
-"""Characters; what servers without keys are given as one, "none" or "ollama", is an ordinary word."""
-
-LEFT_OUT = "[...]"
-
-MOST_CALLS = 100
-"""Calls of one reply that are looked at, far more than any desk allows: others wait while they are read."""
+from src.llm.provider_words import LEFT_OUT, SHORTEST_SECRET, sentence_of
+from src.llm.streams import MOST_CALLS, assembled, text_of
+from src.llm.tolerant import arguments_in, without_thoughts
 
 MOST_TOKENS = 100_000_000
 """Of one call, far beyond any model; what is more was never counted."""
@@ -43,6 +40,11 @@ class _Function(_Wire):
     name: str = ""
     arguments: str = ""
 
+    @field_validator("arguments", mode="before")
+    @classmethod
+    def _as_text(cls, given: Any) -> Any:
+        return json.dumps(given, ensure_ascii=False) if isinstance(given, dict) else given
+
 
 class _Call(_Wire):
     id: str = ""
@@ -53,6 +55,11 @@ class _Message(_Wire):
     content: str = ""
     refusal: str = ""
     tool_calls: list[_Call] = []
+
+    @field_validator("content", mode="before")
+    @classmethod
+    def _words(cls, content: Any) -> Any:
+        return text_of(content) if isinstance(content, list) else content
 
     @field_validator("tool_calls", mode="before")
     @classmethod
@@ -79,6 +86,7 @@ class _Tokens(_Wire):
 class _Completion(_Wire):
     choices: list[_CompletionChoice] = []
     usage: _Tokens = _Tokens()
+    error: Any = None
 
     @field_validator("choices", mode="before")
     @classmethod
@@ -86,23 +94,46 @@ class _Completion(_Wire):
         return choices[:1] if isinstance(choices, list) else choices
 
 
+class ReplyCut(ModelGaveNoAnswer):
+    """A reply that ended at its limit of tokens; ``reply`` is what there is of it."""
+
+    def __init__(self, reply: ChatReply) -> None:
+        super().__init__(reply.usage.total, reason="cut")
+        self.reply = reply
+
+
 def read_completion(body: bytes) -> ChatReply:
-    """Return what the model said; ``ModelGaveNoAnswer`` (malformed, filtered, refused, cut, empty) if nothing."""
+    """Return what the model said, in one piece or as a stream of events.
+
+    ``ModelGaveNoAnswer`` (malformed, filtered, refused, empty) where it said nothing, ``ReplyCut`` where it had more to
+    say; ``ModelUnavailable`` where the server tells of a fault of its own.
+    """
     completion: _Completion | None = None
-    with suppress(ValidationError):
-        completion = _Completion.model_validate_json(body)
+    with suppress(ValueError, RecursionError):  # ValidationError is one
+        if body.lstrip()[:6].startswith((b"data:", b"event:", b":")):
+            completion = _Completion.model_validate(assembled(body))
+        else:
+            completion = _Completion.model_validate_json(body)
     if completion is None:  # raised here, where the provider's text is no longer at hand
         raise ModelGaveNoAnswer(reason="malformed")
+    if completion.error:
+        failure = ModelUnavailable(problem="down")
+        failure.provider_said = sentence_of(completion.error)
+        raise failure
     choice = completion.choices[0] if completion.choices else _CompletionChoice()
     usage = Usage(completion.usage.prompt_tokens, completion.usage.completion_tokens)
-    reason = _why_no_answer(choice)
+    text = without_thoughts(choice.message.content)
+    reason = _why_no_answer(choice, text)
     if reason:
         raise ModelGaveNoAnswer(usage.total, reason=reason)
     calls = (
         ToolCall(call.id, call.function.name, call.function.arguments)
         for call in choice.message.tool_calls
     )
-    return ChatReply(choice.message.content, tuple(calls), usage)
+    reply = ChatReply(text, tuple(calls), usage)
+    if choice.finish_reason == "length":  # half a sentence, or arguments without their end
+        raise ReplyCut(reply)
+    return reply
 
 
 def without_secret(reply: ChatReply, secret: str) -> ChatReply:
@@ -120,24 +151,38 @@ def without_secret(reply: ChatReply, secret: str) -> ChatReply:
     return replace(reply, text=reply.text.replace(secret, LEFT_OUT), tool_calls=tuple(calls))
 
 
-def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str]:
-    """Return the filled-in form, or None and what is wrong with it."""
-    try:
-        return form.model_validate_json(text), ""
-    except ValidationError as error:
-        found = error.errors()
-    return None, "; ".join(
+def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str, str]:
+    """Return the filled-in form with the JSON that it was read from, or None, nothing and what is wrong with it."""
+    problems = ""
+    for written in (text, arguments_in(text, _schema(form))):
+        if written is None:
+            break
+        try:
+            return form.model_validate_json(written), written, ""
+        except ValidationError as error:
+            problems = problems_of(error)
+    return None, "", problems
+
+
+def problems_of(error: ValidationError) -> str:
+    """Return the first problems of what was read, each with its place, and without what was written there."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    return "; ".join(
         f"{'.'.join(str(step) for step in problem['loc']) or 'the whole'}: {problem['msg']}"
         for problem in found[:PROBLEMS_TOLD]
     )
 
 
-def _why_no_answer(choice: _CompletionChoice) -> str:
-    message = choice.message
+@cache
+def _schema(form: type[BaseModel]) -> dict[str, Any]:
+    return form.model_json_schema()
+
+
+def _why_no_answer(choice: _CompletionChoice, text: str) -> str:
     if choice.finish_reason == "content_filter":
         return "filtered"
-    if message.refusal:
+    if choice.message.refusal:
         return "refused"
-    if choice.finish_reason == "length":  # half a sentence, or arguments without their end
+    if choice.finish_reason == "length" and not choice.message.tool_calls and not text.strip():
         return "cut"
-    return "" if message.content.strip() or message.tool_calls else "empty"
+    return "" if text.strip() or choice.message.tool_calls else "empty"

@@ -5,11 +5,11 @@ What comes back is read by ``completions``.
 """
 
 import asyncio
+import logging
 import re
-from base64 import b64encode
 from collections.abc import Coroutine, Mapping, Sequence
-from functools import cache
-from typing import Any, TypeAlias, TypeVar, assert_never
+from dataclasses import replace
+from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import httpx2
@@ -23,23 +23,23 @@ from openai import (
     DefaultAioHttpClient,
     PermissionDeniedError,
     RateLimitError,
-    pydantic_function_tool,
 )
-from openai.types.chat import (
-    ChatCompletionAssistantMessageParam,
-    ChatCompletionContentPartParam,
-    ChatCompletionFunctionToolParam,
-    ChatCompletionMessageFunctionToolCallParam,
-    ChatCompletionMessageParam,
-)
-from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
-from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import BaseModel
 
-from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
-from src.llm.bounded import bound
-from src.llm.completions import read_completion, read_form, without_secret
+from src.errors import BadSettings, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
+from src.errors.base import ForOperator
+from src.llm.abilities import Abilities
+from src.llm.bounded import alive, bound
+from src.llm.completions import (
+    ReplyCut,
+    read_completion,
+    read_form,
+    without_secret,
+)
+from src.llm.openai_requests import Request, request_of
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
+from src.llm.provider_words import for_operator, sentence_of
+from src.llm.tolerant import calls_in
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONNECT_SECONDS = 5.0
@@ -48,6 +48,18 @@ MAX_RETRIES = 2
 
 It waits for what ``Retry-After`` says, else about half a second and then one.
 """
+
+NAMING = frozenset({400, 404, 415, 422, 501})
+"""Statuses of a refusal whose words may name what the server does not take."""
+
+GUESSING = frozenset({400, 422})
+"""Those after which the plainest request is tried once, where the words name nothing."""
+
+GO_ON = "Your reply was cut off there. Go on exactly where it stops, and repeat nothing."
+SHORTER = "Your reply was cut off, or held nothing. Reply again, whole and much shorter."
+EMPTY = "Your reply was empty. Reply to the message before this one: in words, or with a call of a tool."
+
+_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -117,13 +129,27 @@ class OpenAiChat:
     """A model behind the chat completions interface; see ``Llm``."""
 
     def __init__(
-        self, provider: Provider, model: str, temperature: float | None, timeout: float
+        self,
+        provider: Provider,
+        model: str,
+        temperature: float | None,
+        timeout: float,
+        max_tokens: int = 0,
+        longest: float | None = None,
     ) -> None:
-        """Ask a model of this provider; ``timeout`` bounds one call, retries and repair included."""
+        """Ask a model of this provider, for so many tokens at most where that is not 0.
+
+        ``timeout`` bounds the seconds of silence: until a reply comes, retries and repair included, and between two
+        pieces of one that streams. ``longest`` bounds a whole call.
+        """
         self._package = provider
         self._model = model
         self._temperature = temperature
         self._timeout = timeout
+        self._max_tokens = max_tokens
+        self._longest = longest
+        self.abilities = Abilities()
+        """What its server takes, as far as was learned."""
 
     @property
     def id(self) -> str:
@@ -136,36 +162,65 @@ class OpenAiChat:
         return {} if self._temperature is None else {"temperature": self._temperature}
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        """Return the model's decision on the last message."""
-        request = self._request(messages)
-        if tools:  # an empty list is refused by the provider
-            request["tools"] = [_tool_param(tool) for tool in tools]
-            request["tool_choice"] = "auto"
-        return await within_limits(self._complete(request), self._timeout)
+        """Return the model's decision on the last message; a reply that was cut or empty is asked for once more."""
+        return await self._limited(messages, self._decided(messages, tools))
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         """Return a reply of the given shape, which the model may mend once where it may ``repair``."""
-        filled_in = self._filled_in(messages, response_format, repair)
-        return await within_limits(filled_in, self._timeout)
+        return await self._limited(messages, self._filled_in(messages, response_format, repair))
+
+    async def _limited(self, messages: Sequence[ChatMessage], work: Coroutine[Any, Any, T]) -> T:
+        try:
+            return await within_limits(work, self._timeout, self._longest)
+        except (ModelUnavailable, ModelKeyRefused, ModelGaveNoAnswer) as error:
+            heard = [message.content for message in messages if message.role != "system"]
+            error.provider_said = for_operator(error.provider_said, self._package.api_key, heard)
+            if error.provider_said:
+                _log.warning(
+                    "the provider refused a request",
+                    extra={"provider_said": error.provider_said, "model": self._model},
+                )
+            raise
+
+    async def _decided(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
+    ) -> ChatReply:
+        usage, begun = Usage(), ""
+        for is_last in (False, True):
+            try:
+                reply = await self._asked(messages, tools)
+                return replace(reply, text=begun + reply.text, usage=usage + reply.usage)
+            except ModelGaveNoAnswer as error:
+                cut = error.reply if isinstance(error, ReplyCut) else ChatReply("")
+                again = [] if is_last else _asked_again(error, cut)
+                usage += Usage(error.tokens)
+                if not again:
+                    error.tokens = usage.total
+                    raise
+                begun = "" if cut.tool_calls else cut.text
+                messages = [*messages, *again]
+        raise AssertionError  # the last time returns or raises
 
     async def _filled_in(
         self, messages: Sequence[ChatMessage], form: type[Reply], repair: bool
     ) -> StructuredReply[Reply]:
         usage = Usage()
         for again in (False, True) if repair else (False,):
-            request = self._request(messages)
-            request["response_format"] = _response_format(form)
             try:
-                reply = await self._complete(request)
+                reply = await self._asked(messages, form=form)
             except ModelGaveNoAnswer as error:
+                if repair and not again and error.details["reason"] in ("cut", "empty"):
+                    usage += Usage(error.tokens)
+                    messages = [*messages, ChatMessage("user", SHORTER)]
+                    continue
                 error.tokens += usage.total
                 raise
             usage += reply.usage
-            value, problems = read_form(reply.text, form)
+            value, read, problems = read_form(reply.text, form)
             if value is not None:
-                return StructuredReply(value, usage, reply.text, again)
+                return StructuredReply(value, usage, read, again)
             messages = [
                 *messages,
                 ChatMessage("assistant", reply.text),
@@ -173,30 +228,106 @@ class OpenAiChat:
             ]
         raise ModelGaveNoAnswer(usage.total, reason="malformed")
 
-    def _request(self, messages: Sequence[ChatMessage]) -> CompletionCreateParamsNonStreaming:
-        request: CompletionCreateParamsNonStreaming = {
-            "model": self._model,
-            "messages": [_message_param(message) for message in messages],
-        }
-        if self._temperature is not None:  # some models refuse any temperature
-            request["temperature"] = self._temperature
-        return request
+    async def _asked(
+        self,
+        messages: Sequence[ChatMessage],
+        tools: Sequence[ToolSpec] = (),
+        form: type[BaseModel] | None = None,
+    ) -> ChatReply:
+        """Return a reply, asked for in the best form that the server takes, which is remembered."""
+        able, guessed = self.abilities, False
+        while True:
+            request = request_of(messages, tools, form, able)
+            try:
+                body = await self._posted(request, able)
+            except APIStatusError as error:
+                lesser, guessed = _lesser(able, error, bool(tools), form is not None, guessed)
+                if lesser is None:
+                    raise
+                able = lesser
+                continue
+            if able != self.abilities:
+                self.abilities = able
+            reply = without_secret(read_completion(body), self._package.api_key)
+            return _as_asked(reply, tools, form)
 
-    async def _complete(self, request: CompletionCreateParamsNonStreaming) -> ChatReply:
+    async def _posted(self, request: Request, able: Abilities) -> bytes:
+        request["model"] = self._model
+        if self._temperature is not None and able.temperature:  # some models refuse any
+            request["temperature"] = self._temperature
+        if self._max_tokens and able.limit_name:
+            request[able.limit_name] = self._max_tokens
         # Not `chat.completions.create`: that walks every message through its types, 0.1 ms each on the event
-        # loop, and changes nothing. A test holds what is sent here equal to what it would send.
+        # loop, and changes nothing. A test holds what is sent here equal to what it would send. A stream is read
+        # whole: whoever waits is told of each piece, and what comes in one piece after all is read as well.
         response = await self._package.post(
             "/chat/completions", cast_to=httpx2.Response, body=request
         )
-        return without_secret(read_completion(response.content), self._package.api_key)
+        return response.content
 
 
-async def within_limits(work: Coroutine[Any, Any, T], seconds: float) -> T:
-    """Return what a request to the provider returns in time, or raise in our own words why it does not."""
-    failure: TessError
+def _lesser(
+    able: Abilities, error: APIStatusError, tools: bool, form: bool, guessed: bool
+) -> tuple[Abilities | None, bool]:
+    """Return what to ask with after a refusal, if anything, and whether that is a guess, of which there is one."""
+    told = sentence_of(error.body) or error.message
+    if error.status_code in NAMING or (error.status_code == 500 and "jinja" in told.lower()):
+        lesser = able.lesser(told, form=form, tools=tools)
+        if lesser is not None:
+            return lesser, guessed
+    if error.status_code in GUESSING and error.code != "content_filter" and not guessed:
+        return able.least(form=form), True
+    return None, guessed
+
+
+def _as_asked(
+    reply: ChatReply, tools: Sequence[ToolSpec], form: type[BaseModel] | None
+) -> ChatReply:
+    """Return a reply whose calls are calls, and the text of a form in its text, wherever the model wrote them."""
+    if form is not None:
+        arguments = [call.arguments for call in reply.tool_calls if call.name == form.__name__]
+        return replace(reply, text=arguments[0], tool_calls=()) if arguments else reply
+    if reply.tool_calls or not tools:
+        return reply
+    text, calls = calls_in(reply.text, {tool.name for tool in tools})
+    return replace(reply, text=text, tool_calls=calls) if calls else reply
+
+
+def _asked_again(error: ModelGaveNoAnswer, cut: ChatReply) -> list[ChatMessage]:
+    """Return what to add to a conversation whose last reply was cut or empty; nothing where it was neither."""
+    match error.details["reason"]:
+        case "cut" if cut.text and not cut.tool_calls:
+            return [ChatMessage("assistant", cut.text), ChatMessage("user", GO_ON)]
+        case "cut":
+            return [ChatMessage("user", SHORTER)]
+        case "empty":
+            return [ChatMessage("user", EMPTY)]
+        case _:
+            return []
+
+
+async def within_limits(
+    work: Coroutine[Any, Any, T], silence: float, longest: float | None = None
+) -> T:
+    """Return what a request to the provider returns in time, or raise in our own words why it does not.
+
+    ``silence`` bounds the seconds until there is a reply, and between two pieces of one that streams; ``longest`` all
+    together.
+    """
+    failure: ForOperator
+    loop = asyncio.get_running_loop()
     try:
-        async with asyncio.timeout(seconds):
-            return await work
+        async with asyncio.timeout(longest), asyncio.timeout(silence) as limit:
+
+            def hear() -> None:
+                if not limit.expired():
+                    limit.reschedule(loop.time() + silence)
+
+            hears = alive.set(hear)
+            try:
+                return await work
+            finally:
+                alive.reset(hears)
     except TimeoutError:
         failure = ModelUnavailable(problem="timeout")
     except APIError as error:
@@ -204,7 +335,13 @@ async def within_limits(work: Coroutine[Any, Any, T], seconds: float) -> T:
     raise failure  # outside the handlers: a provider's error does not even travel along as context
 
 
-def _in_our_words(error: APIError) -> TessError:
+def _in_our_words(error: APIError) -> ForOperator:
+    failure = _named(error)
+    failure.provider_said = sentence_of(error.body)
+    return failure
+
+
+def _named(error: APIError) -> ForOperator:
     match error:
         case AuthenticationError() | PermissionDeniedError():
             return ModelKeyRefused()
@@ -218,77 +355,6 @@ def _in_our_words(error: APIError) -> TessError:
             return ModelUnavailable(problem="down" if status >= 500 else "refused_request")
         case _:
             return ModelUnavailable(problem="unreachable")
-
-
-def _message_param(message: ChatMessage) -> ChatCompletionMessageParam:
-    match message.role:
-        case "system":
-            return {"role": "system", "content": message.content}
-        case "user":
-            return {"role": "user", "content": _content(message)}
-        case "tool":
-            return {
-                "role": "tool",
-                "content": message.content,
-                "tool_call_id": message.tool_call_id,
-            }
-        case "assistant":
-            return _assistant_param(message)
-        case _:
-            assert_never(message.role)
-
-
-def _content(message: ChatMessage) -> str | list[ChatCompletionContentPartParam]:
-    """Return the words, and behind them each picture under its name."""
-    if not message.pictures:
-        return message.content
-    parts: list[ChatCompletionContentPartParam] = [{"type": "text", "text": message.content}]
-    for one in message.pictures:
-        url = f"data:{one.media_type};base64,{b64encode(one.content).decode()}"
-        parts += [
-            {"type": "text", "text": one.name},
-            {"type": "image_url", "image_url": {"url": url}},
-        ]
-    return parts
-
-
-def _assistant_param(message: ChatMessage) -> ChatCompletionAssistantMessageParam:
-    if not message.tool_calls:
-        return {"role": "assistant", "content": message.content}
-    calls: list[ChatCompletionMessageFunctionToolCallParam] = [
-        {
-            "id": call.id,
-            "type": "function",
-            "function": {"name": call.name, "arguments": call.arguments},
-        }
-        for call in message.tool_calls
-    ]
-    return {"role": "assistant", "content": message.content or None, "tool_calls": calls}
-
-
-def _tool_param(tool: ToolSpec) -> ChatCompletionFunctionToolParam:
-    return {
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description,
-            "parameters": dict(tool.parameters),
-        },
-    }
-
-
-@cache
-def _response_format(form: type[BaseModel]) -> ResponseFormatJSONSchema:
-    """Return the form as a strict schema, made by the package's own helper for tools."""
-    function = pydantic_function_tool(form)["function"]
-    return {
-        "type": "json_schema",
-        "json_schema": {
-            "name": function["name"],
-            "schema": function["parameters"],
-            "strict": True,
-        },
-    }
 
 
 def _ask_again(problems: str) -> str:

@@ -1,6 +1,7 @@
 """What may be told of what happens, in logs and traces: known names only, each with the shape of its value. Pure.
 
-Nothing else gets through, whoever says it: no shape has room for a sentence, and control characters fit none.
+Nothing else gets through, whoever says it: only what a provider says of a request has room for a sentence, and control
+characters fit no shape.
 """
 
 import re
@@ -27,6 +28,7 @@ SHAPES: Mapping[str, re.Pattern[str]] = {
         "form": r"[A-Za-z]{1,80}",
         "host": r"[a-z0-9._:-]{1,253}",
         "model": r"[A-Za-z0-9._:/@-]{1,128}",
+        "provider_said": r"[ -~]{1,300}",
     }.items()
 }
 """Attributes that are words; a value must be of its shape as a whole."""
@@ -60,6 +62,7 @@ EVENTS = {
     "set a torn line aside",
     "the database failed",
     "the encoder can't be used, search goes by words",
+    "the provider refused a request",
     "the program's own documentation can't be made a collection",
     "the folder of dossiers could not be looked through",
     "the index of dossiers can't be used",

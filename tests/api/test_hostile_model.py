@@ -149,7 +149,7 @@ async def test_what_is_no_answer_is_told_and_not_stored(tmp_path: Path, said: Wi
         reply = await attacked.say()
         assert reply["code"] == "model_gave_no_answer"
         assert await attacked.stored() == []
-        assert attacked.provider.asked == 1
+        assert attacked.provider.asked <= 2  # what is cut or empty is asked for once more
 
 
 @pytest.mark.parametrize("said", REFUSED.values(), ids=REFUSED)

@@ -111,12 +111,14 @@ async def model_of(
 
 
 @asynccontextmanager
-async def model_at(base_url: str, seconds: float = 20.0) -> AsyncIterator[OpenAiChat]:
+async def model_at(
+    base_url: str, seconds: float = 20.0, longest: float | None = None
+) -> AsyncIterator[OpenAiChat]:
     """Give a model whose provider listens at this address."""
     direct = HttpClient(trust_env=False)  # no proxy stands between a test and its server
     provider = provider_at(KEY, base_url, None, None, seconds, direct)
     async with provider:
-        yield OpenAiChat(provider, MODEL, None, seconds)
+        yield OpenAiChat(provider, MODEL, None, seconds, longest=longest)
 
 
 @asynccontextmanager

@@ -7,10 +7,14 @@ from openai.types.chat import (
     ChatCompletionMessageToolCallUnionParam,
     ChatCompletionToolUnionParam,
 )
-from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
+from openai.types.chat.completion_create_params import (
+    CompletionCreateParamsNonStreaming,
+    CompletionCreateParamsStreaming,
+)
 from pydantic import TypeAdapter
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(CompletionCreateParamsNonStreaming)
+STREAMED: TypeAdapter[Any] = TypeAdapter(CompletionCreateParamsStreaming)
 MESSAGE: TypeAdapter[Any] = TypeAdapter(ChatCompletionMessageParam)
 TOOL: TypeAdapter[Any] = TypeAdapter(ChatCompletionToolUnionParam)
 TOOL_CALL: TypeAdapter[Any] = TypeAdapter(ChatCompletionMessageToolCallUnionParam)
@@ -21,7 +25,8 @@ def check_request(body: dict[str, Any]) -> None:
 
     Lists are iterables in these types, which pydantic leaves unread: so their items are checked one by one.
     """
-    REQUEST.validate_python(body, extra="forbid")
+    asked = STREAMED if body.get("stream") else REQUEST
+    asked.validate_python(body, extra="forbid")
     for tool in body.get("tools", []):
         TOOL.validate_python(tool, extra="forbid")
     for message in body["messages"]:

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from src.llm.completions import MOST_CALLS
+from src.llm.streams import MOST_CALLS
 from tests.llm.provider import KEY, Wire, calls, completion, says
 
 SEARCH = "get_legislation"
@@ -33,11 +33,11 @@ NO_ANSWER: dict[str, Wire] = {
     "content filter": says("Half een", "content_filter"),
     "refusal": says(None, refusal="I can't help with that."),
     "cut": says("Het antwoord is dat", "length"),
-    "content of another type": _message(content=[{"type": "text", "text": "Dag."}]),
+    "content of another type": _message(content=[{"type": "picture", "text": "Dag."}]),
     "calls of another type": _message(tool_calls={"id": "x"}),
     "a call of another type": _message(tool_calls=["get_legislation"]),
     "arguments of another type": _message(
-        tool_calls=[{"id": "c", "function": {"name": SEARCH, "arguments": {"query": "bezwaar"}}}]
+        tool_calls=[{"id": "c", "function": {"name": SEARCH, "arguments": ["bezwaar"]}}]
     ),
     "half a character": says("Dag \ud800 daar"),
     "arguments of 10 MB": searches(json.dumps({"query": "x" * 10_000_000})),
@@ -70,6 +70,10 @@ REFUSED: dict[str, Wire] = {
 """By name: each ends in a reply that says what was not done; nothing but the conversation changes."""
 
 BORNE: dict[str, Wire] = {
+    "content in parts": _message(content=[{"type": "text", "text": "Dag."}]),
+    "arguments as an object": _message(
+        tool_calls=[{"id": "c", "function": {"name": SEARCH, "arguments": {"query": "bezwaar"}}}]
+    ),
     "a thousand calls": searches(*[QUERY] * 1_000),
     "a hundred thousand empty calls": _message(tool_calls=[{"function": {}}] * 100_000),
     "more calls than are looked at": _message(

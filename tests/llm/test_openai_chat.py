@@ -209,7 +209,7 @@ async def test_a_wrong_form_may_be_mended_once(wrong: str, problem: str) -> None
 
 
 async def test_a_form_that_stays_wrong_is_given_up_after_two_requests() -> None:
-    script = scripted(says(f'{{"titles": "{SECRET}"}}'))
+    script = scripted(says(f'{{"titles": {{"a": "{SECRET}"}}}}'))
     async with model_of(script) as model:
         with pytest.raises(ModelGaveNoAnswer) as caught:
             await model.chat_structured(CHOICE, SourceChoice)

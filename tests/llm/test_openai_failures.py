@@ -54,9 +54,9 @@ async def failure_of(
     [
         pytest.param(fault(401), ModelKeyRefused, {}, 1, id="401"),
         pytest.param(fault(403), ModelKeyRefused, {}, 1, id="403"),
-        pytest.param(fault(400), ModelUnavailable, {"problem": "refused_request"}, 1, id="400"),
+        pytest.param(fault(400), ModelUnavailable, {"problem": "refused_request"}, 2, id="400"),
         pytest.param(fault(404), ModelUnavailable, {"problem": "refused_request"}, 1, id="404"),
-        pytest.param(fault(422), ModelUnavailable, {"problem": "refused_request"}, 1, id="422"),
+        pytest.param(fault(422), ModelUnavailable, {"problem": "refused_request"}, 2, id="422"),
         pytest.param(fault(408, **SOON), ModelUnavailable, {"problem": "timeout"}, 3, id="408"),
         pytest.param(fault(429, **SOON), ModelUnavailable, {"problem": "busy"}, 3, id="429"),
         pytest.param(fault(500, **SOON), ModelUnavailable, {"problem": "down"}, 3, id="500"),

@@ -19,6 +19,7 @@ from tests.llm.provider_types import check_request
 
 AZURE = "https://example.openai.azure.com"
 VERSION = "2025-03-01-preview"
+STREAMED = {"stream": True, "stream_options": {"include_usage": True}}
 PICTURE = ChatPicture("hob.png", "image/png", b"\x89PNG\r\n")
 
 
@@ -74,6 +75,7 @@ async def test_a_plain_question_holds_model_and_messages_and_nothing_else() -> N
             {"role": "system", "content": SYSTEM.content},
             {"role": "user", "content": QUESTION.content},
         ],
+        **STREAMED,
     }
 
 
@@ -115,7 +117,8 @@ async def test_a_temperature_is_sent_only_where_one_is_set(
     temperature: float | None, parameters: dict[str, float]
 ) -> None:
     body = await sent(QUESTION, temperature=temperature)
-    assert {name: body[name] for name in body if name not in ("model", "messages")} == parameters
+    also = ("model", "messages", *STREAMED)
+    assert {name: body[name] for name in body if name not in also} == parameters
     async with model_of(scripted(), temperature) as model:
         assert model.id == MODEL
         assert model.parameters == parameters
