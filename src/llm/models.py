@@ -122,8 +122,8 @@ class ModelFactory:
     def _made(self, name: str, built_in: Llm) -> Llm:
         asked: Llm = built_in
         if name != OFFLINE:
-            asked = self._at_provider(name)
-            asked = Fallback(asked, built_in) if self._settings.tess_fallback else asked
+            when_away = self._settings.tess_fallback is not None
+            asked = Fallback(self._at_provider(name), built_in, when_away=when_away)
         return self._instrument(MeteredLlm(asked, self._quotas))
 
     def _at_provider(self, name: str) -> Breaker:

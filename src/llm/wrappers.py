@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
 from src.identity.caller import current
 from src.identity.quotas import Quotas
-from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
 from src.services.breaker import CircuitBreaker, Resting
 
 T = TypeVar("T")
+R = TypeVar("R", ChatReply, StructuredReply[Any])
 
 
 class LlmWrapper:
@@ -109,28 +110,75 @@ class Breaker(LlmWrapper):
         return reply
 
 
-class Fallback(LlmWrapper):
-    """An ``Llm`` that asks another in its place where it is unavailable; the reply names it.
+UNUSABLE = frozenset({"malformed", "empty", "cut"})
+"""Reasons why a model gave no answer that leave the turn to another; nobody goes around a refusal or a filter."""
 
-    A refused key is no reason: the operator has to mend that. Nor is a refusal or a filter: nobody goes around those.
+
+class Fallback(LlmWrapper):
+    """An ``Llm`` that asks another in its place where what it gives can't be used; the reply names it.
+
+    So no model, however weak, makes a reply worse than none would. ``when_away``: also where it is unavailable. A
+    refused key is no reason: the operator has to mend that. Nor is a refusal or a filter.
     """
 
-    def __init__(self, llm: Llm, fallback: Llm) -> None:
+    def __init__(self, llm: Llm, fallback: Llm, *, when_away: bool = True) -> None:
         super().__init__(llm)
         self._fallback = fallback
+        self._when_away = when_away
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        try:
-            return await self._llm.chat(messages, tools)
-        except ModelUnavailable:
-            reply = await self._fallback.chat(messages, tools)
-        return replace(reply, fallback=self._fallback.id)
+        return await self._guarded(
+            lambda: self._decided(messages, tools), lambda: self._fallback.chat(messages, tools)
+        )
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
+        return await self._guarded(
+            lambda: self._llm.chat_structured(messages, response_format, repair=repair),
+            lambda: self._fallback.chat_structured(messages, response_format, repair=repair),
+        )
+
+    async def _guarded(
+        self, ask: Callable[[], Awaitable[R]], instead: Callable[[], Awaitable[R]]
+    ) -> R:
         try:
-            return await self._llm.chat_structured(messages, response_format, repair=repair)
+            return await ask()
         except ModelUnavailable:
-            reply = await self._fallback.chat_structured(messages, response_format, repair=repair)
-        return replace(reply, fallback=self._fallback.id)
+            if not self._when_away:
+                raise
+            spent = 0
+        except ModelGaveNoAnswer as error:
+            if error.details["reason"] not in UNUSABLE:
+                raise
+            spent = error.tokens
+        try:
+            reply = await instead()
+        except ModelGaveNoAnswer as error:
+            error.tokens += spent
+            raise
+        return replace(reply, fallback=self._fallback.id, usage=reply.usage + Usage(spent))
+
+    async def _decided(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
+    ) -> ChatReply:
+        """Return a decision that calls no tool but those offered, asked for once more where it does."""
+        reply = await self._llm.chat(messages, tools)
+        if not _is_lost(reply, tools):
+            return reply
+        names = ", ".join(tool.name for tool in tools) or "none"
+        again = ChatMessage("user", NO_SUCH_TOOL.format(names=names))
+        second = await self._llm.chat([*messages, again], tools)
+        usage = reply.usage + second.usage
+        if _is_lost(second, tools):
+            raise ModelGaveNoAnswer(usage.total, reason="malformed")
+        return replace(second, usage=usage)
+
+
+NO_SUCH_TOOL = "You called a tool that does not exist. The tools are: {names}. Call one of these, or reply in words."
+
+
+def _is_lost(reply: ChatReply, tools: Sequence[ToolSpec]) -> bool:
+    """Return whether a reply calls tools, and none that there is."""
+    names = {tool.name for tool in tools}
+    return bool(reply.tool_calls) and not any(call.name in names for call in reply.tool_calls)

@@ -21,7 +21,7 @@ from tests.api.wiring import QUESTION, wired
 from tests.fakes import ScriptedLlm, calls
 from tests.lending import with_starter_index
 from tests.llm.hostile import AT_ONCE, Scripted, completion_of, hostile, refusal
-from tests.llm.provider import KEY, MODEL, Serve, says
+from tests.llm.provider import KEY, MODEL, Serve, Wire, says
 from tests.llm.provider import calls as called
 from tests.serving import TEST_ID, Served, rest_client, served
 
@@ -183,6 +183,28 @@ async def test_nobody_stands_in_for_a_model_that_refuses(
         dossier = await parts.store.load(TEST_ID)
     assert reply.get("code", reply.get("model")) == told
     assert dossier is None or dossier.answers == ()
+
+
+UNUSABLE = {
+    "empty": says("<think>Hm.</think>"),
+    "cut": says("Het antwoord is dat", "length"),
+    "only tools that do not exist": called(("1", "search_web", TERM)),
+    "no JSON": {"choices": "Dag."},
+}
+
+
+@pytest.mark.parametrize("said", UNUSABLE.values(), ids=UNUSABLE)
+async def test_what_can_not_be_used_leaves_the_turn_to_the_built_in_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: Wire
+) -> None:
+    async with house(tmp_path, monkeypatch, completion_of(said)) as (server, parts, provider):
+        reply = await server.say(QUESTION, dossier_id=TEST_ID)
+        (entry,) = await parts.store.journal(TEST_ID)
+    assert (reply["status"], reply["model"]) == ("success", "offline")
+    assert reply["sources"]
+    assert WORDINGS["nl"].fallback in reply["response"]
+    assert entry.model.instead_of == MODEL
+    assert provider.asked <= 2
 
 
 async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:
