@@ -20,7 +20,9 @@ from src.errors import (
     TooManyCalls,
     UnknownTool,
 )
+from src.llm.completions import problems_of
 from src.llm.protocol import ToolCall
+from src.llm.tolerant import arguments_in
 from src.tools.base import (
     AnyTool,
     Arguments,
@@ -33,6 +35,9 @@ from src.tools.base import (
 
 LONGEST_ARGUMENTS = 20_000
 """Characters of arguments that are looked at; a longer text is refused unread."""
+
+PROBLEMS_TOLD = 20
+"""How many problems of its arguments a model is told."""
 
 OnTool = Callable[[str], Awaitable[None]]
 
@@ -131,7 +136,7 @@ async def _one(
     except (ModelKeyRefused, LimitReached):
         raise  # no other tool can help, and the sentence for it says what to do
     except TessError as error:
-        return _refusal(error)
+        return _refusal(error, _remedy(error, tools, dossier))
     except Exception:
         # One of the borders with a broad catch: whatever a tool does, the turn goes on and says so.
         error_id = secrets.token_hex(4)
@@ -144,13 +149,33 @@ def _checked(call: ToolCall, tools: Mapping[str, AnyTool]) -> tuple[AnyTool, Arg
     if tool is None:
         raise UnknownTool(tool=call.name)
     if len(call.arguments) > LONGEST_ARGUMENTS:
-        raise BadArguments(tool=tool.name, problem="too long")
-    try:
-        return tool, tool.args.model_validate_json(call.arguments)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        raise BadArguments(tool=tool.name, problem=first["msg"]) from None
+        raise BadArguments(tool=tool.name, problem=f"more than {LONGEST_ARGUMENTS} characters")
+    problems = "no JSON object"
+    for written in (call.arguments, arguments_in(call.arguments, tool.spec.parameters)):
+        if written is None:
+            break
+        try:
+            return tool, tool.args.model_validate_json(written)
+        except ValidationError as error:
+            problems = problems_of(error, PROBLEMS_TOLD)
+    raise BadArguments(tool=tool.name, problem=problems)
 
 
-def _refusal(error: TessError) -> ToolResult:
-    return ToolResult(Refused(error.code, dict(error.details)))
+def _remedy(error: TessError, tools: Mapping[str, AnyTool], dossier: Dossier) -> str:
+    """Return what a model is told that called a tool wrongly: what there is, and what its arguments are."""
+    match error:
+        case UnknownTool():
+            names = ", ".join(name for name, tool in tools.items() if gate(tool, dossier) is None)
+            return f"There is no tool of that name. The tools are: {names or 'none'}."
+        case BadArguments():
+            name = error.details["tool"]
+            takes = json.dumps(tools[name].spec.parameters.get("properties", {}))
+            return (
+                f"Wrong arguments: {error.details['problem']}. {name} takes {takes}. Call it again."
+            )
+        case _:
+            return ""
+
+
+def _refusal(error: TessError, remedy: str = "") -> ToolResult:
+    return ToolResult(Refused(error.code, dict(error.details)), output=remedy)

@@ -4,15 +4,17 @@ import asyncio
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from src import tool_calls
 from src.agent import Agent, ProgressEvent
 from src.desks.desk import Budget, Desk
+from src.desks.manager import untold
 from src.desks.request import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
 from src.desks.tax.desk import tax_desk
 from src.dossier.blobs import NO_BLOBS
@@ -22,7 +24,7 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
 from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import message_and_state
 from src.presenter import caveat
 from src.wording import WORDINGS
@@ -337,6 +339,39 @@ async def test_bad_calls_become_results(tool: str, arguments: str, outcome: str)
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     assert [record.outcome for record in turn.entry.tools] == [outcome]
     assert turn.dossier.sources == ()
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "remedies"),
+    [
+        ("format_disk", "{}", ("The tools are: get_legislation, get_case_law",)),
+        ("get_legislation", "termijn", ("Invalid JSON", '"queries"')),
+        (
+            "get_legislation",
+            '{"query": "", "path": "/etc"}',
+            ("queries.0: String should have at least 1", "path: Extra inputs are not permitted"),
+        ),
+    ],
+)
+async def test_a_bad_call_is_told_the_model_with_its_remedy(
+    tool: str, arguments: str, remedies: tuple[str, ...]
+) -> None:
+    tax = tax_desk(ScriptedLlm(), ListRetriever(TERM), MemoryStore())
+    tools = {one.name: one for one in tax.tools}
+    dossier = Dossier(id=DOSSIER, desk="tax", created_at=datetime.now(UTC))
+    call = ToolCall("1", tool, arguments)
+    (ran,) = await tool_calls.run([call], tools, dossier, most=8, on_tool=untold)
+    assert all(remedy in ran.result.output for remedy in remedies)
+    assert "/etc" not in ran.result.output
+
+
+@pytest.mark.parametrize(
+    "arguments", ["```json\n{'query': 'termijn',}\n```", '{"arguments": {"query": "termijn"}}']
+)
+async def test_arguments_that_are_a_little_off_are_taken(arguments: str) -> None:
+    office = Office(ScriptedLlm(calls(("get_legislation", arguments))))
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert [record.outcome for record in turn.entry.tools] == ["done"]
 
 
 async def test_calls_beyond_the_budget_are_refused() -> None:

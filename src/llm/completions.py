@@ -164,12 +164,12 @@ def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str, str]:
     return None, "", problems
 
 
-def problems_of(error: ValidationError) -> str:
+def problems_of(error: ValidationError, most: int = PROBLEMS_TOLD) -> str:
     """Return the first problems of what was read, each with its place, and without what was written there."""
     found = error.errors(include_url=False, include_input=False, include_context=False)
     return "; ".join(
         f"{'.'.join(str(step) for step in problem['loc']) or 'the whole'}: {problem['msg']}"
-        for problem in found[:PROBLEMS_TOLD]
+        for problem in found[:most]
     )
 
 
