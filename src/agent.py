@@ -278,7 +278,11 @@ class Deciding:
         soft_end = self.timer() + _soft_seconds(budget)
         state = TurnState(history_truncated=self.recent.truncated)
         rounds: tuple[Round, ...] = ()
-        while len(rounds) < budget.rounds and not (rounds and self.timer() >= soft_end):
+
+        def is_spent() -> bool:
+            return self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
+
+        while len(rounds) < budget.rounds and not (rounds and is_spent()):
             try:
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
                     state, ran = await self._round(state, rounds, soft_end - self.timer())
@@ -297,8 +301,7 @@ class Deciding:
             rounds += (Round(state.text, ran, told),)
             if len(rounds) >= IN_VAIN and all(one.is_in_vain for one in rounds[-IN_VAIN:]):
                 return state
-        is_late = self.timer() >= soft_end
-        return replace(state, outcome=state.outcome or ("continue" if is_late else None))
+        return replace(state, outcome=state.outcome or ("continue" if is_spent() else None))
 
     async def _round(
         self, state: TurnState, rounds: tuple[Round, ...], left: float

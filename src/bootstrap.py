@@ -5,13 +5,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from src.agent import Agent
 from src.answering.answer import Answering
 from src.answering.rules import AnswerRules
 from src.desks.catalogue import DESKS, Installed, legacy_readers, load_kinds, made
-from src.desks.desk import Desk, Engine
+from src.desks.desk import Budget, Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.json_store import JsonStore
 from src.dossier.listing import warm
@@ -167,7 +167,8 @@ def build(
     def desk(plug: Plug) -> Desk:
         own = settings.of(plug.settings()) if plug.settings else None
         engine = Engine(factory.models, store, own, observed.tracer, encoder, storage.lend, logins)
-        return plug.make(engine)
+        made_desk = plug.make(engine)
+        return replace(made_desk, budget=within(made_desk.budget, settings))
 
     installed = _default_first(made(desk, desks), settings.tess_desk)
     detect("eerst even warmlopen", "en")  # loads the detector now, not in the first user's turn
@@ -218,6 +219,19 @@ def gate_of(settings: Settings) -> SecretGate:
 def _retention(store: DossierStore, settings: Settings) -> Retention | None:
     days = settings.tess_keep_days
     return Retention(store, days) if days else None
+
+
+def within(budget: Budget, settings: Settings) -> Budget:
+    """Return the limits of a desk's turns, each as the settings have it where they say."""
+    given = {
+        "seconds": settings.tess_turn_seconds,
+        "soft_seconds": settings.tess_turn_soft_seconds,
+        "rounds": settings.tess_turn_rounds,
+        "calls": settings.tess_turn_calls,
+        "tokens": settings.tess_turn_tokens,
+    }
+    set_ones: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    return replace(budget, **set_ones)
 
 
 def _default_first(desks: Mapping[str, Desk], named: str | None) -> Mapping[str, Desk]:
@@ -323,7 +337,7 @@ def store_at(place: str) -> tuple[DossierStore, Close]:
 
 
 @asynccontextmanager
-async def open_model(settings: Settings) -> AsyncIterator[Llm | None]:
+async def open_model(settings: Settings) -> AsyncIterator[Breaker | None]:
     """Return the provider's main model, None where there is no provider; its connections are closed at the end."""
     factory = ModelFactory(settings)
     try:

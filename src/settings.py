@@ -21,6 +21,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from src import places
 from src.errors import BadSettings
+from src.model_settings import ModelSettings
 from src.secret_files import secrets_in_files
 
 PROJECT_ROOT, DATA_DIR = places.PROJECT_ROOT, places.data_dir(os.environ)
@@ -51,47 +52,9 @@ class DeskSettings(BaseSettings):
 ForDesk = TypeVar("ForDesk", bound=DeskSettings)
 
 
-class Settings(BaseSettings):
+class Settings(ModelSettings):
     """Everything that can be set but what is a desk's own; names are those of environment variables, in lower case."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
-
-    openai_api_key: SecretStr | None = Field(
-        None, description="Key of the model's provider. Empty: offline model."
-    )
-    openai_base_url: str | None = Field(
-        None, description="Base URL of any OpenAI-compatible server."
-    )
-    azure_openai_endpoint: str | None = Field(
-        None, description="Endpoint of an Azure OpenAI resource."
-    )
-    openai_api_version: str = Field("2024-10-21", description="API version; Azure OpenAI only.")
-    tess_model: str | None = Field(
-        None,
-        description="Model (Azure: deployment). Default gpt-4.1 with a key; `offline` forces the built-in one.",
-    )
-    tess_model_small: str | None = Field(
-        None, description="Model for the forms of a desk's intake. Empty: that of `TESS_MODEL`."
-    )
-    tess_model_vision: str | None = Field(
-        None, description="Model that looks at pictures. Empty: the main one; `offline`: none does."
-    )
-    tess_encoder: str | None = Field(
-        None, description="Model to search by meaning. Empty: our word vectors; `off`: by words."
-    )
-    tess_encoder_dimension: int | None = Field(
-        None, ge=1, le=4096, description="Numbers in a vector. Empty: as many as the model gives."
-    )
-    tess_temperature: float | None = Field(
-        0.0, ge=0, le=2, description="Temperature; `none` sends none, as reasoning models demand."
-    )
-    tess_model_timeout: float = Field(
-        60.0, gt=0, description="Seconds for one call of the model, retries included."
-    )
-    tess_fallback: Literal["offline"] | None = Field(
-        None,
-        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
-    )
     api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
     api_port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0: any free one.")
     tess_mcp: Literal["on", "off"] = Field("off", description="`on`: serves MCP clients at `/mcp`.")
@@ -201,11 +164,6 @@ class Settings(BaseSettings):
             )
         return value
 
-    @field_validator("tess_temperature", mode="before")
-    @classmethod
-    def _none_means_unset(cls, value: object) -> object:
-        return None if isinstance(value, str) and value.strip().lower() == "none" else value
-
     @field_validator("log_level", mode="before")
     @classmethod
     def _any_case(cls, value: object) -> object:
@@ -218,13 +176,6 @@ class Settings(BaseSettings):
                 "DATABASE_URL is no address of a PostgreSQL database: it is to look like "
                 "postgresql://user:password@host:5432/name, or be empty to keep dossiers in files"
             )
-        for name in ("tess_model", "tess_model_small", "tess_model_vision", "tess_encoder"):
-            model = getattr(self, name)
-            if model not in (None, "offline", "off") and not self.has_provider:
-                raise ValueError(
-                    f"{name.upper()} is {model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
-                    f"or leave {name.upper()} empty"
-                )
         if (self.tess_price_prompt is None) != (self.tess_price_completion is None):
             raise ValueError(
                 "TESS_PRICE_PROMPT and TESS_PRICE_COMPLETION make a cost only together: set both or neither"
@@ -233,12 +184,6 @@ class Settings(BaseSettings):
             raise ValueError(
                 "OTEL_EXPORTER_OTLP_HEADERS is set, but no collector: set OTEL_EXPORTER_OTLP_ENDPOINT as well"
             )
-        if self.azure_openai_endpoint and self.openai_base_url:
-            raise ValueError(
-                "AZURE_OPENAI_ENDPOINT and OPENAI_BASE_URL name two providers: leave one of them empty"
-            )
-        if self.azure_openai_endpoint and not self.openai_api_key:
-            raise ValueError("AZURE_OPENAI_ENDPOINT has no key: set OPENAI_API_KEY as well")
         return self
 
     @field_validator("tess_hosts")
@@ -319,16 +264,6 @@ class Settings(BaseSettings):
         pairs = given.get_secret_value().split(",") if given else []
         split = (one.partition("=") for one in pairs)
         return {name.strip(): value.strip() for name, _, value in split}
-
-    @property
-    def has_provider(self) -> bool:
-        """Whether there is a model to call over the network."""
-        return bool(self.openai_api_key or self.openai_base_url)
-
-    @property
-    def uses_offline_model(self) -> bool:
-        """Whether the built-in model answers."""
-        return self.tess_model == "offline" or not self.has_provider
 
     @property
     def dossiers_dir(self) -> Path:

@@ -78,7 +78,7 @@ def _ask(options: argparse.Namespace, _: list[str]) -> int:
         frame["as_of"] = options.as_of
     settings: Settings = options.read_settings()
     with any_server(server_url(settings)) as url:
-        return _asked(options, frame, url, settings.token)  # before a server of our own has ended
+        return _asked(options, frame, url, settings)  # before a server of our own has ended
 
 
 def _text(options: argparse.Namespace) -> str | None:
@@ -100,18 +100,22 @@ def _text(options: argparse.Namespace) -> str | None:
         return None
 
 
-def _asked(options: argparse.Namespace, frame: dict[str, Any], url: str, token: str) -> int:
+def _asked(
+    options: argparse.Namespace, frame: dict[str, Any], url: str, settings: "Settings"
+) -> int:
     from src.commands.local_server import post, send
     from src.commands.naming import named_over_wire
+
+    token, seconds = settings.token, settings.tess_reply_seconds
 
     named = "last" if options.goes_on else options.dossier
     if named:
         frame["dossier_id"] = named_over_wire(named, url, token)
-    reply = send(url, {**frame, "straight": True} if options.yes else frame, token)
+    reply = send(url, {**frame, "straight": True} if options.yes else frame, token, seconds)
     sources = confirmable(reply) if options.yes else []
     if sources:
         yes = {"message": YES.get(reply["language"], "yes"), "dossier_id": reply["dossier_id"]}
-        reply = {**send(url, yes, token), "confirmed": [one["id"] for one in sources]}
+        reply = {**send(url, yes, token, seconds), "confirmed": [one["id"] for one in sources]}
     if options.label and reply["status"] == "success":
         path = f"/dossiers/{reply['dossier_id']}/labels"
         labelled = post(url, path, {"add": options.label}, token)

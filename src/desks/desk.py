@@ -63,6 +63,8 @@ class Budget:
     """After so long no round is begun: the turn is stored as ``continue`` with what it has. None: no such limit."""
     intake_seconds: float = 20
     """For each step of the intake, within ``seconds``: one that takes longer lets nothing in."""
+    tokens: int | None = None
+    """Of models, after which no round is begun, as after ``soft_seconds``; None: any number."""
 
 
 @dataclass(frozen=True)

@@ -133,8 +133,15 @@ class ModelFactory:
             from src.llm.openai_chat import OpenAiChat
 
             self._provider = self._provider or _provider(self._settings)
-            seconds = self._settings.tess_model_timeout
-            chat = OpenAiChat(self._provider, name, self._settings.tess_temperature, seconds)
+            settings = self._settings
+            chat = OpenAiChat(
+                self._provider,
+                name,
+                settings.tess_temperature,
+                settings.tess_model_timeout,
+                settings.tess_model_max_tokens,
+                settings.tess_model_call_seconds,
+            )
             self._guarded[name] = Breaker(chat)
         return self._guarded[name]
 

@@ -1,0 +1,111 @@
+"""Settings of the model, and of the limits that a turn with it has."""
+
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class ModelSettings(BaseSettings):
+    """Which model answers, where it is, and how long and how much a turn may ask of it."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+
+    openai_api_key: SecretStr | None = Field(
+        None, description="Key of the model's provider. Empty: offline model."
+    )
+    openai_base_url: str | None = Field(
+        None, description="Base URL of any OpenAI-compatible server."
+    )
+    azure_openai_endpoint: str | None = Field(
+        None, description="Endpoint of an Azure OpenAI resource."
+    )
+    openai_api_version: str = Field("2024-10-21", description="API version; Azure OpenAI only.")
+    tess_model: str | None = Field(
+        None,
+        description="Model (Azure: deployment). Default gpt-4.1 with a key; `offline` forces the built-in one.",
+    )
+    tess_model_small: str | None = Field(
+        None, description="Model for the forms of a desk's intake. Empty: that of `TESS_MODEL`."
+    )
+    tess_model_vision: str | None = Field(
+        None, description="Model that looks at pictures. Empty: the main one; `offline`: none does."
+    )
+    tess_encoder: str | None = Field(
+        None, description="Model to search by meaning. Empty: our word vectors; `off`: by words."
+    )
+    tess_encoder_dimension: int | None = Field(
+        None, ge=1, le=4096, description="Numbers in a vector. Empty: as many as the model gives."
+    )
+    tess_temperature: float | None = Field(
+        0.0, ge=0, le=2, description="Temperature; `none` sends none, as reasoning models demand."
+    )
+    tess_model_timeout: float = Field(
+        60.0,
+        gt=0,
+        description="Seconds that the model may be silent: until its reply begins, and between two pieces of it.",
+    )
+    tess_model_call_seconds: float = Field(
+        600.0, gt=0, description="Seconds for one call of the model, however its reply goes on."
+    )
+    tess_model_max_tokens: int = Field(
+        8192, ge=0, description="Tokens of one reply of the model at most; 0: as many as it likes."
+    )
+    tess_fallback: Literal["offline"] | None = Field(
+        None,
+        description="`offline`: the built-in model replies while the provider can't be used, and says so. Empty: none.",
+    )
+    tess_turn_seconds: float | None = Field(
+        None, gt=0, description="Seconds for a turn. Empty: what its desk allows."
+    )
+    tess_turn_soft_seconds: float | None = Field(
+        None,
+        gt=0,
+        description="Seconds after which a turn begins no further round, and ends with what it has. Empty: its desk's.",
+    )
+    tess_turn_rounds: int | None = Field(
+        None, ge=1, le=100, description="Decisions of the model in a turn. Empty: its desk's."
+    )
+    tess_turn_calls: int | None = Field(
+        None, ge=1, le=100, description="Calls of tools in a turn. Empty: its desk's."
+    )
+    tess_turn_tokens: int | None = Field(
+        None,
+        ge=1_000,
+        description="Tokens of the model after which a turn begins no further round. Empty: any number.",
+    )
+    tess_reply_seconds: float = Field(
+        620.0, gt=0, description="Seconds that `ask` waits for a reply."
+    )
+
+    @field_validator("tess_temperature", mode="before")
+    @classmethod
+    def _none_means_unset(cls, value: object) -> object:
+        return None if isinstance(value, str) and value.strip().lower() == "none" else value
+
+    @model_validator(mode="after")
+    def _possible_model(self) -> Self:
+        for name in ("tess_model", "tess_model_small", "tess_model_vision", "tess_encoder"):
+            model = getattr(self, name)
+            if model not in (None, "offline", "off") and not self.has_provider:
+                raise ValueError(
+                    f"{name.upper()} is {model}, but no provider is set: set OPENAI_API_KEY or OPENAI_BASE_URL, "
+                    f"or leave {name.upper()} empty"
+                )
+        if self.azure_openai_endpoint and self.openai_base_url:
+            raise ValueError(
+                "AZURE_OPENAI_ENDPOINT and OPENAI_BASE_URL name two providers: leave one of them empty"
+            )
+        if self.azure_openai_endpoint and not self.openai_api_key:
+            raise ValueError("AZURE_OPENAI_ENDPOINT has no key: set OPENAI_API_KEY as well")
+        return self
+
+    @property
+    def has_provider(self) -> bool:
+        """Whether there is a model to call over the network."""
+        return bool(self.openai_api_key or self.openai_base_url)
+
+    @property
+    def uses_offline_model(self) -> bool:
+        """Whether the built-in model answers."""
+        return self.tess_model == "offline" or not self.has_provider
