@@ -18,7 +18,7 @@ WELL, ILL = 0, 1
 def add_doctor_command(commands: "Commands") -> None:
     """Register the command with the parser of ``tess``."""
     doctor = commands.add_parser("doctor", help="check the whole installation, and say what to do")
-    doctor.add_argument("--online", action="store_true", help="also ask the model for one word")
+    doctor.add_argument("--online", action="store_true", help="also try what the model can do")
     doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
     doctor.set_defaults(run=_doctor)
 

@@ -7,9 +7,11 @@ import re
 import resource
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -18,14 +20,19 @@ from packaging.requirements import Requirement
 from src.api.readiness import LEAST_ROOM, room
 from src.api.server import EARLIEST, LATEST
 from src.api.serving import listening_socket
-from src.bootstrap import open_desk, open_model, open_store
+from src.bootstrap import open_desk, open_model, open_store, within
 from src.commands.local_server import runs
 from src.commands.mcp_door import lines_to_paste
 from src.commands.verifying import last
 from src.desks.catalogue import plugs
+from src.desks.desk import Budget
 from src.desks.plug import Plug
 from src.errors import BadSettings, ModelGaveNoAnswer, TessError, sentence
-from src.llm.protocol import ChatMessage
+from src.errors.base import ForOperator
+from src.llm.abilities import Abilities, Able
+from src.llm.forms import Form
+from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.wrappers import Breaker
 from src.places import PROGRAM, PROJECT_ROOT
 from src.settings import Settings
 from src.spoken import said, spoken
@@ -83,6 +90,8 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
     except BadSettings as error:
         told = ill("settings", _sentence(error), said("Mend that, and run ./tess doctor again."))
         return [told, *of_machine]
+    installed = plugs(options.desks)
+    desks = [await desk(plug, settings) for plug in installed]
     return [
         _settings(settings),
         *of_machine,
@@ -90,7 +99,11 @@ async def examine(options: argparse.Namespace, *, online: bool) -> list[Finding]
         port(settings.api_host, settings.api_port),
         await store(settings),
         journals(settings.tess_data_dir),
-        *[await desk(plug, settings) for plug in plugs(options.desks)],
+        *[found for found, _ in desks],
+        limits(
+            settings,
+            {plug.name: budget for plug, (_, budget) in zip(installed, desks, strict=True)},
+        ),
         await model(settings, online=online),
         mcp(settings),
     ]
@@ -242,22 +255,53 @@ def journals(folder: Path) -> Finding:
     return well("journals", told)
 
 
-async def desk(plug: Plug, settings: Settings) -> Finding:
-    """Make the desk as a server would, but for the model, and tell how it stands."""
+async def desk(plug: Plug, settings: Settings) -> tuple[Finding, Budget | None]:
+    """Make the desk as a server would, but for the model, and tell how it stands, and the limits of its turns."""
     try:
         async with open_desk(plug, settings) as made:
             status = await made.status()
     except (TessError, OSError) as error:
         told = _sentence(error) if isinstance(error, TessError) else f"{error}."
-        return ill(plug.name, told, said("Mend that: no server starts without it."))
+        return ill(plug.name, told, said("Mend that: no server starts without it.")), None
+    budget = within(made.budget, settings)
     if status.problems:
-        return ill(plug.name, " ".join(map(said, status.problems)), status.advice)
+        return ill(plug.name, " ".join(map(said, status.problems)), status.advice), budget
     told = status.told or said("It needs nothing of its own.")
-    return note(plug.name, told, status.advice) if status.advice else well(plug.name, told)
+    found = note(plug.name, told, status.advice) if status.advice else well(plug.name, told)
+    return found, budget
+
+
+def limits(settings: Settings, budgets: Mapping[str, Budget | None]) -> Finding:
+    """Tell whether one limit undoes another: what waits has to wait longer than what it waits for."""
+    known = {name: budget for name, budget in budgets.items() if budget}
+    silence, reply = settings.tess_model_timeout, settings.tess_reply_seconds
+    undone = {
+        "TESS_REPLY_SECONDS is less than a turn may take ({desks}): `ask` gives up before.": [
+            name for name, one in known.items() if one.seconds > reply
+        ],
+        "TESS_MODEL_TIMEOUT is more than a turn may take ({desks}): a slow model ends the turn.": [
+            name for name, one in known.items() if silence > one.seconds
+        ],
+        "A turn ends before it could end with what it has ({desks}): see TESS_TURN_SOFT_SECONDS.": [
+            name for name, one in known.items() if (one.soft_seconds or 0) > one.seconds
+        ],
+        "One reply may take more tokens than a turn ({desks}): see TESS_TURN_TOKENS.": [
+            name
+            for name, one in known.items()
+            if settings.tess_model_max_tokens > (one.tokens or inf)
+        ],
+        "TESS_MODEL_CALL_SECONDS is less than TESS_MODEL_TIMEOUT.": [
+            "model" for _ in range(settings.tess_model_call_seconds < silence)
+        ],
+    }
+    told = [said(text, desks=", ".join(names)) for text, names in undone.items() if names]
+    if told:
+        return note("limits", " ".join(told), said("Set one of them to fit."))
+    return well("limits", said("Each leaves room for those within it."))
 
 
 async def model(settings: Settings, *, online: bool) -> Finding:
-    """Tell which model answers, and, where it may be asked, whether it does."""
+    """Tell which model answers, and, where it may be asked, whether it does and what it can do."""
     try:
         async with open_model(settings) as opened:
             if opened is None:
@@ -267,6 +311,7 @@ async def model(settings: Settings, *, online: bool) -> Finding:
                 untried = "{model}; the key looks like one, and was not tried (--online tries it)."
                 return well("model", said(untried, model=opened.id))
             await opened.chat([ChatMessage("user", "Say: ok")], [])
+            return await _tried(opened)
     except ModelGaveNoAnswer:
         return note(
             "model", said("It took the key and gave no words."), said("Look at TESS_MODEL.")
@@ -274,10 +319,52 @@ async def model(settings: Settings, *, online: bool) -> Finding:
     except TessError as error:
         return ill(
             "model",
-            _sentence(error),
+            " ".join(filter(None, (_sentence(error), _words_of(error)))),
             said("See {setting} in docs/settings.md.", setting="OPENAI_API_KEY"),
         )
-    return well("model", said("{model}; the key looks like one, and it answered.", model=opened.id))
+
+
+class OneWord(Form):
+    """A word."""
+
+    word: str
+
+
+LOOK_UP = ToolSpec(
+    "look_up",
+    "Looks a word up.",
+    {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]},
+)
+
+
+async def _tried(opened: Breaker) -> Finding:
+    """Let a model that answers call a tool and fill in a form, and tell how it did."""
+    calls = fills = False
+    with suppress(ModelGaveNoAnswer):
+        asked = ChatMessage("user", "Look up the word: appeal. Use the tool.")
+        reply = await opened.chat([asked], [LOOK_UP])
+        calls = any(call.name == LOOK_UP.name for call in reply.tool_calls)
+    with suppress(ModelGaveNoAnswer):
+        asked = ChatMessage("user", '{"instruction": "Fill in any word."}')
+        fills = bool(await opened.chat_structured([asked], OneWord))
+    able = opened.asked.abilities if isinstance(opened.asked, Able) else Abilities()
+    told = "{model}; the key looks like one, and it answered. Tools: {tools}. Forms: {forms}. Streams: {streams}."
+    can = said(
+        told,
+        model=opened.id,
+        tools=said("no") if not calls else said("yes") if able.tools else said("in words"),
+        forms=able.form if fills else said("no"),
+        streams=said("yes") if able.streams else said("no"),
+    )
+    if calls and fills:
+        return well("model", can)
+    instead = "What it can't do is left to the built-in model; a model that calls tools does more."
+    return note("model", can, said(instead))
+
+
+def _words_of(error: TessError) -> str:
+    words = error.provider_said if isinstance(error, ForOperator) else ""
+    return said("The provider said: {words}", words=words) if words else ""
 
 
 def _sentence(error: TessError) -> str:

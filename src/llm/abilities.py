@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from src.llm.protocol import ChatMessage, ToolSpec
 
@@ -54,6 +54,13 @@ class Abilities:
     def next_form(self) -> FormWay:
         """The next lesser way to ask for a form."""
         return FORM_WAYS[min(FORM_WAYS.index(self.form) + 1, len(FORM_WAYS) - 1)]
+
+
+@runtime_checkable
+class Able(Protocol):
+    """A model of which something is known by now."""
+
+    abilities: Abilities
 
 
 Less = Callable[[Abilities, str, bool, bool], Abilities]

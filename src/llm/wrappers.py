@@ -22,6 +22,11 @@ class LlmWrapper:
         self._llm = llm
 
     @property
+    def asked(self) -> Llm:
+        """The model behind it."""
+        return self._llm
+
+    @property
     def id(self) -> str:
         """Name of the model behind it."""
         return self._llm.id

@@ -11,11 +11,14 @@ import pytest
 
 from src import cli
 from src.api.readiness import LEAST_ROOM
+from src.bootstrap import within
 from src.commands import examination
 from src.commands.examination import Finding
 from src.desks.catalogue import plugs
+from src.desks.desk import Budget
 from src.settings import Settings, read_settings
-from tests.llm.provider import KEY, MODEL, says, serving
+from tests.llm.hostile import hostile, reply_of
+from tests.llm.provider import KEY, MODEL, Answer, calls, says, serving
 
 Examined = tuple[int, dict[str, dict[str, str]]]
 
@@ -41,7 +44,7 @@ def test_an_installation_that_is_well_needs_nothing(doctor: Callable[..., Examin
     status, found = doctor()
     assert status == 0
     before = "settings python packages clock files disk port store journals".split()
-    assert list(found) == [*before, *(one.name for one in plugs()), "model", "mcp"]
+    assert list(found) == [*before, *(one.name for one in plugs()), "limits", "model", "mcp"]
     assert {one["state"] for one in found.values()} <= {"ok", "note"}
     assert (found["tax"]["state"], found["store"]["state"]) == ("note", "ok")
     assert "./tess ingest tax" in found["tax"]["to_do"]
@@ -119,13 +122,62 @@ async def test_a_key_is_only_tried_when_it_may_be() -> None:
     assert "--online tries it" in found.told
 
 
-async def test_a_model_that_answers_is_told() -> None:
-    async def answer(_: bytes) -> bytes:
-        return json.dumps(says("ok")).encode()
+async def able(body: bytes) -> bytes:
+    """Call the tool that is offered, fill in the form that is asked for, and say ok to all else."""
+    request = json.loads(body)
+    if "tools" in request:
+        return json.dumps(calls(("c", "look_up", '{"word": "appeal"}'))).encode()
+    return json.dumps(says('{"word": "ok"}' if "response_format" in request else "ok")).encode()
 
+
+async def unable(_: bytes) -> bytes:
+    return json.dumps(says("ok")).encode()
+
+
+@pytest.mark.parametrize(
+    ("answer", "state", "can"),
+    [(able, "ok", "Tools: yes. Forms: json_schema."), (unable, "note", "Tools: no. Forms: no.")],
+)
+async def test_what_a_model_that_answers_can_do_is_told(
+    answer: Answer, state: str, can: str
+) -> None:
     async with serving(answer) as base_url:
         found = await examination.model(provided(openai_base_url=base_url), online=True)
-    assert (found.state, "it answered" in found.told) == ("ok", True)
+    assert found.state == state
+    assert "it answered" in found.told
+    assert can in found.told
+
+
+async def test_the_operator_reads_why_a_request_is_refused() -> None:
+    wanted = "tool choice requires --enable-auto-tool-choice"
+    refused = reply_of(
+        json.dumps({"error": {"message": wanted}}).encode(),
+        "content-type: application/json",
+        status=404,
+    )
+    async with hostile(refused) as (base_url, _):
+        found = await examination.model(provided(openai_base_url=base_url), online=True)
+    assert found.must_act
+    assert wanted in found.told
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({}, ""),
+        ({"tess_reply_seconds": 60}, "TESS_REPLY_SECONDS"),
+        ({"tess_turn_seconds": 30}, "TESS_MODEL_TIMEOUT"),
+        ({"tess_turn_soft_seconds": 700}, "TESS_TURN_SOFT_SECONDS"),
+        ({"tess_turn_tokens": 1_000}, "TESS_TURN_TOKENS"),
+        ({"tess_model_call_seconds": 10}, "TESS_MODEL_CALL_SECONDS"),
+    ],
+)
+def test_a_limit_that_undoes_another_is_named(given: dict[str, int], named: str) -> None:
+    settings = read_settings(_env_file=None, **given)
+    budget = within(Budget(rounds=1, calls=8, seconds=90), settings)
+    found = examination.limits(settings, {"tax": budget})
+    assert found.state == ("note" if named else "ok")
+    assert named in found.told
 
 
 async def test_a_model_that_is_away_is_told_without_its_key() -> None:
