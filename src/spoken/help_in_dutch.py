@@ -67,7 +67,7 @@ HELP_IN_DUTCH: dict[str, str] = {
     "port to listen on, 0 for a free one (API_PORT)": "poort om op te luisteren, 0 voor een vrije (API_PORT)",
     "a folder, or postgresql://...": "een map, of postgresql://...",
     "print what became of each as JSON": "toon wat er van elk geworden is als JSON",
-    "also ask the model for one word": "vraag ook het model om een woord",
+    "also try what the model can do": "probeer ook wat het model kan",
     "print the findings as JSON": "toon de bevindingen als JSON",
     "files or folders to read": "bestanden of mappen om te lezen",
     "a collection of documentation": "een verzameling documentatie",
