@@ -22,7 +22,7 @@ from src.errors import (
 )
 from src.llm.completions import problems_of
 from src.llm.protocol import ToolCall
-from src.llm.tolerant import arguments_in
+from src.llm.tolerant import readings
 from src.tools.base import (
     AnyTool,
     Arguments,
@@ -150,10 +150,8 @@ def _checked(call: ToolCall, tools: Mapping[str, AnyTool]) -> tuple[AnyTool, Arg
         raise UnknownTool(tool=call.name)
     if len(call.arguments) > LONGEST_ARGUMENTS:
         raise BadArguments(tool=tool.name, problem=f"more than {LONGEST_ARGUMENTS} characters")
-    problems = "no JSON object"
-    for written in (call.arguments, arguments_in(call.arguments, tool.spec.parameters)):
-        if written is None:
-            break
+    problems = ""
+    for written in readings(call.arguments, tool.spec.parameters):
         try:
             return tool, tool.args.model_validate_json(written)
         except ValidationError as error:

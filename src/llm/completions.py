@@ -16,7 +16,7 @@ from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import ChatReply, Reply, ToolCall, Usage
 from src.llm.provider_words import LEFT_OUT, SHORTEST_SECRET, sentence_of
 from src.llm.streams import MOST_CALLS, assembled, text_of
-from src.llm.tolerant import arguments_in, without_thoughts
+from src.llm.tolerant import readings, without_thoughts
 
 MOST_TOKENS = 100_000_000
 """Of one call, far beyond any model; what is more was never counted."""
@@ -154,9 +154,7 @@ def without_secret(reply: ChatReply, secret: str) -> ChatReply:
 def read_form(text: str, form: type[Reply]) -> tuple[Reply | None, str, str]:
     """Return the filled-in form with the JSON that it was read from, or None, nothing and what is wrong with it."""
     problems = ""
-    for written in (text, arguments_in(text, _schema(form))):
-        if written is None:
-            break
+    for written in readings(text, schema_of(form)):
         try:
             return form.model_validate_json(written), written, ""
         except ValidationError as error:
@@ -174,7 +172,8 @@ def problems_of(error: ValidationError, most: int = PROBLEMS_TOLD) -> str:
 
 
 @cache
-def _schema(form: type[BaseModel]) -> dict[str, Any]:
+def schema_of(form: type[BaseModel]) -> dict[str, Any]:
+    """Return the JSON schema of a form."""
     return form.model_json_schema()
 
 

@@ -17,6 +17,7 @@ from openai.types.shared_params import ResponseFormatJSONSchema
 from pydantic import BaseModel
 
 from src.llm.abilities import Abilities, fitted
+from src.llm.completions import schema_of
 from src.llm.protocol import ChatMessage, ToolSpec
 
 Request = dict[str, Any]
@@ -35,7 +36,7 @@ def request_of(
     able: Abilities,
 ) -> Request:
     """Return the request for a decision or, with a form, for that filled in, as a model of these abilities takes it."""
-    schema = form.model_json_schema() if form else None
+    schema = schema_of(form) if form else None
     fit = fitted(messages, tools, schema, able)
     request: Request = {"messages": [_message_param(message) for message in fit]}
     if tools and able.tools:  # an empty list is refused by the provider
@@ -112,9 +113,7 @@ def _form_param(form: type[BaseModel], able: Abilities) -> Request:
         case "json_schema":
             return {"response_format": _response_format(form)}
         case "tool":
-            tool = _tool_param(
-                ToolSpec(form.__name__, "Fill in this form.", form.model_json_schema())
-            )
+            tool = _tool_param(ToolSpec(form.__name__, "Fill in this form.", schema_of(form)))
             chosen = {"type": "function", "function": {"name": tool["function"]["name"]}}
             return {"tools": [tool], "tool_choice": chosen}
         case "json_object":

@@ -72,6 +72,14 @@ def arguments_in(text: str, parameters: Mapping[str, Any]) -> str | None:
     return _dumped({name: _fitted(value, fields.get(name, {})) for name, value in given.items()})
 
 
+def readings(text: str, parameters: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a model wrote as an object: as it is, and then, where that does not do, without its slips."""
+    yield text
+    mended = arguments_in(text, parameters)
+    if mended is not None:
+        yield mended
+
+
 def calls_in(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
     """Return the words of a reply, and the calls of offered tools that the model wrote as text among them."""
     if len(text) > LONGEST_REPAIRED:
