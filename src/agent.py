@@ -5,17 +5,12 @@ import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from math import inf
 from time import monotonic
-from typing import Protocol
 
-from src import tool_calls
-from src.desks.desk import Budget, Desk
-from src.desks.manager import Decision, Deliberation, Round
-from src.desks.observation import observation
-from src.desks.request import Recent, recent
+from src.desks.desk import Desk
 from src.dossier import clarification, sending
 from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn, is_same_message
 from src.dossier.models import Dossier, Language, Message
@@ -26,8 +21,6 @@ from src.effects import Effects
 from src.errors import (
     DeskNotInstalled,
     MessageIdReused,
-    ModelGaveNoAnswer,
-    ModelUnavailable,
     TurnTimeout,
     UnknownDesk,
     UnknownDossier,
@@ -35,43 +28,11 @@ from src.errors import (
 from src.intake import step as intake
 from src.intake.language import detect
 from src.intake.secrets import SecretGate
-from src.llm.protocol import ChatMessage
 from src.presenter import PresentedReply
-from src.tools.base import AnyTool, Asked, Report, ToolOutcome, ToolResult
+from src.rounds import Deciding, Progress, ProgressEvent, silent, soft_seconds_of
+from src.tools.base import Asked, ToolOutcome, ToolResult
 from src.turn_state import TurnState
 from src.wording import WORDINGS
-
-IN_VAIN = 2
-"""Rounds in a row of which no call could be used, after which a model is asked no more."""
-
-
-@dataclass(frozen=True)
-class ProgressEvent:
-    """Something that goes on in a turn.
-
-    Known names: ``deciding``, ``stage`` (one of the manager's begins), ``tool`` (one starts), ``ran`` (one has ended,
-    with its report), ``storing`` (from now on stopping the turn no longer tells whether it is stored), ``operation``
-    (one of a confirmed plan is carried out) and ``stored``; others may come.
-    """
-
-    name: str
-    tool: str | None = None
-    stage: str | None = None
-    label: str | None = None
-    """What the tool or the stage does, in the desk's words and the user's language."""
-    report: Report | None = None
-    history_truncated: int | None = None
-    """With ``deciding``: older messages that the model is not given."""
-
-
-class Progress(Protocol):
-    """Is told what is going on."""
-
-    async def __call__(self, event: ProgressEvent) -> None: ...
-
-
-async def silent(event: ProgressEvent) -> None:
-    """Tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +126,7 @@ class Agent:
         yes = sending.agreed(dossier, request.message)
         opening = merged([_opening(request, language, dossier), yes])
         dossier = opening.apply(dossier)
-        soft = min(soft_seconds, _soft_seconds(desk.budget))
+        soft = min(soft_seconds, soft_seconds_of(desk.budget))
         in_time = replace(desk, budget=replace(desk.budget, soft_seconds=soft))
         read, taken = await self._decide_in_time(in_time, dossier, request, progress)
         language = read.language or language
@@ -255,113 +216,6 @@ class Agent:
         if desk.words.are_in(message):
             return None
         return next((one for one in self.desks.values() if one.words.are_in(message)), None)
-
-
-@dataclass(frozen=True)
-class Deciding:
-    """The rounds of one turn: a model decides, tools run, what they brought goes back."""
-
-    desk: Desk
-    dossier: Dossier
-    progress: Progress
-    timer: Callable[[], float]
-    end: float
-    """By the timer: a round that takes longer is stopped."""
-    today: date
-
-    async def run(self) -> TurnState:
-        """Return what was decided, until there is no more to do or a budget of the desk is spent.
-
-        What fails or takes too long after a finished round ends the turn with what the rounds before it brought.
-        """
-        budget = self.desk.budget
-        soft_end = self.timer() + _soft_seconds(budget)
-        state = TurnState(history_truncated=self.recent.truncated)
-        rounds: tuple[Round, ...] = ()
-
-        def is_spent() -> bool:
-            return self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
-
-        while len(rounds) < budget.rounds and not (rounds and is_spent()):
-            try:
-                async with asyncio.timeout(max(self.end - self.timer(), 0)):
-                    state, ran = await self._round(state, rounds, soft_end - self.timer())
-            except TimeoutError:
-                if not rounds:
-                    raise TurnTimeout(seconds=f"{budget.seconds:g}") from None
-                return replace(state, outcome="continue")
-            except (ModelUnavailable, ModelGaveNoAnswer) as error:
-                if not rounds:
-                    raise
-                return state.failed(error)
-            if not ran or state.asks or all(outcome.result.ends for outcome in ran):
-                return state
-            changed = state.patch.apply(self.dossier)
-            told = tuple(observation(outcome, changed) for outcome in ran)
-            rounds += (Round(state.text, ran, told),)
-            if len(rounds) >= IN_VAIN and all(one.is_in_vain for one in rounds[-IN_VAIN:]):
-                return state
-        return replace(state, outcome=state.outcome or ("continue" if is_spent() else None))
-
-    async def _round(
-        self, state: TurnState, rounds: tuple[Round, ...], left: float
-    ) -> tuple[TurnState, tuple[ToolOutcome, ...]]:
-        """Return the state of the turn after one more decision, and what its calls brought."""
-        desk, truncated = self.desk, self.recent.truncated
-        await self.progress(ProgressEvent("deciding", history_truncated=truncated or None))
-        decision = await self._decision(state, rounds, left)
-        # What is withdrawn counts no more for what runs now.
-        state = state.without(decision.withdraws)
-        changed = decision.patch.apply(state.patch.apply(self.dossier))
-        most = desk.budget.calls - len(state.ran)
-        tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools if not tool.by_hand}
-        ran = await tool_calls.run(decision.calls, tools, changed, most, self._tell_tool, state.ran)
-        for outcome in ran:
-            await self.progress(ProgressEvent("ran", report=outcome.result.report))
-        return state.followed_by(decision, ran, changed), ran
-
-    async def _decision(self, state: TurnState, rounds: tuple[Round, ...], left: float) -> Decision:
-        """Return what is to be done next: what the message plainly means, or what the desk's model decides."""
-        desk, said = self.desk, self.recent.messages
-        plain = () if rounds else desk.plain_calls(self.dossier)
-        if plain:
-            return Decision(calls=tuple(plain))
-        changed = state.patch.apply(self.dossier)
-        sent = [*self._sent, *(message for each in rounds for message in each.messages)]
-        heard = tuple(ChatMessage(message.role, message.content) for message in said)
-        so_far = Deliberation(
-            changed,
-            self._sent[0].content,
-            heard,
-            rounds,
-            desk.tools_for(changed),
-            self._tell_stage,
-            left,
-            tuple(sent),
-            desk.specs,
-        )
-        return await desk.manager.decide(so_far)
-
-    @cached_property
-    def recent(self) -> Recent:
-        """The newest messages of the conversation."""
-        return recent(self.dossier.conversation, self.desk.budget.history)
-
-    @cached_property
-    def _sent(self) -> tuple[ChatMessage, ...]:
-        return self.desk.request(self.dossier, self.recent.messages, self.today)
-
-    async def _tell_tool(self, name: str) -> None:
-        label = self.desk.words.progress.get(name, {}).get(self.dossier.language or "nl")
-        await self.progress(ProgressEvent("tool", tool=name, label=label))
-
-    async def _tell_stage(self, name: str) -> None:
-        label = self.desk.words.stages.get(name, {}).get(self.dossier.language or "nl")
-        await self.progress(ProgressEvent("stage", stage=name, label=label))
-
-
-def _soft_seconds(budget: Budget) -> float:
-    return budget.seconds if budget.soft_seconds is None else budget.soft_seconds
 
 
 def _is_same(one: Request, other: Request) -> bool:

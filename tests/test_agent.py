@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src import tool_calls
-from src.agent import Agent, ProgressEvent
+from src.agent import Agent
 from src.desks.desk import Budget, Desk
 from src.desks.manager import ModelManager, untold
 from src.desks.request import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
@@ -27,6 +27,7 @@ from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec, Usage
 from src.llm.state import message_and_state
 from src.presenter import caveat
+from src.rounds import ProgressEvent
 from src.wording import WORDINGS
 from src.wording.history import dossier_text
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law, ruling

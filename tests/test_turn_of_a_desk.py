@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from src.agent import Agent, ProgressEvent
+from src.agent import Agent
 from src.desks.desk import Budget, Desk, DeskWords
 from src.desks.manager import Decision, Deliberation, ModelManager
 from src.desks.observation import LONGEST_OUTPUT
@@ -28,6 +28,7 @@ from src.errors import (
     UnknownDesk,
 )
 from src.llm.protocol import ChatReply, Llm, ToolCall
+from src.rounds import ProgressEvent
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
 from src.tools.undo import Redo, Undo
 from tests.fakes import MemoryStore, ScriptedRounds, calls, page

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from src.agent import ProgressEvent
 from src.api.replies import Final
 from src.api.source_frames import found_sources
 from src.api.wire import MessageRequest, ProgressFrame, SuccessFrame
 from src.dossier.models import Language
 from src.errors import TessError
+from src.rounds import ProgressEvent
 from src.tools.base import Answered, Found
 
 MOST_STEPS = 192

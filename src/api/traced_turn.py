@@ -6,10 +6,10 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from src.agent import Progress, ProgressEvent
 from src.dossier.models import Answer
 from src.dossier.store import Committed
 from src.observing.spans import Span, Tracer
+from src.rounds import Progress, ProgressEvent
 from src.tools.base import Answered, Refused, ToolResult
 
 

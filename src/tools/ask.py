@@ -9,7 +9,7 @@ from src.tools.base import Arguments, Tool, ToolResult, ask
 MOST_CHOICES = 6
 
 
-class AskArgs(Arguments):
+class AskUserArgs(Arguments):
     question: str = Field(
         min_length=1, max_length=1_000, description="One question, in the user's language."
     )
@@ -23,12 +23,12 @@ class AskArgs(Arguments):
     )
 
 
-class Ask(Tool[AskArgs]):
+class Ask(Tool[AskUserArgs]):
     """Ask the user one question where you can't go on without a fact or a choice that only they have."""
 
-    args = AskArgs
+    args = AskUserArgs
 
-    async def execute(self, dossier: Dossier, args: AskArgs) -> ToolResult:
+    async def execute(self, dossier: Dossier, args: AskUserArgs) -> ToolResult:
         kind = "choice" if args.choices else "text"
         return ask(
             dossier,

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from src.agent import ProgressEvent
 from src.api.running_turn import MOST_DELTAS, MOST_STEPS, RunningTurn, pieces
 from src.api.turns import MOST_KEPT
 from src.api.wire import MessageRequest
 from src.errors import ModelUnavailable
 from src.llm.protocol import ChatReply
+from src.rounds import ProgressEvent
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ScriptedLlm
 from tests.serving import TEST_ID, Served, rest_client, served
