@@ -17,6 +17,7 @@ from src.dossier.patch import DossierPatch
 from src.dossier.plan import Operation
 from src.dossier.rebasing import may_meet, rebased
 from src.errors import ChangedMeanwhile
+from src.tools.undo import Undo
 from tests.dossier.effects_rules import Write, desk_that_writes
 from tests.dossier.turns import changing
 from tests.fakes import START, MemoryStore, law
@@ -205,6 +206,17 @@ async def test_an_undo_that_meets_an_edit_takes_nothing_back() -> None:
         await committed([edited()], [edited(n=2)], [edited(n=3), undo])
     dossier, _ = await committed([edited()], [edited(n=2)], [edited(n=2, text="More."), undo])
     assert dossier.artifacts == edited(text="More.").put_artifacts
+
+
+async def test_an_undo_takes_back_what_its_turn_has_seen() -> None:
+    store = MemoryStore(lambda: START)
+    await store.commit(based(edited(), 0))
+    seen = (await store.commit(based(edited(n=2), 1))).dossier
+    await store.commit(based(edited(n=3), 2))
+    undone = await Undo(store).execute(seen, Undo.args(turns=1))
+    assert undone.patch.undoes == (2,)
+    with pytest.raises(ChangedMeanwhile):
+        await store.commit(based(undone.patch, seen.version))
 
 
 async def test_an_edit_brings_nothing_back_that_was_erased_meanwhile() -> None:
