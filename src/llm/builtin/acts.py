@@ -93,8 +93,6 @@ class Said:
 
     act: Act
     words: str
-    instead: str = ""
-    """What to look up in its place: "niet X maar Y"."""
 
 
 def command_in(message: str) -> str:
@@ -245,7 +243,7 @@ class Acts:
         only = self._names_only_sources(out) and self._names_only_sources(new)
         if not (only and self.words.cites(new)):
             return []
-        return [Said("remove", out, instead=new), Said("lookup", new)]
+        return [Said("remove", out), Said("lookup", new)]
 
     def _by_clause(self, text: str, known: Callable[[str], bool]) -> list[Said]:
         if self.finds_fault(text):

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from src.dossier.models import Language
 from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, adds_fact, command_in, opens_subject
 from src.llm.builtin.names import NameReader
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.references import Meant, Thing, meant, things_in
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
@@ -62,6 +63,10 @@ class Request:
     """What the words mean; empty where they name nothing that is there."""
     beside: bool = False
     """Whether the message asks for something else, too."""
+    place: str = ""
+    """Of a move: the words for where to, from "before" or "onder" on."""
+    target: tuple[Thing, ...] = ()
+    """Of a move: the things that the place names."""
 
     @property
     def wording(self) -> Wording:
@@ -274,17 +279,18 @@ class _Turn:
         if said.act == "ask":
             return self.table.ask(self._request(said, beside=beside))
         kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
+        said, place = _without_place(said)
         found = self._meant(said, kinds)
         if found is not None:
             kind, things = found
             if not things.clear:
                 return self._which(said, things.things)
-            unclear = not (things.things or things.exact)
+            unclear = said.act != "add" and not (things.things or things.exact)
             if unclear and 1 < len(every := self._things(said.act, kind)) <= MOST_CHOICES:
                 return self._which(said, every)
-            return self.table.does[said.act, kind](
-                self._request(said, beside=beside, meant=things, kind=kind)
-            )
+            request = self._request(said, beside=beside, meant=things, kind=kind)
+            target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
+            return self.table.does[said.act, kind](replace(request, place=place, target=target))
         does = self.table.does.get((said.act, ""))
         if does:
             return does(self._request(said, beside=beside))
@@ -296,7 +302,7 @@ class _Turn:
         A kind that is called by its name goes before one of which something fits, and that before the first.
         """
         there = {kind: self._things(said.act, kind) for kind in kinds}
-        kinds = [kind for kind in kinds if things_in(self.state, kind)]
+        kinds = [one for one in kinds if said.act == "add" or things_in(self.state, one)]
         if not kinds:
             return None
         found = {kind: self._named(said.words, kind, there[kind]) for kind in kinds}
@@ -350,6 +356,15 @@ class _Turn:
 
 def _calls(words: str, text: str) -> bool:
     return re.search(words, text, re.IGNORECASE) is not None
+
+
+def _without_place(said: Said) -> tuple[Said, str]:
+    """Return a move without its last words, which tell where to, and these; another act as it is."""
+    places = list(pattern("clauses", "place").finditer(said.words)) if said.act == "move" else []
+    if not places or not places[-1].start():
+        return said, ""
+    at = places[-1].start()
+    return replace(said, words=said.words[:at].strip()), said.words[at:]
 
 
 def _chosen(message: str, state: State) -> str:

@@ -40,6 +40,8 @@ def searching(
 
 def _changed(tool: str) -> Does:
     def change(request: Request) -> Done:
+        if request.act == "add" and not request.things:  # what is not there is looked up
+            return request.rules.table.ask(request)
         return [Call(tool, {"sources": request.numbers, "words": request.words})]
 
     return change
