@@ -23,12 +23,7 @@ from src.llm.builtin.picker import BuiltinRules
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import with_state
 from tests.fakes import START, law, ruling
-
-_PLACES = (parent / "shared/data/natural/messages.jsonl" for parent in Path(__file__).parents[3:])
-FILE = next(
-    (one for one in _PLACES if one.is_file()), Path("../shared/data/natural/messages.jsonl")
-)
-"""Beside the repository, or above it."""
+from tests.shared_data import real
 
 Half = Literal["tuned", "kept"]
 Outcome = Literal["done", "asked", "missed", "harm"]
@@ -64,7 +59,7 @@ class Judged:
     calls: Sequence[Called]
 
 
-def rows(path: Path = FILE) -> Iterator[Row]:
+def rows(path: Path) -> Iterator[Row]:
     """Yield every message of the file."""
     for line in path.read_text("utf-8").splitlines():
         told = json.loads(line)
@@ -72,12 +67,6 @@ def rows(path: Path = FILE) -> Iterator[Row]:
 
 
 # The tax desk
-
-_GIFTS = (
-    law("33", "Een kind mag een schenking vrij van belasting ontvangen.", work="BWBR0002226"),
-    law("1", "Schenkbelasting wordt geheven.", work="BWBR0002226"),
-)
-"""Two articles; the rest of what is shown on gifts is like them."""
 
 _QUESTION = "Moet ik belasting betalen over een schenking aan mijn kind?"
 _HEADINGS = (
@@ -180,7 +169,7 @@ def _judge_tax(row: Row, text: str, calls: Sequence[Called]) -> Outcome:
     if names & _CHANGES:
         return "harm"
     goes_on = any(given.get("goes_on") for _, given in calls)
-    fits = {
+    right = {
         "question": searched,
         "new_topic": searched and not goes_on,
         "follow_up": searched and goes_on,
@@ -190,7 +179,7 @@ def _judge_tax(row: Row, text: str, calls: Sequence[Called]) -> Outcome:
         "small_talk": not calls,
         "out_of_scope": not calls,
     }
-    if fits[row.intent]:
+    if right[row.intent]:
         return "done"
     return "harm" if searched and row.intent in ("export", "small_talk") else "missed"
 
@@ -224,11 +213,11 @@ DESKS: Mapping[str, Desk] = {"tax": (_tax_reply, _judge_tax)}
 """How each desk with a table replies, and how that is judged."""
 
 
-def judged(half: Half, desk: str) -> list[Judged]:
+def judged(path: Path, half: Half, desk: str) -> list[Judged]:
     """Return what comes of the messages of a half at a desk."""
     reply, judge = DESKS[desk]
     found: list[Judged] = []
-    for row in rows():
+    for row in rows(path):
         if (row.desk, row.half) == (desk, half):
             text, calls = reply(row)
             found.append(Judged(row, judge(row, text, calls), text, calls))
@@ -241,7 +230,7 @@ def main() -> None:
     parser.add_argument("--desk", choices=tuple(DESKS), default="tax")
     parser.add_argument("--all", action="store_true", help="also what was done as meant")
     options = parser.parse_args()
-    found = judged(options.half, options.desk)
+    found = judged(real("natural/messages.jsonl"), options.half, options.desk)
     print(dict(Counter(one.outcome for one in found)), "of", len(found))
     for one in found:
         if options.all or one.outcome != "done":

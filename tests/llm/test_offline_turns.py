@@ -339,3 +339,11 @@ async def test_another_subject_does_not_go_on_about_the_one_before() -> None:
 async def test_a_number_means_the_choice_that_was_offered() -> None:
     waiting = {**SHOWN, "you_asked": "Welke?", "choices": ["haal bron 1 weg", "haal bron 2 weg"]}
     assert await decided("2", waiting, *ASKED) == ("", [("remove_sources", [2])])
+
+
+async def test_what_is_to_be_added_and_is_not_there_is_looked_up() -> None:
+    message = "voeg artikel 7:10 Awb toe"
+    assert await decided(message, SHOWN, *ASKED) == (
+        "",
+        [("get_legislation", [message]), ("get_case_law", [message])],
+    )

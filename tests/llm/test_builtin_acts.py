@@ -1,0 +1,105 @@
+"""Acts on things of any desk: a table of made-up tools over items and steps, told by number, place, title and words."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from src.llm.builtin.acts import ON_THINGS, Act
+from src.llm.builtin.picker import BuiltinRules, Call, DeskTable, Does, Done, Request
+from src.llm.protocol import ChatMessage, ToolSpec
+from src.llm.state import State, with_state
+
+KINDS = {"items": r"\b(?:items?|stor(?:y|ies)|verhaal)\b", "steps": r"\b(?:stap(?:pen)?|steps?)\b"}
+TITLES = {
+    "items": (
+        *(
+            "Calendar sync fails",
+            "Door alarm by text",
+            "Seat map for guests",
+            "Colours of the badge",
+        ),
+        *("Volunteer rota", "Refund within a day"),
+    ),
+    "steps": ("Restart the relay", "Check the DNS record", "Reboot the node"),
+}
+STATE: State = {
+    kind: [{"n": n, "title": title} for n, title in enumerate(titles, start=1)]
+    for kind, titles in TITLES.items()
+}
+
+
+def calling(tool: str) -> Does:
+    def call(request: Request) -> Done:
+        return [Call(tool, {"n": request.numbers, "to": [one.n for one in request.target]})]
+
+    return call
+
+
+DOES: Mapping[tuple[Act, str], Does] = {
+    **{(act, kind): calling(f"{act} {kind}") for act in ON_THINGS for kind in KINDS},
+    ("take_back", ""): calling("undo"),
+}
+RULES = BuiltinRules(DeskTable(kinds=KINDS, does=DOES, ask=calling("answer")))
+TOOLS = [
+    ToolSpec(name, "", {})
+    for name in ("answer", "undo", "ask", *(f"{act} {kind}" for act, kind in DOES))
+]
+
+
+def decided(message: str) -> list[tuple[str, Any]]:
+    """Return the calls of a message, each with the numbers of its things."""
+    reply = RULES.decision([ChatMessage("user", with_state(message, STATE))], TOOLS, "en")
+    return [(one.name, json.loads(one.arguments).get("n")) for one in reply.tool_calls]
+
+
+@pytest.mark.parametrize(
+    ("message", "tool", "numbers"),
+    [
+        ("take the calendar one out", "remove items", [1]),
+        ("the door alarm can go", "remove items", [2]),
+        ("merge 2 and 5", "merge items", [2, 5]),
+        ("voeg 1 en 3 samen", "merge items", [1, 3]),
+        ("split item 3", "split items", [3]),
+        ("item 3 is too big, split it", "split items", [3]),
+        ("item 6 is a bug", "change items", [6]),
+        ("rename item 2 to Door alert", "change items", [2]),
+        ("wijzig de titel van 6", "change items", [6]),
+        ("show me the volunteer one", "show items", [5]),
+        ("laat item 4 eens zien", "show items", [4]),
+        ("de laatste twee stappen mogen weg", "remove steps", [2, 3]),
+        ("haal stap 1 weg", "remove steps", [1]),
+        ("skip 4, no, I mean 5", "remove items", [5]),
+        ("Skip 4. No, I mean 5.", "remove items", [5]),
+        ("add a story that guests can pay later", "add items", []),
+        ("verwijder item 12", "remove items", []),
+        ("oeps nee terug", "undo", []),
+        ("who said that about the seats?", "answer", []),
+        ("what is item 3 about?", "answer", []),
+        ("the coffee here is terrible", "answer", []),
+    ],
+)
+def test_an_act_on_a_thing_calls_its_tool(message: str, tool: str, numbers: list[int]) -> None:
+    assert decided(message) == [(tool, numbers)]
+
+
+@pytest.mark.parametrize(
+    ("message", "moved", "before"),
+    [
+        ("Move step 3 before step 2", [3], [2]),
+        ("zet stap 2 onder stap 3", [2], [3]),
+        ("put the refund before the volunteer rota", [6], [5]),
+    ],
+)
+def test_a_move_tells_what_moves_from_where_to(
+    message: str, moved: list[int], before: list[int]
+) -> None:
+    reply = RULES.decision([ChatMessage("user", with_state(message, STATE))], TOOLS, "en")
+    (call,) = reply.tool_calls
+    assert call.name.startswith("move")
+    assert json.loads(call.arguments) == {"n": moved, "to": before}
+
+
+def test_thanks_calls_nothing() -> None:
+    assert decided("thanks!") == []
