@@ -103,3 +103,13 @@ def test_a_move_tells_what_moves_from_where_to(
 
 def test_thanks_calls_nothing() -> None:
     assert decided("thanks!") == []
+
+
+@pytest.mark.parametrize("message", ["stuur maar een bestandje", "Can I have this as a PDF?"])
+def test_a_wish_for_a_file_is_told_the_command(message: str) -> None:
+    reply = RULES.decision([ChatMessage("user", message)], TOOLS, "en")
+    assert "/export" in reply.text
+
+
+def test_a_file_of_the_users_own_is_a_question() -> None:
+    assert [name for name, _ in decided("May I send my accounts in as a PDF?")] == ["answer"]

@@ -29,8 +29,8 @@ LONGEST_TALK = 1_000
 LONGEST_CONFIRMATION = 14
 """Words up to which a sentence that begins with "ja" and asks nothing is a confirmation, whatever else it says."""
 
-LONGEST_OPENING = 6
-"""Words of a first sentence that may be a remark on what follows."""
+LONGEST_WISH = 6
+"""Words up to which a wish for a file need not point at what is to be in it."""
 
 MOST_OTHER_WORDS = 2
 """Other words that a change without a verb may hold: "zonder bron 2", not "zonder alle stukken verder gaan"."""
@@ -48,6 +48,9 @@ _COMMANDS = {
     "dossiers": r"dossiers",
 }
 """What the terminal and the page do, by the command of the terminal, and how it is typed as if it were a message."""
+
+EXPORT = "export"
+"""The command that hands out a file."""
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=\D)")
 _SOURCE = (
@@ -81,7 +84,7 @@ _BY_PHRASE: dict[Phrase, Act] = {
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Act, ...] = (
-    *("explain", "ask", "take_back", "again", "refuse", "rework", "go_on"),
+    *("explain", "ask", "hand_out", "take_back", "again", "refuse", "rework", "go_on"),
     *("show", "about", "thank", "agree", "greet"),
 )
 """Of a message with several sentences that change nothing, the act that counts."""
@@ -167,6 +170,8 @@ class Acts:
         if not any(one.act in ON_THINGS for one in said):
             acts = {one.act: one for one in reversed(said)}
             first = next(act for act in _FIRST if act in acts)
+            if first == "hand_out":
+                return (Said("hand_out", EXPORT),)
             return (Said("ask", message) if first == "ask" else acts[first],)
         return tuple(one for one in said if self._counts(one))
 
@@ -205,6 +210,8 @@ class Acts:
             return "go_on"
         if asks_to_rework(sentence):
             return "rework"
+        if _wants_file(sentence):
+            return "hand_out"
         if pattern("sentences", "doubts").match(rest):
             return "explain"
         if not rest:
@@ -326,6 +333,14 @@ class Acts:
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
         names = self._source.search(clause) is not None
         return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
+
+
+def _wants_file(sentence: str) -> bool:
+    """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
+    wants = pattern("sentences", "wants").match(without_phrases(sentence)[1])
+    named = pattern("sentences", "file").search(sentence)
+    short = len(sentence.split()) <= LONGEST_WISH
+    return bool(wants and named and (short or _POINTS.search(sentence)))
 
 
 def _says_go_on(clause: str) -> bool:
