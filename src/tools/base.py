@@ -360,7 +360,8 @@ class Tool(ABC, Generic[Args]):
     @cached_property
     def spec(self) -> ToolSpec:
         """The tool as a model sees it."""
-        return ToolSpec(self.name, self.description, self.args.model_json_schema())
+        schema = {**self.args.model_json_schema(), "description": ""}
+        return ToolSpec(self.name, self.description, _in_brief(schema))
 
     def offered(self, dossier: Dossier) -> bool:
         """Return whether calling it now could make sense; what is not offered is still refused by the gate."""
@@ -372,6 +373,20 @@ class Tool(ABC, Generic[Args]):
 
 
 AnyTool = Tool[Any]
+
+
+def _in_brief(schema: Any) -> Any:
+    """Return a schema without what repeats its names, and without what is empty: each request has it again."""
+    if isinstance(schema, list):
+        return [_in_brief(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {name: value for name, value in schema.items() if value != ""}
+    return {
+        name: _in_brief(value)
+        for name, value in told.items()
+        if not (name == "title" and isinstance(value, str))
+    }
 
 
 def gate(tool: "Tool[Args]", dossier: Dossier) -> TessError | None:

@@ -23,8 +23,8 @@ class FollowUpArgs(Arguments):
     goes_on: bool | None = Field(
         None,
         description=(
-            "True where the message goes on about the question before it, or wants a source beside those selected: "
-            "these stay selected then. False for a question of its own. Leave it out where you can't tell."
+            "True where the message goes on about the question before it: what is selected stays. False for a question "
+            "of its own. Leave it out where you can't tell."
         ),
     )
 

@@ -14,6 +14,6 @@ class AnswerArgs(QuestionArgs):
 
 
 class GenerateTaxAnswer(AnswerTool):
-    """Answer the question from the selected sources. Call it only when the user has confirmed the sources shown."""
+    """Answer the question from the selected sources, once the user has seen them and wants the answer."""
 
     args = AnswerArgs

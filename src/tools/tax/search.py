@@ -70,6 +70,13 @@ class SearchArgs(FollowUpArgs):
         return rest | {"queries": [wordings] if isinstance(wordings, str) else wordings}
 
 
+class RulingArgs(SearchArgs):
+    queries: list[Query] = Field(
+        min_length=1, max_length=4, description="As at get_legislation, in words that courts use."
+    )
+    goes_on: bool | None = Field(None, description="As at get_legislation.")
+
+
 class GetLegislation(Tool[SearchArgs]):
     """Search Dutch tax legislation for a question of law. Call it together with get_case_law for every new question."""
 
@@ -104,17 +111,17 @@ class GetLegislation(Tool[SearchArgs]):
         return ToolResult(report, merged([ended, new.patch]), hits=_records(hits, best))
 
 
-class GetCaseLaw(Tool[SearchArgs]):
+class GetCaseLaw(Tool[RulingArgs]):
     """Search Dutch tax rulings for a question of law. Call it together with get_legislation for every new question."""
 
-    args = SearchArgs
+    args = RulingArgs
 
     def __init__(self, retriever: Retriever, store: DossierStore, about: RulingsAbout) -> None:
         self._retriever = retriever
         self._store = store
         self._about = about
 
-    async def execute(self, dossier: Dossier, args: SearchArgs) -> ToolResult:
+    async def execute(self, dossier: Dossier, args: RulingArgs) -> ToolResult:
         dossier, ended = by_its_day(dossier, args.goes_on)
         hits = await _hits(self._retriever, dossier, args.queries, "case_law")
         laws = await _hits(self._retriever, dossier, args.queries, "legislation") if hits else ()
