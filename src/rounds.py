@@ -14,7 +14,7 @@ from src.desks.manager import Decision, Deliberation, Round
 from src.desks.observation import observation
 from src.desks.request import Recent, recent
 from src.dossier.models import Dossier
-from src.errors import ModelGaveNoAnswer, ModelUnavailable, TurnTimeout
+from src.errors import TessError, TurnTimeout
 from src.llm.protocol import ChatMessage
 from src.tools.base import AnyTool, Report, ToolOutcome
 from src.turn_state import TurnState
@@ -85,7 +85,7 @@ class Deciding:
                 if not rounds:
                     raise TurnTimeout(seconds=f"{budget.seconds:g}") from None
                 return replace(state, outcome="continue")
-            except (ModelUnavailable, ModelGaveNoAnswer) as error:
+            except TessError as error:
                 if not rounds:
                     raise
                 return state.failed(error)

@@ -7,7 +7,7 @@ from src.desks.manager import Decision
 from src.dossier.journal import Outcome
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
-from src.errors import ModelGaveNoAnswer, ModelUnavailable
+from src.errors import ModelGaveNoAnswer, TessError
 from src.llm.protocol import Usage
 from src.tools.base import (
     Asked,
@@ -62,10 +62,10 @@ class TurnState:
             prompt=decision.prompt or self.prompt,
         )
 
-    def failed(self, error: ModelUnavailable | ModelGaveNoAnswer) -> "TurnState":
-        """Return the end of a turn whose model failed after a finished round: all that was done, and why no more."""
+    def failed(self, error: TessError) -> "TurnState":
+        """Return the end of a turn that failed after a finished round: all that was done, and why no more."""
         told = ToolResult(Refused(error.code, dict(error.details)))
-        outcome: Outcome = "continue" if isinstance(error, ModelUnavailable) else "fail"
+        outcome: Outcome = "fail" if isinstance(error, ModelGaveNoAnswer) else "continue"
         return replace(self, asked=(*self.asked, told), outcome=outcome)
 
     def without(self, calls: tuple[str, ...]) -> "TurnState":

@@ -21,6 +21,7 @@ from src.desks.azure.sessions import Sessions
 from src.desks.azure.standin.server import ArmStandin
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
+from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import Llm, Models
 from src.services.addresses import AddressGuard
 from src.services.client import Patience, ServiceClient
@@ -230,3 +231,22 @@ async def test_a_login_while_azure_is_down_has_its_code(tmp_path: Path) -> None:
         here.arm.moody(body="<html>Sign in</html>")
         refused = await post(here.server, "login", {"token": here.arm.token()})
         assert refused.json()["code"] == "reply_unreadable"
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome"),
+    [
+        (ModelGaveNoAnswer(reason="empty"), "fail"),
+        (ModelUnavailable(problem="down"), "continue"),
+    ],
+)
+async def test_what_azure_said_is_kept_where_the_model_fails_at_the_end(
+    tmp_path: Path, fault: Exception, outcome: str
+) -> None:
+    llm = ScriptedRounds(calls(("list_subscriptions", "{}")), fault)
+    async with failing(tmp_path, llm) as here:
+        reply = await here.say()
+        assert (reply["status"], reply["outcome"]) == ("success", outcome)
+        kept = await here.stored(reply["dossier_id"])
+    assert kept["version"] == 1
+    assert {one["kind"] for one in kept["sources"]} == {"observation"}
