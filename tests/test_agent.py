@@ -116,6 +116,18 @@ async def test_a_source_is_left_out_and_the_rest_answers_in_one_turn() -> None:
     assert len(turn.dossier.answers) == 1
 
 
+async def test_what_was_found_and_not_chosen_is_left_out() -> None:
+    why = "Gaat over de termijn"
+    choice = json.dumps({"sources": [{"source": 1, "why": why}]})
+    llm = ScriptedRounds(SEARCH, calls(("choose_sources", choice)), ChatReply(""))
+    office = Office(llm)
+    turn = await office.say("Hoe lang is de bezwaartermijn?")
+    assert turn.dossier.selected_ids == (TERM.id,)
+    assert why in turn.entry.reply
+    assert RULING.title not in turn.entry.reply
+    assert turn.dossier.selection_was_shown
+
+
 async def test_what_was_found_is_kept_when_the_model_fails_in_the_next_round() -> None:
     llm = ScriptedRounds(SEARCH, ModelUnavailable(problem="down"))
     office = Office(llm)

@@ -116,7 +116,7 @@ _LISTS = {name for name, field in DossierPatch.model_fields.items() if field.def
 
 
 def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
-    """Return one patch that does what all do; of single values the last one set wins."""
+    """Return one patch that does what all do one after the other; of single values the last one set wins."""
     every = [patch for patch in patches if patch.model_fields_set]
     if len(every) == 1:
         return every[0]
@@ -130,7 +130,20 @@ def merged(patches: Iterable[DossierPatch]) -> DossierPatch:
                 joined[name] = value
     if "put_artifacts" in joined:
         joined["put_artifacts"] = _still_put(every)
+    if "select_ids" in joined and "unselect_ids" in joined:
+        joined |= _last_selected(every)
     return _NOTHING.model_copy(update=joined)  # what is joined was valid before
+
+
+def _last_selected(patches: Iterable[DossierPatch]) -> dict[str, tuple[str, ...]]:
+    """Return what the patches select and unselect; of one source the last of them decides."""
+    selected: dict[str, bool] = {}
+    for patch in patches:
+        selected |= dict.fromkeys(patch.unselect_ids, False) | dict.fromkeys(patch.select_ids, True)
+    return {
+        "select_ids": tuple(sorted(one for one, is_in in selected.items() if is_in)),
+        "unselect_ids": tuple(sorted(one for one, is_in in selected.items() if not is_in)),
+    }
 
 
 def _still_put(patches: Iterable[DossierPatch]) -> tuple[Artifact, ...]:
