@@ -367,6 +367,7 @@ def _is_wanted(dossier: Dossier, wanted: DossierQuery) -> bool:
         and wanted.words in words_in(dossier)
         and (bool(dossier.answers) or not wanted.answered)
         and wanted.desk in ("", dossier.desk)
+        and (not wanted.desks or dossier.desk in wanted.desks)
         and set(wanted.labels) <= set(dossier.labels)
         and wanted.archived in (None, dossier.archived)
     )

@@ -36,12 +36,15 @@ class RunningTurn:
         *,
         after: int,
         tenant: str = "",
+        desk: str = "",
         kinds: Mapping[str, str] = UNNAMED,
     ) -> None:
         self.request = request
         self.dossier_id = dossier_id
         self.language = language
         self.tenant = tenant
+        self.desk = desk
+        """Of its dossier; who may not open it does not find the turn."""
         self._kinds = kinds
         """What kinds of sources are called."""
         self.task: asyncio.Task[Final] | None = None

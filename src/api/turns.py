@@ -93,10 +93,9 @@ class Turns:
         stands for another text.
         """
         key = (current().tenant, dossier_id, request.message_id or secrets.token_hex(16))
-        if request.dossier_id and not self._creates:
-            await self._refuse_unknown(key)
+        desk = await self._desk(key, request)
         turn = await self._before(key, request, language)
-        turn = turn or self._begin(key, request, language, soft_seconds)
+        turn = turn or self._begin(key, desk, request, language, soft_seconds)
         if not _is_same(turn.request, request):
             raise MessageIdReused
         turn.followers += 1
@@ -110,10 +109,21 @@ class Turns:
         assert turn.final is not None  # that ended the loop
         return turn.final
 
-    async def _refuse_unknown(self, key: Key) -> None:
-        """Raise ``UnknownDossier`` unless the caller has it, or was just told its id by its first turn."""
-        if key not in self._known and await self._store.load(key[1]) is None:
-            raise UnknownDossier(dossier_id=key[1])
+    async def _desk(self, key: Key, request: MessageRequest) -> str:
+        """Return the desk of a turn.
+
+        Raises ``UnknownDossier`` unless the caller finds the dossier, or was just told its id by its first turn.
+        """
+        known = self._known.get(key)
+        if known and current().opens(known.desk):
+            return known.desk
+        if request.dossier_id and not self._creates:
+            dossier = await self._store.load(key[1])
+            if dossier is None:
+                raise UnknownDossier(dossier_id=key[1])
+            return dossier.desk
+        desks = self._agent.desks
+        return request.desk if request.desk and request.desk in desks else next(iter(desks), "")
 
     def leave(self, turn: RunningTurn) -> None:
         """Take note that a client has gone: a turn that nobody waits for, and that has not begun, never begins."""
@@ -127,9 +137,11 @@ class Turns:
 
         One that is just being stored can not. Raises ``UnknownTurn`` where the caller has no turn of this message.
         """
-        tenant = current().tenant
+        caller = current()
         found = [
-            turn for key, turn in self._known.items() if (key[0], key[2]) == (tenant, message_id)
+            turn
+            for (tenant, _, named), turn in self._known.items()
+            if named == message_id and caller.finds(tenant, turn.desk)
         ]
         if not found:
             raise UnknownTurn(message_id=message_id)
@@ -202,7 +214,7 @@ class Turns:
         return told
 
     def _begin(
-        self, key: Key, request: MessageRequest, language: Language, soft_seconds: float
+        self, key: Key, desk: str, request: MessageRequest, language: Language, soft_seconds: float
     ) -> RunningTurn:
         known = self._known.get(key)
         if known and known.final is None:
@@ -219,6 +231,7 @@ class Turns:
             language,
             after=request.after or 0,
             tenant=key[0],
+            desk=desk,
             kinds=self._labels(language),
         )
         turn.tell("accepted", dossier_id=turn.dossier_id)

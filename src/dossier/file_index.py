@@ -75,6 +75,7 @@ ROWS = f"""
 select {FIELDS} from dossiers
 where {{whose}} and (changed, id) < (:changed, :id) and (desk is null or (
     (not :answered or answers > 0) and :desk in ('', desk) and coalesce(archived = :archived, true)
+    and (:desks = '[]' or desk in (select value from json_each(:desks)))
     and not exists (select value from json_each(:labels) where value not in (select value from json_each(labels)))
 ))
 order by changed desc, id desc limit :limit
@@ -124,7 +125,7 @@ class FileIndex:
         """Return the next rows that are wanted, words aside, and those between them that are still to be read."""
         values = {**position._asdict(), "id": position.dossier_id, "limit": limit}
         values |= wanted.model_dump(include={"tenant", "answered", "desk", "archived"})
-        values["labels"] = json.dumps(wanted.labels)
+        values |= {"labels": json.dumps(wanted.labels), "desks": json.dumps(wanted.desks)}
         whose = ("1",) if wanted.tenant is None else ("tenant = :tenant", "tenant is null")
 
         def found(database: sqlite3.Connection) -> list[IndexRow]:

@@ -27,6 +27,7 @@ async def page(
         "changed": start.changed,
         **wanted.model_dump(include={"tenant", "answered", "desk", "archived"}),
         "labels": list(wanted.labels),
+        "desks": list(wanted.desks),
         "limit": window + 1,
     }
     query = sql.PAGE.format(whose="" if wanted.tenant is None else sql.OF_TENANT)

@@ -48,7 +48,8 @@ PAGE = """
 select id, desk, version, created_at, title, tenant, coalesce(updated_at, created_at), labels, archived, changed
 from dossiers
 where changed > 0 and changed < %(changed)s {whose} and not (%(answered)s and unanswered = version)
-    and %(desk)s in ('', desk) and labels @> %(labels)s::text[] and coalesce(archived = %(archived)s, true)
+    and %(desk)s in ('', desk) and (%(desks)s::text[] = '{{}}' or desk = any(%(desks)s::text[]))
+    and labels @> %(labels)s::text[] and coalesce(archived = %(archived)s, true)
 order by changed desc limit %(limit)s
 """
 OF_TENANT = "and tenant = %(tenant)s"

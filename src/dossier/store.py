@@ -60,6 +60,8 @@ class DossierQuery(Frozen):
     """Only those that may hold an answer, with what these quote."""
     desk: str = ""
     """Of which desk; empty: of any."""
+    desks: tuple[str, ...] = ()
+    """Of one of which desks beside that; empty: of any."""
     labels: tuple[Label, ...] = ()
     """Each of which it has."""
     archived: bool | None = None

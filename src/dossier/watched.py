@@ -16,6 +16,7 @@ class DossierChanged:
 
     dossier_id: str
     tenant: str
+    desk: str
     dossier: Dossier | None = None
     """As it is now; None: it is erased."""
 
@@ -60,15 +61,15 @@ class WatchedStore:
         return dossier
 
     async def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
-        tenants: dict[str, str] = {}
+        erasing: dict[str, DossierChanged] = {}
 
         def noted(dossier: Dossier, last: datetime) -> bool:
-            tenants[dossier.id] = dossier.tenant
+            erasing[dossier.id] = DossierChanged(dossier.id, dossier.tenant, dossier.desk)
             return over(dossier, last)
 
         async for erased in self._store.erase(noted, among):
-            self._changes.tell(DossierChanged(erased, tenants[erased]))
+            self._changes.tell(erasing[erased])
             yield erased
 
     def _tell(self, dossier: Dossier) -> None:
-        self._changes.tell(DossierChanged(dossier.id, dossier.tenant, dossier))
+        self._changes.tell(DossierChanged(dossier.id, dossier.tenant, dossier.desk, dossier))

@@ -1,5 +1,6 @@
 """Who is asking: the caller of the request at hand, for as long as it lasts."""
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,19 @@ class Caller:
     tenant: str
     desks: tuple[str, ...] = ()
     """Names of the desks that are open to them; empty: all there are."""
+
+    def opens(self, desk: str) -> bool:
+        """Return whether a desk is open to them."""
+        return not self.desks or desk in self.desks
+
+    @property
+    def principal(self) -> str:
+        """All that tells this caller from others, those of the same name with other rights too."""
+        return json.dumps([self.tenant, self.name, sorted(self.desks)])
+
+    def finds(self, tenant: str, desk: str) -> bool:
+        """Return whether what belongs to this tenant at this desk exists for them."""
+        return tenant == self.tenant and self.opens(desk)
 
 
 LOCAL = Caller("local", "")
@@ -70,5 +84,4 @@ class OwnedDesks(Mapping[str, Desk]):
         return sum(1 for _ in self)
 
     def _is_theirs(self, name: str) -> bool:
-        theirs = identified().desks
-        return not theirs or name in theirs
+        return identified().opens(name)

@@ -1,4 +1,4 @@
-"""A store in which each tenant finds its own dossiers, and no others."""
+"""A store in which callers find the dossiers of their tenant, at the desks that are open to them, and no others."""
 
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
@@ -17,14 +17,14 @@ from src.dossier.store import (
     Lease,
     Over,
 )
-from src.errors import DossierUnreadable, UnknownDossier
+from src.errors import DossierUnreadable, UnknownDesk, UnknownDossier
 from src.identity.caller import Caller, identified
 
 log = logging.getLogger(__name__)
 
 
 class OwnedStore:
-    """A ``DossierStore`` that shows the tenant of whoever calls what is theirs; all else does not exist for them.
+    """A ``DossierStore`` that shows callers what is their tenant's at desks open to them; all else does not exist.
 
     What they commit is theirs, in their name. Without a caller every method raises LookupError: what forgot to ask who
     is there gets nothing.
@@ -35,7 +35,7 @@ class OwnedStore:
         self._whose = whose
 
     async def load(self, dossier_id: str) -> Dossier | None:
-        tenant = self._tenant()
+        caller = self._caller()
         try:
             dossier = await self._store.load(dossier_id)
         except DossierUnreadable as error:
@@ -43,13 +43,15 @@ class OwnedStore:
             told = {"dossier": dossier_id, "problem": error.details["problem"]}
             log.warning("a dossier can't be read", extra=told)
             return None
-        return dossier if dossier and dossier.tenant == tenant else None
+        return dossier if dossier and _finds(caller, dossier) else None
 
     async def commit(self, turn: Turn, contents: Collection[bytes] = NO_BLOBS) -> Committed:
-        caller = self._whose()
+        caller = self._caller()
+        if not caller.opens(turn.desk):
+            raise UnknownDesk(desks=", ".join(caller.desks))
         if await self.load(turn.dossier_id) is None:
             await self._refuse_what_is_there(turn.dossier_id)
-        owned = {"author": caller.name, "tenant": self._tenant()}
+        owned = {"author": caller.name, "tenant": caller.tenant}
         return await self._store.commit(turn.model_copy(update=owned), contents)
 
     async def find(self, dossier_id: str, message_id: str) -> Committed | None:
@@ -79,7 +81,8 @@ class OwnedStore:
         return await self._store.rewrite(dossier_id, change, contents)
 
     async def page(self, wanted: DossierQuery, cursor: str, limit: int) -> DossierPage:
-        owned = wanted.model_copy(update={"tenant": self._tenant()})
+        caller = self._caller()
+        owned = wanted.model_copy(update={"tenant": caller.tenant, "desks": caller.desks})
         return await self._store.page(owned, cursor, limit)
 
     async def ids(self) -> list[str]:
@@ -87,9 +90,9 @@ class OwnedStore:
         return [one.id for one in reversed(owned)]
 
     def erase(self, over: Over, among: Collection[str] | None = None) -> AsyncIterator[str]:
-        tenant = self._tenant()
+        caller = self._caller()
         return self._store.erase(
-            lambda dossier, last: dossier.tenant == tenant and over(dossier, last), among
+            lambda dossier, last: _finds(caller, dossier) and over(dossier, last), among
         )
 
     def lease(
@@ -110,11 +113,11 @@ class OwnedStore:
     async def check(self) -> None:
         await self._store.check()
 
-    def _tenant(self) -> str:
-        tenant = self._whose().tenant
-        if not tenant:  # what belongs to nobody is nobody's here
+    def _caller(self) -> Caller:
+        caller = self._whose()
+        if not caller.tenant:  # what belongs to nobody is nobody's here
             raise LookupError("a caller without a tenant")
-        return tenant
+        return caller
 
     async def _refuse_what_is_there(self, dossier_id: str) -> None:
         try:
@@ -123,3 +126,7 @@ class OwnedStore:
             raise UnknownDossier(dossier_id=dossier_id) from None
         if there is not None:
             raise UnknownDossier(dossier_id=dossier_id)
+
+
+def _finds(caller: Caller, dossier: Dossier) -> bool:
+    return caller.finds(dossier.tenant, dossier.desk)

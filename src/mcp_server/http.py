@@ -114,7 +114,9 @@ class McpDoor:
         if is_known():
             scope[CALLER] = caller = current()
             # A session is only found by whom it was made for.
-            named = AccessToken(token="", client_id=caller.tenant, subject=caller.name, scopes=[])
+            named = AccessToken(
+                token="", client_id=caller.tenant, subject=caller.principal, scopes=[]
+            )
             scope["user"] = AuthenticatedUser(named)
         try:
             body = await self._body(request)

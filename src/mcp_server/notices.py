@@ -1,4 +1,4 @@
-"""Change notices: who wants to hear of which resources, and what they are told; nobody hears of another tenant's.
+"""Change notices: who wants to hear of which resources, and what they are told; to each only of what exists for them.
 
 Only changes that this process makes are told.
 """
@@ -14,7 +14,7 @@ from mcp.server.subscriptions import ResourcesListChanged, ResourceUpdated, Serv
 from mcp.shared.exceptions import MCPError
 
 from src.dossier.watched import ChangeFeed, DossierChanged
-from src.identity.caller import current
+from src.identity.caller import Caller, current
 from src.mcp_server.resources import BASE, uris_of
 
 MOST_SUBSCRIPTIONS = 100
@@ -28,9 +28,9 @@ Listener = Callable[[ServerEvent], None]
 
 @dataclass
 class Subscriber:
-    """A connection in the protocol of 2025, of this tenant, and the URIs that it asked for."""
+    """A connection in the protocol of 2025, whose it is, and the URIs that it asked for."""
 
-    tenant: str
+    caller: Caller
     uris: set[str] = field(default_factory=set)
 
 
@@ -38,7 +38,7 @@ class Notices:
     """Tells connections (2025) and streams (2026: it is a ``SubscriptionBus``) of changes."""
 
     def __init__(self) -> None:
-        self._listeners: dict[object, tuple[str, Listener]] = {}
+        self._listeners: dict[object, tuple[Caller, Listener]] = {}
         self._connections: WeakKeyDictionary[Connection, Subscriber] = WeakKeyDictionary()
         self._changed: asyncio.Queue[DossierChanged] = asyncio.Queue(1024)
 
@@ -58,7 +58,7 @@ class Notices:
 
     def met(self, connection: Connection) -> Subscriber:
         """Return the connection as a subscriber, known from now on."""
-        return self._connections.setdefault(connection, Subscriber(current().tenant))
+        return self._connections.setdefault(connection, Subscriber(current()))
 
     async def publish(self, event: ServerEvent) -> None:
         """Tell nobody: whatever happens is told by ``telling``, which knows whose it is."""
@@ -66,7 +66,7 @@ class Notices:
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Have the caller's listener told; return what ends that."""
         token = object()
-        self._listeners[token] = (current().tenant, listener)
+        self._listeners[token] = (current(), listener)
 
         def unsubscribe() -> None:
             self._listeners.pop(token, None)
@@ -84,13 +84,17 @@ class Notices:
             theirs = [
                 _notify(connection, subscriber, changed)
                 for connection, subscriber in list(self._connections.items())
-                if subscriber.tenant == changed.tenant
+                if subscriber.caller.finds(changed.tenant, changed.desk)
             ]
             await asyncio.gather(*theirs)
 
     def _tell_streams(self, changed: DossierChanged) -> None:
         uris = uris_of(changed.dossier) if changed.dossier else [BASE + changed.dossier_id]
-        theirs = [one for tenant, one in self._listeners.values() if tenant == changed.tenant]
+        theirs = [
+            one
+            for caller, one in self._listeners.values()
+            if caller.finds(changed.tenant, changed.desk)
+        ]
         if not theirs:
             return
         events: list[ServerEvent] = [ResourcesListChanged()]

@@ -116,8 +116,7 @@ def make_server(
 
 
 def _principal(_: Context) -> str:
-    caller = current()
-    return f"{caller.tenant}/{caller.name}"
+    return current().principal
 
 
 def listed_tool(tool: DoorTool, language: Language) -> Tool:

@@ -501,6 +501,10 @@ class StoreContract:
         for wanted, found in (
             (DossierQuery(desk="docs"), [OTHER]),
             (DossierQuery(desk="none"), []),
+            (DossierQuery(desks=("docs", "none")), [OTHER]),
+            (DossierQuery(desks=("docs", "tax")), [OTHER, DOSSIER]),
+            (DossierQuery(desks=("none",)), []),
+            (DossierQuery(desk="tax", desks=("docs",)), []),
             (DossierQuery(labels=("2024",)), [DOSSIER]),
             (DossierQuery(labels=("2024", "Jansen BV")), [DOSSIER]),
             (DossierQuery(labels=("2024", "Smit")), []),
