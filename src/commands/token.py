@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -37,6 +38,15 @@ def add_token_command(commands: "Commands") -> None:
         dest="desks_opened",
         metavar="NAMES",
         help="desks that it opens, with commas between; all if left out",
+    )
+    create.add_argument(
+        "--mcp", action="store_true", help="for an MCP client; confirms no plans unless --confirm"
+    )
+    create.add_argument(
+        "--confirm",
+        dest="confirms",
+        action=argparse.BooleanOptionalAction,
+        help="whether it may confirm plans that write to other systems",
     )
     create.set_defaults(run=_create)
     listed = kinds.add_parser("list", help="list all tokens that were made")
@@ -73,6 +83,8 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
     secret = options.read_settings().tess_token_secret
     if secret is None:
         raise BadSettings(problem=NO_SECRET)
+    confirms = not options.mcp if options.confirms is None else options.confirms
+    caller = replace(caller, confirms=confirms)
     token, claims = tokens.issue(secret.get_secret_value(), caller, options.expires)
     record = TokenRecord(
         jti=claims.jti,
@@ -84,7 +96,7 @@ def _create(options: argparse.Namespace, _: list[str]) -> int:
     )
     _in_registry(options, lambda registry: registry.add(record))
     if options.json:
-        _print_json({"token": token, **record.model_dump(mode="json")})
+        _print_json({"token": token, **record.model_dump(mode="json"), tokens.CONFIRM: confirms})
     else:
         print(token)
         told = "{jti} is valid until {expires:%Y-%m-%d %H:%M} UTC; it is not shown again."

@@ -16,8 +16,8 @@ from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import StandingPlan, Written
 from src.dossier.store import Clock, Committed, DossierStore, Lease, utc_now
 from src.effects.carrying_out import OnOperation, PlanRun, silent
-from src.errors import PlanGone, StorageFailed, TessError
-from src.identity.caller import Caller, calling, is_known
+from src.errors import ConfirmationNotAllowed, PlanGone, StorageFailed, TessError
+from src.identity.caller import Caller, calling, current, is_known
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import PLAIN, Presenter
 from src.tools.base import CarriedOut, Planned, Refused, Report
@@ -81,8 +81,11 @@ class Effects:
     ) -> Turn:
         """Return the turn that answers a confirmation, still to be stored, once all was done that could be.
 
-        ``store`` is that of the person who confirms. Whoever leaves meanwhile, it is seen through.
+        ``store`` is that of the person who confirms. Whoever leaves meanwhile, it is seen through. Raises
+        ``ConfirmationNotAllowed``.
         """
+        if not current().confirms:
+            raise ConfirmationNotAllowed
         refused = plans.refusal(dossier, request.confirm)
         known = plans.written_in(dossier, request.confirm)
         said = self._said(dossier, request)

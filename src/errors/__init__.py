@@ -50,6 +50,7 @@
     │   ├── PictureNotChecked        picture_not_checked
     │   ├── SecretInPicture          secret_in_picture
     │   ├── PersonNeeded             person_needed
+    │   ├── ConfirmationNotAllowed   confirmation_not_allowed
     │   ├── StaleDigest              stale_digest
     │   ├── RedactableError
     │   ├── UnknownCollection        unknown_collection
@@ -195,7 +196,7 @@ from src.errors.pictures import (
     TooManyPictures,
     UnknownPicture,
 )
-from src.errors.programs import PersonNeeded, StaleDigest
+from src.errors.programs import ConfirmationNotAllowed, PersonNeeded, StaleDigest
 from src.errors.redactable import MaskedFinding, RedactableError
 from src.errors.searching import (
     BadCollectionName,
@@ -230,6 +231,7 @@ __all__ = [
     "ChangedMeanwhile",
     "CheckFirst",
     "CodeTaken",
+    "ConfirmationNotAllowed",
     "CorpusUnreadable",
     "DeskNotInstalled",
     "DocumentTooLarge",

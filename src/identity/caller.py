@@ -19,6 +19,9 @@ class Caller:
     desks: tuple[str, ...] = ()
     """Names of the desks that are open to them; empty: all there are."""
 
+    confirms: bool = True
+    """Whether they may confirm plans, which write to other systems."""
+
     def opens(self, desk: str) -> bool:
         """Return whether a desk is open to them."""
         return not self.desks or desk in self.desks
@@ -26,7 +29,7 @@ class Caller:
     @property
     def principal(self) -> str:
         """All that tells this caller from others, those of the same name with other rights too."""
-        return json.dumps([self.tenant, self.name, sorted(self.desks)])
+        return json.dumps([self.tenant, self.name, sorted(self.desks), self.confirms])
 
     def finds(self, tenant: str, desk: str) -> bool:
         """Return whether what belongs to this tenant at this desk exists for them."""

@@ -32,10 +32,10 @@ class LoginTokens:
         self._registry = registry
 
     async def issue(self, desk: str, expires: datetime) -> IssuedToken:
-        """Return a token of the caller at hand for one desk, until then."""
+        """Return a token of the caller at hand for one desk, until then; as models read it, it confirms no plan."""
         from src.identity.tokens import issue  # signatures take long to import, and few log in
 
-        owner = replace(current(), desks=(desk,))
+        owner = replace(current(), desks=(desk,), confirms=False)
         lifetime = expires - datetime.now(UTC)
         text, claims = issue(self._secret.get_secret_value(), owner, lifetime)
         if self._registry:

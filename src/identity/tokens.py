@@ -5,7 +5,7 @@ The only user of PyJWT.
 
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,8 +21,14 @@ ISSUER = AUDIENCE = "tess"
 CLAIMS = ("iss", "aud", "sub", "tenant", "exp", "iat", "jti")
 """All of them are required."""
 
+CONFIRM = "confirm"
+"""The claim of whether plans may be confirmed; tokens of before lack it, and may."""
+
 LEEWAY = timedelta(seconds=30)
 """So far may the clocks of two machines be apart."""
+
+ODD = (TypeError, ValueError, OverflowError, OSError, RecursionError)
+"""What a date raises that is none, or so far off that no machine has it, and JSON that is nested too deep."""
 
 LONGEST = 2048
 """Characters; a longer text is refused unread."""
@@ -56,6 +62,7 @@ def issue(
         "sub": caller.name,
         "tenant": caller.tenant,
         "jti": claims.jti,
+        CONFIRM: caller.confirms,
         "iat": issued,
         "exp": claims.expires,
     }
@@ -83,18 +90,22 @@ def read(secret: str, token: str) -> Claims:
         raise TokenExpired from None
     except jwt.InvalidAudienceError:
         raise Unauthenticated(problem="other_audience") from None
-    except jwt.InvalidTokenError:
+    except (jwt.InvalidTokenError, *ODD):
         raise Unauthenticated(problem="bad_token") from None
-    return _claims(said)
+    try:
+        return _claims(said)
+    except ODD:
+        raise Unauthenticated(problem="bad_token") from None
 
 
 def _claims(said: dict[str, Any]) -> Claims:
-    name, tenant, jti = said["sub"], said["tenant"], said["jti"]
+    name, tenant, jti, confirms = said["sub"], said["tenant"], said["jti"], said.get(CONFIRM, True)
     # Signed with our secret, but not by us: no other tenant than one that could be named may come of it.
-    if not (isinstance(tenant, str) and TENANT.fullmatch(tenant) and NAME.fullmatch(name)):
+    is_named = isinstance(tenant, str) and TENANT.fullmatch(tenant) and NAME.fullmatch(name)
+    if not (is_named and isinstance(confirms, bool)):
         raise Unauthenticated(problem="bad_token")
     issued, expires = (datetime.fromtimestamp(said[name], UTC) for name in ("iat", "exp"))
-    return Claims(jti, Caller(name, tenant), issued, expires)
+    return Claims(jti, Caller(name, tenant, confirms=confirms), issued, expires)
 
 
 @dataclass(frozen=True)
@@ -109,13 +120,13 @@ class Authentication:
         if not token:
             raise Unauthenticated(problem="no_token")
         claims = read(self.secret.get_secret_value(), token)
-        record = await self.registry.find(claims.jti)
+        record, said = await self.registry.find(claims.jti), claims.caller
         # A secret that leaked signs what was never listed.
-        if record is None or Caller(record.name, record.tenant) != claims.caller:
+        if record is None or (record.name, record.tenant) != (said.name, said.tenant):
             raise Unauthenticated(problem="bad_token")
         if record.revoked:
             raise TokenRevoked
         # Nor does it make one that is listed live longer.
         if record.expires + LEEWAY <= datetime.now(UTC):
             raise TokenExpired
-        return Caller(record.name, record.tenant, record.desks)
+        return replace(said, desks=record.desks)

@@ -69,8 +69,9 @@ class ChooseArguments(DossierArguments):
 class ConfirmArguments(DossierArguments):
     """What ``confirm`` takes."""
 
-    digest: Annotated[str, StringConstraints(max_length=64)] = Field(
-        description="`shown` of the last result, or `digest` of a plan."
+    digest: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        None,
+        description="`shown` of the last result; left out where a plan waits: a person is asked.",
     )
 
 

@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from src.api.replies import success
 from src.api.wire import pending_clarification, plan_infos
 from src.dossier.models import Dossier
-from src.errors import PersonNeeded, StaleDigest, TessError, sentence
+from src.errors import ConfirmationNotAllowed, PersonNeeded, StaleDigest, TessError, sentence
+from src.identity.caller import current
 from src.llm.builtin.phrases import without_phrases
 from src.mcp_server.call import Call
 from src.mcp_server.questions import (
@@ -24,7 +25,7 @@ from src.mcp_server.questions import (
     plan_question,
     question_in,
 )
-from src.mcp_server.results import TurnResult, numbered, shown_digest, turn_result
+from src.mcp_server.results import TurnResult, numbered, shown_digest, turn_result, waiting
 from src.mcp_server.telling import tell_numbered
 from src.mcp_server.words import WORDS
 
@@ -63,7 +64,7 @@ async def hold(call: Call, **fields: Any) -> Ended:
     for _ in range(MOST_QUESTIONS):
         dossier = await call.dossier(frame.dossier_id)
         question = question_in(frame, dossier) if call.can_ask else None
-        if question is None:
+        if question is None or (question.kind == "plan" and not current().confirms):
             return turn_result(frame, dossier, call.message_id)
         if call.is_modern:
             return _required(call, question, frame.dossier_id, frame.version)
@@ -75,7 +76,12 @@ async def hold(call: Call, **fields: Any) -> Ended:
 
 
 async def confirm_plan(call: Call, dossier: Dossier, digest: str) -> Ended:
-    """Have a person confirm the plan of this digest, where the client can ask one; raises ``PersonNeeded``."""
+    """Have a person confirm the plan of this digest, where the client can ask one.
+
+    Raises ``ConfirmationNotAllowed`` or ``PersonNeeded``.
+    """
+    if not current().confirms:
+        raise ConfirmationNotAllowed
     if not call.can_ask:
         raise PersonNeeded(dossier_id=dossier.id)
     question = plan_question(digest, last_reply(dossier), dossier.language or call.language)
@@ -172,7 +178,7 @@ def now(call: Call, dossier: Dossier, note: str = "", error: TessError | None = 
         as_of=dossier.as_of,
         shown=shown_digest(dossier),
         clarification=pending_clarification(dossier),
-        plans=tuple(plan_infos(dossier)),
+        plans=waiting(plan_infos(dossier)),
     )
 
 

@@ -70,6 +70,14 @@ class DoorResult(_Shown):
     )
 
 
+class WaitingPlan(_Shown):
+    """A plan that waits for a person; what confirms it is told to no program."""
+
+    id: str = Field(description="Of the artifact.")
+    title: str
+    operations: int = Field(description="How many things it would write.")
+
+
 class TurnResult(DoorResult):
     """What came of a turn."""
 
@@ -83,7 +91,7 @@ class TurnResult(DoorResult):
         description="Digest of the selection that the user was shown and that is the same still: `confirm` takes it.",
     )
     clarification: ClarificationInfo | None = Field(None, description="What the user is asked.")
-    plans: tuple[PlanInfo, ...] = Field(
+    plans: tuple[WaitingPlan, ...] = Field(
         (), description="Plans that wait for a person who confirms them."
     )
     artifacts: tuple[ArtifactInfo, ...] = Field(
@@ -181,9 +189,16 @@ def turn_result(frame: SuccessFrame, dossier: Dossier, message_id: str = "") -> 
         # Where something is asked first, there is nothing to confirm.
         shown=None if frame.clarification else shown_digest(dossier),
         clarification=frame.clarification,
-        plans=tuple(frame.plans or ()),
+        plans=waiting(frame.plans or ()),
         artifacts=tuple(frame.artifacts or ()),
         message_id=message_id or None,
+    )
+
+
+def waiting(plans: Sequence[PlanInfo]) -> tuple[WaitingPlan, ...]:
+    """Return plans as programs see them."""
+    return tuple(
+        WaitingPlan(id=one.id, title=one.title, operations=one.operations) for one in plans
     )
 
 

@@ -111,23 +111,24 @@ async def ask(call: Call, given: AskArguments) -> Ended:
     if resumed is not None:
         return _turned(call, resumed)
     if given.dossier and says_yes(given.message):
-        plans = plan_infos(await call.dossier(given.dossier))
+        dossier = await call.dossier(given.dossier)
+        plans = plan_infos(dossier)
         if plans:
-            dossier = await call.dossier(given.dossier)
             return _turned(call, await confirm_plan(call, dossier, plans[-1].digest))
     fields = given.model_dump(exclude={"dossier"})
     return _turned(call, await hold(call, dossier_id=given.dossier, **fields))
 
 
 async def confirm(call: Call, given: ConfirmArguments) -> Ended:
-    """Confirm what was shown, if it is what was shown."""
+    """Confirm the selection, if it is what was shown, or have a person confirm the newest plan."""
     resumed = await resume(call)
     if resumed is not None:
         return _turned(call, resumed)
     dossier = await call.dossier(given.dossier)
-    if given.digest in [one.digest for one in plan_infos(dossier)]:
-        return _turned(call, await confirm_plan(call, dossier, given.digest))
-    if given.digest != shown_digest(dossier):
+    plans = [] if given.digest else plan_infos(dossier)
+    if plans:
+        return _turned(call, await confirm_plan(call, dossier, plans[-1].digest))
+    if not given.digest or given.digest != shown_digest(dossier):
         return _turned(call, await show_anew(call, dossier))
     yes = WORDS[dossier.language or call.language].yes
     return _turned(call, _answered(dossier, await hold(call, dossier_id=dossier.id, message=yes)))
@@ -312,7 +313,7 @@ TOOLS = (
         "confirm",
         {"nl": "Bevestigen", "en": "Confirm"},
         "Confirm the sources that were shown, once the user has said that they are right; an answer follows. "
-        "A plan that writes to other systems is confirmed by a person only, whom the client asks.",
+        "Without a digest: have the client ask a person whether the plan that waits is to be carried out.",
         ConfirmArguments,
         TurnResult,
         confirm,

@@ -94,6 +94,8 @@ HELP_IN_DUTCH: dict[str, str] = {
     "who it is for; the journal names them so": "voor wie het is; zo noemt het journaal hen",
     "whose dossiers it opens": "wiens dossiers het opent",
     "e.g. 30d or 12h": "bijv. 30d of 12h",
+    "for an MCP client; confirms no plans unless --confirm": "voor een MCP-client; bevestigt geen plannen tenzij met --confirm",
+    "whether it may confirm plans that write to other systems": "of het plannen mag bevestigen die naar andere systemen schrijven",
     "desks that it opens, with commas between; all if left out": "balies die het opent, met komma's ertussen; weggelaten: alle",
     "only those of this tenant": "alleen die van deze organisatie",
     "only those of this desk": "alleen die van deze balie",

@@ -32,11 +32,16 @@ def guarded(folder: Path, **settings: object) -> Parts:
 
 
 async def made(
-    parts: Parts, name: str, tenant: str, days: int = 1, desks: tuple[str, ...] = ()
+    parts: Parts,
+    name: str,
+    tenant: str,
+    days: int = 1,
+    desks: tuple[str, ...] = (),
+    confirms: bool = True,
 ) -> str:
     """Return a new token that the server knows."""
     assert parts.authentication is not None
-    caller = Caller(name, tenant)
+    caller = Caller(name, tenant, confirms=confirms)
     token, claims = tokens.issue(SECRET, caller, timedelta(days=days))
     record = TokenRecord(
         jti=claims.jti,

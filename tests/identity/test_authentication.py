@@ -1,5 +1,6 @@
 """Who has no valid token is refused at both doors before anything is read; a revoked one is valid nowhere."""
 
+import base64
 import json
 import logging
 from collections.abc import Mapping
@@ -67,6 +68,17 @@ WRONG = {
     "no tenant": (signed(tenant=""), "unauthenticated"),
     "a tenant that is no text": (signed(tenant=7), "unauthenticated"),
     "not yet": (signed(iat=NOW + timedelta(hours=1)), "unauthenticated"),
+    **{
+        f"{name} is {odd}": (signed(**{name: odd}), "unauthenticated")
+        for name in ("exp", "iat")
+        for odd in (10**400, -(10**18), 1e300, float("inf"), float("nan"), "soon", [1], {"a": 1})
+        if (name, odd) != ("exp", -(10**18))  # long ago is expired
+    },
+    "a confirm that is no truth": (signed(confirm="yes"), "unauthenticated"),
+    "a head that is nested deep": (
+        base64.urlsafe_b64encode(b"[" * 1400).decode().rstrip("=") + ".e30.",
+        "unauthenticated",
+    ),
     "expired": (signed(exp=NOW - timedelta(minutes=1)), "token_expired"),
     **{f"without {name}": (without(name), "unauthenticated") for name in SAID},
 }

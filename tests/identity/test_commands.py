@@ -10,6 +10,7 @@ import pytest
 
 from src.commands.local_server import NotLetIn, own_server, send
 from src.desks.catalogue import plugs
+from src.identity import tokens
 from tests.clients.test_terminal_chat import talk
 from tests.identity.callers import SECRET
 from tests.in_process import tess
@@ -78,6 +79,18 @@ def test_a_token_may_open_some_desks_only(tmp_path: Path) -> None:
     names = ", ".join(one.name for one in plugs())
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == f"This desk does not exist. There is: {names}.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "may"),
+    [((), True), (("--no-confirm",), False), (("--mcp",), False), (("--mcp", "--confirm"), True)],
+)
+def test_a_token_says_whether_it_confirms(
+    options: tuple[str, ...], may: bool, tmp_path: Path
+) -> None:
+    told = token_for("anna", "acme", tmp_path, *options)
+    assert told["confirm"] is may
+    assert tokens.read(SECRET, told["token"]).caller.confirms is may
 
 
 def test_a_name_in_two_organisations_is_two_people(tmp_path: Path) -> None:

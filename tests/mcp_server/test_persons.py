@@ -21,10 +21,12 @@ from tests.desks import shop as shops
 from tests.desks.shop import Shop, with_shop
 from tests.desks.test_effects import ORDER, PLANNED
 from tests.fakes import ScriptedRounds, calls
+from tests.identity.callers import SECRET, Client, made
 from tests.mcp_server.clients import ERAS, Person, calling, opened
 from tests.serving import Served
 
 SAID = "Order what we need, please"
+NOT_ALLOWED = "confirmation_not_allowed"
 
 
 @pytest.fixture
@@ -76,7 +78,13 @@ def with_tools(plug: Plug) -> Plug:
 @asynccontextmanager
 async def kitchen(shop: Shop, folder: Path, *chats: ChatReply) -> AsyncIterator[Served]:
     """Serve the stranger, whose desk can order at a shop, the door open."""
-    desks = [with_tools(with_shop(shop.url, ScriptedRounds(*chats)))]
+    async with shop_of(shop, folder, ScriptedRounds(*chats)) as server:
+        yield server
+
+
+@asynccontextmanager
+async def shop_of(shop: Shop, folder: Path, model: ScriptedRounds) -> AsyncIterator[Served]:
+    desks = [with_tools(with_shop(shop.url, model))]
     given = {"tess_data_dir": folder, "_env_file": None}
     parts = build(read_settings(desks, **given), desks=desks, watched=True)
     async with opened(parts) as server:
@@ -92,8 +100,9 @@ async def test_a_person_confirms_in_a_form(era: str, shop: Shop, tmp_path: Path)
     ):
         planned = await caller.ask("ask", message=SAID)
         (plan,) = planned["plans"]
+        assert sorted(plan) == ["id", "operations", "title"]
         assert (planned["outcome"], shop.orders) == ("request", [])
-        done = await caller.ask("confirm", dossier=planned["dossier"], digest=plan["digest"])
+        done = await caller.ask("confirm", dossier=planned["dossier"])
     assert (done["outcome"], shop.items) == ("done", ["peas", "salt"])
     assert all('"item": "peas"' in form for form in person.asked)
 
@@ -108,9 +117,10 @@ async def test_a_model_is_told_that_a_person_is_needed(
     ):
         planned = await caller.ask("ask", message=SAID)
         named = {"dossier": planned["dossier"]}
-        digest = planned["plans"][0]["digest"]
+        dossier = (await server.get(f"/dossiers/{planned['dossier']}")).json()
+        (digest,) = dossier["shown_plans"]
         tries: list[tuple[str, dict[str, Any]]] = [
-            ("confirm", {"digest": digest}),
+            ("confirm", {}),
             ("ask", {"message": "yes"}),
             ("ask", {"message": "Ja, akkoord."}),
         ]
@@ -118,10 +128,60 @@ async def test_a_model_is_told_that_a_person_is_needed(
             refused = await caller.call(tool, **named, **given)
             assert refused.is_error
             assert refused.structured_content["code"] == "person_needed"
-        stale = await caller.ask("confirm", digest="0" * 64, **named)
-        assert stale["code"] == "stale_digest"
-        assert [one["digest"] for one in stale["plans"]] == [digest]
+        for guess in ("0" * 64, digest):  # it was told to no model, and would not do
+            stale = await caller.ask("confirm", digest=guess, **named)
+            assert stale["code"] == "stale_digest"
+            assert [one["operations"] for one in stale["plans"]] == [2]
     assert shop.orders == []
+
+
+async def test_no_model_reads_the_digest_of_a_plan(shop: Shop, tmp_path: Path) -> None:
+    """Neither the one that calls over MCP nor the one that answers here."""
+    model = ScriptedRounds(calls(ORDER), PLANNED, ChatReply("They are on the list."))
+    async with shop_of(shop, tmp_path, model) as server, calling(server) as caller:
+        read = [await caller.call("ask", message=SAID)]
+        named = {"dossier": (read[0].structured_content or {})["dossier"]}
+        (digest,) = (await server.get(f"/dossiers/{named['dossier']}")).json()["shown_plans"]
+        read.append(await caller.call("ask", message="And the peas?", **named))
+        for tool in (await caller.client.list_tools()).tools:
+            taken = tool.input_schema["properties"]
+            given = {"dossier": named["dossier"], "source": "1", "turns": 1, "message": "yes"}
+            asked = {name: value for name, value in given.items() if name in taken}
+            if "dossier" in taken:
+                read.append(await caller.call(tool.name, **asked))
+        listed = (await caller.client.list_resources()).resources
+        resources = [await caller.client.read_resource(str(one.uri)) for one in listed]
+    told = [one.model_dump_json() for one in (*read, *resources)]
+    assert len(told) > 10
+    assert [one for one in told if digest in one] == []
+    assert digest not in repr(model.asked)
+    assert len(model.asked) == 3
+
+
+async def test_a_token_that_may_not_confirm_is_asked_nothing(shop: Shop, tmp_path: Path) -> None:
+    """Nor does the form of a client whose token may not confirm write; over REST and the socket it writes nothing."""
+    desks = [with_tools(with_shop(shop.url, ScriptedRounds(calls(ORDER), PLANNED)))]
+    given = {"tess_data_dir": tmp_path, "_env_file": None, "tess_token_secret": SECRET}
+    parts = build(read_settings(desks, **given), desks=desks, for_tenants=True)
+    may, may_not = await made(parts, "a", "acme"), await made(parts, "a", "acme", confirms=False)
+    person = Person([{"confirm": True}])
+    async with opened(parts) as server:
+        async with calling(server, "legacy", person, token=may_not) as caller:
+            planned = await caller.ask("ask", message=SAID)
+            dossier = planned["dossier"]
+            for tool, message in (("confirm", {}), ("ask", {"message": "yes"})):
+                refused = await caller.ask(tool, dossier=dossier, **message)
+                assert refused["code"] == NOT_ALLOWED
+        program, anna = Client(server.port, may_not), Client(server.port, may)
+        path = f"/dossiers/{dossier}"
+        (digest,) = (await program.ask("GET", path)).json()["shown_plans"]
+        over_rest = await program.ask("POST", f"{path}/confirm", json={"confirm": digest})
+        assert (over_rest.status_code, over_rest.json()["code"]) == (403, NOT_ALLOWED)
+        over_socket = await program.say("", dossier_id=dossier, confirm=digest)
+        assert over_socket["code"] == NOT_ALLOWED
+        assert (shop.orders, person.asked) == ([], [])
+        done = await anna.ask("POST", f"{path}/confirm", json={"confirm": digest})
+        assert (done.status_code, shop.items) == (200, ["peas", "salt"])
 
 
 async def test_a_form_that_is_sent_twice_writes_once(shop: Shop, tmp_path: Path) -> None:
