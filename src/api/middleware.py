@@ -66,20 +66,22 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 class SecurityHeaders:
-    """Has no browser or proxy keep a reply, nor take it for another type than it says it is."""
+    """Has no browser or proxy keep a reply, take it for another type, frame it, or tell others its address."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
+                headers["x-frame-options"] = "DENY"
+                headers["referrer-policy"] = "no-referrer"
                 headers["cache-control"] = "no-store"
                 headers["x-content-type-options"] = "nosniff"
             await send(message)
 
-        await self._app(scope, receive, sending if scope["type"] == "http" else send)
+        await self._app(scope, receive, sending)
 
 
 class ErrorMiddleware:

@@ -113,8 +113,9 @@ async def test_no_reply_is_kept_or_taken_for_another_type(tmp_path: Path) -> Non
         ]
     assert {reply.status_code for reply in replies} == {200, 400, 404, 500}
     for reply in replies:
-        told = [reply.headers.get(name) for name in ("cache-control", "x-content-type-options")]
-        assert told == ["no-store", "nosniff"], reply.url
+        names = ("cache-control", "x-content-type-options", "referrer-policy", "x-frame-options")
+        told = [reply.headers.get(name) for name in names]
+        assert told == ["no-store", "nosniff", "no-referrer", "DENY"], reply.url
 
 
 async def test_a_bug_before_a_turn_begins_ends_as_a_reference_too(

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Request, expect, sync_playwright
@@ -75,9 +76,16 @@ def web_page(url: str, **environment: str) -> Iterator[str]:
 
 @contextmanager
 def web_process(
-    url: str, environment: Mapping[str, str], folder: Path = ROOT, script: str = "ui_streamlit.py"
+    url: str,
+    environment: Mapping[str, str],
+    folder: Path = ROOT,
+    script: str = "ui_streamlit.py",
+    told: IO[bytes] | None = None,
 ) -> Iterator[tuple[str, int]]:
-    """Run a page with the settings of the project in a folder; return its address, and the id of its process."""
+    """Run a page with the settings of the project in a folder; return its address, and the id of its process.
+
+    ``told``: the file for its log.
+    """
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(folder / script)]
@@ -87,6 +95,7 @@ def web_process(
         cwd=folder,
         env={**os.environ, "PYTHONUNBUFFERED": "1", "TAX_WS_URL": url, **environment},
         stdout=subprocess.PIPE,
+        stderr=told,
         text=True,
     )
     try:

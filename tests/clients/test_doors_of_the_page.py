@@ -1,9 +1,11 @@
 """Nobody but a person at the page has its user's rights: no name and no page of strangers comes in."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.clients.browser import REBOUND, ROOT, web_page
+from tests.clients.browser import REBOUND, ROOT, web_page, web_process
 
 PATHS = ("/", "/_stcore/health", "/_stcore/host-config", "/static/index.html")
 NOBODY = "ws://127.0.0.1:1/ws"
@@ -83,6 +85,47 @@ def test_the_websocket_asks_for_name_and_origin_too(page_address: str) -> None:
     assert handshake(page_address, host=REBOUND) == 400
     for other in (f"http://{REBOUND}", "http://127.0.0.1:9", "http://localhost", "null"):
         assert handshake(page_address, origin=other) == 403
+
+
+def test_no_other_site_can_frame_a_reply(page_address: str, tab: Page) -> None:
+    port = urlsplit(page_address).port
+    paths = (*PATHS, "/nowhere", "/tess/login", "/_stcore/stream", "/component/none/index.html")
+    with httpx2.Client(trust_env=False, base_url=page_address) as client:
+        found = [
+            client.get(path, headers=headers)
+            for path in (*paths, *_assets(client.get("/").text))
+            for headers in ({}, {"host": REBOUND}, {"origin": "http://localhost"})
+        ]
+    assert {200, 400, 403} <= {one.status_code for one in found}
+    for reply in found:
+        assert "frame-ancestors 'self'" in reply.headers["content-security-policy"], reply.url
+        assert reply.headers["x-content-type-options"] == "nosniff", reply.url
+        assert reply.headers["referrer-policy"] == "same-origin", reply.url
+    tab.route(
+        f"http://{REBOUND}:{port}/**",
+        lambda route: route.fulfill(
+            body=f"<iframe src='{page_address}/'></iframe>", content_type="text/html"
+        ),
+    )
+    tab.goto(f"http://{REBOUND}:{port}/")
+    assert [one.url for one in tab.frames[1:]] == ["chrome-error://chromewebdata/"]
+
+
+def _assets(page: str) -> list[str]:
+    """Return the scripts and styles that the page loads."""
+    found = re.findall(r'(?:src|href)="\./(static/[^"]+)"', page)
+    assert found
+    return [f"/{one}" for one in found]
+
+
+def test_no_handshake_is_a_line_of_the_log() -> None:
+    with tempfile.TemporaryFile() as told, web_process(NOBODY, {}, told=told) as (address, _):
+        before = told.seek(0, os.SEEK_END)
+        for _ in range(5):
+            assert handshake(address, host=REBOUND) == 400
+            assert handshake(address, origin=f"http://{REBOUND}") == 403
+            assert handshake(address) == 101
+        assert told.seek(0, os.SEEK_END) == before
 
 
 def test_names_and_origins_can_be_listed() -> None:
