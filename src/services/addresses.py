@@ -2,10 +2,19 @@
 
 import socket
 from collections.abc import Callable, Iterable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
 from urllib.parse import urlsplit
 
 from src.errors import problem
+
+Address = IPv4Address | IPv6Address
 
 Resolve = Callable[[str], Iterable[str]]
 """From the name of a host to its addresses."""
@@ -18,11 +27,40 @@ PUBLIC = "public"
 LONGEST_ADDRESS = 2_048
 """Characters."""
 
-_TELLING = frozenset(map(ip_address, ("168.63.129.16", "100.100.100.200", "fd00:ec2::254")))
-"""Beside link-local ones: where clouds tell their machines secrets. The first is public by its number."""
 
-_WRAPPED = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
-"""Where there is IPv6 only, and in a form of old: the last 32 bits are the address that is meant."""
+def networks(*listed: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return the networks of lines that list them."""
+    return tuple(ip_network(network) for line in listed for network in line.split())
+
+
+_TELLING = networks(
+    "169.254.0.0/16 fe80::/10",  # link-local, where most clouds have it
+    "100.100.100.200/32 168.63.129.16/32 192.0.0.192/32",  # Alibaba, Azure, Oracle
+    "fd00:ec2::/32 fd00:42::42/128 fd20:ce::254/128",  # AWS, Scaleway, Google
+)
+"""Where clouds tell their machines secrets."""
+
+_SPECIAL = networks(
+    "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24",
+    "192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24",
+    "203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+    "2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20",
+)
+"""Addresses of no site: all that IANA lists as of a special purpose, and multicast.
+
+A table of our own, since what ``ipaddress`` knows of them differs from one version of Python to the next.
+"""
+
+_UNICAST = IPv6Network("2000::/3")
+"""IPv6 of the world outside; what IANA lists beyond it is no site either."""
+
+_WRAPPED = networks("64:ff9b::/96 ::/96 ::ffff:0:0/96 ::ffff:0:0:0/96")
+"""Where there is IPv6 only, and in forms of old: the last 32 bits are the IPv4 address that is meant."""
+
+_LOOPBACK = IPv6Address("::1")
+
+_TRANSLATED = IPv6Network("64:ff9b:1::/48")
+"""Of a network's own translators, which put an IPv4 address where they like (RFC 8215, RFC 6052)."""
 
 
 class Forbidden(Exception):
@@ -130,22 +168,34 @@ def origin(url: str) -> tuple[str, str, int]:
         return "", "", 0
 
 
-def address_of(text: str) -> IPv4Address | IPv6Address:
+def address_of(text: str) -> Address:
     """Return an address without its zone, and as IPv4 where it only wraps one."""
     found = ip_address(text.partition("%")[0])
-    if isinstance(found, IPv4Address):
-        return found
-    if not found.is_loopback and any(found in network for network in _WRAPPED):
+    if isinstance(found, IPv6Address) and found != _LOOPBACK and _is_in(found, _WRAPPED):
         return IPv4Address(int(found) & 0xFFFFFFFF)
-    return found.ipv4_mapped or found.sixtofour or found
+    return found
 
 
-def is_public(found: IPv4Address | IPv6Address) -> bool:
+def is_public(found: Address) -> bool:
     """Return whether an address is one of the world outside: of no network of one's own, and nothing reserved."""
-    is_odd = found.is_multicast or found.is_reserved or getattr(found, "is_site_local", False)
-    return found.is_global and not is_odd
+    return (found.version == 4 or found in _UNICAST) and not _is_in(found, _SPECIAL)
 
 
-def tells_secrets(found: IPv4Address | IPv6Address) -> bool:
-    """Return whether it is where clouds tell their machines secrets, which nobody may ask whoever named it."""
-    return found.is_link_local or found in _TELLING
+def tells_secrets(found: Address) -> bool:
+    """Return whether it leads to where clouds tell their machines secrets, which nobody may ask whoever named it."""
+    return any(_is_in(address, _TELLING) for address in (found, *_carried(found)))
+
+
+def _is_in(found: Address, listed: Iterable[IPv4Network | IPv6Network]) -> bool:
+    return any(found in network for network in listed)
+
+
+def _carried(found: Address) -> tuple[IPv4Address, ...]:
+    """Return the IPv4 addresses that a tunnel or a translator may take an IPv6 address for."""
+    if isinstance(found, IPv4Address):
+        return ()
+    if found in _TRANSLATED:
+        at = found.packed
+        places = (at[6:8] + at[9:11], at[7:8] + at[9:12], at[9:13], at[12:])
+        return tuple(map(IPv4Address, places))
+    return tuple(filter(None, (found.sixtofour, *(found.teredo or ()))))

@@ -9,6 +9,7 @@ ADDRESSES = "src/services/addresses.py"
 
 ASKED = "tests/services/test_download.py::test_{}"
 BY_CLIENT = "tests/services/test_client.py::test_{}"
+TABLE = "tests/services/test_addresses.py::test_which_addresses_are_sites_does_not_depend_on_what_the_library_knows"
 SECRETS = "tests/services/test_addresses.py::test_nothing_leads_to_where_clouds_tell_secrets"
 REFUSED = "tests/services/test_addresses.py::test_everything_else_is_refused"
 
@@ -87,13 +88,18 @@ MUTANTS = (
     Mutant(
         "translated addresses",
         ADDRESSES,
-        "if not found.is_loopback and any(found in network for network in _WRAPPED):",
-        "if False:",
+        "and _is_in(found, _WRAPPED):",
+        "and False:",
         (REFUSED,),
     ),
-    Mutant("mapped addresses", ADDRESSES, "found.ipv4_mapped or ", "", (REFUSED,)),
-    Mutant("tunnelled addresses", ADDRESSES, " or found.sixtofour", "", (REFUSED,)),
-    Mutant("addresses of groups", ADDRESSES, "found.is_multicast or ", "", (REFUSED,)),
+    Mutant("mapped addresses", ADDRESSES, " ::ffff:0:0/96 ", " ", (SECRETS,)),
+    Mutant("tunnelled addresses", ADDRESSES, "found.sixtofour, ", "", (SECRETS,)),
+    Mutant("addresses of Teredo", ADDRESSES, ", *(found.teredo or ())", ",", (SECRETS,)),
+    Mutant(
+        "addresses of translators", ADDRESSES, "if found in _TRANSLATED:", "if False:", (SECRETS,)
+    ),
+    Mutant("addresses of groups", ADDRESSES, " 224.0.0.0/4", "", (TABLE,)),
+    Mutant("addresses beyond those of sites", ADDRESSES, "found in _UNICAST", "True", (TABLE,)),
     Mutant(
         "all of this machine for ingest",
         "src/desks/tax/commands/ingest/running.py",
@@ -103,8 +109,8 @@ MUTANTS = (
             "tests/desks/tax/services/test_official.py::test_a_service_that_leads_elsewhere_is_named_and_nothing_is_fetched_there",
         ),
     ),
-    Mutant("secrets of clouds", ADDRESSES, " or found in _TELLING", "", (SECRETS,)),
-    Mutant("addresses wrapped as of old", ADDRESSES, ', IPv6Network("::/96")', "", (SECRETS,)),
+    Mutant("secrets of clouds", ADDRESSES, "192.0.0.192/32", "", (SECRETS,)),
+    Mutant("addresses wrapped as of old", ADDRESSES, " ::/96", "", (SECRETS,)),
     Mutant(
         "credentials anywhere",
         CLIENT,
