@@ -1,4 +1,4 @@
-"""The turns of one server: so many run, so many wait, one more is refused; at the end they are seen through."""
+"""The turns of one server: so many run, so many wait, a tenant has half of both; at the end they are seen through."""
 
 import asyncio
 import secrets
@@ -18,8 +18,8 @@ from src.dossier.journal import is_same_message
 from src.dossier.models import Language
 from src.dossier.store import Committed, DossierStore
 from src.errors import (
-    Busy,
     Cancelled,
+    LimitReached,
     MessageIdReused,
     ShuttingDown,
     TessError,
@@ -27,11 +27,9 @@ from src.errors import (
     UnknownTurn,
 )
 from src.identity.caller import current
+from src.identity.fair_places import FairPlace, FairPlaces
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.observing.spans import UNTRACED, Tracer
-
-RETRY_SECONDS = 5
-"""What a client is told to wait when it is refused for the number of turns: about one turn of a model."""
 
 MOST_KEPT = 64
 """Finished turns whose progress is still told to who comes back for it."""
@@ -59,11 +57,10 @@ class Turns:
         """What kinds of sources are called, by language and kind."""
         self._agent = agent
         self._store = store
-        self._limits = limits
         self._quotas = quotas
         self._creates = creates
         """Whether a dossier id that is not known makes a new dossier."""
-        self._slots = asyncio.Semaphore(limits.turns)
+        self._places = FairPlaces(limits.turns, limits.waiting)
         self._known: dict[Key, RunningTurn] = {}
         """Turns that can be followed: those that are not done, and the last ones that are, oldest first."""
         self._unfinished: set[RunningTurn] = set()
@@ -73,12 +70,12 @@ class Turns:
     @property
     def running(self) -> int:
         """How many turns run."""
-        return sum(turn.started for turn in self._unfinished)
+        return self._places.held
 
     @property
     def waiting(self) -> int:
         """How many turns wait for those."""
-        return len(self._unfinished) - self.running
+        return self._places.waiting
 
     async def join(
         self,
@@ -221,10 +218,13 @@ class Turns:
             return known  # it began while the store was asked
         if self._is_ending:
             raise ShuttingDown
-        if len(self._unfinished) >= self._limits.turns + self._limits.waiting:
-            raise Busy(seconds=str(RETRY_SECONDS))
-        running = sum(1 for one in self._unfinished if one.tenant == key[0])
-        self._quotas.begin_turn(key[0], running)
+        theirs = sum(1 for other in self._unfinished if other.tenant == key[0])
+        place = self._places.ask(key[0])
+        try:
+            self._quotas.begin_turn(key[0], theirs)
+        except LimitReached:
+            self._places.leave(place)
+            raise
         turn = RunningTurn(
             request,
             key[1],
@@ -238,32 +238,34 @@ class Turns:
         self._known.pop(key, None)
         self._known[key] = turn
         self._unfinished.add(turn)
-        turn.started = len(self._unfinished) <= self._limits.turns
-        turn.task = asyncio.create_task(self._run(turn, soft_seconds))
+        turn.started = place.given.done()
+        turn.task = asyncio.create_task(self._run(turn, place, soft_seconds))
         turn.task.add_done_callback(lambda task: self._finish(turn, task))
+        # Not by the task itself, which may be stopped before it begins.
+        turn.task.add_done_callback(lambda _: self._places.leave(place))
         return turn
 
-    async def _run(self, turn: RunningTurn, soft_seconds: float) -> Final:
+    async def _run(self, turn: RunningTurn, place: FairPlace, soft_seconds: float) -> Final:
         asked = turn.request
         traced = TracedTurn(self.tracer, turn.dossier_id, asked.message_id)
         with traced:
-            async with self._slots:
-                turn.started = True
-                traced.begins()
-                committed = await self._agent.turn(
-                    turn.dossier_id,
-                    journal.Request(
-                        message=asked.message,
-                        message_id=asked.message_id,
-                        as_of=asked.as_of,
-                        straight=asked.straight,
-                        confirm=asked.confirm or "",
-                    ),
-                    asked.desk,
-                    traced.telling(turn.progress),
-                    soft_seconds,
-                )
-                traced.ends(committed)
+            await place.given
+            turn.started = True
+            traced.begins()
+            committed = await self._agent.turn(
+                turn.dossier_id,
+                journal.Request(
+                    message=asked.message,
+                    message_id=asked.message_id,
+                    as_of=asked.as_of,
+                    straight=asked.straight,
+                    confirm=asked.confirm or "",
+                ),
+                asked.desk,
+                traced.telling(turn.progress),
+                soft_seconds,
+            )
+            traced.ends(committed)
         return self._success(committed)
 
     def _success(self, committed: Committed) -> SuccessFrame:

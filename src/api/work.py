@@ -7,7 +7,6 @@ interpreter from turns: beside three of them a turn took three times as long as 
 
 import asyncio
 import re
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
@@ -24,12 +23,10 @@ from src.api.limits import Limits
 from src.api.middleware import as_json, language_of
 from src.errors import Busy
 from src.identity.caller import current
+from src.identity.fair_places import FairPlaces
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-
-RETRY_SECONDS = 5
-"""What a client is told to wait when all places of its kind of work are taken."""
 
 
 @dataclass(frozen=True)
@@ -120,59 +117,17 @@ class WorkPool:
     def __init__(self, kind: Kind, threads: Executor) -> None:
         self.kind = kind
         self._threads = threads
-        self._held: Counter[str] = Counter()
-        """Places by tenant."""
-        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._places = FairPlaces(kind.at_once, kind.waiting)
 
     @asynccontextmanager
     async def place(self, tenant: str) -> AsyncIterator[None]:
         """Hold a place, and work on these threads, in the block; ``Busy`` where too many wait for one."""
-        await self._take(tenant)
-        token = _threads.set(self._threads)
-        try:
-            yield
-        finally:
-            _threads.reset(token)
-            self._give_back(tenant)
-
-    async def _take(self, tenant: str) -> None:
-        if self._may_begin(tenant):
-            self._held[tenant] += 1
-            return
-        theirs = sum(one == tenant for one, _ in self._waiting)
-        most = self.kind.waiting
-        if len(self._waiting) >= most or theirs >= _share(most, tenant):
-            raise Busy(seconds=str(RETRY_SECONDS))
-        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((tenant, begun))
-        try:
-            await begun
-        except asyncio.CancelledError:
-            if begun.cancelled():
-                self._waiting.remove((tenant, begun))
-            else:  # it was given a place just then
-                self._give_back(tenant)
-            raise
-
-    def _give_back(self, tenant: str) -> None:
-        self._held[tenant] -= 1
-        if not self._held[tenant]:
-            del self._held[tenant]
-        for waiter in list(self._waiting):
-            other, begun = waiter
-            if not begun.done() and self._may_begin(other):
-                self._waiting.remove(waiter)
-                self._held[other] += 1
-                begun.set_result(None)
-
-    def _may_begin(self, tenant: str) -> bool:
-        most = self.kind.at_once
-        return self._held.total() < most and self._held[tenant] < _share(most, tenant)
-
-
-def _share(places: int, tenant: str) -> int:
-    """Return how many of the places one tenant may have: half; all where there are no tenants."""
-    return max(1, places // 2) if tenant else places
+        async with self._places.place(tenant):
+            token = _threads.set(self._threads)
+            try:
+                yield
+            finally:
+                _threads.reset(token)
 
 
 class WorkPools:

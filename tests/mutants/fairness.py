@@ -3,11 +3,13 @@
 from tests.mutants.mutant import Mutant
 
 WORK = "src/api/work.py"
+PLACES = "src/identity/fair_places.py"
 BODIES = "src/api/bodies.py"
 LIMITS = "src/api/limits.py"
 MEMORY = "src/dossier/memory.py"
 
 TEST = "tests/api/test_work.py::test_{}"
+TURNS = "tests/api/test_fair_turns.py::test_{}"
 TOGETHER = TEST.format("no_number_of_tenants_makes_more_places")
 HALF = TEST.format("a_tenant_has_half_of_the_places_and_another_goes_past_it")
 HALF_OF_FILES = TEST.format("a_tenant_has_half_of_the_places_of_files")
@@ -21,17 +23,17 @@ IN_TIME = TEST.format("a_file_that_does_not_come_in_time_gives_its_place_back")
 BYTES = "tests/dossier/test_json_cost.py::test_memory_is_bounded_in_bytes_too"
 
 MUTANTS = (
-    Mutant("places without number", WORK, "self._held.total() < most and ", "", (TOGETHER,)),
-    Mutant("waiting without number", WORK, "len(self._waiting) >= most or ", "", (TOGETHER,)),
+    Mutant("places without number", PLACES, "self.held < most and ", "", (TOGETHER,)),
+    Mutant("waiting without number", PLACES, "len(self._waiting) >= most or ", "", (TOGETHER,)),
     Mutant(
         "one tenant has all places",
-        WORK,
+        PLACES,
         " and self._held[tenant] < _share(most, tenant)",
         "",
         (HALF_OF_FILES,),
     ),
     Mutant(
-        "one tenant waits for all places", WORK, " or theirs >= _share(most, tenant)", "", (HALF,)
+        "one tenant waits for all places", PLACES, " or theirs >= _share(most, tenant)", "", (HALF,)
     ),
     Mutant(
         "all callers are one",
@@ -41,13 +43,40 @@ MUTANTS = (
         (HALF_OF_FILES,),
     ),
     Mutant(
-        "who has left waits on", WORK, "self._waiting.remove((tenant, begun))", "pass", (LEAVING,)
+        "all turns are one tenant's",
+        "src/api/turns.py",
+        "self._places.ask(key[0])",
+        'self._places.ask("")',
+        (TURNS.format("another_tenant_is_answered_beside_all_that_one_asks_for"),),
+    ),
+    Mutant(
+        "a refused turn keeps its place",
+        "src/api/turns.py",
+        "            self._places.leave(place)\n            raise",
+        "            raise",
+        (TURNS.format("a_turn_that_a_quota_refuses_takes_no_place"),),
+    ),
+    Mutant(
+        "who came first is next",
+        PLACES,
+        "min(able, key=lambda other: self._held[other.tenant])",
+        "able[0]",
+        (
+            "tests/identity/test_fair_places.py::test_of_those_that_wait_who_has_fewest_is_next_and_then_who_came_first",
+        ),
+    ),
+    Mutant(
+        "who has left waits on",
+        PLACES,
+        "self._waiting.remove(place)\n            return",
+        "return",
+        (LEAVING,),
     ),
     Mutant(
         "who has left keeps its place",
-        WORK,
-        "it was given a place just then\n                self._give_back(tenant)",
-        "it was given a place just then\n                pass",
+        PLACES,
+        "        self._held[place.tenant] -= 1\n",
+        "",
         (LEAVING,),
     ),
     Mutant(
