@@ -275,12 +275,12 @@ class DocumentTooLarge(ForUser):
 
 
 class DocumentTooLong(ForUser):
-    """Too many pages, too much text, or too large when unpacked; details: ``problem``, ``limit``."""
+    """Too many pages or tags, too much text, or too large when unpacked; details: ``problem``, ``limit``."""
 
     code = "document_too_long"
     nl = "Het document {problem} (hoogstens {limit}). Er is niets toegevoegd; deel het op."
     en = "The document {problem} (at most {limit}). Nothing was added; split it."
-    when = "It has too many pages, too much text, or is too large when unpacked; the sentence says which, and the limit."
+    when = "It has too many pages, too much text, too many tags or attributes, or is too large when unpacked; the sentence says which, and the limit."
     remedy = "Split it."
 
 

@@ -4,13 +4,13 @@ from src.errors.base import ForOperator, ForUser
 
 
 class PictureTooLarge(ForUser):
-    """Too many bytes, as it was sent or as it would be kept, or too many pixels; details: ``problem``, ``limit``."""
+    """Too many bytes, as it was sent or as it would be kept, or too many pixels or scans; details: ``problem``, ``limit``."""
 
     code = "picture_too_large"
     status = 413
     nl = "De afbeelding {problem} (hoogstens {limit}). Er is niets toegevoegd; maak haar kleiner."
     en = "The picture {problem} (at most {limit}). Nothing was added; make it smaller."
-    when = "It has more than 8 MB, as it was sent or as it would be kept, or more than 40 megapixels; the sentence says which."
+    when = "It has more than 8 MB, as it was sent or as it would be kept, more than 40 megapixels, or more scans than any program writes; the sentence says which."
     remedy = "Make it smaller, or send a part of it."
 
 

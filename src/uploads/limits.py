@@ -17,6 +17,8 @@ class UploadLimits:
     """Bytes of each part of a Word document, unpacked."""
     characters: int = 300_000
     """Of text; some hundred pages. A longer text would slow each look-up of a quote."""
+    tags: int = 300_000
+    """Of a web page or of subtitles; no text of so many characters has as many."""
     seconds: float = 20.0
     """Of a process of its own, to read the document."""
     memory: int = 768 * MEGABYTE
@@ -41,6 +43,10 @@ class PictureLimits:
     size: int = 8 * MEGABYTE
     """Bytes of the file, and of what is kept of it."""
     pixels: int = 40_000_000
+    scans: int = 100
+    """Of a JPEG, which is built up in so many passes; the usual programs write ten."""
+    segments: int = 10_000
+    """Of a JPEG: what its head is made of, and its scans."""
     seconds: float = 20.0
     """Of a process of its own, to read the picture and to save it anew."""
     memory: int = 1024 * MEGABYTE

@@ -18,6 +18,7 @@ from src.errors import (
     DocumentWithoutText,
     ForUser,
 )
+from src.search.loaders.attributes import MOST_ATTRIBUTES
 from src.search.loaders.readers import Kind, Reason
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.naming import label
@@ -139,6 +140,8 @@ def _error(reason: Reason, limits: UploadLimits) -> ForUser:
         "pages": f"{limits.pages}",
         "unpacked": f"{limits.unpacked / MEGABYTE:g} MB",
         "characters": f"{limits.characters}",
+        "tags": f"{limits.tags}",
+        "attributes": f"{MOST_ATTRIBUTES}",
     }
     if reason == "no_text":
         return DocumentWithoutText()

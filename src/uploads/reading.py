@@ -34,7 +34,7 @@ class Read:
 def read(content: bytes, suffix: str, limits: UploadLimits) -> Read:
     """Return the text of a document, or raise Unreadable; the suffix of its name tells md and html from other texts."""
     kind = _kind(content, suffix)
-    title, parts = ("", _parts(content, kind, limits)) if kind != "html" else _page(content)
+    title, parts = ("", _parts(content, kind, limits)) if kind != "html" else _page(content, limits)
     every = [seen for _, seen in _bounded(parts, limits.characters)]
     pages = len(every) if kind == "pdf" else None
     if kind == "pdf":
@@ -79,23 +79,31 @@ def _parts(content: bytes, kind: Kind, limits: UploadLimits) -> Iterable[Part]:
     if kind == "docx":
         return word.parts(content, limits.unpacked)
     if kind in ("vtt", "srt"):
-        return (("", line) for line in spoken_lines(line for _, line in plain_parts(content)))
+        lines = _few_tags(text_in(content), limits).splitlines()
+        return (("", line) for line in spoken_lines(lines))
     return plain_parts(content)
 
 
-def _page(content: bytes) -> tuple[str, list[Part]]:
+def _few_tags(written: str, limits: UploadLimits) -> str:
+    """Return a text before anything is read of it, or raise Unreadable where it has more tags than may be."""
+    if written.count("<") > limits.tags:
+        raise Unreadable(f"it has more than {limits.tags:,} tags", "tags")
+    return written
+
+
+def _page(content: bytes, limits: UploadLimits) -> tuple[str, list[Part]]:
     """Return the title of a web page, and its main text with the headings above it: no script, style or navigation."""
     # lxml takes a while to import, and few documents are pages.
     from src.search.loaders.html_file import titled
     from src.search.loaders.loaded import NotLoaded
 
-    written = text_in(content)
+    written = _few_tags(text_in(content), limits)
     if not written.strip():
         return "", []
     try:
         title, stretches = titled(written)
     except NotLoaded as error:
-        raise Unreadable(str(error)) from error
+        raise Unreadable(str(error), error.reason) from error
     parts: list[Part] = []
     for stretch in stretches:
         parts += [("heading", f"\n{heading}\n") for heading in stretch.headings[-1:]]

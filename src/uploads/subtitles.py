@@ -6,6 +6,7 @@ A sentence that goes over cues of one speaker is one line, so that it can be rea
 import html
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,7 +16,8 @@ LONGEST_JOINED = 600
 _CLOCK = r"(?:(\d{1,3}):)?([0-5]?\d):([0-5]\d)[.,]\d{1,3}"
 _TIMING = re.compile(rf"\s*{_CLOCK}\s+-->\s+{_CLOCK}(?:\s.*)?")
 _NUMBERED = re.compile(r"\s*\d+\s*")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]*)>")
+# Each ends at the next tag: a million that are begun and not ended are looked at once, and not each to the end.
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>")
 _MARKUP = re.compile(
     r"</?(?:v|c|i|b|u|ruby|rt|lang|font)(?:[.\s][^<>]*)?>|<[\d:.]+>|\{\\[^{}]*\}", re.IGNORECASE
 )
@@ -98,4 +100,7 @@ def _cues(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _plain(marked: str) -> str:
-    return " ".join(html.unescape(_MARKUP.sub("", marked)).split())
+    bare = _MARKUP.sub("", marked)
+    with suppress(ValueError):  # a number of thousands of digits is no sign's
+        bare = html.unescape(bare)
+    return " ".join(bare.split())

@@ -332,3 +332,65 @@ def of_children(name: str, module: str = "src.uploads.child") -> list[bytes]:
                 if module.encode() in (process / "cmdline").read_bytes():
                     found.append((process / name).read_bytes())
     return found
+
+
+# What takes long to read is refused before it is read
+
+
+def crowded(*values: str) -> bytes:
+    """Return a page with a tag of very many attributes, which these values are given in turn."""
+    attributes = (f"a{at}{values[at % len(values)]}" for at in range(300_000))
+    return f"<p {' '.join(attributes)}>{SENTENCE}</p>".encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        crowded(""),
+        crowded('=">"', "='>'", " = x"),
+        b'<script>"</script>' + crowded(""),
+        b"<!-- <script> -->" + crowded("") + b"<!-- </script> -->",
+        b'<b title="<script>">' + crowded("") + b"</script>",
+        b"<a b=\"<a b='" * 100_000,
+        b"<x" * 250_000,
+    ],
+    ids=["bare", "closed", "script", "comment", "quoted", "tangled", "run"],
+)
+def test_a_tag_of_very_many_attributes_is_refused(content: bytes) -> None:
+    assert refused(content, "a.html") == ("document_too_long", "document_attributes")
+
+
+def test_a_tag_may_have_many_attributes_and_long_ones() -> None:
+    attributes = " ".join(f"a{at}='<b {at}>'" for at in range(1_900))
+    text = f'<p {attributes} title="{"a b " * 100_000}">{SENTENCE}</p>'
+    assert read(text.encode(), "a.html").text == SENTENCE
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"<b></b>" * 200_000, "a.html"),
+        (files.vtt("<c></c>" * 200_000), "a.vtt"),
+        (files.srt("<b></b>" * 200_000), "a.srt"),
+    ],
+)
+def test_a_file_of_very_many_tags_is_refused(content: bytes, name: str) -> None:
+    assert refused(content, name) == ("document_too_long", "document_tags")
+
+
+@pytest.mark.parametrize("tag", ["<v ", "<v.a", "<v" + " " * 20, "<c ", "</"])
+def test_tags_that_are_begun_and_never_ended_are_text(tag: str) -> None:
+    found = read(files.vtt(tag * 70_000 + SENTENCE), "a.vtt")
+    assert found.text.endswith(SENTENCE)
+
+
+def test_a_number_of_very_many_digits_is_no_sign() -> None:
+    assert "&#99999" in read(files.vtt(f"&#{'9' * 5_000};"), "a.vtt").text
+
+
+@pytest.mark.parametrize(
+    "opening", ["<div role=main>" * 1_000, "<h1><div>" * 900, "<h1>x" + "<a>" * 1_000]
+)
+def test_elements_in_one_another_are_walked_once(opening: str) -> None:
+    text = f"{opening}{'<b></b>' * 140_000}{SENTENCE}"
+    assert SENTENCE in read(text.encode(), "a.html").text

@@ -56,7 +56,7 @@ class Utterance:
 def meeting_title(name: str, text: str) -> str:
     """Return what a meeting is called: its file's name, or its first words where that says nothing; "" of no words."""
     stem = name.rsplit("/", 1)[-1].rpartition(".")[0] or name
-    stem = re.sub(r"<[^>]*>|\[[^\]]*\]", " ", stem)  # what was masked in it
+    stem = re.sub(r"<[^<>]*>|\[[^\[\]]*\]", " ", stem)  # what was masked in it
     words = [one.replace("_", "-") for one in _NAMED.findall(stem)]
     if any(one.isalpha() and len(one) > 1 and one.lower() not in _NO_TITLES for one in words):
         return _titled(" ".join(words))

@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import PurePath
+from typing import cast
 
 from lxml import etree
 
+from src.search.loaders.attributes import require_few_attributes
 from src.search.loaders.cutting import Stretch, cut
 from src.search.loaders.html_blocks import BlockWriter
 from src.search.loaders.loaded import NotLoaded, decoded
@@ -27,18 +29,19 @@ _PRUNED_ROLES = frozenset({"navigation", "banner", "contentinfo", "search"})
 def sections(content: bytes, name: PurePath) -> LoadedSections:
     """Return the sections of a page; their anchors are the ids of the headings, or of what they head."""
     root = _parsed(decoded(content))
-    return cut(name, list(_stretches(_main(root))), _search_words(root))
+    return cut(name, _main_stretches(root), _search_words(root))
 
 
 def titled(text: str) -> tuple[str, list[Stretch]]:
     """Return the title of a page, empty where it has none, and what stands under its headings; raises NotLoaded."""
     root = _parsed(text)
-    return next((_text(one) for one in root.iter("title")), ""), list(_stretches(_main(root)))
+    return next((_text(title) for title in root.iter("title")), ""), _main_stretches(root)
 
 
 def _parsed(text: str) -> etree._Element:
     # A declaration may name another encoding than the text had, which was UTF-8.
     text = _DECLARATION.sub(lambda found: "\n" * found[0].count("\n"), text, count=1)
+    require_few_attributes(text)
     parser = etree.HTMLParser(
         encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
     )
@@ -50,7 +53,24 @@ def _parsed(text: str) -> etree._Element:
     return root
 
 
-def _main(root: etree._Element) -> etree._Element:
+def _main_stretches(root: etree._Element) -> list[Stretch]:
+    worded = _worded(root)
+    return list(_stretches(_main(root, worded), worded))
+
+
+def _worded(root: etree._Element) -> set[etree._Element]:
+    """Return the elements with words in them, found in one walk: many may stand in one another."""
+    found: set[etree._Element] = set()
+    for element in root.iter():
+        for place, text in ((element, element.text), (element.getparent(), element.tail)):
+            above = place if text and text.strip() else None
+            while above is not None and above not in found:
+                found.add(above)
+                above = above.getparent()
+    return found
+
+
+def _main(root: etree._Element, worded: Set[etree._Element]) -> etree._Element:
     """Return what the page is about: its main element, its only article, or all of it."""
     whole = tuple(root.iter("article"))
     candidates = (
@@ -58,7 +78,7 @@ def _main(root: etree._Element) -> etree._Element:
         *(element for element in root.iter() if element.get("role") == "main"),
         *(whole if len(whole) == 1 else ()),
     )
-    return next((element for element in candidates if _text(element)), root)
+    return next((element for element in candidates if element in worded), root)
 
 
 def _search_words(root: etree._Element) -> str:
@@ -71,7 +91,7 @@ def _search_words(root: etree._Element) -> str:
     return " ".join(filter(None, (*titles, *described)))
 
 
-def _stretches(main: etree._Element) -> Iterator[Stretch]:
+def _stretches(main: etree._Element, worded: Set[etree._Element]) -> Iterator[Stretch]:
     headings: list[tuple[int, str]] = []
     anchor = ""
     writer = BlockWriter()
@@ -85,7 +105,7 @@ def _stretches(main: etree._Element) -> Iterator[Stretch]:
                 writer.end(element)
             if element is not main:
                 writer.text(element.tail or "")
-        elif (is_heading := _is_heading(element, opened)) or _is_pruned(element, opened):
+        elif (is_heading := _is_heading(element, opened, worded)) or _is_pruned(element, opened):
             skipped = element
             walk.skip_subtree()
             if is_heading:
@@ -113,15 +133,16 @@ def _is_pruned(element: etree._Element, opened: Counter[str]) -> bool:
     return element.tag in _PRUNED or element.get("role") in _PRUNED_ROLES
 
 
-def _is_heading(element: etree._Element, opened: Counter[str]) -> bool:
+def _is_heading(element: etree._Element, opened: Counter[str], worded: Set[etree._Element]) -> bool:
     if not _HEADING.fullmatch(str(element.tag)) or any(opened[above] for above in _FRAMED):
         return False
-    return bool(_text(element))
+    return element in worded
 
 
 def _title(heading: etree._Element) -> str:
     """Return the words of a heading, without the sign behind it that links to it."""
-    links = [link for link in heading.iter("a") if not re.search(r"\w", _text(link))]
+    innermost = cast("list[etree._Element]", heading.xpath(".//a[not(.//a)]"))
+    links = [link for link in innermost if not re.search(r"\w", _text(link))]
     signs = "".join(_text(link) for link in links)
     return _text(heading).removesuffix(signs).removeprefix(signs).strip()
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from src.dossier.models import Source
+from src.search.loaders.readers import Reason
 
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes from which on a file is left out; the largest official one that we met is well under 10 MB."""
@@ -20,7 +21,11 @@ class Loaded:
 
 
 class NotLoaded(Exception):
-    """The file was left out; the message says why, in words for a person."""
+    """The file was left out; the message says why, in words for a person, and ``reason`` for a program."""
+
+    def __init__(self, told: str, reason: Reason = "damaged") -> None:
+        super().__init__(told)
+        self.reason: Reason = reason
 
 
 def require_size(size: int) -> None:

@@ -17,7 +17,16 @@ Kind = Literal["pdf", "docx", "txt", "md", "html", "vtt", "srt"]
 """Of the last two, which are subtitles, only who reads uploads knows."""
 
 Reason = Literal[
-    "damaged", "locked", "no_text_file", "other_kind", "no_text", "pages", "unpacked", "characters"
+    "damaged",
+    "locked",
+    "no_text_file",
+    "other_kind",
+    "no_text",
+    "pages",
+    "unpacked",
+    "characters",
+    "tags",
+    "attributes",
 ]
 
 
