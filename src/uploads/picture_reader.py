@@ -87,7 +87,16 @@ class _SavedPicture(Frozen):
 
 class _RefusedPicture(Frozen):
     refused: Literal[
-        "damaged", "svg", "gif", "moves", "other_kind", "other_name", "pixels", "kept_bytes"
+        "damaged",
+        "svg",
+        "gif",
+        "moves",
+        "other_kind",
+        "other_name",
+        "pixels",
+        "kept_bytes",
+        "scans",
+        "segments",
     ]
 
 
@@ -101,7 +110,8 @@ class PictureReader:
     def bound(self, size: int) -> None:
         """Raise ``PictureTooLarge`` for a file of more bytes than are taken."""
         if size > self.limits.size:
-            raise self._too_large("bytes")
+            limit = f"{self.limits.size / MEGABYTE:g} MB"
+            raise PictureTooLarge(problem="picture_bytes", limit=limit)
 
     async def check(self, name: str, content: bytes) -> CheckedPicture:
         """Return a picture as it would be kept; nothing is stored or sent anywhere.
@@ -135,11 +145,13 @@ class PictureReader:
         return _SavedPicture.model_validate_json(told), kept
 
     def _error(self, reason: str) -> ForUser:
-        if reason in ("pixels", "kept_bytes"):
-            return self._too_large(reason)
+        limits = self.limits
+        most = {
+            "pixels": f"{limits.pixels / 1e6:g} megapixels",
+            "kept_bytes": f"{limits.size / MEGABYTE:g} MB",
+            "scans": f"{limits.scans}",
+            "segments": f"{limits.segments}",
+        }
+        if reason in most:
+            return PictureTooLarge(problem=f"picture_{reason}", limit=most[reason])
         return PictureUnreadable(problem=f"picture_{reason}")
-
-    def _too_large(self, reason: str) -> PictureTooLarge:
-        pixels = f"{self.limits.pixels / 1e6:g} megapixels"
-        limit = pixels if reason == "pixels" else f"{self.limits.size / MEGABYTE:g} MB"
-        return PictureTooLarge(problem=f"picture_{reason}", limit=limit)

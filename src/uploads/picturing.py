@@ -1,5 +1,6 @@
 """From the bytes of a file to a picture that is saved anew: what it is, is told by its content."""
 
+import re
 import struct
 from dataclasses import dataclass
 from io import BytesIO
@@ -11,8 +12,21 @@ from src.uploads.limits import PictureLimits
 
 Kind = Literal["png", "jpeg", "webp"]
 PictureReason = Literal[
-    "damaged", "svg", "gif", "moves", "other_kind", "other_name", "pixels", "kept_bytes"
+    "damaged",
+    "svg",
+    "gif",
+    "moves",
+    "other_kind",
+    "other_name",
+    "pixels",
+    "kept_bytes",
+    "scans",
+    "segments",
 ]
+
+_MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
+"""Of a segment of a JPEG; those that are left out have no length."""
+_SCAN, _END = b"\xda", b"\xd9"
 
 _ENDINGS: dict[Kind, tuple[str, ...]] = {
     "png": (".png",),
@@ -62,6 +76,8 @@ def saved_anew(content: bytes, suffix: str, limits: PictureLimits) -> SavedPictu
     kind = _kind(content)
     if suffix and suffix.lower() not in _ENDINGS[kind]:
         raise NoPicture("other_name")
+    if kind == "jpeg":
+        _bound_scans(content, limits)
     try:
         picture = Image.open(BytesIO(content), formats=(kind.upper(),))
         if picture.width * picture.height > limits.pixels:
@@ -90,6 +106,18 @@ def _kind(content: bytes) -> Kind:
     if b"<svg" in content[:4096].lower():
         raise NoPicture("svg")
     raise NoPicture("other_kind")
+
+
+def _bound_scans(content: bytes, limits: PictureLimits) -> None:
+    """Raise ``NoPicture`` for a JPEG of more scans or segments than may be; each scan goes over all its pixels."""
+    scans = segments = 0
+    at = 2
+    while (marker := _MARKER.search(content, at)) and marker[1] != _END:
+        segments += 1
+        scans += marker[1] == _SCAN
+        if scans > limits.scans or segments > limits.segments:
+            raise NoPicture("scans" if scans > limits.scans else "segments")
+        at = marker.end() + max(2, int.from_bytes(content[marker.end() : marker.end() + 2], "big"))
 
 
 def _saved(picture: Image.Image, kind: Kind) -> bytes:

@@ -16,7 +16,54 @@ INERT = (
 DEEDS = "tests/uploads/test_reader.py::test_the_process_can_do_nothing_but_read"
 FORBIDDEN = "tests/uploads/test_reader.py::test_what_python_can_not_see_the_system_forbids"
 
+READER = "tests/uploads/test_reader.py::test_{}"
+PICTURES = (
+    "tests/uploads/test_picture_reader.py::test_a_jpeg_of_very_many_{}_is_refused_before_it_is_read"
+)
+
 MUTANTS = (
+    Mutant(
+        "attributes without number",
+        "src/search/loaders/html_file.py",
+        "    require_few_attributes(text)\n",
+        "",
+        (READER.format("a_tag_of_very_many_attributes_is_refused[bare]"),),
+    ),
+    Mutant(
+        "tags in tags without end",
+        "src/search/loaders/attributes.py",
+        " or left < 0",
+        "",
+        (READER.format("a_tag_of_very_many_attributes_is_refused[run]"),),
+    ),
+    Mutant(
+        "tags without number",
+        "src/uploads/reading.py",
+        'if written.count("<") > limits.tags:',
+        "if False:",
+        (READER.format("a_file_of_very_many_tags_is_refused"),),
+    ),
+    Mutant(
+        "voices that never end",
+        "src/uploads/subtitles.py",
+        "([^<>]*)>",
+        "([^>]*)>",
+        (READER.format("tags_that_are_begun_and_never_ended_are_text"),),
+    ),
+    Mutant(
+        "scans without number",
+        "src/uploads/picturing.py",
+        "scans > limits.scans or ",
+        "",
+        (PICTURES.format("scans"),),
+    ),
+    Mutant(
+        "segments without number",
+        "src/uploads/picturing.py",
+        " or segments > limits.segments",
+        "",
+        (PICTURES.format("segments"),),
+    ),
     Mutant(
         "sizes are not looked at",
         WORD,

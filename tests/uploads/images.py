@@ -38,6 +38,14 @@ def moving(kind: str) -> bytes:
     return file.getvalue()
 
 
+def of_scans(count: int) -> bytes:
+    """Return a JPEG that is built up in so many passes, most of which say the same."""
+    content = image("JPEG", mode="L", progressive=True)
+    usual, last = content.count(b"\xff\xda"), content.rindex(b"\xff\xda")
+    again = content[last:-2]
+    return content[:-2] + again * (count - usual) + content[-2:]
+
+
 def bomb(width: int, height: int) -> bytes:
     """Return a PNG that says it has so many pixels, and is a few hundred bytes long."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)

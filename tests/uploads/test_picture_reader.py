@@ -102,6 +102,23 @@ def test_bomb_is_refused_by_what_it_says_of_itself() -> None:
     assert read(images.image(), pixels=1_200).width == 40
 
 
+def test_a_jpeg_of_very_many_scans_is_refused_before_it_is_read() -> None:
+    assert read(images.of_scans(100)).width == 40
+    assert refused(images.of_scans(101)) == ("picture_too_large", "picture_scans")
+    assert refused(images.of_scans(3_000)) == ("picture_too_large", "picture_scans")
+    # What is no scan of the picture: a smaller one in its head, and whatever stands behind its end.
+    usual = images.image("JPEG")
+    beside = b"\xff\xda" * 200
+    head = usual[:2] + b"\xff\xe1" + (len(beside) + 2).to_bytes(2, "big") + beside
+    assert read(head + usual[2:] + beside).width == 40
+
+
+def test_a_jpeg_of_very_many_segments_is_refused_before_it_is_read() -> None:
+    usual = images.image("JPEG")
+    many = usual[:2] + b"\xff\xfe\x00\x02" * 10_001 + usual[2:]
+    assert refused(many) == ("picture_too_large", "picture_segments")
+
+
 def test_a_file_that_is_too_large_is_not_read() -> None:
     content = images.image()
     assert refused(content, size=len(content) - 1) == ("picture_too_large", "picture_bytes")
