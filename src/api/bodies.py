@@ -8,6 +8,13 @@ from starlette.requests import Request
 from src.api.limits import Limits
 from src.errors import BodyTooSlow
 
+JSON = "application/json"
+
+
+def media_type(request: Request) -> str:
+    """Return of what type a body is said to be."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
 
 async def body_of(request: Request, limits: Limits, bound: Callable[[int], None]) -> bytes:
     """Return the file; ``bound`` is given each length that it has reached, and raises where that is too much.

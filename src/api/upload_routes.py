@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from pydantic import Field, ValidationError
 
-from src.api.bodies import body_of
+from src.api.bodies import JSON, body_of, media_type
 from src.api.desk_frames import desk_named
 from src.api.history_frames import Changed, changed
 from src.api.limits import Limits
@@ -25,7 +25,7 @@ from src.uploads.pages import PageReader
 from src.uploads.reader import CheckedDocument, DocumentReader, Personal
 from src.wording import WORDINGS
 
-OCTETS, JSON = "application/octet-stream", "application/json"
+OCTETS = "application/octet-stream"
 
 BEGINNING = 400
 """Characters of a page that who is to agree sees: that it is the page that they meant, and no form to log in by."""
@@ -100,11 +100,6 @@ class CheckedFrame(Frozen):
     address: str = Field("", exclude_if=is_empty, description="Of a page: where it was fetched.")
     fetched: date | None = Field(None, exclude_if=is_empty, description="Of a page: on which day.")
     beginning: str = Field("", exclude_if=is_empty, description="Of a page: how its text begins.")
-
-
-def media_type(request: Request) -> str:
-    """Return of what type a body is said to be."""
-    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 async def bytes_only(request: Request) -> None:

@@ -14,10 +14,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
+from src.api.bodies import JSON, media_type
 from src.api.door import PATH
 from src.api.limits import Limits
 from src.api.middleware import as_json, language_of
@@ -42,6 +43,8 @@ class Kind:
     """Requests that wait for a place, at most half of them one tenant's; one more is told ``busy``."""
     stops: bool = True
     """Whether it is stopped where its client leaves; what changes a dossier is done all the same."""
+    brings: str = ""
+    """Media type of what a request brings; empty: any."""
     quick: bool = False
     """Whether it is of one dossier and soon done, and so does not wait for a thread behind what takes long."""
 
@@ -57,6 +60,14 @@ def kinds(limits: Limits) -> tuple[Kind, ...]:
         # Each pack may take several times its size in memory.
         Kind("opening", "POST /packs/open", waiting=0),
         Kind("reviewing", f"GET {one}/(check|replay|verify)|POST {one}/(live|retime|whatif)"),
+        # Pages by their address, whose servers may be silent: they leave files their places.
+        Kind(
+            "fetching",
+            f"POST /documents(/check)?|POST {one}/documents",
+            at_once=limits.uploads.waiting,
+            waiting=0,
+            brings=JSON,
+        ),
         Kind(
             "uploading",
             f"POST /(documents|images)(/check)?|POST {one}/(documents|images)|POST {own}/upload",
@@ -141,10 +152,14 @@ class WorkPools:
             for kind in of
         ]
 
-    def pool(self, method: str, path: str) -> WorkPool:
-        """Return the pool that a request is of."""
+    def pool(self, method: str, path: str, brings: str = "") -> WorkPool:
+        """Return the pool that a request is of; ``brings``: of what type its body is."""
         asked = f"{method} {path}"
-        return next(pool for requests, pool in self._pools if requests.fullmatch(asked))
+        return next(
+            pool
+            for requests, pool in self._pools
+            if requests.fullmatch(asked) and pool.kind.brings in ("", brings)
+        )
 
     @contextmanager
     def beside_requests(self) -> Iterator[None]:
@@ -177,7 +192,7 @@ class FairWork:
         if scope["type"] != "http" or scope["path"] == PATH:
             await self._app(scope, receive, send)
             return
-        pool = self._pools.pool(scope["method"], scope["path"])
+        pool = self._pools.pool(scope["method"], scope["path"], media_type(Request(scope)))
         client = _Client(receive, send)
         leaving = asyncio.timeout(None)
         try:

@@ -146,18 +146,12 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "heeft te veel tekens",
         "has too many characters",
     ),
-    "document_tags": (
-        "heeft te veel tags",
-        "has too many tags",
-    ),
+    "document_tags": ("heeft te veel tags", "has too many tags"),
     "document_attributes": (
         "heeft te veel attributen in een tag",
         "has too many attributes in a tag",
     ),
-    "picture_scans": (
-        "is uit te veel scans opgebouwd",
-        "is built up of too many scans",
-    ),
+    "picture_scans": ("is uit te veel scans opgebouwd", "is built up of too many scans"),
     "picture_segments": (
         "is uit te veel segmenten opgebouwd",
         "is built up of too many segments",

@@ -13,6 +13,7 @@ from ipaddress import (
 from urllib.parse import urlsplit
 
 from src.errors import problem
+from src.services.lookups import Lookups
 
 Address = IPv4Address | IPv6Address
 
@@ -63,7 +64,7 @@ _TRANSLATED = IPv6Network("64:ff9b:1::/48")
 """Of a network's own translators, which put an IPv4 address where they like (RFC 8215, RFC 6052)."""
 
 
-class Forbidden(Exception):
+class Forbidden(ValueError):
     """An address that may not be asked; the message says why, in words for a person, and ``problem`` in one of ours."""
 
     def __init__(self, host: str, word: str) -> None:
@@ -93,6 +94,8 @@ class AddressGuard:
         self, listed: Iterable[str], named: Iterable[str] = (), resolve: Resolve = resolved
     ) -> None:
         """Take hosts that are ``listed``, and whole addresses that are ``named``; what is both counts as listed."""
+        self.lookups = Lookups()
+        """By which an event loop calls ``check``, as it may wait for a name."""
         self._listed = {host.lower() for host in listed}
         self._named = {place for address in named if (place := origin(address))[1]}
         self._resolve = resolve
@@ -121,7 +124,11 @@ class PageGuard:
     one's own, but never where clouds tell machines their secrets. Nothing allowed: nothing is fetched.
     """
 
-    def __init__(self, allowed: Iterable[str], resolve: Resolve = resolved) -> None:
+    def __init__(
+        self, allowed: Iterable[str], resolve: Resolve = resolved, lookups: Lookups | None = None
+    ) -> None:
+        self.lookups = lookups or Lookups()
+        """By which an event loop calls ``places``, as it may wait for a name."""
         given = tuple(allowed)
         self._hosts = frozenset(one for one in given if "://" not in one)
         self._named = frozenset(origin(one) for one in given if "://" in one)

@@ -240,7 +240,7 @@ class ServiceClient:
         if home is not None and origin(url) != origin(home):
             raise _refused(url, "address_elsewhere")
         try:
-            await asyncio.to_thread(self._guard.check, url)  # which may ask where the host is
+            await self._guard.lookups.of(self._guard.check, url)
         except Forbidden as error:
             raise AddressRefused(service=error.host, problem=error.problem) from error
 

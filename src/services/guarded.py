@@ -58,7 +58,9 @@ class GuardedHttp(httpx2.AsyncClient):
 
     async def _check(self, url: str) -> None:
         try:
-            await asyncio.to_thread(self._guard.check, url)  # which may ask where the host is
+            await self._guard.lookups.of(self._guard.check, url)
+        except TimeoutError:
+            raise httpx2.ConnectTimeout("its name was not found in time") from None
         except Forbidden as error:
             raise AddressRefused(service=error.host, problem=error.problem) from error
 

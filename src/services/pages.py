@@ -113,7 +113,7 @@ class PageFetcher:
         if url.userinfo:
             raise AddressNotAllowed(host=host, problem="page_with_user")
         try:
-            places = await asyncio.to_thread(self._guard.places, url.scheme, host, url.port)
+            places = await self._guard.lookups.of(self._guard.places, url.scheme, host, url.port)
         except Forbidden as error:
             raise AddressNotAllowed(host=error.host, problem=error.problem) from error
         if not places:

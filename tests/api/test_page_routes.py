@@ -1,6 +1,8 @@
 """A page becomes a document of the dossier, by its address: from a real site, through a real server."""
 
+import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -13,6 +15,7 @@ import pytest
 from src.api.limits import Limits
 from src.dossier.erasing import ERASED
 from src.services.addresses import PageGuard
+from src.services.lookups import Lookups
 from src.uploads.limits import UploadLimits
 from tests.api.wiring import QUESTION, wired
 from tests.serving import TEST_ID, Served, rest_client, served
@@ -23,6 +26,7 @@ HERE = f"/dossiers/{TEST_ID}"
 ADD = f"{HERE}/documents"
 CHECK = "/documents/check"
 
+ANY_TIME = Limits(uploads=UploadLimits(fetch_seconds=600))
 IMPATIENT = Limits(uploads=UploadLimits(fetch_seconds=0.5))
 
 
@@ -274,3 +278,32 @@ async def test_the_memo_tells_where_and_when_a_page_was_fetched(server: Served, 
     await server.say("ja", dossier_id=TEST_ID)
     memo = (await server.get(f"{HERE}/export?format=md")).text
     assert f"opgehaald van {site.url}/brief op" in memo.replace("\\", "")
+
+
+async def test_pages_of_silent_name_servers_leave_others_their_places(tmp_path: Path) -> None:
+    gate = threading.Event()
+
+    def silent(_: str) -> tuple[str, ...]:
+        gate.wait()
+        return ()
+
+    guard = PageGuard(["public"], silent, Lookups(seconds=600))
+    async with served(replace(wired(tmp_path), page_guard=guard), ANY_TIME) as server:
+        try:
+            asking = [
+                asyncio.create_task(post(server, CHECK, address=f"https://{number}.example/"))
+                for number in range(9)
+            ]
+            (refused,), waiting = await asyncio.wait(asking, return_when="FIRST_COMPLETED")
+            assert code(refused.result()) == (503, "busy")
+            assert (await server.get("/dossiers")).status_code == 200
+            async with rest_client(timeout=60) as client:
+                url = f"http://127.0.0.1:{server.port}{CHECK}?name=akte.txt"
+                kind = {"content-type": "application/octet-stream"}
+                file = await client.post(url, content=SENTENCE.encode(), headers=kind)
+            assert file.status_code == 200
+            assert len(waiting) == sum(not page.done() for page in asking) == 8
+        finally:
+            gate.set()
+        told = [code(await page) for page in waiting]
+    assert {name for _, name in told} == {"page_not_fetched"}

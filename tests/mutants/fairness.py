@@ -10,6 +10,10 @@ MEMORY = "src/dossier/memory.py"
 
 TEST = "tests/api/test_work.py::test_{}"
 TURNS = "tests/api/test_fair_turns.py::test_{}"
+SILENT = (
+    "tests/api/test_page_routes.py::test_pages_of_silent_name_servers_leave_others_their_places"
+)
+NAMES = "tests/services/test_lookups.py::test_{}"
 TOGETHER = TEST.format("no_number_of_tenants_makes_more_places")
 HALF = TEST.format("a_tenant_has_half_of_the_places_and_another_goes_past_it")
 HALF_OF_FILES = TEST.format("a_tenant_has_half_of_the_places_of_files")
@@ -78,6 +82,41 @@ MUTANTS = (
         "        self._held[place.tenant] -= 1\n",
         "",
         (LEAVING,),
+    ),
+    Mutant(
+        "silent names take threads of others",
+        "src/services/pages.py",
+        "self._guard.lookups.of(",
+        "asyncio.to_thread(",
+        (SILENT,),
+    ),
+    Mutant(
+        "silent pages take places of files",
+        WORK,
+        "brings=JSON,",
+        'brings="none",',
+        (SILENT,),
+    ),
+    Mutant(
+        "names are waited for without end",
+        "src/services/lookups.py",
+        "asyncio.timeout(self._seconds)",
+        "asyncio.timeout(None)",
+        (NAMES.format("a_look_up_ends_in_time"),),
+    ),
+    Mutant(
+        "a look-up that was given up has no place",
+        "src/services/lookups.py",
+        "loop.call_soon_threadsafe(self._places.leave, place)",
+        "pass",
+        (NAMES.format("a_look_up_that_was_given_up_holds_a_place_of_its_tenant_alone"),),
+    ),
+    Mutant(
+        "the end waits for names",
+        "src/services/lookups.py",
+        "daemon=True",
+        "daemon=False",
+        (NAMES.format("the_end_of_the_process_does_not_wait_for_a_look_up"),),
     ),
     Mutant(
         "work without places",

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ import pytest
 
 from src.errors import TessError
 from src.services.addresses import Forbidden, PageGuard
+from src.services.lookups import Lookups
 from src.services.pages import MOST_REDIRECTS, NamedPage, PageFetcher
 from tests.uploads.site import PAGE, Served, Site, leading_to, serving
 
@@ -273,3 +275,16 @@ def test_signs_that_would_end_a_link_are_written_out(site: Site) -> None:
     assert fetched(f"{site.url}/bezwaar?a=)](x)", site.url).address.endswith(
         "/bezwaar?a=%29]%28x%29"
     )
+
+
+def test_a_page_whose_name_server_never_answers_is_told_to_be_slow() -> None:
+    gate = threading.Event()
+
+    def silent(_: str) -> tuple[str, ...]:
+        gate.wait()
+        return ()
+
+    with pytest.raises(TessError) as error:
+        fetched("https://silent.example/", by=PageGuard(["public"], silent, Lookups(seconds=0.05)))
+    gate.set()
+    assert error.value.details["problem"] == "page_slow"
