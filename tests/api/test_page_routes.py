@@ -289,6 +289,7 @@ async def test_pages_of_silent_name_servers_leave_others_their_places(tmp_path: 
 
     guard = PageGuard(["public"], silent, Lookups(seconds=600))
     async with served(replace(wired(tmp_path), page_guard=guard), ANY_TIME) as server:
+        await server.say(QUESTION, dossier_id=TEST_ID)
         try:
             asking = [
                 asyncio.create_task(post(server, CHECK, address=f"https://{number}.example/"))
@@ -296,7 +297,8 @@ async def test_pages_of_silent_name_servers_leave_others_their_places(tmp_path: 
             ]
             (refused,), waiting = await asyncio.wait(asking, return_when="FIRST_COMPLETED")
             assert code(refused.result()) == (503, "busy")
-            assert (await server.get("/dossiers")).status_code == 200
+            for path in ("/dossiers", f"{HERE}/log"):
+                assert (await server.get(path)).status_code == 200
             async with rest_client(timeout=60) as client:
                 url = f"http://127.0.0.1:{server.port}{CHECK}?name=akte.txt"
                 kind = {"content-type": "application/octet-stream"}
