@@ -11,7 +11,7 @@ from src.llm.protocol import ChatReply
 from tests.desks import shop as shops
 from tests.desks.dying import confirmed, planned
 from tests.desks.shop import Shop, with_shop
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedRounds, calls
 from tests.observing.collector import collecting
 from tests.observing.test_observed import attributes, named, numbers
 from tests.serving import TEST_ID, served
@@ -27,7 +27,7 @@ def shop() -> Iterator[Shop]:
 
 def parts_of(shop: Shop, folder: Path, **given: object) -> Parts:
     said = (calls(("order_groceries", ORDER)), ChatReply("Ordered."))
-    desks = [with_shop(shop.url, ScriptedLlm(*said))]
+    desks = [with_shop(shop.url, ScriptedRounds(*said))]
     settings = read_settings(desks, _env_file=None, tess_data_dir=folder, **given)
     return build(settings, observing(settings), desks=desks)
 

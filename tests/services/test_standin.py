@@ -20,7 +20,7 @@ from src.services.standin_server import LOG_PATH, MARK, StandinServer, standing_
 from tests.desks import recipes
 from tests.desks import shop as shops
 from tests.desks.shop import Shop, ShopWorld, with_shop
-from tests.fakes import ScriptedLlm
+from tests.fakes import ScriptedRounds
 from tests.services.hostile import weather
 
 
@@ -124,7 +124,7 @@ def test_a_port_that_is_taken_is_told() -> None:
 def test_a_desks_stand_in_is_listed_and_started(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    desks = [with_shop("http://127.0.0.1:1", ScriptedLlm())]
+    desks = [with_shop("http://127.0.0.1:1", ScriptedRounds())]
     assert cli.main(["standin"], desks=desks) == 0
     assert capsys.readouterr().out == "shop         A shop that takes orders\n"
     assert cli.main(["standin", "bank"], desks=desks) == 1

@@ -8,6 +8,7 @@ from src.desks.backlog.planning import (
     planned_items,
     without,
 )
+from src.desks.backlog.step_writing import StepOutcome
 from src.desks.backlog.tracker import NewWorkItem, WorkItem, WorkItemChange
 from src.desks.backlog.tracker_item import tracker_item
 from tests.fakes import START
@@ -101,7 +102,11 @@ def test_what_several_stories_change_in_one_work_item_is_one_step() -> None:
     assert {"item-6", "item-7", "item-8", "tag-item-7", THERE.id} <= {*step.based_on}
     (difference,) = made.differences
     assert difference.after.splitlines()[1:] == ["From the meeting", *step.step.added]
-    left = without(made, {"item-6": "no"}, {name: one.title for name, one in items.items()})
+    left = without(
+        made,
+        {"item-6": StepOutcome(kind="change", state="failed")},
+        {name: one.title for name, one in items.items()},
+    )
     assert {"item-6", "item-7", "item-8"} <= {
         one.item_id for one in left.left_out if one.reason == "refused"
     }

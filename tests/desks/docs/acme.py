@@ -149,7 +149,7 @@ class FormFiller:
             form = _located(form, task)
         assert isinstance(form, BaseModel | str)
         raw = form if isinstance(form, str) else form.model_dump_json()
-        value, _ = read_form(raw, response_format)
+        value, _, _ = read_form(raw, response_format)
         if value is None:
             raise ModelGaveNoAnswer(reason="malformed")
         return StructuredReply(value, Usage(1, 1), raw)
