@@ -30,19 +30,19 @@ MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
 
 
-class Call(NamedTuple):
+class PickedCall(NamedTuple):
     """A call of a tool, by the arguments of its schema."""
 
     tool: str
     arguments: Mapping[str, Any]
 
 
-Done = str | Sequence[Call]
+Done = str | Sequence[PickedCall]
 """What is done: calls, or words where there is nothing to call."""
 
 
 @dataclass(frozen=True)
-class Request:
+class ActRequest:
     """One act of a message, with all that a desk needs to call a tool for it."""
 
     act: Act
@@ -89,7 +89,7 @@ class Request:
         return [one.n for one in self.things]
 
 
-Does = Callable[[Request], Done]
+Does = Callable[[ActRequest], Done]
 Is = Literal["", "maybe", "surely"]
 
 
@@ -101,7 +101,7 @@ def _nothing_more(heard: Sequence[ChatMessage]) -> ChatReply:  # noqa: ARG001  #
     return ChatReply("")
 
 
-def _about(request: Request) -> Done:
+def _about(request: ActRequest) -> Done:
     return request.rules.about(request.language)
 
 
@@ -153,7 +153,7 @@ class BuiltinRules:
         if heard and heard[-1].role == "tool":
             return self.table.after(heard)
         tools = frozenset(tool.name for tool in offered)
-        return _Turn(self, heard, tools, otherwise).decision()
+        return _Picker(self, heard, tools, otherwise).decision()
 
     def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
         """Return the form filled in; None for one that the desk's rules do not know, or a task that is none."""
@@ -207,7 +207,7 @@ class BuiltinRules:
         return self.is_follow_up(message) or goes_on(first, "") or adds_fact(message)
 
 
-class _Turn:
+class _Picker:
     """One decision, from what has been said so far and the tools that are offered."""
 
     def __init__(
@@ -259,8 +259,8 @@ class _Turn:
 
     def _request(
         self, said: Said, *, beside: bool = False, meant: Meant | None = None, kind: str = ""
-    ) -> Request:
-        return Request(
+    ) -> ActRequest:
+        return ActRequest(
             said.act,
             said.words,
             self.message,
@@ -338,7 +338,7 @@ class _Turn:
         named = "; ".join(f"{one.n}. {one.title}" for one in things)
         choices = [wording.acts[said.act].format(n=one.n) for one in things]
         question = wording.which_is_meant.format(words=said.words, named=named)
-        return [Call("ask", {"question": question, "choices": choices})]
+        return [PickedCall("ask", {"question": question, "choices": choices})]
 
     def _spoken(self, said: Said) -> str:
         """Return what is said where nothing can be called."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from src.llm.builtin.acts import Act, opens_subject
-from src.llm.builtin.picker import Call, Does, Done, Request
+from src.llm.builtin.picker import ActRequest, Does, Done, PickedCall
 from src.llm.builtin.rework import is_shorter
 from src.llm.state import sources_in
 
@@ -23,7 +23,7 @@ def searching(
     ``several``: they take several wordings; ``goes_on``: they are told whether a question goes on about the one before.
     """
 
-    def search(request: Request) -> Done:
+    def search(request: ActRequest) -> Done:
         asked = request.question
         words = query(asked)[:LONGEST_QUERY]
         if not words:
@@ -33,21 +33,21 @@ def searching(
             given["goes_on"] = True
         elif goes_on and opens_subject(request.words):
             given["goes_on"] = False
-        return [Call(tool, given) for tool in tools]
+        return [PickedCall(tool, given) for tool in tools]
 
     return search
 
 
 def _changed(tool: str) -> Does:
-    def change(request: Request) -> Done:
+    def change(request: ActRequest) -> Done:
         if request.act == "add" and not request.things:  # what is not there is looked up
             return request.rules.table.ask(request)
-        return [Call(tool, {"sources": request.numbers, "words": request.words})]
+        return [PickedCall(tool, {"sources": request.numbers, "words": request.words})]
 
     return change
 
 
-def _nothing_there(request: Request) -> Done:
+def _nothing_there(request: ActRequest) -> Done:
     """Return that there is nothing to change; what finds fault where there is no source is a question."""
     rules = request.rules
     if request.act == "remove" and rules.acts.finds_fault(request.words):
@@ -55,7 +55,7 @@ def _nothing_there(request: Request) -> Done:
     return _told("nothing_selected_now", request)
 
 
-def _told(name: str, request: Request) -> str:
+def _told(name: str, request: ActRequest) -> str:
     """Return a text of the wordings, and what the user may ask for then."""
     wording = request.wording
     has_sources = bool(sources_in(request.state))
@@ -64,50 +64,50 @@ def _told(name: str, request: Request) -> str:
 
 
 def _answering(tool: str) -> Does:
-    def answer(request: Request) -> Done:
+    def answer(request: ActRequest) -> Done:
         if request.act == "agree" and request.state.get("just_answered"):
             return request.wording.thanks  # "ok" under an answer asks for no second one
         if not sources_in(request.state, selected=True):
             there = sources_in(request.state)
             return _told("nothing_selected_now" if there else "nothing_to_confirm", request)
         # Where the selection was not shown, the gate says so and it is shown now.
-        return [Call(tool, {"query": request.last_question})]
+        return [PickedCall(tool, {"query": request.last_question})]
 
     return answer
 
 
-def _of_answer(*calls: Call) -> Does:
-    def do(request: Request) -> Done:
+def _of_answer(*calls: PickedCall) -> Does:
+    def do(request: ActRequest) -> Done:
         return calls if request.state.get("answers") else request.wording.nothing_to_rework
 
     return do
 
 
-def _reworked(request: Request) -> Done:
+def _reworked(request: ActRequest) -> Done:
     """Return the claims in short, which is all that can be said shorter without a model that writes."""
     if not request.state.get("answers"):
         return request.wording.nothing_to_rework
     if is_shorter(request.words):
-        return [Call("rework_answer", {"kind": "claims"})]
+        return [PickedCall("rework_answer", {"kind": "claims"})]
     return request.wording.cannot_rework
 
 
-def _shown(request: Request) -> Done:
+def _shown(request: ActRequest) -> Done:
     if sources_in(request.state):
-        return [Call("show_sources", {})]
+        return [PickedCall("show_sources", {})]
     return _told("nothing_selected_now", request)
 
 
 def _turns(tool: str) -> Does:
-    def do(request: Request) -> Done:
+    def do(request: ActRequest) -> Done:
         if tool not in request.tools:
             return _told("nothing_to_confirm", request)
-        return [Call(tool, {"turns": 1})]
+        return [PickedCall(tool, {"turns": 1})]
 
     return do
 
 
-def _declined(request: Request) -> Done:
+def _declined(request: ActRequest) -> Done:
     wording = request.wording
     return wording.declined if sources_in(request.state) else wording.ask_for_question
 
@@ -125,7 +125,7 @@ def on_sources(answer: str = "", search: Does | None = None) -> Mapping[tuple[Ac
         ("take_back", ""): _turns("undo"),
         ("again", ""): _turns("redo"),
         ("refuse", ""): _declined,
-        ("explain", ""): _of_answer(Call("explain_answer", {})),
+        ("explain", ""): _of_answer(PickedCall("explain_answer", {})),
         ("rework", ""): _reworked,
     }
     if search:
