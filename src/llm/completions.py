@@ -97,8 +97,8 @@ class _Completion(_Wire):
 class ReplyCut(ModelGaveNoAnswer):
     """A reply that ended at its limit of tokens; ``reply`` is what there is of it."""
 
-    def __init__(self, reply: ChatReply) -> None:
-        super().__init__(reply.usage.total, reason="cut")
+    def __init__(self, reply: ChatReply, *, reason: str) -> None:
+        super().__init__(reply.usage.total, reason=reason)
         self.reply = reply
 
 
@@ -132,7 +132,7 @@ def read_completion(body: bytes) -> ChatReply:
     )
     reply = ChatReply(text, tuple(calls), usage)
     if choice.finish_reason == "length":  # half a sentence, or arguments without their end
-        raise ReplyCut(reply)
+        raise ReplyCut(reply, reason="cut")
     return reply
 
 
