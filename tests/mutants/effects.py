@@ -19,8 +19,8 @@ MUTANTS = (
     Mutant(
         "what a plan stands on may change",
         PLAN,
-        "    if changed:\n",
-        "    if False:\n",
+        "    if changed := outdated(dossier, standing.plan):\n",
+        "    if changed := list[str]():\n",
         (EFFECT.format("what_a_plan_stands_on_may_not_change"),),
     ),
     Mutant(
@@ -54,8 +54,8 @@ MUTANTS = (
     Mutant(
         "operations are begun though the server ends",
         CARRYING_OUT,
-        'if status.state == "failed" or is_ending():',
-        'if status.state == "failed":',
+        "if self.written.is_stopped or is_ending():",
+        "if self.written.is_stopped:",
         (EFFECT.format("an_end_of_the_server_leaves_the_rest_for_the_next_start"),),
     ),
     Mutant(
