@@ -57,6 +57,7 @@ EVENTS = {
     "dossiers were kept long enough, they are erased",
     "files that others could open",
     "nobody caught this",
+    "not all twins of an operation can be kept",
     "refused",
     "rows that were replaced are still to be vacuumed",
     "set a torn line aside",
