@@ -32,7 +32,7 @@ class ChosenSource(Arguments):
     source: int = Field(ge=1, description="Its number.")
     why: str = Field(
         max_length=LONGEST_WHY,
-        description="What it says to the question, in a few words of the user's language; never a rule of law.",
+        description="What it says to the question, in a few words of the user's language; never a rule of the field.",
     )
 
 
