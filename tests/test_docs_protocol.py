@@ -96,7 +96,7 @@ def test_every_limit_is_documented_as_it_is() -> None:
         f"{limits.RECEIVE_SECONDS:g} seconds",
         f"{limits.SEND_SECONDS:g} seconds",
         f"{limits.MOST_FRAGMENTS:,} frames",
-        f"{BUDGET.rounds} decision of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
+        f"{BUDGET.rounds} decisions of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
         f"{tool_calls.LONGEST_ARGUMENTS:,} characters",
         f"{search.LEGISLATION_LIMIT} provisions, {search.CASE_LAW_LIMIT} rulings",
         f"{task.LONGEST_SOURCE:,} characters",
