@@ -35,6 +35,6 @@ class Gated(OfflineModel):
         self.entered = 0
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        self.entered += 1
+        self.entered += messages[-1].role != "tool"  # turns, not the rounds of each
         await self.gate.wait()
         return await super().chat(messages, tools)

@@ -183,7 +183,7 @@ async def test_a_call_ends_in_time_and_its_turn_goes_on(tmp_path: Path) -> None:
         model.gate.set()
         given = {"dossier": slow["dossier"], "message_id": slow["message_id"]}
         done = await caller.ask("ask", message=QUESTION, **given)
-        assert (done["outcome"], done["version"], model.entered) == ("request", 1, 1)
+        assert (done["outcome"], done["version"], model.entered) == ("continue", 1, 1)
 
 
 @pytest.mark.parametrize("era", ERAS)
