@@ -82,11 +82,11 @@ class Deciding:
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
                     state, ran = await self._round(state, rounds, soft_end - self.timer())
             except TimeoutError:
-                if not rounds:
+                if not state.patch.model_fields_set:
                     raise TurnTimeout(seconds=f"{budget.seconds:g}") from None
                 return replace(state, outcome="continue")
             except TessError as error:
-                if not rounds:
+                if not state.patch.model_fields_set:
                     raise
                 return state.failed(error)
             if not ran or state.asks or all(outcome.result.ends for outcome in ran):

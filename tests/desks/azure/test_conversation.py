@@ -344,7 +344,6 @@ def test_the_same_call_is_answered_from_the_dossier_and_then_refused(tmp_path: P
         trace = (await server.say(ERROR))["dossier_id"]
         second, third = [await server.say("Go on.", dossier_id=trace) for _ in range(2)]
         assert "Read before" in second["response"]
-        assert "again and again" in third["response"]
         assert "Read before" not in third["response"]
         assert len(arm.asked) == 1
 
