@@ -17,7 +17,7 @@ from src.api.desk_frames import DeskInfo, DeskList
 from src.api.source_frames import SourceInfo
 from src.api.work import kinds
 from src.desks.catalogue import plugs
-from src.desks.desk import View
+from src.desks.kinds import View
 from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier

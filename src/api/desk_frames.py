@@ -5,7 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from src.desks.desk import ByHand, Desk, Standing, View
+from src.desks.desk import ByHand, Desk, Standing
+from src.desks.kinds import View
 from src.dossier.journal import Outcome
 from src.dossier.models import Language
 from src.errors import TessError, UnknownDesk, sentence

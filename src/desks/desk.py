@@ -16,16 +16,14 @@ from pydantic import BaseModel, JsonValue
 
 from src.answering.answer import Answering
 from src.answering.versions import LostSupport
+from src.desks.kinds import DOCUMENTS, OF_EVERY_DESK, PICTURES, ArtifactKind
 from src.desks.manager import Manager
-from src.desks.offers import ArtifactReply, DayWords, PerLanguage, SlashCommand
+from src.desks.offers import DayWords, PerLanguage, SlashCommand
 from src.desks.request import HISTORY, request, state_of
-from src.dossier import clarification, feedback, plan
-from src.dossier.clarification import Clarification
-from src.dossier.feedback import Feedback
 from src.dossier.journal import JournalEntry, Outcome
-from src.dossier.models import Document, Dossier, Language, Message, Picture
+from src.dossier.models import Dossier, Language, Message
 from src.dossier.postgres_lease import Lend
-from src.dossier.rebasing import REBASES, Rebase, last_writer, numbered, three_way
+from src.dossier.rebasing import REBASES
 from src.dossier.store import DossierStore
 from src.identity.login_tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
@@ -40,10 +38,6 @@ from src.tools.pictures import LookAtPictures
 from src.wording import WORDINGS, Wording
 
 log = logging.getLogger(__name__)
-
-View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
-"""The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""
-
 
 ByHand = Literal["feedback", "scope"]
 """What a person may do to a dossier without words: rate an answer, choose what is searched."""
@@ -65,38 +59,6 @@ class Budget:
     """For each step of the intake, within ``seconds``: one that takes longer lets nothing in."""
     tokens: int | None = None
     """Of models, after which no round is begun, as after ``soft_seconds``; None: any number."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of an artifact's table, or a part of its text: a field of its data, and what it is called."""
-
-    field: str
-    label: PerLanguage
-
-
-@dataclass(frozen=True)
-class ArtifactKind:
-    """A kind of artifact that a desk makes: its data, what people call it, and how it is drawn."""
-
-    name: str
-    model: type[BaseModel]
-    label: PerLanguage
-    view: View = "text"
-    columns: tuple[Column, ...] = ()
-    """What is drawn of its data, or of each of its rows."""
-    rows: str = ""
-    """Field of its data that holds a list, each row of which is drawn; empty: the data is the only row."""
-    beside: bool = False
-    """Whether it belongs to the answer that it was put with, and is shown under that."""
-    side: Literal["", "left", "right"] = ""
-    """Where it is drawn if there is something for the other side, too; empty: below these."""
-    file: str = ""
-    """Ending of the file, such as ``.md``, as which its text is offered, raw too; empty: it is none."""
-    reply: ArtifactReply | None = None
-    """What a person may reply to each of its rows."""
-    rebase: Rebase = three_way
-    """What its data becomes where two turns at once changed it."""
 
 
 @dataclass(frozen=True)
@@ -180,71 +142,6 @@ class Status(BaseModel):
 async def well() -> Status:
     """Return that there is nothing to say."""
     return Status()
-
-
-DOCUMENTS = SourceKind(
-    Document,
-    {"nl": "Documentatie", "en": "Documentation"},
-    group="collection",
-    described={"nl": "documentatie", "en": "documentation"},
-    dates={"updated": {"nl": "gewijzigd {day} ({age})", "en": "changed {day} ({age})"}},
-)
-PICTURES = SourceKind(
-    Picture,
-    {"nl": "Afbeeldingen", "en": "Pictures"},
-    described={"nl": "afbeelding", "en": "picture"},
-)
-CLARIFICATION = ArtifactKind(
-    clarification.KIND,
-    Clarification,
-    {"nl": "Vraag aan u", "en": "Question to you"},
-    "text",
-    (
-        Column("question", {"nl": "Vraag", "en": "Question"}),
-        Column("choices", {"nl": "Keuzes", "en": "Choices"}),
-    ),
-    rebase=numbered,
-)
-PLAN = ArtifactKind(
-    plan.KIND,
-    plan.Plan,
-    {"nl": "Plan", "en": "Plan"},
-    "table",
-    (
-        Column("title", {"nl": "Wat", "en": "What"}),
-        Column("system", {"nl": "Waar", "en": "Where"}),
-        Column("body", {"nl": "Wat er wordt geschreven", "en": "What is written"}),
-    ),
-    "operations",
-)
-WRITTEN = ArtifactKind(
-    plan.WRITTEN,
-    plan.Written,
-    {"nl": "Buiten geschreven", "en": "Written outside"},
-    "table",
-    (
-        Column("operation", {"nl": "Onderdeel", "en": "Operation"}),
-        Column("state", {"nl": "Stand", "en": "State"}),
-        Column("result", {"nl": "Uitkomst", "en": "Result"}),
-        Column("problem", {"nl": "Reden", "en": "Reason"}),
-    ),
-    "operations",
-    rebase=last_writer,
-)
-FEEDBACK = ArtifactKind(
-    feedback.KIND,
-    Feedback,
-    {"nl": "Oordeel over een antwoord", "en": "Feedback on an answer"},
-    "form",
-    (
-        Column("answer", {"nl": "Antwoord", "en": "Answer"}),
-        Column("up", {"nl": "Goed", "en": "Good"}),
-        Column("why", {"nl": "Waarom", "en": "Why"}),
-    ),
-    rebase=last_writer,
-)
-OF_EVERY_DESK = (CLARIFICATION, PLAN, WRITTEN, FEEDBACK)
-"""Kinds that a dossier of any desk may have."""
 
 
 def language_of_entry(entry: JournalEntry) -> str:

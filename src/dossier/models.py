@@ -220,10 +220,7 @@ class Picture(SourceBase):
     size: int
     """Bytes."""
     may_leave: Literal["", "read", "unread"] = Field("", exclude_if=is_empty)
-    """Why it may be sent to a model: its text was read here and passed, or a person said yes to sending it unread.
-
-    Empty: it is sent to none.
-    """
+    """Why a model may be sent it: its text was read here and passed, or a person said yes; empty: none is."""
 
     @property
     def is_private(self) -> bool:
@@ -401,5 +398,4 @@ class Dossier(Frozen):
     @property
     def selection_was_shown(self) -> bool:
         """Whether the user was last shown all of the current selection; some of that may have been left out since."""
-        shown = self.shown_selection
-        return shown is not None and set(shown) >= set(self.selected_ids)
+        return self.shown_selection is not None and {*self.shown_selection} >= {*self.selected_ids}

@@ -9,7 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from src.desks.desk import ArtifactKind, Budget, Column, Desk, DeskWords, Engine, Route
+from src.desks.desk import Budget, Desk, DeskWords, Engine, Route
+from src.desks.kinds import ArtifactKind, Column
 from src.desks.manager import Decision, Deliberation, ModelManager
 from src.desks.plug import Plug
 from src.dossier.clarification import Clarification, was_answered

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import partial
 from string import Template
 
-from src.desks.desk import ArtifactKind, Budget, Column, Desk, Engine
+from src.desks.desk import Budget, Desk, Engine
 from src.desks.docs.answering import SECONDS, docs_answering
 from src.desks.docs.artifacts import READING, SCOPE, Reading, Scope
 from src.desks.docs.intake import Languages, ReadLanguage
@@ -18,6 +18,7 @@ from src.desks.docs.settings import DocsSettings
 from src.desks.docs.stages import StageBreaker, StageDrafter, Stages, prompt_of
 from src.desks.docs.status import docs_status
 from src.desks.docs.words.client import TITLE, WORDS
+from src.desks.kinds import ArtifactKind, Column
 from src.dossier.journal import JournalEntry
 from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore

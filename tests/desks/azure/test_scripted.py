@@ -82,7 +82,15 @@ def test_a_scripted_model_goes_through_the_whole_desk(tmp_path: Path) -> None:
         assert "group delete" not in failed["response"]
         journal = (await server.get(f"/dossiers/{asked['dossier_id']}/journal")).json()
         ran = [[one["outcome"] for one in entry["tools"]] for entry in journal]
-        assert ran[1] == ["done", "done", "azure_out_of_scope", "done", "repeated", "unknown_tool", "done"]
+        assert ran[1] == [
+            "done",
+            "done",
+            "azure_out_of_scope",
+            "done",
+            "repeated",
+            "unknown_tool",
+            "done",
+        ]
 
     over(tmp_path, arm, hold, llm=llm)
     assert all("rate_answer" not in one for one in llm.offered)

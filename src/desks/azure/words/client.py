@@ -3,7 +3,8 @@
 import src.desks.azure.diagnosis as diagnosis
 import src.desks.azure.trace as trace
 from src.desks.azure.words import DUTCH, ENGLISH
-from src.desks.desk import ArtifactKind, Column, DeskWords
+from src.desks.desk import DeskWords
+from src.desks.kinds import ArtifactKind, Column
 from src.desks.offers import PerLanguage, SlashCommand
 from src.dossier.rebasing import numbered
 

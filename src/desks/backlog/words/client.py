@@ -11,7 +11,8 @@ from src.desks.backlog.artifacts import (
     SEGMENT,
     TAG,
 )
-from src.desks.desk import ArtifactKind, Column, DeskWords
+from src.desks.desk import DeskWords
+from src.desks.kinds import ArtifactKind, Column
 from src.desks.offers import PerLanguage, SlashCommand
 
 TITLE: PerLanguage = {"nl": "Backlog", "en": "Backlog"}

@@ -1,7 +1,8 @@
 """What clients say of the desk, in both languages, and how its artifacts are drawn."""
 
 import src.desks.tsg.artifacts as artifacts
-from src.desks.desk import ArtifactKind, Column, DeskWords
+from src.desks.desk import DeskWords
+from src.desks.kinds import ArtifactKind, Column
 from src.desks.offers import ArtifactReply, PerLanguage, SlashCommand
 from src.desks.tsg.rebasing import rebased_notes
 from src.dossier.rebasing import last_writer, numbered

@@ -1,0 +1,114 @@
+"""The kinds of artifact that a desk may make, and the kinds of source and artifact that every desk has."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel
+
+from src.desks.offers import ArtifactReply, PerLanguage
+from src.dossier import clarification, feedback, plan
+from src.dossier.clarification import Clarification
+from src.dossier.feedback import Feedback
+from src.dossier.models import Document, Picture
+from src.dossier.rebasing import Rebase, last_writer, numbered, three_way
+from src.presenter import SourceKind
+
+View = Literal["text", "table", "quote-in-source", "timeline", "difference", "form"]
+"""The ways in which clients can draw an artifact: a closed set, so that a client knows no kind."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of an artifact's table, or a part of its text: a field of its data, and what it is called."""
+
+    field: str
+    label: PerLanguage
+
+
+@dataclass(frozen=True)
+class ArtifactKind:
+    """A kind of artifact that a desk makes: its data, what people call it, and how it is drawn."""
+
+    name: str
+    model: type[BaseModel]
+    label: PerLanguage
+    view: View = "text"
+    columns: tuple[Column, ...] = ()
+    """What is drawn of its data, or of each of its rows."""
+    rows: str = ""
+    """Field of its data that holds a list, each row of which is drawn; empty: the data is the only row."""
+    beside: bool = False
+    """Whether it belongs to the answer that it was put with, and is shown under that."""
+    side: Literal["", "left", "right"] = ""
+    """Where it is drawn if there is something for the other side, too; empty: below these."""
+    file: str = ""
+    """Ending of the file, such as ``.md``, as which its text is offered, raw too; empty: it is none."""
+    reply: ArtifactReply | None = None
+    """What a person may reply to each of its rows."""
+    rebase: Rebase = three_way
+    """What its data becomes where two turns at once changed it."""
+
+
+DOCUMENTS = SourceKind(
+    Document,
+    {"nl": "Documentatie", "en": "Documentation"},
+    group="collection",
+    described={"nl": "documentatie", "en": "documentation"},
+    dates={"updated": {"nl": "gewijzigd {day} ({age})", "en": "changed {day} ({age})"}},
+)
+PICTURES = SourceKind(
+    Picture,
+    {"nl": "Afbeeldingen", "en": "Pictures"},
+    described={"nl": "afbeelding", "en": "picture"},
+)
+CLARIFICATION = ArtifactKind(
+    clarification.KIND,
+    Clarification,
+    {"nl": "Vraag aan u", "en": "Question to you"},
+    "text",
+    (
+        Column("question", {"nl": "Vraag", "en": "Question"}),
+        Column("choices", {"nl": "Keuzes", "en": "Choices"}),
+    ),
+    rebase=numbered,
+)
+PLAN = ArtifactKind(
+    plan.KIND,
+    plan.Plan,
+    {"nl": "Plan", "en": "Plan"},
+    "table",
+    (
+        Column("title", {"nl": "Wat", "en": "What"}),
+        Column("system", {"nl": "Waar", "en": "Where"}),
+        Column("body", {"nl": "Wat er wordt geschreven", "en": "What is written"}),
+    ),
+    "operations",
+)
+WRITTEN = ArtifactKind(
+    plan.WRITTEN,
+    plan.Written,
+    {"nl": "Buiten geschreven", "en": "Written outside"},
+    "table",
+    (
+        Column("operation", {"nl": "Onderdeel", "en": "Operation"}),
+        Column("state", {"nl": "Stand", "en": "State"}),
+        Column("result", {"nl": "Uitkomst", "en": "Result"}),
+        Column("problem", {"nl": "Reden", "en": "Reason"}),
+    ),
+    "operations",
+    rebase=last_writer,
+)
+FEEDBACK = ArtifactKind(
+    feedback.KIND,
+    Feedback,
+    {"nl": "Oordeel over een antwoord", "en": "Feedback on an answer"},
+    "form",
+    (
+        Column("answer", {"nl": "Antwoord", "en": "Answer"}),
+        Column("up", {"nl": "Goed", "en": "Good"}),
+        Column("why", {"nl": "Waarom", "en": "Why"}),
+    ),
+    rebase=last_writer,
+)
+OF_EVERY_DESK = (CLARIFICATION, PLAN, WRITTEN, FEEDBACK)
+"""Kinds that a dossier of any desk may have."""
