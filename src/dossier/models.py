@@ -220,7 +220,7 @@ class Picture(SourceBase):
     size: int
     """Bytes."""
     may_leave: Literal["", "read", "unread"] = Field("", exclude_if=is_empty)
-    """Why a model may be sent it: its text was read here and passed, or a person said yes; empty: none is."""
+    """Why a model may be sent it: its text passed, or a person said yes; empty: none is."""
 
     @property
     def is_private(self) -> bool:
