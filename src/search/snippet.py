@@ -2,33 +2,58 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 LONGEST = 300
 """Characters of a snippet."""
 
 _WORD = re.compile(r"[^\W_]{4,}")
-_BREAK = re.compile(r"(?<=[.;:?!])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\Wa-z_])|\n+(?=[^\Wa-z_])")
+"""Ends of sentences: what begins with a small letter goes on with a list or after an abbreviation."""
+_PART = re.compile(r"(?<=[;:])\s+|\n+")
 _STEM = 6
 """Letters by which two forms of a word are the same here: "aftrek", "aftrekbaar"."""
 
 
 def snippet(text: str, queries: Iterable[str], longest: int = LONGEST) -> str:
-    """Return the piece of the text with most of the queries' words, rare ones counting more; its beginning otherwise.
+    """Return the sentence of the text with most of the queries' words, rare ones counting more, and what follows it.
 
-    Words of the text only, white space folded; ``…`` where it was cut off.
+    Words of the text only, white space folded; ``…`` where something was left out. Of a sentence that is too long, as
+    one with a list, its beginning stands before the part with most of the words.
     """
     wanted = {word for query in queries for word in _words(query)}
-    pieces = [" ".join(piece.split()) for piece in _BREAK.split(text) if piece.strip()]
-    if not pieces:
+    sentences = [each for each in _SENTENCE.split(text) if each.strip()]
+    if not sentences:
         return ""
+    best = _best(sentences, wanted)
+    found = _folded(sentences[best])
+    if len(found) > longest:
+        return _shortened(sentences[best], wanted, longest)
+    for each in sentences[best + 1 :]:
+        longer = f"{found} {_folded(each)}"
+        if len(longer) > longest:
+            break
+        found = longer
+    return found
+
+
+def _shortened(sentence: str, wanted: set[str], longest: int) -> str:
+    parts = [_folded(part) for part in _PART.split(sentence) if part.strip()]
+    best = _best(parts, wanted)
+    between = " " if best == 1 else " … "
+    joined = between.join([parts[0], parts[best]]) if best else _folded(sentence)
+    return joined if len(joined) <= longest else f"{joined[:longest].rsplit(' ', 1)[0]} …"
+
+
+def _best(pieces: Sequence[str], wanted: set[str]) -> int:
+    """Return the place of the first piece with most of the words."""
     often = Counter(word for piece in pieces for word in _words(piece) & wanted)
     scores = [sum(1 / often[word] for word in _words(piece) & wanted) for piece in pieces]
-    best = max(range(len(pieces)), key=lambda at: (scores[at], -at))
-    found, at = pieces[best], best + 1
-    while at < len(pieces) and len(found) + len(pieces[at]) < longest:
-        found, at = f"{found} {pieces[at]}", at + 1
-    return found if len(found) <= longest else f"{found[:longest].rsplit(' ', 1)[0]} …"
+    return scores.index(max(scores))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _words(text: str) -> set[str]:
