@@ -40,7 +40,6 @@ Word = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,63}$")]
 """A lower-case word, as kinds are named by."""
 
 LONGEST_LABEL = 60
-
 Label = Annotated[str, StringConstraints(pattern=rf"^[^\x00-\x1f\x7f-\x9f]{{1,{LONGEST_LABEL}}}$")]
 """A word or a few that dossiers are told apart by, such as the name of a client."""
 
