@@ -90,10 +90,10 @@ MUTANTS = (
         ADDRESSES,
         "and _is_in(found, _WRAPPED):",
         "and False:",
-        (REFUSED,),
+        (SECRETS,),
     ),
     Mutant("mapped addresses", ADDRESSES, " ::ffff:0:0/96 ", " ", (SECRETS,)),
-    Mutant("tunnelled addresses", ADDRESSES, "found.sixtofour, ", "", (SECRETS,)),
+    Mutant("tunnelled addresses", ADDRESSES, "found.sixtofour, ", "None, ", (SECRETS,)),
     Mutant("addresses of Teredo", ADDRESSES, ", *(found.teredo or ())", ",", (SECRETS,)),
     Mutant(
         "addresses of translators", ADDRESSES, "if found in _TRANSLATED:", "if False:", (SECRETS,)
