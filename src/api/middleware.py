@@ -9,9 +9,9 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from src.api import replies
-from src.api.wire import MESSAGE_LIMIT, ErrorFrame
+from src.api.wire import MESSAGE_LIMIT, ErrorFrame, refuse_constants
 from src.dossier.models import Language
-from src.errors import MessageTooLarge
+from src.errors import MessageTooLarge, NotJson
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,14 @@ class BoundedBody:
         if body is None:
             error = replies.failure(MessageTooLarge(limit=str(MESSAGE_LIMIT)), language_of(scope))
             await as_json(error, 413)(scope, receive, send)
+            return
+        try:
+            if "json" in Headers(scope=scope).get("content-type", ""):
+                refuse_constants(body)
+        except NotJson as refused:
+            await as_json(replies.failure(refused, language_of(scope)), refused.status)(
+                scope, receive, send
+            )
             return
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

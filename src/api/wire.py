@@ -1,6 +1,7 @@
 """Frames of the wire: what a client may send and what it gets. Pure; the server adds the socket."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
@@ -265,6 +266,9 @@ class PackFrame(_Frame):
     dossier: Dossier
 
 
+_CONSTANT = re.compile(rb"[\[:,\s-](?:NaN|Infinity)|^NaN|^Infinity")
+
+
 def parse_frame(text: str) -> dict[str, Any]:
     """Return the JSON object in a text frame; raises ``MessageTooLarge`` or ``NotJson``."""
     if len(text) > MESSAGE_LIMIT or len(text.encode(errors="surrogatepass")) > MESSAGE_LIMIT:
@@ -303,6 +307,16 @@ def request_in(document: dict[str, Any]) -> MessageRequest:
     if request.after is not None and not (request.dossier_id and request.message_id):
         raise BadFields(field="after", problem="needs_ids")
     return request
+
+
+def refuse_constants(body: bytes) -> None:
+    """Raise ``NotJson`` where a body has NaN or Infinity for a value: Python reads them, and JSON has none."""
+    if not _CONSTANT.search(body):
+        return
+    try:
+        json.loads(body, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise NotJson from None
 
 
 def _refuse_constant(name: str) -> None:

@@ -15,7 +15,7 @@ class NotJson(ForUser):
     code = "not_json"
     nl = 'Dit is geen geldig JSON-object. Stuur bijvoorbeeld {{"message": "Wat wilt u weten?"}}.'
     en = 'This is not a valid JSON object. Send for example {{"message": "What do you want to know?"}}.'
-    when = "The frame is no JSON object. `NaN` and `Infinity` are not JSON."
+    when = "The frame or body is no JSON object. `NaN` and `Infinity` are not JSON."
     remedy = "Send one JSON object."
 
 

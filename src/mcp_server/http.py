@@ -1,5 +1,6 @@
 """The door as the server mounts it: streamable HTTP at ``/mcp``, for callers with the engine's own tokens."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -19,8 +20,8 @@ from src.api.bodies import body_of
 from src.api.door import METADATA, PATH, is_welcome, origin_of
 from src.api.inside import Inside
 from src.api.middleware import as_json, language_of
-from src.api.wire import MESSAGE_LIMIT
-from src.errors import MessageTooLarge, TessError
+from src.api.wire import MESSAGE_LIMIT, refuse_constants
+from src.errors import MessageTooLarge, NotJson, TessError
 from src.identity.caller import current, is_known
 from src.mcp_server.border import CALLER, PLAIN_ERRORS, Border
 from src.mcp_server.call import Pace
@@ -120,6 +121,10 @@ class McpDoor:
             scope["user"] = AuthenticatedUser(named)
         try:
             body = await self._body(request)
+            await asyncio.to_thread(refuse_constants, body)
+        except NotJson:
+            await _error(400, -32700)(scope, receive, send)
+            return
         except TessError as error:
             status = 413 if isinstance(error, MessageTooLarge) else error.status
             refusal = as_json(replies.failure(error, language_of(scope)), status)

@@ -8,6 +8,9 @@ from typing import Any, TextIO
 
 import anyio
 
+from src.api.wire import refuse_constants
+from src.errors import NotJson
+
 ENDLESS = "subscriptions/listen"
 """The method of a request that has no reply before its client ends it."""
 
@@ -66,6 +69,10 @@ class InputLines:
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield each line."""
         async for line in self._lines:
+            try:
+                refuse_constants(line.encode(errors="surrogatepass"))
+            except NotJson:
+                continue  # as the SDK drops what is no JSON
             self._unanswered.read(line)
             yield line
         await self._unanswered.none(self._seconds)

@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from src.api.limits import LOOPBACK, Limits
-from src.api.middleware import ErrorMiddleware
+from src.api.middleware import ErrorMiddleware, takes_file
 from src.api.server import create_app, serve
 from src.bootstrap import Parts
 from src.dossier.store import Committed, DossierPage, DossierQuery
@@ -20,7 +20,7 @@ from tests.api.raw import HANDSHAKE, raw
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import MemoryStore
 from tests.logbook import Logbook
-from tests.serving import TEST_ID, Served, served
+from tests.serving import TEST_ID, Served, rest_client, served
 
 
 async def comes_in(server: Served, origin: str | None = None, host: str = "localhost") -> bool:
@@ -181,3 +181,31 @@ async def test_who_leaves_before_its_body_is_whole_is_no_fault_of_ours(
     assert [(line["level"], line["event"]) for line in told] == [
         ("info", "client left before its reply")
     ]
+
+
+async def test_no_route_takes_what_is_no_json(tmp_path: Path) -> None:
+    async with served(wired(tmp_path)) as server:
+        document = (await server.get("/openapi.json")).json()
+        paths = [
+            path.replace("{dossier_id}", TEST_ID).replace("{message_id}", "m-1")
+            for path, methods in document["paths"].items()
+            if "application/json"
+            in methods.get("post", {}).get("requestBody", {}).get("content", {})
+        ]
+        # An address in place of a file has a schema of its own, in which no number is anything.
+        paths = [one for one in paths if not takes_file({"type": "http", "path": one})]
+        assert len(paths) > 10
+        async with rest_client() as client:
+            for path in paths:
+                for odd in (b"NaN", b'{"id": NaN}', b'{"id":-Infinity}', b'{"id": [1,\nInfinity]}'):
+                    reply = await client.post(
+                        f"http://127.0.0.1:{server.port}{path}",
+                        content=odd,
+                        headers={"content-type": "application/json"},
+                    )
+                    assert (reply.status_code, reply.json()["code"]) == (400, "not_json"), path
+            named = await client.post(
+                f"http://127.0.0.1:{server.port}/dossiers/{TEST_ID}/title",
+                json={"title": "what is : NaN, Infinity"},
+            )
+            assert named.json()["code"] == "unknown_dossier"

@@ -76,6 +76,16 @@ async def test_what_is_no_message_is_refused(server: Served, body: bytes, versio
     assert SECRET not in reply.text
 
 
+@pytest.mark.parametrize("odd", [float("nan"), float("inf"), -float("inf")])
+@pytest.mark.parametrize("version", ["", "2026-07-28"])
+async def test_what_json_has_not_is_no_json(server: Served, odd: float, version: str) -> None:
+    named = {"mcp-protocol-version": version} if version else {}
+    for message in ({**INITIALIZE, "id": odd}, {**INITIALIZE, "params": {"a": [1, odd]}}):
+        reply = await sent(server, json.dumps(message).encode(), **named)
+        assert (reply.status_code, reply.json()["error"]["code"]) == (400, -32700)
+        assert reply.json()["id"] is None
+
+
 async def test_unknown_names_are_refused_without_being_repeated(server: Served) -> None:
     for era in ERAS:
         async with calling(server, era) as caller:

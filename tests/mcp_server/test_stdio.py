@@ -1,6 +1,7 @@
 """How ``./tess mcp`` ends: with its input, or by a signal; what was begun is answered and stored before."""
 
 import asyncio
+import io
 import json
 import signal
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from src.dossier.json_store import JsonStore
+from src.mcp_server.lines import InputLines, Unanswered
 from src.settings import PROJECT_ROOT
 from tests.lending import with_starter_index
 from tests.mcp_server.script import SCRIPTS
@@ -65,6 +67,17 @@ async def test_it_ends_with_its_input(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert reply_in(told)["outcome"] == "request"
     assert await is_stored(tmp_path)
+
+
+async def test_a_line_that_is_no_json_is_no_request(tmp_path: Path) -> None:
+    odd = [json.dumps({**INITIALIZE, "id": one}).encode() for one in (float("nan"), float("inf"))]
+    async with started(with_starter_index(tmp_path)) as process:
+        told, _ = await process.communicate(b"\n".join([*odd, ASKING]))
+    replies = [one for one in map(json.loads, told.splitlines()) if "method" not in one]
+    assert [one["id"] for one in replies] == [1, 2]
+    unanswered = Unanswered()
+    lines = InputLines(io.StringIO("\n".join(one.decode() for one in odd)), unanswered, 60.0)
+    assert [one async for one in lines] == []  # and nobody waits for a reply to them
 
 
 async def test_it_ends_by_a_signal(tmp_path: Path) -> None:
