@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from src.llm.builtin.acts import ON_THINGS, Act
-from src.llm.builtin.picker import BuiltinRules, Call, DeskTable, Does, Done, Request
+from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Does, Done, PickedCall
 from src.llm.protocol import ChatMessage, ToolSpec
 from src.llm.state import State, with_state
 
@@ -31,8 +31,8 @@ STATE: State = {
 
 
 def calling(tool: str) -> Does:
-    def call(request: Request) -> Done:
-        return [Call(tool, {"n": request.numbers, "to": [one.n for one in request.target]})]
+    def call(request: ActRequest) -> Done:
+        return [PickedCall(tool, {"n": request.numbers, "to": [one.n for one in request.target]})]
 
     return call
 

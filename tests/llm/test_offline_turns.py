@@ -307,6 +307,21 @@ async def test_what_is_left_out_and_answered_is_done_in_one_turn() -> None:
     )
 
 
+@pytest.mark.parametrize("message", ["Laat de rechtspraak eruit", "Leave the case law out"])
+async def test_a_kind_of_source_means_all_of_it(message: str) -> None:
+    titles = (
+        "Algemene wet bestuursrecht, artikel 6:7",
+        "Hoge Raad 10 mei 1995, ECLI:NL:HR:1995:AA3106",
+        "Hoge Raad 3 juni 2005, ECLI:NL:HR:2005:AT6650",
+    )
+    told = {
+        "sources": [
+            {"n": n, "title": title, "selected": True} for n, title in enumerate(titles, start=1)
+        ]
+    }
+    assert await decided(message, told, *ASKED) == ("", [("remove_sources", [2, 3])])
+
+
 async def test_the_last_two_are_two() -> None:
     assert await decided("drop the last two", SHOWN, *ASKED) == ("", [("remove_sources", [1, 2])])
 

@@ -106,8 +106,9 @@ def meant(
     places = places or choice.meant(plain)
     found = tuple(one for at, one in enumerate(things) if at in places)
     read = reader(candidates, plain)
-    many = bool(_MANY.search(plain)) or bool(_REST.search(plain))
-    return Meant(found, len(found) < 2 or many or bool(read.exact), bool(read.exact))
+    group = read.group(plain)
+    many = _MANY.search(plain) or _REST.search(plain) or (group.named and not group.one)
+    return Meant(found, len(found) < 2 or bool(many) or bool(read.exact), bool(read.exact))
 
 
 def _corrected(words: str) -> str:
