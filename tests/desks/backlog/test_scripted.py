@@ -326,24 +326,17 @@ async def test_a_run_that_takes_long_goes_on_in_the_next_turn(tmp_path: Path) ->
         ItemDrafts(items=[draft("S", f"Badges {n}", "see which visitors come today")]) for n in "ab"
     ]
     with rooms(items=[]) as here:
-        async with at_the_desk(
-            here, tmp_path, scripted(begins, *items), soft_seconds=0.001
-        ) as talk:
+        async with at_the_desk(here, tmp_path, scripted(begins, *items), soft_seconds=0) as talk:
             await talk.begin(MEETING * 4)
             phases = []
-            for _ in range(3):
+            while phases[-1:] != ["tagging"] and len(phases) < 5:
                 told = (await talk.post(f"/backlog/run/{talk.dossier_id}", {})).json()
-                phases.append((told["outcome"], told["phase"]))
-            assert phases == [
-                ("continue", "uploaded"),  # the backlog was read
-                ("continue", "segmentation"),
-                ("continue", "tagging"),
-            ]
+                assert told["outcome"] == "continue"
+                phases.append(told["phase"])
+            # A turn is one step; how many segments fit into one is a matter of the machine.
+            assert phases[:2] == ["uploaded", "segmentation"]
+            assert phases[-1] == "tagging"
             assert (await talk.say("go on"))["outcome"] == "continue"
-            ended, left = "continue", 5  # how much fits into a turn is a matter of the machine
-            while ended == "continue" and left:
-                ended, left = (await talk.say("go on"))["outcome"], left - 1
-            assert ended in ("done", "request")
             assert [one["title"] for one in (await talk.made("item")).values()] == [
                 "Badges a",
                 "Badges b",
