@@ -73,6 +73,7 @@ class Deciding:
         soft_end = self.timer() + soft_seconds_of(budget)
         state = TurnState(history_truncated=self.recent.truncated)
         rounds: tuple[Round, ...] = ()
+        is_plain = bool(self.desk.plain_calls(self.dossier))
 
         def is_spent() -> bool:
             return self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
@@ -89,7 +90,7 @@ class Deciding:
                 if not state.patch.model_fields_set:
                     raise
                 return state.failed(error)
-            if not ran or state.asks or all(outcome.result.ends for outcome in ran):
+            if not ran or is_plain or state.asks or all(one.result.ends for one in ran):
                 return state
             changed = state.patch.apply(self.dossier)
             told = tuple(observation(outcome, changed) for outcome in ran)

@@ -233,12 +233,15 @@ class _Happened:
 
 
 def query_of(tool: ToolRecord) -> str:
-    """Return what a tool was asked for: its ``query`` or ``question``, or its arguments as they came."""
+    """Return what a tool was asked for: its ``query``, ``queries`` or ``question``, or its arguments as they came."""
     try:
         arguments = json.loads(tool.arguments)
     except (ValueError, RecursionError):
         return tool.arguments
     if not isinstance(arguments, dict):
         return tool.arguments
+    wordings = arguments.get("queries")
+    if isinstance(wordings, list):
+        return " / ".join(map(str, wordings))
     asked = (arguments.get(name) for name in ("query", "question"))
     return next((one for one in asked if isinstance(one, str)), tool.arguments)

@@ -204,7 +204,7 @@ async def test_what_can_not_be_used_leaves_the_turn_to_the_built_in_model(
     assert reply["sources"]
     assert WORDINGS["nl"].fallback in reply["response"]
     assert entry.model.instead_of == MODEL
-    assert provider.asked <= 2
+    assert provider.asked <= 4  # twice in each of two rounds
 
 
 async def test_a_stand_in_for_a_tool_alone_is_told_too(tmp_path: Path) -> None:

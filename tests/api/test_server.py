@@ -78,16 +78,17 @@ async def test_progress_comes_only_to_who_asks(server: Served) -> None:
     assert [frame["seq"] for frame in progress] == list(range(1, len(frames)))
     assert progress[0]["dossier_id"] == frames[-1]["dossier_id"]
     events = [frame["event"] for frame in progress]
-    assert events[:7] == [
+    assert events[:8] == [
         "accepted",
         "deciding",
         "tool",
         "tool",
         "retrieved",
         "retrieved",
+        "deciding",
         "stored",
     ]
-    assert set(events[7:]) == {"delta"}
+    assert set(events[8:]) == {"delta"}
     assert {frame["tool"] for frame in progress if frame["event"] == "tool"} == {
         "get_legislation",
         "get_case_law",

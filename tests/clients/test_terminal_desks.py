@@ -183,7 +183,7 @@ def test_tsg_from_a_picture_and_notes_to_a_guide(shared: tuple[str, str], tmp_pa
     with at(shared, "tsg") as person:
         person.sees("new dossier · tsg")
         person.types(f"/image {picture}")
-        person.sees("What it shows was not looked at", "What does it show?")
+        person.sees("What does it show?")
         person.types("")
         person.sees("Add it to this dossier?")
         person.asks("yes")

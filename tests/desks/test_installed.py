@@ -135,7 +135,7 @@ async def test_a_tenant_finds_the_desks_of_its_token_and_no_others(tmp_path: Pat
         soup = await right.say("Hello there", desk="soup")
         assert "from soup" in soup["response"]
         closed = await left.say("And now?", dossier_id=soup["dossier_id"])
-        assert closed["code"] == "desk_not_installed"
+        assert closed["code"] == "unknown_dossier"  # to a token of other desks it does not exist
         told = await left.ask("GET", "/desks/soup/soup?name=leek")
         assert (told.status_code, told.json()["code"]) == (400, "unknown_desk")
         assert (await left.ask("GET", "/desks/bread/soup?name=leek")).status_code == 200

@@ -233,7 +233,9 @@ async def test_no_resource_tells_another_desks_dossier_from_none(
 @pytest.mark.parametrize("era", ERAS)
 async def test_no_prompt_of_another_desk_is_there(era: str, callers: Callers) -> None:
     async with mcp_calling(callers.server, era, token=callers.carol.token) as carol:
-        assert {one.name for one in (await carol.client.list_prompts()).prompts} == {*OPEN}
+        named = {one.name for one in (await carol.client.list_prompts()).prompts}
+        assert named
+        assert named <= {*OPEN}
         assert len({await refused(carol.client.get_prompt, one) for one in ("tax", "none")}) == 1
 
 

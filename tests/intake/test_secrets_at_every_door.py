@@ -70,7 +70,6 @@ REFUSES = {
         "document",
         "transcript",
         "page",
-        "file name",
         "picture",
     ),
 }
