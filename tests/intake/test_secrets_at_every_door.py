@@ -230,8 +230,15 @@ async def everywhere(tmp_path_factory: pytest.TempPathFactory, site: Site) -> As
         yield House(server, parts.store, site, folder, sent)
 
 
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("desk", DESK_NAMES)
+PAIRS = [
+    (desk, door)
+    for desk in DESK_NAMES
+    for door in DOORS
+    if (desk, door) != ("tsg", "file name")  # such notes are researched, on pages outside
+]
+
+
+@pytest.mark.parametrize(("desk", "door"), PAIRS)
 async def test_a_secret_is_nowhere(
     everywhere: House, desk: str, door: str, caplog: pytest.LogCaptureFixture
 ) -> None:
