@@ -328,7 +328,7 @@ async def test_a_run_that_takes_long_goes_on_in_the_next_turn(tmp_path: Path) ->
     with rooms(items=[]) as here:
         async with at_the_desk(here, tmp_path, scripted(begins, *items), soft_seconds=0) as talk:
             await talk.begin(MEETING * 4)
-            phases = []
+            phases: list[str] = []
             while phases[-1:] != ["tagging"] and len(phases) < 5:
                 told = (await talk.post(f"/backlog/run/{talk.dossier_id}", {})).json()
                 assert told["outcome"] == "continue"

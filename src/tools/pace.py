@@ -1,0 +1,31 @@
+"""What a tool may know of the turn that it runs in: how long it may take, and whom it tells how far it is."""
+
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from math import inf
+
+
+def no_limit() -> float:
+    """Return that there is no limit."""
+    return inf
+
+
+async def untold(stage: str) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """The turn, as a tool that takes long needs it."""
+
+    seconds_left: Callable[[], float] = no_limit
+    """Until the turn's soft limit: what takes longer had better end before, and be gone on with in another turn."""
+    on_stage: Callable[[str], Awaitable[None]] = untold
+    """To be told the name of each stage of the tool's work that begins: clients show it."""
+
+
+_UNHURRIED = Pace()
+
+PACE: ContextVar[Pace] = ContextVar("pace", default=_UNHURRIED)
+"""Of the turn that is running; where none is, a tool may take as long as it likes."""
