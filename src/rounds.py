@@ -17,7 +17,7 @@ from src.dossier.models import Dossier
 from src.errors import TessError, TurnTimeout
 from src.llm.protocol import ChatMessage
 from src.tools.base import AnyTool, Report, ToolOutcome
-from src.tools.pace import PACE, Pace
+from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
 
 IN_VAIN = 2
@@ -81,7 +81,7 @@ class Deciding:
 
         while len(rounds) < budget.rounds and not (rounds and is_spent()):
             try:
-                PACE.set(Pace(lambda: soft_end - self.timer(), self._tell_stage))
+                PACE.set(TurnPace(lambda: soft_end - self.timer(), self._tell_stage))
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
                     state, ran = await self._round(state, rounds, soft_end - self.timer())
             except TimeoutError:

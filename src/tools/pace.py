@@ -16,7 +16,7 @@ async def untold(stage: str) -> None:
 
 
 @dataclass(frozen=True)
-class Pace:
+class TurnPace:
     """The turn, as a tool that takes long needs it."""
 
     seconds_left: Callable[[], float] = no_limit
@@ -25,7 +25,7 @@ class Pace:
     """To be told the name of each stage of the tool's work that begins: clients show it."""
 
 
-_UNHURRIED = Pace()
+_UNHURRIED = TurnPace()
 
-PACE: ContextVar[Pace] = ContextVar("pace", default=_UNHURRIED)
+PACE: ContextVar[TurnPace] = ContextVar("pace", default=_UNHURRIED)
 """Of the turn that is running; where none is, a tool may take as long as it likes."""
