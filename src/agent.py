@@ -12,7 +12,7 @@ from time import monotonic
 
 from src.desks.desk import Desk
 from src.dossier import clarification, sending
-from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn, is_same_message
+from src.dossier.journal import ModelRecord, Request, ToolRecord, Turn
 from src.dossier.models import Dossier, Language, Message
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.plan import Operation, is_settled
@@ -76,9 +76,16 @@ class Agent:
             committed = await self._confirmed(dossier_id, request, progress)
         if committed is None:
             committed = await self._turn(dossier_id, request, desk, progress, soft_seconds)
-        if committed.entry.request and not _is_same(committed.entry.request, request):
+        kept = committed.entry.request
+        if kept and not await self.is_same(kept, request, dossier_id):
             raise MessageIdReused
         return committed
+
+    async def is_same(self, kept: Request, asked: Request, dossier_id: str) -> bool:
+        """Return whether two requests of one message id say the same, of which one is kept and so masked."""
+        if (kept.confirm, kept.straight) != (asked.confirm, asked.straight):
+            return False
+        return await self.secrets.is_same(kept.message, asked.message, dossier_id)
 
     async def _confirmed(self, dossier_id: str, request: Request, progress: Progress) -> Committed:
         """Return the turn that answers a confirmation: code decides here, and no model is asked anything."""
@@ -216,13 +223,6 @@ class Agent:
         if desk.words.are_in(message):
             return None
         return next((one for one in self.desks.values() if one.words.are_in(message)), None)
-
-
-def _is_same(one: Request, other: Request) -> bool:
-    """Return whether two requests of one message id say the same, one of which may be masked already."""
-    if (one.confirm, one.straight) != (other.confirm, other.straight):
-        return False
-    return is_same_message(one.message, other.message)
 
 
 def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:

@@ -14,7 +14,6 @@ from src.api.running_turn import UNNAMED, RunningTurn
 from src.api.traced_turn import TracedTurn
 from src.api.wire import ErrorFrame, MessageRequest, SuccessFrame
 from src.dossier import journal
-from src.dossier.journal import is_same_message
 from src.dossier.models import Language
 from src.dossier.store import Committed, DossierStore
 from src.errors import (
@@ -200,7 +199,9 @@ class Turns:
         stored = await self._store.find(*key[1:])
         if stored is None or stored.entry.request is None:
             return None
-        if not _is_same(stored.entry.request, request):
+        kept = stored.entry.request
+        is_same = await self._agent.secrets.is_same(kept.message, request.message, key[1])
+        if not is_same or kept.confirm != (request.confirm or ""):
             raise MessageIdReused
         final = self._success(stored)
         if known and known.final == final:
@@ -293,10 +294,9 @@ class Turns:
         self._known = {key: one for key, one in self._known.items() if one is not turn}
 
 
-def _is_same(one: MessageRequest | journal.Request, other: MessageRequest) -> bool:
-    """Whether two requests of one message id say the same, one of which may be masked already."""
-    is_same_plan = (one.confirm or "") == (other.confirm or "")
-    return is_same_plan and is_same_message(one.message, other.message)
+def _is_same(one: MessageRequest, other: MessageRequest) -> bool:
+    """Whether two requests of one message id, as they came, say the same."""
+    return (one.message, one.confirm or "") == (other.message, other.confirm or "")
 
 
 def _stop(turn: RunningTurn, why: TessError) -> None:

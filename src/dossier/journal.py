@@ -171,18 +171,9 @@ def check_there(dossier: Dossier | None, turn: Turn) -> None:
         raise UnknownDossier(dossier_id=turn.dossier_id)
 
 
-def is_same_message(one: str, other: str) -> bool:
-    """Return whether two messages say the same, of which one or both may be masked, by whatever numbers."""
-    if one == other:
-        return True
-    from src.masking.typed import without_values  # hundreds of forms, for what hardly ever happens
-
-    return without_values(one) == without_values(other)
-
-
 def check_same(entry: JournalEntry, asked: Request) -> None:
     """Return if an entry is that of a request, of one message id; raises ``MessageIdReused`` where it is another's."""
-    if entry.request and not is_same_message(entry.request.message, asked.message):
+    if entry.request and entry.request.message != asked.message:
         raise MessageIdReused
 
 

@@ -52,6 +52,10 @@ class SecretGate:
         message = await asyncio.to_thread(self.masked, request.message, dossier_id)
         return request.model_copy(update={"message": message})
 
+    async def is_same(self, kept: str, given: str, dossier_id: str) -> bool:
+        """Return whether a message is one that was kept: another secret in it has another mark, and makes it another."""
+        return kept == given or kept == await asyncio.to_thread(self.masked, given, dossier_id)
+
     async def source(self, source: AnySource, dossier_id: str) -> AnySource:
         """Return a document or picture that a user brings as it is kept."""
         return await asyncio.to_thread(self._source, source, dossier_id)

@@ -44,7 +44,7 @@ KINDS = tuple(map(_kind, OF_FILES))
 _MARKS_OF = {one.name: one for one in KINDS}
 _ALL = Masking(*KINDS)
 _KEYS = Masking(*(one for one in KINDS if one.name != "password"))
-_MARK = re.compile(r"‹secret:([a-z-]{1,30}):\d{1,6}›")
+_MARK = re.compile(r"‹secret:[a-z-]{1,30}:\d{1,6}›")
 _LOWEST, _MARKS = 100_000, 900_000
 
 
@@ -78,8 +78,3 @@ def mask(text: str, marks: Marks | None = None) -> str:
         pieces += [text[after : span.start], _MARKS_OF[span.kind].mark_of(number)]
         after = span.end
     return "".join([*pieces, text[after:]])
-
-
-def without_values(text: str) -> str:
-    """Return what texts have alike that differ in their secrets alone, or in the numbers of their marks."""
-    return _MARK.sub(r"‹secret:\1:0›", mask(text))

@@ -168,6 +168,18 @@ async def test_another_text_under_the_same_id_takes_nothing_from_who_comes_back(
     assert (again["status"], again["response"]) == ("success", first["response"])
 
 
+async def test_another_secret_in_the_same_words_is_another_text(tmp_path: Path) -> None:
+    kept = {"dossier_id": TEST_ID, "message_id": "m-1"}
+    ours, other = (f"{QUESTION} client_secret=abc8Q~{one * 30}" for one in ("x1Y", "z2W"))
+    told = []
+    for _ in range(2):  # the second time by what is stored alone, where a secret has a mark
+        async with served(wired(tmp_path)) as server:
+            for after in ({}, {"after": 1}):
+                told += [await server.say(words, **kept, **after) for words in (ours, other)]
+    assert [one.get("code", one["status"]) for one in told] == ["success", "message_id_reused"] * 4
+    assert len({one["version"] for one in told[::2]}) == 1
+
+
 @pytest.mark.parametrize("missing", ["dossier_id", "message_id"])
 async def test_the_rest_of_an_unknown_turn_can_not_be_asked_for(
     tmp_path: Path, missing: str
