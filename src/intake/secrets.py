@@ -53,7 +53,7 @@ class SecretGate:
         return request.model_copy(update={"message": message})
 
     async def is_same(self, kept: str, given: str, dossier_id: str) -> bool:
-        """Return whether a message is one that was kept: another secret in it has another mark, and makes it another."""
+        """Return whether a message is one that was kept: another secret has another mark, and makes another message."""
         return kept == given or kept == await asyncio.to_thread(self.masked, given, dossier_id)
 
     async def source(self, source: AnySource, dossier_id: str) -> AnySource:

@@ -234,7 +234,7 @@ PAIRS = [
     (desk, door)
     for desk in DESK_NAMES
     for door in DOORS
-    if (desk, door) != ("tsg", "file name")  # such notes are researched, on pages outside
+
 ]
 
 
