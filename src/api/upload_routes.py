@@ -192,8 +192,12 @@ async def _address_in(request: Request, limits: Limits) -> str:
 
 
 def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> CheckedFrame:
+    from src.masking.typed import (
+        mask,  # hundreds of forms, which a server without files never needs
+    )
+
     return CheckedFrame(
-        name=found.name,
+        name=mask(found.name),
         sha256=found.sha256,
         kind=found.kind,
         pages=found.pages,
@@ -208,7 +212,7 @@ def _frame(found: CheckedDocument, language: Language, limits: UploadLimits) -> 
             characters=limits.characters,
             seconds=limits.seconds,
         ),
-        address=found.address,
+        address=mask(found.address),
         fetched=found.fetched,
-        beginning=found.text[:BEGINNING] if found.address else "",
+        beginning=mask(found.text[: 2 * BEGINNING])[:BEGINNING] if found.address else "",
     )

@@ -32,4 +32,9 @@ def _shortened(name: str) -> str:
     """Return the name, cut in its middle where it is too long: its ending tells what it is."""
     if len(name) <= LONGEST_NAME:
         return name
+    from src.masking import typed  # hundreds of forms, which most commands never need
+
+    name = typed.mask(name)  # half a secret is not recognised any more
+    if len(name) <= LONGEST_NAME:
+        return name
     return f"{name[: LONGEST_NAME - 13]}…{name[-12:]}"

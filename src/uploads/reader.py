@@ -1,6 +1,5 @@
 """Reads client documents in processes of their own: so many at once, for so long, and whatever is in them."""
 
-import asyncio
 import hashlib
 import json
 from dataclasses import asdict
@@ -18,11 +17,16 @@ from src.errors import (
     DocumentWithoutText,
     ForUser,
 )
+from src.identity.caller import current
+from src.identity.fair_places import FairPlaces
 from src.search.loaders.attributes import MOST_ATTRIBUTES
 from src.search.loaders.readers import Kind, Reason
 from src.uploads.limits import MEGABYTE, UploadLimits
 from src.uploads.naming import label
 from src.uploads.process import heard
+
+MOST_WAITING = 10_000
+"""That wait to be read: whoever brings one holds a place of its own already, and of these there are far fewer."""
 
 
 class Personal(Frozen):
@@ -100,7 +104,7 @@ class DocumentReader:
 
     def __init__(self, limits: UploadLimits = UploadLimits()) -> None:  # noqa: B008  # frozen
         self.limits = limits
-        self._reading = asyncio.Semaphore(limits.at_once)
+        self._reading = FairPlaces(limits.at_once, MOST_WAITING)
 
     def bound(self, size: int) -> None:
         """Raise ``DocumentTooLarge`` for a file of more bytes than are taken."""
@@ -114,7 +118,7 @@ class DocumentReader:
         ``DocumentWithoutText``.
         """
         self.bound(len(content))
-        async with self._reading:
+        async with self._reading.place(current().tenant):
             found = await self._found(label(name), content)
         return CheckedDocument(
             name=label(name),

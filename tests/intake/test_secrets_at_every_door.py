@@ -13,12 +13,16 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from src.desks.catalogue import DESKS
+from src.desks.catalogue import DESKS, plugs
+from src.desks.tsg.standin.server import MCP_PATH, LearnStandin, LearnWorld
 from src.dossier.journal import ModelRecord, Turn
-from src.dossier.models import Message
+from src.dossier.models import Answer, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
+from src.services.standin_server import standing_in
 from tests.api.test_what_is_not_told import told_by_the_server
+from tests.desks.azure.doubles import Doorman, ToldArm
+from tests.desks.azure.doubles import plug as told_azure
 from tests.desks.test_a_stranger import house
 from tests.identity.callers import Client
 from tests.lending import with_starter_index
@@ -33,7 +37,6 @@ from tests.uploads.site import serving as sited
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DESK_NAMES = ("tax", "docs", "tsg", "azure", "backlog")
 RANDOM = "1b2C3d4E5f6G7h8I9j0K"
 
 KINDS: Mapping[str, tuple[str, str]] = {
@@ -83,6 +86,7 @@ class House:
     server: Served
     store: DossierStore
     site: Site
+    learn: LearnStandin
     folder: Path
     sent: list[bytes]
     dossier: str = ""
@@ -92,9 +96,9 @@ class House:
     def client(self) -> Client:
         return Client(self.server.port)
 
-    async def call(self, tool: str, **given: str) -> None:
+    async def call(self, tool: str, **given: Any) -> None:
         async with calling(self.server) as caller:
-            told = await caller.call(tool, dossier=self.dossier, **given)
+            told = await caller.call(tool, **given)
         self.heard.append(told.model_dump_json())
 
     async def ask(self, method: str, path: str, **options: Any) -> Any:
@@ -103,11 +107,24 @@ class House:
         return reply
 
     async def begin(self, desk: str) -> None:
-        """Have a dossier in which something harmless was said."""
+        """Have a dossier in which something harmless was said and answered."""
         self.heard.clear()
         self.sent.clear()
         self.dossier = f"dos-{token_hex(16)}"
-        said = DossierPatch(add_messages=(Message(role="user", content=QUESTION),), language="nl")
+        answer = Answer(
+            question=QUESTION,
+            language="nl",
+            claims=(),
+            conclusion="Niets.",
+            source_ids=(),
+            model="none",
+            based_on_version=0,
+        )
+        said = DossierPatch(
+            add_messages=(Message(role="user", content=QUESTION),),
+            add_answers=(answer,),
+            language="nl",
+        )
         turn = Turn(
             dossier_id=self.dossier,
             desk=desk,
@@ -122,7 +139,33 @@ class House:
     async def add(self, to: str, name: str, content: bytes, **query: str) -> None:
         given = {"name": name, "agreed": sha256(content).hexdigest(), **query}
         path = f"/dossiers/{self.dossier}/{to}"
+        await self.ask(
+            "POST", f"/{to}/check", params={"name": name}, content=content, headers=OCTETS
+        )
         await self.ask("POST", path, params=given, content=content, headers=OCTETS)
+
+    async def came_in(self, door: Callable[["House"], Awaitable[None]]) -> bool:
+        """Let something in by a door, and return whether the mark of a secret is kept since."""
+        before = len(await self.store.journal(self.dossier))
+        await door(self)
+        kept = (await self.store.journal(self.dossier))[before:]
+        return any("‹secret:" in entry.model_dump_json() for entry in kept)
+
+    def leaked(self, logged: str) -> set[tuple[str, str]]:
+        """Return where a secret stands, and of which kind it is."""
+        places = {
+            "kept": self.kept.decode(errors="replace"),
+            "sent": b"".join(self.sent).decode(),
+            "asked outside": repr(self.learn.called),
+            "told": "\n".join(self.heard),
+            "logged": logged,
+        }
+        return {
+            (place, kind)
+            for place, text in places.items()
+            for kind, (_, value) in KINDS.items()
+            if value in text or json.dumps(value)[1:-1] in text or value[:16] in text
+        }
 
     async def post(self, path: str, **body: Any) -> None:
         await self.ask("POST", f"/dossiers/{self.dossier}/{path}", json=body)
@@ -138,7 +181,7 @@ class House:
             await self.ask("GET", path)
         for named in ("md", "html"):
             await self.ask("GET", f"{here}/export", params={"format": named})
-        await self.call("sources")
+        await self.call("sources", dossier=self.dossier)
         pack = await self.client.ask("GET", f"{here}/pack")
         assert pack.status_code == 200
 
@@ -154,7 +197,7 @@ async def by_message(here: House) -> None:
 
 
 async def by_mcp(here: House) -> None:
-    await here.call("ask", message=f"{QUESTION}\n\n{TEXT}")
+    await here.call("ask", dossier=here.dossier, message=f"{QUESTION}\n\n{TEXT}")
 
 
 async def by_document(here: House) -> None:
@@ -174,11 +217,14 @@ async def by_page(here: House) -> None:
     here.site.pages["/pagina"] = here.site.pages[path] = Page(page)
     body = {"address": f"{here.site.url}{path}"}
     given = {"agreed": sha256(page).hexdigest()}
+    await here.ask("POST", "/documents/check", json=body)
     await here.ask("POST", f"/dossiers/{here.dossier}/documents", params=given, json=body)
 
 
 async def by_file_name(here: House) -> None:
     await here.add("documents", f"{IN_SHORT}.txt", b"Een onschuldige regel.")
+    cut = f"{'x' * 85} {IN_SHORT}"  # where a long name is cut
+    await here.add("documents", f"{cut}.txt", b"Nog een onschuldige regel.")
 
 
 async def by_picture(here: House) -> None:
@@ -193,6 +239,33 @@ async def by_label(here: House) -> None:
     await here.post("labels", add=[IN_SHORT])
 
 
+async def by_rating(here: House) -> None:
+    await here.post("feedback", up=False, why=f"Niet goed.\n{TEXT}")
+
+
+async def by_run(here: House) -> None:
+    content = f"Jan: Wij maken een lijst.\n\n{TEXT}".encode()
+    given = {"agreed": sha256(content).hexdigest(), "run_id": here.dossier}
+    for query in ({}, given):
+        path, name = "/backlog/upload", {"name": f"{IN_SHORT} verslag.txt"}
+        told = await here.ask("POST", path, params=name | query, content=content, headers=OCTETS)
+        assert told.status_code == 200
+        assert told.json()["secrets"]
+
+
+async def by_file_of_azure(here: House) -> None:
+    file = {"path": f"src/{IN_SHORT}.py", "content": TEXT}
+    told = await here.ask("POST", "/desks/azure/files", json=file)
+    (line,) = told.json()["lines"]
+    await here.say(f"{QUESTION}\n\n{line}")
+
+
+async def by_debugging(here: House) -> None:
+    files = [{"path": f"src/{IN_SHORT}.py", "content": TEXT}]
+    given = {"error_description": TEXT, "context": {"source_files": files}}
+    await here.call("azure_debug_error_continue", trace_id=here.dossier, **given)
+
+
 DOORS: Mapping[str, Callable[[House], Awaitable[None]]] = {
     "message": by_message,
     "message over MCP": by_mcp,
@@ -203,7 +276,18 @@ DOORS: Mapping[str, Callable[[House], Awaitable[None]]] = {
     "picture": by_picture,
     "title": by_title,
     "label": by_label,
+    "rating": by_rating,
+    "upload of a run": by_run,
+    "file beside a message": by_file_of_azure,
+    "debug over MCP": by_debugging,
 }
+ONLY_AT: Mapping[str, tuple[str, ...]] = {
+    "rating": ("docs", "azure"),
+    "upload of a run": ("backlog",),
+    "file beside a message": ("azure",),
+    "debug over MCP": ("azure",),
+}
+"""Desks that have a door; any other door all have."""
 
 
 @pytest.fixture(scope="module")
@@ -216,50 +300,45 @@ def site() -> Iterator[Site]:
 async def everywhere(tmp_path_factory: pytest.TempPathFactory, site: Site) -> AsyncIterator[House]:
     folder = with_starter_index(tmp_path_factory.mktemp("house"))
     sent: list[bytes] = []
+    learn = LearnStandin(LearnWorld())
 
     async def answer(body: bytes) -> bytes:
         sent.append(body)
         return json.dumps(says("Goed.")).encode()
 
     async with AsyncExitStack() as stack:
-        url = await stack.enter_async_context(provided(answer))
-        settings = {"openai_api_key": KEY, "openai_base_url": url, "tess_model": "gpt-test"}
-        parts = house(DESKS, tess_data_dir=folder, tess_fetch=site.url, **settings)
+        outside = stack.enter_context(standing_in(learn))
+        settings = {
+            "openai_api_key": KEY,
+            "openai_base_url": await stack.enter_async_context(provided(answer)),
+            "tess_model": "gpt-test",
+            "tess_fetch": site.url,
+            "tess_tsg_learn_url": f"{outside.url}{MCP_PATH}",
+            "tess_tsg_github_url": outside.url,
+        }
+        desks = [
+            told_azure(ToldArm(), Doorman()) if one.name == "azure" else one for one in plugs(DESKS)
+        ]
+        parts = house(desks, tess_data_dir=folder, **settings)
         stack.push_async_callback(parts.close)
         server = await stack.enter_async_context(opened(parts))
-        yield House(server, parts.store, site, folder, sent)
+        here = House(server, parts.store, site, learn, folder, sent)
+        await here.ask("POST", "/desks/azure/login", json={"token": "t"})
+        yield here
 
 
-PAIRS = [
-    (desk, door)
-    for desk in DESK_NAMES
-    for door in DOORS
-
-]
-
-
-@pytest.mark.parametrize(("desk", "door"), PAIRS)
+@pytest.mark.parametrize("desk", ["tax", "docs", "tsg", "azure", "backlog"])
 async def test_a_secret_is_nowhere(
-    everywhere: House, desk: str, door: str, caplog: pytest.LogCaptureFixture
+    everywhere: House, desk: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     here = everywhere
+    doors = [name for name in DOORS if desk in ONLY_AT.get(name, (desk,))]
     with caplog.at_level(logging.INFO):
         await here.begin(desk)
-        await DOORS[door](here)
+        for name in doors:
+            is_kept = await here.came_in(DOORS[name])
+            assert is_kept == (name not in REFUSES.get(desk, ())), name
+            assert not here.leaked(told_by_the_server(caplog)), name
         await here.say("Ga verder.")
         await here.hand_over()
-    places = {
-        "kept": here.kept.decode(errors="replace"),
-        "sent": b"".join(here.sent).decode(),
-        "told": "\n".join(here.heard),
-        "logged": told_by_the_server(caplog),
-    }
-    found = {
-        (place, kind)
-        for place, text in places.items()
-        for kind, (_, value) in KINDS.items()
-        if value in text or json.dumps(value)[1:-1] in text
-    }
-    assert not found
-    state = (await here.client.ask("GET", f"/dossiers/{here.dossier}")).text
-    assert ("‹secret:" in state) == (door not in REFUSES.get(desk, ()))
+    assert not here.leaked(told_by_the_server(caplog))

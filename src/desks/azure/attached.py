@@ -98,7 +98,7 @@ class Attachments:
             digest = hashlib.sha256(f"{masked.path}\n{masked.content}".encode()).hexdigest()
             self._kept[owner, digest] = _Kept(owner, masked, self._now() + KEPT)
             lines.append(f"Attached: {masked.path} [sha256:{digest}]")
-        check([one.file for one in self._kept.values() if one.owner == owner])
+        _check_amount([one.file for one in self._kept.values() if one.owner == owner])
         return lines
 
     def named_in(self, message: str) -> tuple[Document, ...]:
@@ -124,10 +124,14 @@ class Attachments:
 
 def check(files: list[SourceFile]) -> None:
     """Raise what is wrong with files, the first thing first."""
+    for one in files[:MOST_FILES]:
+        _check(one)
+    _check_amount(files)
+
+
+def _check_amount(files: list[SourceFile]) -> None:
     if len(files) > MOST_FILES:
         raise TooManyFiles(most=str(MOST_FILES))
-    for one in files:
-        _check(one)
     if sum(len(one.content.encode()) for one in files) > LARGEST_IN_ALL:
         raise FilesTooLarge(most="10 MiB")
 

@@ -18,6 +18,7 @@ from src.dossier.plan import DIGEST, Operation, confirmable, plans_in
 from src.errors import CheckFirst
 from src.intake.language import detect
 from src.masking.personal import PERSONAL_DATA
+from src.masking.typed import mask
 from src.presenter import lines_of, told_in_words
 from src.tools.over_rest import BroughtDocument, RawFile, RestCall
 
@@ -149,7 +150,7 @@ async def upload(given: Upload, call: RestCall) -> Uploaded:
     """Look at a transcript, or keep it as a run once its SHA-256 was agreed to: the two steps of every document."""
     found = await call.document(given.name)
     told = Uploaded(
-        name=found.name,
+        name=mask(found.name),
         sha256=found.sha256,
         characters=len(found.text),
         personal=dict(found.personal_counts),
