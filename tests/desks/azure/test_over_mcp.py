@@ -20,11 +20,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
-    """A server of this module, its door open."""
+    """A server of this module, its door open, and its only caller logged in."""
     made = plug(ToldArm(dict(storage())), Doorman())
     folder: Path = tmp_path_factory.mktemp("dossiers")
     settings = read_settings([made], tess_data_dir=folder, tess_model="offline", _env_file=None)
     async with opened(build(settings, desks=[made], watched=True)) as server:
+        async with calling(server) as caller:
+            await caller.ask("azure_login", azure_access_token="t")  # of a double
         yield server
 
 
