@@ -14,6 +14,7 @@ from src.api.running_turn import RunningTurn
 from src.api.turns import Turns
 from src.api.wire import ErrorFrame, MessageRequest, parse_frame, request_in, words_in
 from src.errors import MessageTooLarge, NotText, TessError
+from src.identity.caller import current
 from src.intake.language import detect
 from src.observing.logs import about
 
@@ -60,6 +61,7 @@ class Conversation:
 
     async def _answer(self, text: str | None) -> None:
         try:
+            await self._turns.entering.turn(current().tenant)
             if text is None:
                 raise NotText
             await self._follow(self._parsed(text))

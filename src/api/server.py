@@ -42,6 +42,7 @@ from src.bootstrap import Parts, build, observing
 from src.desks.catalogue import DESKS, Installed, read_settings
 from src.disk import Kept, all_in, make_private
 from src.errors import BadSettings, StorageFailed, TessError, sentence
+from src.identity.caller import current
 from src.observing.logs import set_up
 from src.places import SHIPPED
 from src.settings import Settings
@@ -69,6 +70,7 @@ def create_app(
         if not is_welcome(websocket, limits.origins):
             await websocket.close(POLICY)
             return
+        await turns.entering.turn(current().tenant)
         offered = SUBPROTOCOL in websocket.scope["subprotocols"]
         await websocket.accept(SUBPROTOCOL if offered else None)
         await Conversation(websocket, turns, limits).hold()

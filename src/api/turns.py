@@ -27,6 +27,7 @@ from src.errors import (
 )
 from src.identity.caller import current
 from src.identity.fair_places import FairPlace, FairPlaces
+from src.identity.pacing import Pacing
 from src.identity.quotas import NO_QUOTAS, Quotas
 from src.observing.spans import UNTRACED, Tracer
 
@@ -59,6 +60,7 @@ class Turns:
         self._quotas = quotas
         self._creates = creates
         """Whether a dossier id that is not known makes a new dossier."""
+        self.entering = Pacing()
         self._places = FairPlaces(limits.turns, limits.waiting)
         self._known: dict[Key, RunningTurn] = {}
         """Turns that can be followed: those that are not done, and the last ones that are, oldest first."""

@@ -5,6 +5,7 @@
 
 import asyncio
 import os
+from asyncio import Task, get_running_loop
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
@@ -95,18 +96,34 @@ class TokenFile:
         self._path = folder / NAME
         self._stamp: Stamp | None = None
         self._known: dict[str, TokenRecord] = {}
+        self._reading: Task[dict[str, TokenRecord]] | None = None
+        self._following: Task[dict[str, TokenRecord]] | None = None
 
     async def add(self, record: TokenRecord) -> None:
         await asyncio.to_thread(self._append, TokenLine(token=record))
 
     async def find(self, jti: str) -> TokenRecord | None:
-        return (await asyncio.to_thread(self._read)).get(jti)
+        return (await self._read_now()).get(jti)
 
     async def every(self) -> list[TokenRecord]:
-        return list((await asyncio.to_thread(self._read)).values())
+        return list((await self._read_now()).values())
 
     async def revoke(self, jti: str, when: datetime) -> None:
         await asyncio.to_thread(self._append, TokenLine(revoked=jti, when=when))
+
+    async def _read_now(self) -> dict[str, TokenRecord]:
+        """Return what is listed now; who comes while the list is read shares one further reading of it."""
+        if self._following is None or self._following.get_loop() is not get_running_loop():
+            self._following = asyncio.create_task(self._read_after(self._reading))
+        return await asyncio.shield(self._following)
+
+    async def _read_after(
+        self, other: Task[dict[str, TokenRecord]] | None
+    ) -> dict[str, TokenRecord]:
+        if other and other.get_loop() is get_running_loop():
+            await asyncio.wait([other])
+        self._reading, self._following = self._following, None
+        return await asyncio.to_thread(self._read)
 
     def _append(self, line: TokenLine) -> None:
         data = line.model_dump_json(exclude_defaults=True).encode() + b"\n"
