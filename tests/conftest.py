@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -84,6 +85,12 @@ SETTINGS = (
     "TAX_WS_URL",
     "TESS_DESK",
 )
+
+
+@pytest.fixture
+def without_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be as where the extra ``images`` is not installed: no text in a picture is read."""
+    monkeypatch.setitem(sys.modules, "rapidocr_onnxruntime", None)
 
 
 @pytest.fixture(autouse=True)

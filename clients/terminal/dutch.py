@@ -139,6 +139,7 @@ WORDS: Mapping[str, str] = {
     # A picture
     "image_asks": "/image vraagt om uw akkoord en kan dus alleen in een terminal.",
     "image_size": "{kind} · {width} × {height} · {size} bytes",
+    "image_unread": "Mag het model deze afbeelding ongelezen zien? (ja/nee)",
     "image_shows": "Wat is erop te zien? (Enter: de bestandsnaam)",
     "personal_bsn": "burgerservicenummer",
     "personal_iban": "rekeningnummer",

@@ -139,6 +139,7 @@ WORDS: Mapping[str, str] = {
     # A picture
     "image_asks": "/image asks for your consent, so only in a terminal.",
     "image_size": "{kind} · {width} × {height} · {size} bytes",
+    "image_unread": "May the model see this picture unread? (yes/no)",
     "image_shows": "What does it show? (Enter: the file's name)",
     "personal_bsn": "citizen service number (bsn)",
     "personal_iban": "bank account",

@@ -26,8 +26,11 @@ def add(chat: Chat, argument: str) -> None:
     if answers is None:
         chat.say("add_not")
         return
+    unread = (
+        {"unread": "true"} if found.get("asks_unread") and _agreed(chat, "image_unread") else {}
+    )
     agreed = str(found.get("sha256"))
-    chat.add_file(data, "images", name=file.name, agreed=agreed, shows=answers)
+    chat.add_file(data, "images", name=file.name, agreed=agreed, shows=answers, **unread)
     chat.screen.picture(data)
 
 
@@ -35,10 +38,17 @@ def _asked(chat: Chat) -> str | None:
     """Return what the picture shows, in the user's words; None without a yes, as at the end of the input."""
     try:
         shows = input(chat.words("image_shows") + " ").strip()
-        agrees = input(chat.words("add_question") + " ").strip().lower() in YES
     except EOFError:
         return None
-    return shows if agrees else None
+    return shows if _agreed(chat, "add_question") else None
+
+
+def _agreed(chat: Chat, question: str) -> bool:
+    """Return whether the user says yes; the end of the input is none."""
+    try:
+        return input(chat.words(question) + " ").strip().lower() in YES
+    except EOFError:
+        return False
 
 
 def described(chat: Chat, picture: Frame, size: object) -> str:

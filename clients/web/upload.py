@@ -66,7 +66,8 @@ def _fetched(address: str, place: str) -> list[Named]:
 
 def _show_pictures(dossier: Frame, files: list[Named]) -> None:
     """Show what each picture is, ask what it shows, and add all of them after a yes."""
-    found = [(one, _checked("/images", *one)) for one in files]
+    at = str(dossier.get("desk") or "")
+    found = [(one, _checked("/images", *one, **({"desk": at} if at else {}))) for one in files]
     sound = [(data, told) for (_, data), told in found if told]
     for _, told in sound:
         size = word("picture_size", width=told.get("width"), height=told.get("height"))
@@ -76,10 +77,13 @@ def _show_pictures(dossier: Frame, files: list[Named]) -> None:
     if not sound:
         return
     agreed = st.checkbox(word("agree_picture"), key=f"agree-{_hash_of(sound)}")
+    asked = any(told.get("asks_unread") for _, told in sound)
+    unread = asked and st.checkbox(word("picture_unread"), key=f"unread-{_hash_of(sound)}")
+    options = {"unread": "true"} if unread else {}
     if st.button(word("add"), key="add-picture", disabled=not agreed):
         for data, told in sound:
             shows = str(st.session_state.get(f"shows-{told.get('sha256')}", ""))
-            _add(dossier, "images", data, told, shows=shows)
+            _add(dossier, "images", data, told, shows=shows, **options)
         st.rerun()
 
 
@@ -150,11 +154,11 @@ def _chosen_mask(named: str) -> str:
     )
 
 
-def _checked(path: str, name: str, data: bytes | str) -> Frame:
+def _checked(path: str, name: str, data: bytes | str, **at: str) -> Frame:
     """Return what the server finds in the file, asked once for each; say why and return nothing where it refuses."""
     content = data.encode() if isinstance(data, str) else data
-    named = hashlib.sha256(name.encode() + b"\0" + content).hexdigest()
-    given = {"name": name} if name else {}
+    named = hashlib.sha256(f"{at} {name}".encode() + b"\0" + content).hexdigest()
+    given = ({"name": name} if name else {}) | at
     kept: dict[str, Frame] = st.session_state.setdefault(f"checked{path}", {})
     if named not in kept:
         try:

@@ -200,8 +200,12 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "What does it show, for who can’t see it?",
     ),
     "agree_picture": (
-        "De afbeelding mag in dit dossier en naar het model dat antwoordt.",
-        "The picture may go into this dossier and to the model that answers.",
+        "De afbeelding mag in dit dossier.",
+        "The picture may go into this dossier.",
+    ),
+    "picture_unread": (
+        "Het model mag de afbeelding ongelezen zien.",
+        "The model may see the picture unread.",
     ),
     "picture_gone": ("De afbeelding is niet op te halen.", "The picture can’t be had."),
     "pages": ("{pages} pagina’s", "{pages} pages"),

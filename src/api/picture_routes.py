@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import Response
+from pydantic import Field
 
 from src.api.bodies import body_of
 from src.api.desk_frames import desk_named
@@ -15,7 +16,7 @@ from src.api.middleware import language_of
 from src.api.upload_routes import FILE, ForDesk, Name, bytes_only
 from src.bootstrap import Parts
 from src.dossier.blobs import MOST
-from src.dossier.models import Dossier, Frozen, Language
+from src.dossier.models import Dossier, Frozen, Language, is_empty
 from src.dossier_service import DossierService
 from src.errors import PictureNotChecked, SecretInPicture
 from src.uploads.limits import PictureLimits
@@ -89,6 +90,12 @@ class CheckedPictureFrame(Frozen):
     """Of the picture once it is saved anew, without metadata."""
     notice: str
     """What the check can't tell, and what an agreement allows, for a person."""
+    asks_unread: bool = Field(
+        False,
+        exclude_if=is_empty,
+        description="Whether the model would see it but for its text, which is not read here: "
+        "`unread` is then a person's to say.",
+    )
     limits: PictureLimitsFrame
 
 
@@ -124,7 +131,8 @@ def add_pictures(app: FastAPI, parts: Parts, dossiers: DossierService, limits: L
         at = parts.desks[desk_named(parts.agent.desks, desk)]
         reads = (at.reads_pictures or at.sees_pictures) and texts.is_there
         found = await checked(request, name)
-        return _frame(found, language_of(request.scope), limits.pictures, reads=reads)
+        told = _frame(found, language_of(request.scope), limits.pictures, reads=reads)
+        return told.model_copy(update={"asks_unread": at.sees_pictures and not reads})
 
     @router.post("/dossiers/{dossier_id}/images", openapi_extra=FILE, dependencies=guarded)
     async def add(request: Request, dossier_id: str, given: Given) -> Changed:

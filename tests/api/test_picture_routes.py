@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import sys
 import zipfile
 from base64 import b64encode
 from collections.abc import AsyncIterator
@@ -205,7 +206,7 @@ async def test_the_first_picture_makes_a_dossier(server: Served) -> None:
 
 
 async def test_the_check_says_whether_the_text_in_a_picture_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without_readers: None
 ) -> None:
     desks = plain("soup"), plain("reader", reads_pictures=True)
     async with served(installed(tmp_path, *desks)) as running:
@@ -222,6 +223,7 @@ async def test_the_check_says_whether_the_text_in_a_picture_is_read(
         assert unread in await notice(desk="reader")
         (tmp_path / "extra" / "rapidocr_onnxruntime").mkdir(parents=True)
         (tmp_path / "extra" / "rapidocr_onnxruntime" / "__init__.py").touch()
+        monkeypatch.delitem(sys.modules, "rapidocr_onnxruntime")
         monkeypatch.syspath_prepend(tmp_path / "extra")  # what the extra images installs
         assert read in await notice(desk="reader")
         assert unread in await notice()

@@ -23,6 +23,8 @@ from tests.llm.provider import KEY, calls, says, serving
 from tests.serving import TEST_ID, Served, served
 from tests.uploads import images
 
+pytestmark = pytest.mark.usefixtures("without_readers")
+
 HERE = f"/dossiers/{TEST_ID}"
 HOB = images.told_metadata("PNG")
 SHOWS = "The hob with its four knobs"
@@ -232,6 +234,18 @@ async def test_a_picture_that_nobody_read_waits_for_a_yes(store: Store) -> None:
         waits, goes = await here.pictures()
         assert (waits.get("may_leave"), goes["may_leave"]) == (None, "unread")
         assert b'"may_leave":"unread"' in kept_in(store)
+
+
+async def test_the_check_says_whether_a_yes_is_to_be_asked_for(store: Store) -> None:
+    async def asks(here: Kitchen) -> bool:
+        options = {"content": HOB, "headers": OCTETS, "params": {"name": "hob.png"}}
+        told = (await here.client.ask("POST", "/images/check", **options)).json()
+        return bool(told.get("asks_unread", False))
+
+    async with seeing(store, []) as here:
+        assert await asks(here)
+    async with kitchen(recipes.PLUG, store) as here:
+        assert not await asks(here)
 
 
 async def test_a_picture_that_is_added_once_more_with_a_yes_goes(store: Store) -> None:
