@@ -23,8 +23,11 @@ TEST_ID = "dos-0123456789abcdef0123456789abcdef"
 
 
 def rest_client(**options: Any) -> httpx2.AsyncClient:
-    """Return a client for a server of ours, without the certificates of others, which take 50 ms to load."""
-    return httpx2.AsyncClient(trust_env=False, verify=False, **options)
+    """Return a client for a server of ours, without the certificates of others, which take 50 ms to load.
+
+    It waits longer than a busy machine makes a server take; a test that hangs ends by its own limit.
+    """
+    return httpx2.AsyncClient(**{"trust_env": False, "verify": False, "timeout": 100, **options})
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Served:
             assert (await self.get("/healthz")).status_code == 200
 
     def connect(self) -> connect:
-        return connect(f"ws://127.0.0.1:{self.port}/ws", proxy=None)
+        return connect(f"ws://127.0.0.1:{self.port}/ws", proxy=None, open_timeout=60)
 
     async def exchange(self, frame: str | bytes) -> tuple[list[dict[str, Any]], int | None]:
         """Send one frame as it is; return every frame that came back, and the code of the close frame."""

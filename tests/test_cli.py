@@ -369,7 +369,7 @@ def test_the_servers_own_command_of_the_original_works(tmp_path: Path) -> None:
         assert "TESS listens on ws://127.0.0.1:" in server.stdout.readline()
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=100)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def log_of_a_start(data: Path) -> list[dict[str, object]]:
         assert server.stdout is not None
         assert "TESS listens" in server.stdout.readline()
         server.send_signal(signal.SIGTERM)
-        _, logged = server.communicate(timeout=30)
+        _, logged = server.communicate(timeout=100)
     return [json.loads(line) for line in logged.splitlines()]
 
 

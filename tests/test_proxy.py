@@ -33,7 +33,7 @@ class Proxied:
     end_first: Callable[[], None]
 
     def say(self, message: str, **fields: Any) -> dict[str, Any]:
-        with connect(f"ws://127.0.0.1:{self.port}/ws", proxy=None) as connection:
+        with connect(f"ws://127.0.0.1:{self.port}/ws", proxy=None, open_timeout=60) as connection:
             connection.send(json.dumps({"message": message, **fields}))
             frame: dict[str, Any] = json.loads(connection.recv(timeout=60))
         return frame

@@ -46,7 +46,7 @@ class Running:
     url: str
 
     async def say(self, number: int) -> tuple[list[dict[str, Any]], int | None]:
-        async with connect(self.url, proxy=None, compression=None) as connection:
+        async with connect(self.url, proxy=None, open_timeout=60, compression=None) as connection:
             frame = {"message": "Bedankt", "dossier_id": dossier(number), "message_id": "m-1"}
             await connection.send(json.dumps(frame))
             return [json.loads(text) async for text in connection], connection.close_code
@@ -108,7 +108,7 @@ async def test_turns_in_flight_are_finished_stored_and_answered(tmp_path: Path) 
     async with with_a_model(tmp_path) as (server, provider):
         replies = [asyncio.create_task(server.say(number)) for number in range(TURNS)]
         await provider.all_there.wait()
-        async with connect(server.url, proxy=None) as late:
+        async with connect(server.url, proxy=None, open_timeout=60) as late:
             server.process.send_signal(signal.SIGTERM)
             await server.until_refused()
             await late.send('{"message": "Hallo"}')
@@ -142,7 +142,7 @@ async def test_turns_of_a_model_that_hangs_are_told_so_in_time(tmp_path: Path) -
 async def test_a_process_that_can_not_end_in_order_ends_all_the_same(tmp_path: Path) -> None:
     async with (
         started(tmp_path, ["tests.api.hanging"]) as server,
-        connect(server.url, proxy=None) as connection,
+        connect(server.url, proxy=None, open_timeout=60) as connection,
     ):
         await connection.send('{"message": "Hallo", "stream": true}')
         while json.loads(await connection.recv())["event"] != "deciding":

@@ -203,7 +203,7 @@ async def test_text_that_is_not_utf8_is_told_1007(server: Served) -> None:
 
 async def test_nothing_is_compressed(server: Served) -> None:
     address = f"ws://127.0.0.1:{server.port}/ws"
-    async with connect(address, proxy=None, compression="deflate") as connection:
+    async with connect(address, proxy=None, open_timeout=60, compression="deflate") as connection:
         assert connection.protocol.extensions == []
 
 

@@ -31,7 +31,7 @@ IMPATIENT = Limits(uploads=UploadLimits(fetch_seconds=0.5))
 
 
 async def post(server: Served, path: str, language: str = "en", **body: Any) -> httpx2.Response:
-    async with rest_client(timeout=60) as client:
+    async with rest_client() as client:
         url = f"http://127.0.0.1:{server.port}{path}"
         return await client.post(url, json=body, headers={"accept-language": language})
 
@@ -299,7 +299,7 @@ async def test_pages_of_silent_name_servers_leave_others_their_places(tmp_path: 
             assert code(refused.result()) == (503, "busy")
             for path in ("/dossiers", f"{HERE}/log"):
                 assert (await server.get(path)).status_code == 200
-            async with rest_client(timeout=60) as client:
+            async with rest_client() as client:
                 url = f"http://127.0.0.1:{server.port}{CHECK}?name=akte.txt"
                 kind = {"content-type": "application/octet-stream"}
                 file = await client.post(url, content=SENTENCE.encode(), headers=kind)

@@ -143,7 +143,7 @@ async def test_a_branch_that_a_stand_in_made_says_so(
 
 
 async def post(server: Served, path: str, content: Any) -> Any:
-    async with rest_client(timeout=60) as client:
+    async with rest_client() as client:
         reply = await client.post(f"http://127.0.0.1:{server.port}{path}", json=content)
     return reply.raise_for_status().json()
 

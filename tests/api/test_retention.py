@@ -31,7 +31,7 @@ async def test_a_server_erases_what_was_kept_long_enough(tmp_path: Path) -> None
     store = Looked(tmp_path)
     await store.commit(saying("vandaag", dossier_id=OTHER))
     parts = replace(wired(tmp_path), retention=Retention(store, 30))
-    async with served(parts) as server, asyncio.timeout(30):
+    async with served(parts) as server, asyncio.timeout(100):
         await store.looked.wait()
         assert (await server.get(f"/dossiers/{DOSSIER}")).status_code == 404
         assert (await server.get(f"/dossiers/{OTHER}")).status_code == 200

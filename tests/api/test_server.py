@@ -336,10 +336,12 @@ async def test_readiness_tells_of_a_library_that_can_not_be_searched(
 async def test_a_page_of_another_site_gets_no_connection(server: Served) -> None:
     address = f"ws://127.0.0.1:{server.port}/ws"
     with pytest.raises(InvalidStatus):
-        async with connect(address, proxy=None, origin=Origin("https://elsewhere.example")):
+        async with connect(
+            address, proxy=None, open_timeout=60, origin=Origin("https://elsewhere.example")
+        ):
             pass
     own = Origin(f"http://127.0.0.1:{server.port}")
-    async with connect(address, proxy=None, origin=own) as connection:
+    async with connect(address, proxy=None, open_timeout=60, origin=own) as connection:
         await connection.send("{}")
         assert "bad_fields" in str(await connection.recv())
 

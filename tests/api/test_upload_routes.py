@@ -38,7 +38,7 @@ async def post(
     language: str = "en",
 ) -> httpx2.Response:
     headers = {"accept-language": language, **({"content-type": kind} if kind else {})}
-    async with rest_client(timeout=60) as client:
+    async with rest_client() as client:
         url = f"http://127.0.0.1:{server.port}{path}"
         return await client.post(url, content=content, headers=headers)
 

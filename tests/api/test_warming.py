@@ -23,7 +23,7 @@ async def test_nothing_waits_for_lists_to_be_at_hand(tmp_path: Path) -> None:
         begun.set()
         await asyncio.Event().wait()
 
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(100):
         async with served(replace(wired(tmp_path), warm=for_ever)) as server:
             await begun.wait()
             assert (await server.get("/readyz")).status_code == 200

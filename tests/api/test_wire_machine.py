@@ -58,7 +58,7 @@ class WireMachine(RuleBasedStateMachine):
         self.server: Served = self.does(serving)
 
     def does(self, work: Coroutine[Any, Any, Result]) -> Result:
-        return self.runner.run(asyncio.wait_for(work, 30))
+        return self.runner.run(asyncio.wait_for(work, 100))
 
     def teardown(self) -> None:
         if hasattr(self, "server"):

@@ -14,7 +14,7 @@ import pyte
 PROGRAM = Path(__file__).resolve().parents[2] / "terminal_chat.py"
 ENVIRONMENT = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 PROMPT = "›"
-PATIENCE = 30
+PATIENCE = 100
 SEQUENCE = re.compile(r"\x1b(?:\][^\x1b\x07]*(?:\x1b\\|\x07)|\[[0-9;?]*[ -/]*[@-~]|[=>78])")
 """One control sequence of a terminal: a title or link, or colours, cursor and modes."""
 

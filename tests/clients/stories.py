@@ -55,7 +55,7 @@ def opened(data_dir: Path | None = None) -> Iterator[House]:
 def _logged_in(url: str, azure: str) -> str:
     """Log in to the stand-in for Azure, and return the subscription that it has."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(f"{azure}/.standin/token", timeout=10) as reply:
+    with opener.open(f"{azure}/.standin/token", timeout=100) as reply:
         made = json.load(reply)
     told = post(url, "/desks/azure/login", {"token": made["accessToken"]})
     assert told["status"] == "done", told

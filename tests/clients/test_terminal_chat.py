@@ -280,7 +280,7 @@ class Terminal:
         os.write(self.near, text.encode())
 
     def exit_status(self) -> int:
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=100)
 
     def __enter__(self) -> Self:
         return self

@@ -156,7 +156,7 @@ def test_docs_from_a_question_back_to_a_thumb(shared: tuple[str, str]) -> None:
 
 def test_azure_from_a_login_to_the_evidence(shared: tuple[str, str], tmp_path: Path) -> None:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(f"{shared[1]}/.standin/token", timeout=10) as made:
+    with opener.open(f"{shared[1]}/.standin/token", timeout=100) as made:
         token = json.load(made)["accessToken"]
     file = tmp_path / "token"
     file.write_text(token)

@@ -16,7 +16,7 @@ ROOT = Path(wire_client.__file__).parent
 def page(url: str, monkeypatch: pytest.MonkeyPatch, dossier_id: str = "") -> AppTest:
     """Return the page as it looks when it is opened."""
     monkeypatch.setenv("TAX_WS_URL", url)
-    opened = AppTest.from_file(str(ROOT / "ui_streamlit.py"), default_timeout=30)
+    opened = AppTest.from_file(str(ROOT / "ui_streamlit.py"), default_timeout=100)
     if dossier_id:
         opened.query_params["dossier"] = dossier_id
     return shown(opened.run())

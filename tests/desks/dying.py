@@ -166,7 +166,9 @@ async def confirmed(
 
 async def said(port: int, request: Mapping[str, object]) -> dict[str, Any] | None:
     try:
-        async with connect(f"ws://127.0.0.1:{port}/ws", proxy=None) as connection:
+        async with connect(
+            f"ws://127.0.0.1:{port}/ws", proxy=None, open_timeout=None
+        ) as connection:
             await connection.send(json.dumps(request))
             reply: dict[str, Any] = json.loads(await connection.recv())
             return reply

@@ -142,7 +142,7 @@ async def test_no_list_waits_for_a_folder_that_was_looked_through(tmp_path: Path
     await opened(elsewhere).commit(saying("theirs"))
     copied_in(folder, elsewhere)
     assert await shown(store) == [(OTHER, 1, "ours")]
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(100):
         while len(await shown(store)) < 2:
             pass
     assert await shown(store) == await by_reading(folder)
@@ -156,7 +156,7 @@ async def test_folder_that_can_not_be_looked_through_ends_no_list(
     await store.commit(saying("ours"))
     assert await shown(store) == [(DOSSIER, 1, "ours")]
     folder.rename(tmp_path / "gone")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(100):
         while "the folder of dossiers could not be looked through" not in caplog.text:
             with pytest.raises(StorageFailed):
                 await shown(store)

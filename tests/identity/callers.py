@@ -68,7 +68,7 @@ class Client:
 
     def connect(self) -> connect:
         address = f"ws://127.0.0.1:{self.port}/ws"
-        return connect(address, proxy=None, additional_headers=self.headers)
+        return connect(address, proxy=None, open_timeout=60, additional_headers=self.headers)
 
     async def frames(self, message: str = QUESTION, **fields: object) -> list[dict[str, Any]]:
         """Send one message and return every frame that came back."""
@@ -84,7 +84,7 @@ class Client:
         self, method: str, path: str, headers: Mapping[str, str] = {}, **options: Any
     ) -> httpx2.Response:
         """Send one request over REST."""
-        async with rest_client(timeout=60) as client:
+        async with rest_client() as client:
             address = f"http://127.0.0.1:{self.port}{path}"
             sent = {**self.headers, **headers}
             return await client.request(method, address, headers=sent, **options)

@@ -97,6 +97,7 @@ async def refusal(port: int, token: str, **more: Any) -> tuple[int, str, str]:
         async with connect(
             f"ws://127.0.0.1:{port}{more.pop('path', '/ws')}",
             proxy=None,
+            open_timeout=60,
             additional_headers={**headers, **more.pop("headers", {})},
             **more,
         ):
@@ -160,7 +161,9 @@ async def test_a_browser_shows_its_token_as_a_subprotocol(tmp_path: Path) -> Non
     async with served(parts) as server:
         address = f"ws://127.0.0.1:{server.port}/ws"
         offered = [Subprotocol("tess"), Subprotocol(f"bearer.{token}")]
-        async with connect(address, proxy=None, subprotocols=offered) as connection:
+        async with connect(
+            address, proxy=None, open_timeout=60, subprotocols=offered
+        ) as connection:
             assert connection.subprotocol == "tess"
             assert connection.response
             assert token not in str(connection.response.headers)

@@ -94,7 +94,7 @@ async def calling(
     if token:
         headers["authorization"] = f"Bearer {token}"
     async with AsyncExitStack() as stack:
-        http = await stack.enter_async_context(rest_client(headers=headers, timeout=60))
+        http = await stack.enter_async_context(rest_client(headers=headers))
         url = f"http://127.0.0.1:{server.port}/mcp"
         transport = streamable_http_client(url, http_client=http)
         client = Client(

@@ -43,7 +43,7 @@ async def sent(server: Served, body: bytes, **headers: str) -> httpx2.Response:
         "content-type": "application/json",
         **headers,
     }
-    async with rest_client(timeout=30) as client:
+    async with rest_client() as client:
         url = f"http://127.0.0.1:{server.port}/mcp"
         return await client.post(url, content=body, headers=headers)
 
@@ -151,7 +151,7 @@ async def test_a_body_beyond_the_limit_is_refused_unread(server: Served) -> None
 
     whole = await sent(server, b" " * (LARGEST_BODY + 1))
     assert (whole.status_code, whole.json()["code"]) == (413, "message_too_large")
-    async with rest_client(timeout=30) as client:
+    async with rest_client() as client:
         url = f"http://127.0.0.1:{server.port}/mcp"
         with_no_length = await client.post(url, content=dripped())
     assert with_no_length.status_code == 413

@@ -50,7 +50,7 @@ async def post(server: Served, message: Any, token: str = "", **headers: str) ->
     if token:
         headers["authorization"] = f"Bearer {token}"
     headers = {"accept": "application/json, text/event-stream", **headers}
-    async with rest_client(timeout=30) as client:
+    async with rest_client() as client:
         url = f"http://127.0.0.1:{server.port}/mcp"
         return await client.post(url, json=message, headers=headers)
 

@@ -50,13 +50,17 @@ async def converse(url: str, shown: str) -> list[str]:
     bearer = {"Authorization": f"Bearer {shown}"}
     for text in (f"Vraag van {PLANTED}", "Ja", "Bedankt", "En nu?", ""):
         address = f"{url}?token={PLANTED}"
-        async with connect(address, proxy=None, additional_headers=bearer) as connection:
+        async with connect(
+            address, proxy=None, open_timeout=60, additional_headers=bearer
+        ) as connection:
             await connection.send(json.dumps({"message": text and f"{text} {PLANTED}"}))
             reply = json.loads(await connection.recv())
             told.append(reply.get("code") or reply["status"])
     for wrong in (f"Bearer {PLANTED}", f"Basic {PLANTED}", f"Bearer {shown}{PLANTED}"):
         try:
-            async with connect(url, proxy=None, additional_headers={"Authorization": wrong}):
+            async with connect(
+                url, proxy=None, open_timeout=60, additional_headers={"Authorization": wrong}
+            ):
                 told.append("let in")
         except InvalidStatus as error:
             told.append(str(error.response.status_code))

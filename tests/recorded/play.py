@@ -48,7 +48,9 @@ class Play:
         frame = step.frame if isinstance(step.frame, bytes) else self._filled(step.frame)
         headers = {"accept-language": step.language} if step.language else {}
         texts: list[str | bytes] = []
-        async with connect(self._address, proxy=None, additional_headers=headers) as connection:
+        async with connect(
+            self._address, proxy=None, open_timeout=60, additional_headers=headers
+        ) as connection:
             await connection.send(frame)
             with suppress(ConnectionClosed):
                 while True:

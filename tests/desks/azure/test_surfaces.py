@@ -44,7 +44,7 @@ def beside(tmp_path: Path) -> Iterator[int]:
     with ThreadPoolExecutor(1) as threads:
         serving = threads.submit(at_the_script, tmp_path, hold)
         try:
-            yield ports.get(timeout=30)
+            yield ports.get(timeout=100)
         finally:
             ended.set()
         serving.result()

@@ -96,7 +96,7 @@ class Talk:
         is_file = isinstance(body, bytes)
         kind = "application/octet-stream" if is_file else "application/json"
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
-        async with rest_client(timeout=60) as client:
+        async with rest_client() as client:
             return await client.post(
                 f"http://127.0.0.1:{self.server.port}{path}",
                 params=query,

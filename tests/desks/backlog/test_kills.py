@@ -72,7 +72,7 @@ async def confirmed(port: int, dossier_id: str, digest: str) -> None:
     """Confirm a plan at a server that dies before it replies."""
     asked = json.dumps({"dossier_id": dossier_id, "confirm": digest})
     with suppress(ConnectionClosed, InvalidMessage, OSError):
-        async with connect(f"ws://127.0.0.1:{port}/ws", proxy=None) as connection:
+        async with connect(f"ws://127.0.0.1:{port}/ws", proxy=None, open_timeout=60) as connection:
             await connection.send(asked)
             pytest.fail(f"it lived to say {await connection.recv()!r}")
 

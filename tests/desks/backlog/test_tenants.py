@@ -69,9 +69,7 @@ async def two(here: Place, folder: Path) -> AsyncIterator[tuple[Person, Person]]
     shown = [f"Bearer {await made(parts, name, name)}" for name in TENANTS]
     async with served(parts) as server:
         url = f"http://127.0.0.1:{server.port}"
-        ann, bob = (
-            rest_client(timeout=60, base_url=url, headers={"authorization": one}) for one in shown
-        )
+        ann, bob = (rest_client(base_url=url, headers={"authorization": one}) for one in shown)
         async with ann, bob:
             yield Person(ann), Person(bob)
     await parts.close()

@@ -66,7 +66,7 @@ class Talk:
         """Add a file to the dossier."""
         url = f"http://127.0.0.1:{self.server.port}/dossiers/{self.dossier_id}/{room}"
         kind = {"content-type": "application/octet-stream"}
-        async with rest_client(timeout=60) as client:
+        async with rest_client() as client:
             return await client.post(url, params=query, content=content, headers=kind)
 
     @property

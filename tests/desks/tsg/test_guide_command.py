@@ -33,7 +33,7 @@ def beside(folder: Path) -> Iterator[int]:
     with ThreadPoolExecutor(1) as threads:
         serving = threads.submit(talking, folder, hold, settings=nowhere)
         try:
-            yield ports.get(timeout=30)
+            yield ports.get(timeout=100)
         finally:
             ended.set()
         serving.result()
