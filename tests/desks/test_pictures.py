@@ -238,9 +238,10 @@ async def test_a_picture_that_nobody_read_waits_for_a_yes(store: Store) -> None:
 
 async def test_the_check_says_whether_a_yes_is_to_be_asked_for(store: Store) -> None:
     async def asks(here: Kitchen) -> bool:
-        options = {"content": HOB, "headers": OCTETS, "params": {"name": "hob.png"}}
-        told = (await here.client.ask("POST", "/images/check", **options)).json()
-        return bool(told.get("asks_unread", False))
+        told = await here.client.ask(
+            "POST", "/images/check", content=HOB, headers=OCTETS, params={"name": "hob.png"}
+        )
+        return bool(told.json().get("asks_unread", False))
 
     async with seeing(store, []) as here:
         assert await asks(here)
