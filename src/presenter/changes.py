@@ -22,12 +22,18 @@ def tell_found(reports: Sequence[Found], telling: Telling) -> list[str]:
     if not any(new):
         return [words.nothing_new]
     blocks = [words.found]
-    for report, brought in zip(reports, new, strict=True):
-        heading = telling.heading(report.kind)
+    # A model may search more than once, and for the same: each source is told once, below its kind.
+    for kind in dict.fromkeys(report.kind for report in reports):
+        heading = telling.heading(kind)
+        of_kind = [
+            (one, brought) for one, brought in zip(reports, new, strict=True) if one.kind == kind
+        ]
+        brought = {source.id: source for _, some in of_kind for source in some}
         if brought:
-            blocks += [f"**{heading}**", telling.listed(brought)]
+            blocks += [f"**{heading}**", telling.listed(brought.values())]
         else:
-            nothing = words.nothing_new_of if report.hits else words.nothing_of
+            is_known = any(report.hits for report, _ in of_kind)
+            nothing = words.nothing_new_of if is_known else words.nothing_of
             blocks.append(nothing.format(what=heading.lower()))
     return blocks
 
@@ -69,13 +75,19 @@ def tell_reselected(reports: Sequence[Reselected], telling: Telling) -> list[str
 
 def _reselected(report: Reselected, telling: Telling) -> list[str]:
     words = telling.words
-    blocks = [words.not_a_candidate.format(title=plain(title)) for title in report.ignored]
+    blocks = [words.not_a_candidate.format(title=_named(title)) for title in report.ignored]
     if report.sources:
         heading = words.restored if report.selected else words.removed
         blocks += [f"**{heading}**", telling.listed(report.sources)]
     elif not report.ignored:
-        blocks.append(words.no_source_meant.format(words=plain(report.words)))
+        told = words.no_source_meant if report.words.strip() else words.no_source_named
+        blocks.append(told.format(words=plain(report.words)))
     return blocks
+
+
+def _named(title: str) -> str:
+    """Return a title, or a number as lists have it."""
+    return f"\\[{title}\\]" if title.isdecimal() else plain(title)
 
 
 def tell_undone(reports: Sequence[Undone], telling: Telling) -> list[str]:
@@ -98,10 +110,8 @@ def _undone(report: Undone, telling: Telling) -> list[str]:
 
 def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
     """Return why calls did nothing."""
-    return [
-        telling.words.not_done.format(reason=refusal(report.code, report.details, telling.language))
-        for report in reports
-    ]
+    reasons = [refusal(one.code, one.details, telling.language) for one in reports]
+    return [telling.words.not_done.format(reason=one) for one in dict.fromkeys(reasons)]
 
 
 def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:

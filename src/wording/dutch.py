@@ -28,6 +28,7 @@ DUTCH = Wording(
     digest="eigen samenvatting, stand {as_of}",
     version_of="stand {as_of}",
     not_a_candidate="‘{title}’ staat niet in dit dossier en is genegeerd.",
+    no_source_named="Ik kon niet bepalen welke bron u bedoelt. Noem de titel of het nummer in de lijst.",
     no_source_meant="Ik kon niet bepalen welke bron u bedoelt met ‘{words}’. Noem de titel of het nummer in de lijst.",
     not_done="Niet gelukt: {reason}",
     ask_whether_right=(

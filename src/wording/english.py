@@ -28,6 +28,7 @@ ENGLISH = Wording(
     digest="our own digest, as of {as_of}",
     version_of="as of {as_of}",
     not_a_candidate="‘{title}’ is not in this dossier and was ignored.",
+    no_source_named="I could not tell which source you mean. Give its title or its number in the list.",
     no_source_meant="I could not tell which source you mean by ‘{words}’. Give its title or its number in the list.",
     not_done="Not done: {reason}",
     ask_whether_right=(

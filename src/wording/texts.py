@@ -54,6 +54,7 @@ class Wording:
     # What could not be done
     not_a_candidate: str
     """{title}."""
+    no_source_named: str
     no_source_meant: str
     """{words}: what the user said."""
     not_done: str

@@ -86,7 +86,28 @@ def test_what_is_found_stands_under_the_desks_name_for_it() -> None:
     )
     assert "**Kaarten**" in reply([FOUND], dossier(TEXEL), "nl", desk=WITH_KINDS)
     nothing = Found("postcard", (), ())
-    assert "No postcards found." in reply([FOUND, nothing], dossier(TEXEL), "en", desk=WITH_KINDS)
+    letter = Found("document", (LETTER,), (LETTER,))
+    assert "No postcards found." in reply([letter, nothing], dossier(LETTER), "en", desk=WITH_KINDS)
+
+
+def test_what_is_found_by_several_searches_is_told_once() -> None:
+    assert reply([FOUND] * 9, dossier(TEXEL), "nl") == reply([FOUND], dossier(TEXEL), "nl")
+    more = Found("postcard", (TEXEL, ASSEN), (TEXEL, ASSEN))
+    none = Found("postcard", (), ())
+    shown = reply([FOUND, none, more], dossier(TEXEL, ASSEN), "en", desk=WITH_KINDS)
+    assert "**Postcards**\n\n- \\[1\\] Texel\n- \\[2\\] Assen\n\n" in shown
+    assert "No postcards" not in shown
+    refused = Refused("selection_not_shown")
+    assert reply([refused] * 3, dossier(), "en") == reply([refused], dossier(), "en")
+
+
+def test_what_names_no_source_is_told_as_it_was_named() -> None:
+    unknown = Reselected(False, "77", (), ("77", "Vlieland"))
+    shown = reply([unknown], dossier(TEXEL), "nl")
+    assert "‘\\[77\\]’ staat niet in dit dossier" in shown
+    assert "‘Vlieland’ staat niet in dit dossier" in shown
+    for named in ("", "  "):
+        assert "‘" not in reply([Reselected(False, named, (), ())], dossier(), "en")
 
 
 @pytest.mark.parametrize(("language", "heading"), [("nl", "**Bronnen**"), ("en", "**Sources**")])

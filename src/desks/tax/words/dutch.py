@@ -10,6 +10,7 @@ DUTCH = replace(
     nothing_at_all="Hierover vond ik niets in de bibliotheek, dus ik geef geen antwoord. Probeer andere woorden of noem het wetsartikel; met `tess ingest` voegt u wetgeving en uitspraken toe.",
     facts_heading="FEITEN UIT DOCUMENTEN VAN DE CLIËNT",
     client_mark="document van de cliënt",
+    no_source_named="Ik kon niet bepalen welke bron u bedoelt. Noem het artikel, het ECLI-nummer of het nummer in de lijst.",
     no_source_meant="Ik kon niet bepalen welke bron u bedoelt met ‘{words}’. Noem het artikel, het ECLI-nummer of het nummer in de lijst.",
     digests_label="Let op: bronnen met ‘eigen samenvatting’ zijn door ons geschreven en zijn niet de wettekst of de uitspraak zelf.",
     client_label="Let op: een ‘document van de cliënt’ is geen recht. Wat er staat is niet nagegaan, ook niet wat het over de wet zegt.",

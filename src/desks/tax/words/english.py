@@ -10,6 +10,7 @@ ENGLISH = replace(
     nothing_at_all="I found nothing about this in the library, so I give no answer. Try other words or name the article; `tess ingest` adds legislation and rulings.",
     facts_heading="FACTS FROM THE CLIENT'S DOCUMENTS",
     client_mark="the client's document",
+    no_source_named="I could not tell which source you mean. Name the article, the ECLI or the number in the list.",
     no_source_meant="I could not tell which source you mean by ‘{words}’. Name the article, the ECLI or the number in the list.",
     digests_label="Note: sources marked ‘our own digest’ were written by us and are not the text of the law or ruling itself.",
     client_label="Note: ‘the client's document’ is not law. What it says was not verified, nor what it says about the law.",
