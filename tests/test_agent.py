@@ -240,7 +240,7 @@ async def test_numbers_of_no_source_are_ignored_and_said_so() -> None:
     turn = await office.say("Haal de Hoge Raad en Atlantis weg")
     assert turn.dossier.selected_ids == (TERM.id,)
     assert turn.dossier.sources == before.dossier.sources
-    assert "‘99’ staat niet in dit dossier" in turn.entry.reply
+    assert "‘\\[99\\]’ staat niet in dit dossier" in turn.entry.reply
 
 
 async def test_numbers_of_no_source_alone_change_nothing() -> None:
