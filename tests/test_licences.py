@@ -84,9 +84,9 @@ def test_a_licence_is_read_where_it_is_clear(
 
 def test_a_licence_is_stated_only_where_the_package_leaves_it_open() -> None:
     assert set(licences.STATED) <= set(licences.versions())
-    for name in licences.STATED:
-        try:
-            assert licences.own_licence(name) is None, name
+    for name, stated in licences.STATED.items():
+        try:  # a package of an extra is stated as it is not installed everywhere; it may say the same itself
+            assert licences.own_licence(name) in (None, stated), name
         except PackageNotFoundError:
             continue
 
