@@ -21,7 +21,7 @@ _POINTS_BACK = re.compile(
     r"\b(?:(?:daar|hier)(?:over|voor|bij|aan|tegen|mee|op|van|naast)|(?:in|voor|bij) (?:dat|dit|zo'n) geval|wat als"
     r"|(?:geldt|mag|kan|moet|klopt|is|werkt) (?:dat|dit)\b(?! (?:kalender)?jaar)|what if"
     r"|(?:in|for) (?:that|this|such a) case|(?:does|is|can|would|will) (?:that|this)\b(?! year)"
-    r"|(?:about|for) (?:that|this|it)\b)",
+    r"|(?:about|for) (?:that|this|it)\b|maakt (?:het|dat|dit)\b.*\buit|does it\b|(?:make|made) (?:a|any) difference)",
     re.IGNORECASE,
 )
 _TELLS_NOTHING = frozenset(

@@ -149,6 +149,13 @@ DUTCH = Wording(
         "merge": "voeg nummer {n} samen",
         "split": "splits nummer {n}",
     },
+    shall_i_look_up="Zal ik dit opzoeken als vraag: ‘{words}’?",
+    look_ups={
+        "alone": "Zoek dit op",
+        "joined": "Zoek dit op bij mijn vorige vraag",
+        "not": "Nee, laat maar",
+    },
+    instead_of_rework={"claims": "Toon de stellingen", "not": "Nee, laat maar"},
     unsourced="Het model wilde iets zeggen wat hier niet zonder bron wordt gezegd; dat heb ik tegengehouden.",
     choose="Kies een van deze, of zeg het in uw eigen woorden:",
     done="Gedaan.",

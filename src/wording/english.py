@@ -149,6 +149,13 @@ ENGLISH = Wording(
         "merge": "merge number {n}",
         "split": "split number {n}",
     },
+    shall_i_look_up="Shall I look this up as a question: ‘{words}’?",
+    look_ups={
+        "alone": "Look this up",
+        "joined": "Look this up with my last question",
+        "not": "No, never mind",
+    },
+    instead_of_rework={"claims": "Show the claims", "not": "No, never mind"},
     unsourced="The model wanted to say something that is not said here without a source; I held that back.",
     choose="Choose one of these, or say it in your own words:",
     done="Done.",

@@ -149,6 +149,12 @@ class Wording:
     """{words}: the user's; {named}: numbers and titles of what they may mean."""
     acts: Mapping[str, str]
     """By act, how a user says it of the thing with number {n}: replies to choose from."""
+    shall_i_look_up: str
+    """{words}: the user's, which may be a question."""
+    look_ups: Mapping[str, str]
+    """Replies to that: look it up by itself, with the question before it, or not at all."""
+    instead_of_rework: Mapping[str, str]
+    """Replies where an answer can't be said in another way: the claims in short, or nothing."""
     unsourced: str
     """In place of words of the model that it may not say."""
     choose: str

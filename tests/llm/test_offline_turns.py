@@ -334,15 +334,51 @@ async def test_doubt_about_an_answer_explains_it_and_searches_nothing(message: s
 @pytest.mark.parametrize(
     ("message", "kind"),
     [
-        ("toon de stellingen", "claims"),
-        ("Kan het korter?", "claims"),
-        ("vat dat samen", ""),
-        ("translate that", ""),
+        ("toon de stellingen", "rework_answer"),
+        ("Kan het korter?", "rework_answer"),
+        ("vat dat samen", "ask"),
+        ("translate that", "ask"),
+        ("from now on keep it short, please", "rework_answer"),
     ],
 )
 async def test_an_answer_said_again_is_no_question(message: str, kind: str) -> None:
     _, calls = await decided(message, ANSWERED, *ASKED)
-    assert calls == ([("rework_answer", kind)] if kind else [])
+    assert [name for name, _ in calls] == [kind]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Dank je, dat is helder verteld",
+        "pff, wat is dat toch ingewikkeld",
+        "kun jij ook koken",
+        "haha",
+    ],
+)
+async def test_talk_searches_nothing_and_asks_nothing(message: str) -> None:
+    text, calls = await decided(message, ANSWERED, *ASKED)
+    assert text
+    assert calls == []
+
+
+@pytest.mark.parametrize("message", ["Mijn broer woont in Spanje", "Wat eten we morgen?"])
+async def test_what_may_be_a_question_is_asked_about_and_looked_up_on_a_yes(message: str) -> None:
+    said = ChatMessage("user", message)
+    reply = await MODEL.chat([*ASKED, ChatMessage("user", with_state(message, SHOWN))], SPECS)
+    (call,) = reply.tool_calls
+    asked = json.loads(call.arguments)
+    told = {**SHOWN, "you_asked": asked["question"], "choices": asked["choices"]}
+    for reply_by in ("1", "ja", asked["choices"][0]):
+        _, calls = await decided(reply_by, told, *ASKED, said)
+        assert [name for name, _ in calls] == ["get_legislation", "get_case_law"]
+        assert str(calls[0][1]).endswith(f"{message}']")
+    _, joined = await decided("2", told, *ASKED, said)
+    assert QUESTION in str(joined[0][1])
+    no = asked["choices"][-1]
+    assert (await decided(no, told, *ASKED, said))[1] == []
+    chosen = ChatMessage("user", asked["choices"][1])
+    _, answered = await decided("ja", SHOWN, *ASKED, said, chosen)
+    assert answered == [("generate_tax_answer", f"{QUESTION} {message}")]
 
 
 async def test_another_subject_does_not_go_on_about_the_one_before() -> None:

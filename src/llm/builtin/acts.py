@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from src.llm.builtin.disapproval import Disapproval, without_approval
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
-from src.llm.builtin.rework import asks_to_rework
 from src.llm.builtin.vocabulary import Vocabulary
+from src.search.follow_up import words_of
 
 Act = Literal[
     "ask", "add", "change", "move", "remove", "restore", "merge", "split", "show", "explain", "rework",
@@ -31,6 +30,9 @@ LONGEST_CONFIRMATION = 14
 
 LONGEST_WISH = 6
 """Words up to which a wish for a file need not point at what is to be in it."""
+
+LONGEST_REMARK = 8
+"""Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
 
 MOST_OTHER_WORDS = 2
 """Other words that a change without a verb may hold: "zonder bron 2", not "zonder alle stukken verder gaan"."""
@@ -57,15 +59,21 @@ _SOURCE = (
     r"\[\d+\]|#\d+"
     r"|\b\d+(?:[.:]\d+)*[a-z]*\b|\bbron(?:nen)?\b|\bsources?\b|\bnummers?\b|\bnumbers?\b|\bnr\b"
     r"|\b(?:alles|alle|allemaal|beide|everything|all|both|de rest|the rest|the others?|overige)\b"
+    r"|\b(?:die|degene|diegene) (?:over|van|uit|met)\b|\bones?\b(?! (?:day|year|time|of)\b)"
     r"|\b(?:eerste|tweede|derde|vierde|laatste|first|second|third|fourth|last)\b"
 )
+_BLAMED = (
+    r"\[\d+\]|#\d+|\b(?:bron(?:nen)?|sources?|nummers?|numbers?|nr)\b\.?(?:\s*\d+)?"
+    r"|^\W*\d{1,3}(?:(?:\s*,|\s+(?:en|and|of|or))?\s+\d{1,3})*\s+(?!\w+ \d)"
+)
+"""What a statement may find fault with; at its front numbers do without a word for what they number."""
 _POINTS = re.compile(
     r"\b(?:die|deze|dit|dat|ze|hem|it|them|that|this|those|these)(?!\w)", re.IGNORECASE
 )
 _SMALL = (
     "de", "het", "een", "van", "uit", "en", "of", "op", "in", "er", "na", "the", "and", "or", "from", "for", "but",
     "graag", "please", "aub", "maar", "dan", "ook", "nog", "even", "niet", "not", "wel", "s",
-    "houden", "behouden", "gebruiken", "meenemen", "over", "to", "keep", "use",
+    "houden", "behouden", "overhouden", "gebruiken", "meenemen", "over", "to", "keep", "use",
 )  # fmt: skip
 _BY_PHRASE: dict[Phrase, Act] = {
     "undo": "take_back",
@@ -90,6 +98,9 @@ _FIRST: tuple[Act, ...] = (
 """Of a message with several sentences that change nothing, the act that counts."""
 
 
+Is = Literal["", "maybe", "surely"]
+
+
 @dataclass(frozen=True)
 class Said:
     """An act that a message asks for, in the user's words."""
@@ -102,6 +113,17 @@ def command_in(message: str) -> str:
     """Return the command that a message holds and nothing else; empty where it holds none."""
     typed = message.strip(" \t\n/.!?").lower()
     return next((name for name, words in _COMMANDS.items() if re.fullmatch(words, typed)), "")
+
+
+def looked_up(message: str) -> re.Match[str] | None:
+    """Return what a message says that only has the message before it looked up: "zoek dit op"."""
+    return pattern("sentences", "look_up").fullmatch(message.strip(" .!"))
+
+
+def has_own_words(message: str) -> bool:
+    """Tell whether a message says anything by itself: no yes, number of a choice or "zoek dit op" does."""
+    typed = message.strip(" .)#")
+    return bool(without_phrases(typed)[1]) and not typed.isdecimal() and looked_up(typed) is None
 
 
 def speaks_to_program(message: str) -> bool:
@@ -139,9 +161,9 @@ class Acts:
     def __init__(self, words: Vocabulary, able: Iterable[Act], kinds: Sequence[str] = ()) -> None:
         self.words = words
         self._able = frozenset(able)
-        self._disapproval = Disapproval(words)
-        self.finds_fault = self._disapproval.finds_fault
         source = "|".join((*words.sources, *kinds, _SOURCE))
+        self._blamed = re.compile("|".join((*words.disapproved, *kinds, _BLAMED)), re.IGNORECASE)
+        self._own_case = re.compile(words.own_case or r"(?!)", re.IGNORECASE)
         may = table("acts")["clauses"]["may"]
         self._source = re.compile(source, re.IGNORECASE)
         self._begins = re.compile(
@@ -208,11 +230,12 @@ class Acts:
             return "refuse"
         if self.words.replies(sentence):
             return "go_on"
-        if asks_to_rework(sentence):
+        if self._asks_to_rework(sentence):
             return "rework"
         if _wants_file(sentence):
             return "hand_out"
-        if pattern("sentences", "doubts").match(rest):
+        doubts = pattern("sentences", "doubts")
+        if doubts.match(rest) or doubts.match(sentence):
             return "explain"
         if not rest:
             return next((act for phrase, act in _BY_PHRASE.items() if phrase in phrases), "about")
@@ -222,9 +245,81 @@ class Acts:
             return _BY_PHRASE[phrases[0]]
         if speaks_to_program(sentence):
             return "about"
-        return "refuse" if self._disapproval.is_remark(rest) else "ask"
+        return "refuse" if self._is_remark(rest) else "ask"
+
+    def _is_remark(self, statement: str) -> bool:
+        """Tell whether a short statement disapproves of what it points at, asking nothing: "dat is niet nodig"."""
+        return (
+            len(statement.split()) <= LONGEST_REMARK
+            and _fault("remark").match(statement) is not None
+            and _fault("unfit").search(statement) is not None
+            and not _fault("asks").search(statement)
+            and not self._own_case.search(statement)
+        )
+
+    def _asks_to_rework(self, sentence: str) -> bool:
+        """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
+
+        Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks
+        it of what it points at ("ik snap er niets van, kan het korter?"), or none of its words is of the field.
+        """
+        wanted = pattern("forms", "wanted")
+        if wanted.search(sentence) is None:
+            return False
+        parts = [
+            part
+            for part in re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)
+            if wanted.search(part)
+        ]
+        points = any(_POINTS.search(part) and not _beside_forms(part) for part in parts)
+        if points or not _beside_forms(sentence):
+            return True
+        of_field = self.words.of_field
+        return of_field is not None and not of_field(wanted.sub(" ", sentence))
+
+    def exclaims(self, words: str) -> bool:
+        """Tell whether words give vent to a feeling and ask nothing: "pff, wat is dat toch ingewikkeld"."""
+        feels = "feeling" in without_phrases(words)[0]
+        found = pattern("sentences", "exclaims").search(words)
+        return bool(feels or found) and not words.endswith("?")
+
+    def wants_lookup(self, words: str, least: int = 1) -> Is:
+        """Tell whether words ask something of the field: by their form and how many words of the field they have.
+
+        ``least``: how many it takes of a question. A field that does not tell its words takes all for a question.
+        """
+        if self.words.of_field is None or len(words) > LONGEST_TALK or self.words.cites(words):
+            return "surely"
+        of_field = self.words.of_field(words)
+        exclaims = self.exclaims(words)
+        asks = not exclaims and interrogative(words)
+        if of_field and ((asks and len(of_field) >= least) or opens_subject(words)):
+            return "surely"
+        to_program = pattern("sentences", "you").search(words)
+        if not of_field and (to_program or not asks):
+            return ""
+        if exclaims:
+            return ""
+        return (
+            "surely" if len(of_field) > max(len(words_of(words) - of_field), least - 1) else "maybe"
+        )
 
     # Acts on things
+
+    def finds_fault(self, statement: str) -> bool:
+        """Tell whether the first thing that a statement is about is a source, and the statement disapproves of it."""
+        source = self._blamed.search(statement)
+        own = self._own_case.search(statement)
+        if (
+            source is None
+            or _fault("asks").search(statement)
+            or (own and own.start() <= source.start())
+        ):
+            return False
+        doubt = _fault("doubt").search(statement)
+        if doubt is not None and self._blamed.match(statement[doubt.end() :].lstrip()):
+            return True
+        return _fault("unfit").search(statement) is not None
 
     def _changes(
         self, sentence: str, phrases: Sequence[Phrase], rest: str, known: Callable[[str], bool]
@@ -254,7 +349,7 @@ class Acts:
 
     def _by_clause(self, text: str, known: Callable[[str], bool]) -> list[Said]:
         if self.finds_fault(text):
-            text = without_approval(text)
+            text = _without_approval(text)
         said: list[Said] = []
         before = ""
         for clause in self._clauses(text):
@@ -333,6 +428,38 @@ class Acts:
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
         names = self._source.search(clause) is not None
         return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
+
+
+def interrogative(words: str) -> bool:
+    """Tell whether words have the form of a question, with or without its mark."""
+    return pattern("sentences", "interrogative", whole_words=False).search(words) is not None
+
+
+def is_shorter(sentence: str) -> bool:
+    """Tell whether an answer is wanted shorter, and in no other language or form."""
+    return pattern("forms", "shorter").search(sentence) is not None
+
+
+def _beside_forms(text: str) -> set[str]:
+    known = table("acts")["forms"]["beside"].split()
+    return set(re.findall(r"[^\W\d_]+", text.lower())).difference(known)
+
+
+def _fault(key: str) -> re.Pattern[str]:
+    return pattern("faults", key, whole_words=False)
+
+
+def _without_approval(statement: str) -> str:
+    """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
+    parts = _fault("part").split(statement)
+    kept = [
+        part
+        for part in parts
+        if not _fault("approves").search(part)
+        or _fault("unfit").search(part)
+        or _fault("doubt").search(part)
+    ]
+    return statement if len(kept) == len(parts) else ", ".join(kept)
 
 
 def _wants_file(sentence: str) -> bool:

@@ -23,6 +23,7 @@ Phrase = Literal[
     "greeting",
     "lead",
     "fine",
+    "feeling",
     "filler",
 ]
 

@@ -9,22 +9,39 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
-from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, adds_fact, command_in, opens_subject
+from src.llm.builtin.acts import (
+    ON_THINGS,
+    Act,
+    Acts,
+    Is,
+    Said,
+    adds_fact,
+    command_in,
+    interrogative,
+    looked_up,
+    opens_subject,
+)
 from src.llm.builtin.names import NameReader
-from src.llm.builtin.phrases import pattern
+from src.llm.builtin.phrases import pattern, without_phrases
 from src.llm.builtin.references import Meant, Thing, meant, things_in
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
-from src.llm.state import State, message_and_state
+from src.llm.state import State, message_and_state, sources_in
 from src.search.follow_up import goes_on, is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
 PerLanguage = Mapping[Language, str]
+
+LONGEST_QUOTED = 200
+"""Characters of the user's words that a question back repeats."""
+
+SURE_WORDS = 2
+"""Words of the field that a question takes where a search would lay sources aside that are selected."""
 
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
@@ -90,7 +107,6 @@ class ActRequest:
 
 
 Does = Callable[[ActRequest], Done]
-Is = Literal["", "maybe", "surely"]
 
 
 def _no_material(message: str, state: State) -> Is:  # noqa: ARG001  # the shape of what looks like material
@@ -187,9 +203,16 @@ class BuiltinRules:
         Empty where none did; "yes" says nothing by itself.
         """
         for at in reversed(range(len(said))):
+            if at and (looked := looked_up(said[at])):
+                return self.question_looked_up(said[:at], looked)
             if asked := self.acts.question_in(said[at]):
                 return self.whole(asked, said[:at])
         return ""
+
+    def question_looked_up(self, before: Sequence[str], looked: re.Match[str]) -> str:
+        """Return the last of these messages, with the question before it in front where that is wanted."""
+        subject = self.last_question(before[:-1]) if looked["on"] else ""
+        return f"{subject} {before[-1]}".strip()
 
     def whole(self, question: str, before: Sequence[str]) -> str:
         """Return a question with the one that it goes on about in front: "En voor een beginner?" has no subject."""
@@ -230,13 +253,11 @@ class _Picker:
         """Return the tools to call, or words."""
         material = self.table.material(self.message, self.state)
         if material:
-            return self._reply(
-                [
-                    self.table.takes(
-                        self._request(Said("add", self.message), beside=material == "maybe")
-                    )
-                ]
-            )
+            taken = self._request(Said("add", self.message), beside=material == "maybe")
+            return self._reply([self.table.takes(taken)])
+        looked = looked_up(self.message) if self.earlier else None
+        if looked:
+            return self._reply([self._looked_up(looked)])
         said = self.rules.acts.read(self.message, self._is_known)
         return self._reply([self._done(one, beside=len(said) > 1) for one in said])
 
@@ -277,7 +298,7 @@ class _Picker:
     def _done(self, said: Said, *, beside: bool) -> Done:
         """Return what an act does: by the desk's table, as a question where it has no tool for it, or in words."""
         if said.act == "ask":
-            return self.table.ask(self._request(said, beside=beside))
+            return self._asked(self._request(said, beside=beside))
         kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
         said, place = _without_place(said)
         found = self._meant(said, kinds)
@@ -295,6 +316,35 @@ class _Picker:
         if does:
             return does(self._request(said, beside=beside))
         return self._spoken(said)
+
+    def _asked(self, request: ActRequest) -> Done:
+        """Return what a question does; what may be none is asked about, and what is none gets words."""
+        may_lose = sources_in(self.state, selected=True) and not request.words.endswith("?")
+        least = SURE_WORDS if may_lose else 1
+        is_asked = self.rules.acts.wants_lookup(request.words, least)
+        goes_on = request.question != request.words
+        done = self.table.ask(request)
+        sure = is_asked == "surely" or (goes_on and is_asked and interrogative(request.words))
+        if sure or isinstance(done, str):
+            return done
+        wording = request.wording
+        exclaims = self.rules.acts.exclaims(request.words)
+        if not is_asked and (exclaims or not goes_on):
+            return wording.ask_for_question if exclaims else self.rules.about(self.language)
+        if "ask" not in self.tools:
+            return self.rules.about(self.language)
+        goes_before = bool(self.rules.last_question(self.earlier))
+        offers = wording.look_ups.items()
+        choices = [text for name, text in offers if goes_before or name != "joined"]
+        question = wording.shall_i_look_up.format(words=request.words[:LONGEST_QUOTED])
+        return [PickedCall("ask", {"question": question, "choices": choices})]
+
+    def _looked_up(self, looked: re.Match[str]) -> Done:
+        question = self.rules.question_looked_up(self.earlier, looked)
+        act: Act = "lookup" if looked["on"] else "ask"
+        request = replace(self._request(Said(act, question)), earlier=())
+        does = self.table.does.get((act, ""), self.table.ask)
+        return does(request)
 
     def _meant(self, said: Said, kinds: Sequence[str]) -> tuple[str, Meant] | None:
         """Return what an act is done to; None where nothing of these kinds is there.
@@ -368,11 +418,12 @@ def _without_place(said: Said) -> tuple[Said, str]:
 
 
 def _chosen(message: str, state: State) -> str:
-    """Return the choice that a number means, where the turn before ended with some to choose from."""
+    """Return the choice that a number means, where the turn before ended with some; that of a yes is the first."""
     choices = state.get("choices", ())
     typed = message.strip(" .)#")
-    return (
-        choices[int(typed) - 1]
-        if typed.isdecimal() and 1 <= int(typed) <= len(choices)
-        else message
-    )
+    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
+        return str(choices[int(typed) - 1])
+    phrases, rest = without_phrases(message)
+    says_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
+    offers = choices and pattern("sentences", "look_up").fullmatch(choices[0])
+    return str(choices[0]) if says_yes and offers else message

@@ -35,6 +35,9 @@ _REST = _any_of(
     "all (?:the )?others?",
     "the others?",
     "(?:de )?overige\\w*",
+    "(?:everything|all|anything) else",
+    "(?:al )?het andere",
+    "de anderen?",
 )
 _ONLY = _any_of("alleen", "enkel", "slechts", "uitsluitend", "only", "just")
 _ALL = _any_of(

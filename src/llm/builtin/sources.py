@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from src.llm.builtin.acts import Act, opens_subject
+from src.llm.builtin.acts import Act, is_shorter, opens_subject
 from src.llm.builtin.picker import ActRequest, Does, Done, PickedCall
-from src.llm.builtin.rework import is_shorter
 from src.llm.state import sources_in
 
 KIND = "sources"
@@ -89,7 +88,11 @@ def _reworked(request: ActRequest) -> Done:
         return request.wording.nothing_to_rework
     if is_shorter(request.words):
         return [PickedCall("rework_answer", {"kind": "claims"})]
-    return request.wording.cannot_rework
+    wording = request.wording
+    if "ask" not in request.tools:
+        return wording.cannot_rework
+    choices = list(wording.instead_of_rework.values())
+    return [PickedCall("ask", {"question": wording.cannot_rework, "choices": choices})]
 
 
 def _shown(request: ActRequest) -> Done:

@@ -1,7 +1,7 @@
 """The words of a field on which the reading of a message turns, and its plain form and its language by them. Pure."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,7 +17,7 @@ _LANGUAGE_WORDS: Mapping[Language, str] = {
     ),
     "en": (
         r"the|a|an|i|you|your|yes|no|what|who|how|can|could|thanks|thank|please|hello|hi|good|sources?"
-        r"|remove|back|everything|right|sure|fine|correct|for|with|not|this|that|are|do|go|my"
+        r"|remove|back|everything|right|sure|fine|correct|for|with|not|this|that|are|do|go|my|it|to"
     ),
 }
 
@@ -49,6 +49,9 @@ class Vocabulary:
 
     replies: Callable[[str], bool] = _none
     """Whether a text only replies to what the desk itself asks, and is no question."""
+
+    of_field: Callable[[str], Set[str]] | None = None
+    """The words of a text that are of the field; None where those are not known: all is then taken for a question."""
 
     def plain(self, message: str) -> str:
         """Return the message on one line with plain quotes and hyphens, and with slips mended in words that count."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from src.llm.builtin.disapproval import Disapproval, without_approval
 from src.llm.builtin.phrases import without_phrases
 from src.llm.builtin.vocabulary import Vocabulary
+from src.llm.offline.disapproval import Disapproval, without_approval
 
 ChangeKind = Literal["remove", "restore"]
 

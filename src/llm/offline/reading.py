@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from src.llm.builtin.disapproval import Disapproval
 from src.llm.builtin.phrases import Phrase, without_phrases
-from src.llm.builtin.rework import asks_to_rework
 from src.llm.builtin.vocabulary import Vocabulary
 from src.llm.offline.changes import Changes, SelectionChange, keeps
+from src.llm.offline.disapproval import Disapproval
+from src.llm.offline.rework import asks_to_rework
 
 Kind = Literal[
     "change", "question", "undo", "redo", "confirm", "fine", "decline",

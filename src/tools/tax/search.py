@@ -22,6 +22,7 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
+from src.llm.builtin.acts import has_own_words
 from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
 from src.tools.searching import FollowUpArgs, brought, is_follow_up
@@ -201,7 +202,8 @@ def _own_words(dossier: Dossier) -> str:
     """Return the user's own last words, beside which a model's wording is searched: it may lose what matters."""
     # From the last one back: a dossier may have a thousand messages.
     said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
-    return next((one for one in said if not is_choice(dossier, one)), "")
+    own = (one for one in said if has_own_words(one) and not is_choice(dossier, one))
+    return next(own, "")
 
 
 def _records(hits: Sequence[Hit], offered: Sequence[Hit]) -> tuple[HitRecord, ...]:

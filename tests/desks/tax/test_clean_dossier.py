@@ -128,8 +128,16 @@ async def test_showing_the_sources_changes_nothing(server: Served) -> None:
     assert "Eerder: \\[1 tot en met 3\\]" in shown["response"]
 
 
+async def test_a_question_of_another_field_is_asked_about_and_lays_nothing_aside(
+    server: Served,
+) -> None:
+    asked = await said(server, TERM, "Welke kleur heeft de maan?")
+    assert asked["outcome"] == "request"
+    assert selected(asked) == [1, 2, 3]
+
+
 async def test_a_question_that_finds_nothing_leaves_nothing_to_answer_from(server: Served) -> None:
-    lost = await said(server, TERM, "Welke kleur heeft de maan?")
+    lost = await said(server, TERM, "Welke kleur heeft de maan?", "Zoek dit op")
     assert selected(lost) == []
     assert "Eerder: \\[1 tot en met 3\\]" in lost["response"]
     assert "geen bron geselecteerd" in (await said(server, "ja"))["response"]

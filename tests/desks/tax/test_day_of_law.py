@@ -27,7 +27,7 @@ def version(day: date, content: str, article: str = "2") -> Legislation:
 
 OLD = version(date(2010, 1, 1), "De heffing op kabouters bedraagt negentien percent.")
 NEW = version(date(2024, 1, 1), "De heffing op kabouters bedraagt eenentwintig percent.")
-HATS = version(date(2024, 1, 1), "Een muts is vrij van schatting.", "3")
+HATS = version(date(2024, 1, 1), "Een muts is vrij van accijns.", "3")
 ASKED = "In 2013 kocht ik kabouters, hoe hoog is de heffing?"
 THEN, NOW = "Ja, het recht van 2013", "Nee, antwoord naar het recht van nu"
 
@@ -86,7 +86,7 @@ async def test_who_keeps_todays_law_is_answered_at_once(server: Served, choice: 
 async def test_a_day_that_was_chosen_holds_for_that_question_only(server: Served) -> None:
     follow_up = await said(server, ASKED, THEN, "en voor stenen kabouters?")
     assert follow_up["as_of"] == "2013-12-31"
-    other = await said(server, "Is een muts vrij van schatting?")
+    other = await said(server, "Is een muts vrij van accijns?")
     assert "as_of" not in other
     assert selected(other) == [HATS.id]
     assert other.get("artifacts", []) == [
@@ -111,7 +111,7 @@ async def test_the_day_beside_a_message_holds_for_the_dossier(server: Served) ->
     asked = await said(server, "Hoe hoog is de heffing op kabouters?", as_of="2015-06-01")
     assert asked["as_of"] == "2015-06-01"
     assert "de peildatum van dit dossier" in asked["response"]
-    other = await said(server, "Is een muts vrij van schatting?")
+    other = await said(server, "Is een muts vrij van accijns?")
     assert other["as_of"] == "2015-06-01"
     offered = await said(server, ASKED)
     assert offered["clarification"]["choices"] == [
@@ -119,7 +119,7 @@ async def test_the_day_beside_a_message_holds_for_the_dossier(server: Served) ->
         "Nee, antwoord naar het recht van 1 juni 2015",
     ]
     assert (await said(server, THEN))["as_of"] == "2013-12-31"
-    assert (await said(server, "Is een muts vrij van schatting?"))["as_of"] == "2015-06-01"
+    assert (await said(server, "Is een muts vrij van accijns?"))["as_of"] == "2015-06-01"
 
 
 async def test_law_that_a_question_asks_for_by_its_day_is_not_offered_but_searched(

@@ -67,7 +67,7 @@ async def test_two_thousand_words_are_searched_by_what_they_say_most(server: Ser
 async def test_amounts_alone_find_nothing(server: Served) -> None:
     frame = await server.say("€ 83.417 12.906,55 € 7.331")
     assert (frame["status"], frame["sources"]) == ("success", [])
-    assert WORDINGS["nl"].nothing_at_all in frame["response"]
+    assert WORDINGS["nl"].about in frame["response"]
 
 
 async def test_both_languages_at_once_find_what_each_asks(server: Served) -> None:
@@ -86,7 +86,8 @@ async def test_law_that_the_library_lacks_is_named_and_nothing_stands_in_for_it(
 
 
 async def test_what_is_weak_is_shown_unselected_and_can_be_taken_along(server: Served) -> None:
-    frame = await server.say("Hoe maak ik een goede erwtensoep?")
+    asked = await server.say("Hoe maak ik een goede erwtensoep?")
+    frame = await server.say("Zoek dit op", dossier_id=asked["dossier_id"])
     assert is_weak(frame)
     assert ids(frame, selected=True) == []
     assert ids(frame, selected=False)
@@ -95,7 +96,9 @@ async def test_what_is_weak_is_shown_unselected_and_can_be_taken_along(server: S
 
 
 async def test_what_is_weak_is_told_and_put_back_in_english(server: Served) -> None:
-    frame = await server.say("What is the best pizza place in Rotterdam?")
+    asked = await server.say("What is the best pizza place in Rotterdam?")
+    assert (asked["outcome"], asked["sources"]) == ("request", [])
+    frame = await server.say("Look this up", dossier_id=asked["dossier_id"])
     assert is_weak(frame)
     assert ids(frame, selected=True) == []
     taken = await server.say("put 1 back", dossier_id=frame["dossier_id"])
@@ -103,7 +106,8 @@ async def test_what_is_weak_is_told_and_put_back_in_english(server: Served) -> N
 
 
 async def test_nothing_is_found_where_no_law_has_a_word_of_it(server: Served) -> None:
-    frame = await server.say("ajax of feyenoord, wie scoort er?")
+    asked = await server.say("ajax of feyenoord, wie scoort er?")
+    frame = await server.say("ja", dossier_id=asked["dossier_id"])
     assert frame["sources"] == []
     assert WORDINGS["nl"].nothing_at_all in frame["response"]
 

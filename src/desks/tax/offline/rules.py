@@ -20,6 +20,9 @@ from src.search.encoder import Rows
 
 SEARCHES = ("get_legislation", "get_case_law")
 
+LOOK_UP = "zoek dit op"
+"""Has the message before it looked up."""
+
 ANSWER = "generate_tax_answer"
 
 
@@ -65,7 +68,8 @@ class TaxRules(BuiltinRules):
             *before, last = heard
             said = [one.content for one in before if one.role == "user"]
             question = self.last_question(said) or message
-            heard = (*before, replace(last, content=with_state(question, state)))
+            again = replace(last, content=with_state(LOOK_UP, state))
+            heard = (*before, ChatMessage("user", question), again)
         return super().decision(heard, offered, otherwise)
 
 

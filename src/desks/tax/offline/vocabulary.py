@@ -1,11 +1,56 @@
 """The words of tax law on which the reading of a message turns."""
 
+import re
+from functools import cache
+
+from src.desks.tax.law.abbreviations import ABBREVIATIONS
 from src.desks.tax.law.citations import find_citations
 from src.desks.tax.law.days import asks_law_alone
+from src.desks.tax.law.glossary import EVERYDAY, TERMS, known_terms
+from src.desks.tax.law.laws import ENGLISH_NAMES, LAWS
+from src.desks.tax.library.dutch import terms
 from src.llm.builtin.vocabulary import Vocabulary
+from src.search.follow_up import words_of
 
 _ARTICLES = r"\b(?:artikel(?:en)?|art|articles?|sections?)\b\.?(?:\s*\d[\w.:]*)?"
 _ECLI = r"\bECLI:[\w:.]+"
+
+
+_LONG_TERM = 6
+"""Letters of a term from which a word that begins or ends with it is a compound of it: "eigenwoningheffing"."""
+
+
+_COMMONPLACE = frozenset(
+    "goed goede groot grote klein kleine kleiner nieuw nieuwe oud oude hoog hoge laag lage lang lange kort korte veel "
+    "zeker gemiddeld ander andere laat laten lijkt lijken werk werkt werken goods good small large new old high low "
+    "long short".split()
+)
+"""Words of statutes that any sentence may have."""
+
+
+@cache
+def _statutory() -> frozenset[str]:
+    """Return the words of tax law: those that the glossary leads to, its everyday words, and those of laws' names."""
+    names = (name for law in LAWS for name in (law.title, law.short, *law.aliases))
+    every = [*TERMS.values(), *EVERYDAY, *names, *ABBREVIATIONS, *ENGLISH_NAMES]
+    return frozenset(words_of(" ".join(every)) - _COMMONPLACE)
+
+
+@cache
+def _known() -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the terms by which these words are compared, and the compounds that begin or end with a long one."""
+    long = "|".join(sorted(one for one in _statutory() if len(one) >= _LONG_TERM))
+    compound = re.compile(rf"(?:{long})\w*|\w+(?:{long})(?:en|e|s|t)?")
+    return frozenset(terms(" ".join(_statutory()))), compound
+
+
+def of_field(text: str) -> set[str]:
+    """Return the words of a text that are of tax law."""
+    compared, compound = _known()
+    known = {word for term in known_terms(text) for word in words_of(term)}
+    said = words_of(text)
+    known |= {one for one in said if compared & set(terms(one)) or compound.fullmatch(one)}
+    return known - _COMMONPLACE
 
 
 LAW = Vocabulary(
@@ -47,4 +92,5 @@ LAW = Vocabulary(
     small=("lid", "bestuursrecht"),
     cites=lambda text: bool(find_citations(text)),
     replies=asks_law_alone,
+    of_field=of_field,
 )
