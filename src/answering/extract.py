@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+LONGEST_SOURCE = 24_000
+"""Characters of one source that a model is given; of a longer one the parts nearest to the question."""
+
 LONGEST_PIECE = 1_500
 """Characters of one piece; a paragraph that is longer is cut between its sentences."""
 
@@ -25,6 +28,8 @@ class Cutting:
     """By which words a piece is near to a question."""
     mark: str = "[... {count} characters left out ...]"
     """Stands in place of what was left out, in the language of the sources."""
+    longest: int = LONGEST_SOURCE
+    """Characters of one source that a model is given."""
 
 
 def extract(text: str, question: str, most: int, cutting: Cutting) -> str:

@@ -7,9 +7,6 @@ from src.answering.extract import Cutting, extract
 from src.dossier.models import Dossier, Source
 from src.llm.forms import AnswerTask, TaskSource
 
-LONGEST_SOURCE = 24_000
-"""Characters of one source that the model is given; of a longer one the parts nearest to the question."""
-
 LONGEST_BLOCK = 120_000
 """Characters of all sources together; each has an equal share."""
 
@@ -24,7 +21,7 @@ def answer_task(
 
     ``block``: characters that all of them may have together.
     """
-    share = min(LONGEST_SOURCE, block // max(1, len(dossier.selected)))
+    share = min(cutting.longest, block // max(1, len(dossier.selected)))
     return AnswerTask(
         question=question,
         language=dossier.language or "nl",

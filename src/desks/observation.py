@@ -41,7 +41,9 @@ def _found(source_id: str, passages: Mapping[str, str], dossier: Dossier) -> Jso
     source = dossier.source(source_id)
     if source is None:
         return {}
-    told = numbered(source, dossier) | {"selected": source_id in dossier.selected_ids}
+    told = numbered(source, dossier)
+    if source_id not in dossier.selected_ids:
+        told["selected"] = False
     passage = passages.get(source_id)
     return told | ({"passage_is_data": passage} if passage else {})
 

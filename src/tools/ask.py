@@ -16,15 +16,13 @@ class AskUserArgs(Arguments):
     choices: list[str] = Field(
         default_factory=list,
         max_length=MOST_CHOICES,
-        description="Replies to choose from, each a message of its own; none where any words will do.",
+        description="Replies to choose from, where there are few.",
     )
-    reason: Word = Field(
-        "asked", description="Why it is asked: the word in the state, where there is one."
-    )
+    reason: Word = Field("asked", description="The word in the state, if any.")
 
 
 class Ask(Tool[AskUserArgs]):
-    """Ask the user one question where you can't go on without a fact or a choice that only they have."""
+    """Ask the user for a fact or a choice that only they have."""
 
     args = AskUserArgs
 

@@ -376,7 +376,7 @@ AnyTool = Tool[Any]
 
 
 _FOR_CODE = frozenset(
-    ("additionalProperties", "default", "maxItems", "maxLength", "minItems", "minLength", "pattern")
+    "additionalProperties default maximum maxItems maxLength minimum minItems minLength pattern".split()
 )
 """Words of a schema that code checks, and of which a refused call is told."""
 

@@ -1,6 +1,6 @@
 """Choosing, among what was found, the sources that an answer should rest on, and saying why."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pydantic import Field
@@ -32,7 +32,7 @@ class ChosenSource(Arguments):
     source: int = Field(ge=1, description="Its number.")
     why: str = Field(
         max_length=LONGEST_WHY,
-        description="What it says to the question, in a few words of the user's language; never a rule of the field.",
+        description="What it says to the question, in a few words of the user's language; no rule of the field.",
     )
 
 
@@ -42,13 +42,19 @@ class ChooseArgs(Arguments):
     )
 
 
+def _goes_on(dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of what tells of a dossier
+    return False
+
+
 class ChooseSources(Tool[ChooseArgs]):
-    """Choose which of the sources found in this turn are worth showing, and say why; the others are left out."""
+    """Choose which sources found in this turn are shown, and say why; the others are left out."""
 
     args = ChooseArgs
 
-    def __init__(self, store: DossierStore) -> None:
+    def __init__(self, store: DossierStore, ends: Callable[[Dossier], bool] = _goes_on) -> None:
+        """``ends`` tells whether a choice ends a turn on this dossier, so that no model is asked again."""
         self._store = store
+        self._ends = ends
 
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
         reasons = {by_number(dossier, one.source).id: one.why.strip() for one in args.sources}
@@ -59,7 +65,7 @@ class ChooseSources(Tool[ChooseArgs]):
             select_ids=tuple(one for one in reasons if one not in selected),
             unselect_ids=tuple(one for one in new if one not in reasons),
         )
-        return ToolResult(SourcesChosen(reasons), patch)
+        return ToolResult(SourcesChosen(reasons), patch, ends=self._ends(dossier))
 
     async def _check(self, dossier: Dossier, reasons: Mapping[str, str]) -> None:
         """Refuse what the user has left out: only their own words bring it back."""

@@ -20,12 +20,12 @@ class SourceRead(Report):
 
 
 class ReadArgs(Arguments):
-    source: int = Field(ge=1, description="Its number in the state or in what was found.")
+    source: int = Field(ge=1, description="Its number.")
     start: int = Field(0, ge=0, description="The character to begin at.")
 
 
 class ReadSource(Tool[ReadArgs]):
-    """Read the text of a source, also of a document of the user's, from where you like."""
+    """Read the text of a source, also of a document of the user's."""
 
     args = ReadArgs
 

@@ -32,12 +32,12 @@ class ReworkArgs(Arguments):
         )
     )
     language: Language | None = Field(
-        None, description="The language to say it in; of a translation the other one by default."
+        None, description="By default that of the answer; of a translation the other one."
     )
 
 
 class ReworkAnswer(Tool[ReworkArgs]):
-    """Say the last answer in another way: a summary, plain words, a translation, a mail to the client. No search."""
+    """Say the last answer in another way."""
 
     args = ReworkArgs
     conditions = (ANSWERED,)

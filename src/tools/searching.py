@@ -23,8 +23,8 @@ class FollowUpArgs(Arguments):
     goes_on: bool | None = Field(
         None,
         description=(
-            "True where the message goes on about the question before it: what is selected stays. False for a question "
-            "of its own. Leave it out where you can't tell."
+            "True: about the question before it, so what is selected stays. False: a question of its own. Leave it out "
+            "where you can't tell."
         ),
     )
 

@@ -13,14 +13,12 @@ MOST_IGNORED = 10
 
 
 class ChangeArgs(Arguments):
-    sources: list[int] = Field(
-        max_length=1_000, description="Numbers of the sources that the user means; see the state."
-    )
+    sources: list[int] = Field(max_length=1_000, description="Their numbers in the state.")
     words: str = Field("", max_length=2_000, description="The user's words for them.")
 
 
 class RemoveSources(Tool[ChangeArgs]):
-    """Leave sources out of the selection when the user says that they do not fit, e.g. "laat bron 3 weg"."""
+    """Leave sources out when the user says that they do not fit: "laat bron 3 weg"."""
 
     args = ChangeArgs
 
@@ -34,7 +32,7 @@ class RemoveSources(Tool[ChangeArgs]):
 
 
 class RestoreSources(Tool[ChangeArgs]):
-    """Put sources that were left out back when the user asks for it, e.g. "zet bron 3 terug"."""
+    """Put sources back that were left out: "zet bron 3 terug"."""
 
     args = ChangeArgs
 
@@ -48,7 +46,7 @@ class RestoreSources(Tool[ChangeArgs]):
 
 
 class ShowSources(Tool[Arguments]):
-    """Show which sources are selected and which are not, when the user asks for that."""
+    """Show which sources are selected and which are not."""
 
     args = Arguments
 

@@ -21,12 +21,12 @@ class TurnsArgs(Arguments):
         1,
         ge=1,
         le=MOST_TURNS,
-        description="How many of the last changes are meant; 1 for 'undo that'.",
+        description="How many of the last changes; 1 by default.",
     )
 
 
 class Undo(Tool[TurnsArgs]):
-    """Take the last change of the dossier back when the user asks for it, e.g. "maak dat ongedaan", "undo that"."""
+    """Take the last change back when the user asks for it: "maak dat ongedaan"."""
 
     args = TurnsArgs
 
@@ -41,7 +41,7 @@ class Undo(Tool[TurnsArgs]):
 
 
 class Redo(Tool[TurnsArgs]):
-    """Make changes again that were undone, when the user asks for it, e.g. "doe dat toch weer", "redo"."""
+    """Make changes again that were undone: "doe dat toch weer"."""
 
     args = TurnsArgs
 

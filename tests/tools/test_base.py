@@ -82,7 +82,6 @@ def test_a_schema_tells_a_model_what_it_needs_and_leaves_the_rest_to_code() -> N
             },
             "title": {
                 "type": "integer",
-                "minimum": 1,
                 "description": "A field that is called as a word of schemas.",
             },
         },

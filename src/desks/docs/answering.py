@@ -8,7 +8,7 @@ from src.answering.answer import Answering
 from src.answering.extract import Cutting, nearness
 from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules
-from src.answering.task import LONGEST_SOURCE, answer_task
+from src.answering.task import answer_task
 from src.answering.units import Unit
 from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.bearing import DocsBearing
@@ -51,7 +51,7 @@ class DocsTask(AnswerTask):
 
 def docs_task(dossier: Dossier, question: str, cutting: Cutting) -> DocsTask:
     """Return what the model is given: of each section its text and its place, of eight at most, best found first."""
-    plain = answer_task(dossier, question, cutting, LONGEST_SOURCE * len(dossier.selected))
+    plain = answer_task(dossier, question, cutting, cutting.longest * len(dossier.selected))
     reading = reading_of(dossier) or Reading(language=plain.language)
     given = _given(dossier.selected, f"{question} {reading.text}", cutting)
     found = {name: rank for rank, name in enumerate(reading.source_references)}

@@ -19,6 +19,9 @@ POLICY: Policy = "strike"
 
 SECONDS = 120
 
+LONGEST_SOURCE = 8_000
+"""Characters of an article or ruling that a model is given: its opening and the pieces nearest to the question."""
+
 
 def article_of(source_id: str) -> str:
     """Return what all versions of an article share: ``BWBR0002629/9`` of ``BWBR0002629/9@2024-01-01``."""
@@ -31,7 +34,7 @@ RULES = AnswerRules(
     seconds=SECONDS,
     policy=POLICY,
     bearing=LawBearing(),
-    cutting=Cutting(dutch.terms, "[... {count} tekens weggelaten ...]"),
+    cutting=Cutting(dutch.terms, "[... {count} tekens weggelaten ...]", LONGEST_SOURCE),
     unversioned=article_of,
     counting=counting,
     memo=TaxMemo(),

@@ -18,7 +18,7 @@ from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
 from src.desks.tax.offline.rules import offline_rules
 from src.desks.tax.presenter import KINDS, TELL, may_say
-from src.desks.tax.reading import plain_calls, state_by
+from src.desks.tax.reading import choice_ends, plain_calls, state_by
 from src.desks.tax.settings import TaxSettings
 from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
@@ -97,7 +97,7 @@ def tax_desk(
             GetCaseLaw(retriever, store, rulings_about),
             FollowReference(retriever),
             ReadSource(),
-            ChooseSources(store),
+            ChooseSources(store, choice_ends(clock, confirm)),
             Ask(),
             ShowSources(),
             RemoveSources(),

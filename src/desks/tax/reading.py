@@ -36,6 +36,13 @@ def state(dossier: Dossier, today: date, confirm: str) -> Mapping[str, JsonValue
     return told
 
 
+def choice_ends(clock: Callable[[], datetime], confirm: str) -> Callable[[Dossier], bool]:
+    """Return what tells whether chosen sources are shown next: a person confirms them, and no day is to be asked."""
+    return lambda dossier: (
+        confirm == "always" and "ask_which_day" not in state(dossier, clock().date(), confirm)
+    )
+
+
 def state_by(
     clock: Callable[[], datetime], confirm: str
 ) -> Callable[[Dossier], Mapping[str, JsonValue]]:

@@ -17,17 +17,17 @@ class FollowArgs(Arguments):
     reference: str = Field(
         min_length=1,
         max_length=300,
-        description="As the text has it: 'artikel 14a', 'artikel 9, tweede lid, Wet OB 1968', an ECLI.",
+        description="As the text has it: 'artikel 14a', 'artikel 9 Wet OB 1968', an ECLI.",
     )
     source: int | None = Field(
         None,
         ge=1,
-        description="Number of the source that names it, where it names no law of its own.",
+        description="The source that names it, where no law is named.",
     )
 
 
 class FollowReference(Tool[FollowArgs]):
-    """Fetch the article or ruling that a source refers to, or a definition elsewhere in the same law."""
+    """Fetch the article or ruling that a source refers to, or a definition in the same law."""
 
     args = FollowArgs
 

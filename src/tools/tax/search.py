@@ -51,10 +51,9 @@ class SearchArgs(FollowUpArgs):
         min_length=1,
         max_length=4,
         description=(
-            "One to four wordings of what to look for, in Dutch, in the terms of the statute, whatever the user's "
-            "language: the legal concepts (for 'VAT rate on books': 'tarief omzetbelasting verlaagd tarief boeken'), "
-            "and every citation that the user gave or that you know for certain (e.g. 'artikel 9 Wet OB 1968', an "
-            "ECLI). The user's own words are searched for beside them."
+            "One to four wordings, in Dutch, in the terms of the statute, whatever the user's language ('VAT rate on "
+            "books': 'tarief omzetbelasting verlaagd tarief boeken'), and every citation that was given or that you "
+            "know for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words are searched for beside them."
         ),
     )
 
@@ -79,7 +78,7 @@ class RulingArgs(SearchArgs):
 
 
 class GetLegislation(Tool[SearchArgs]):
-    """Search Dutch tax legislation for a question of law. Call it together with get_case_law for every new question."""
+    """Search Dutch tax legislation."""
 
     args = SearchArgs
 
@@ -113,7 +112,7 @@ class GetLegislation(Tool[SearchArgs]):
 
 
 class GetCaseLaw(Tool[RulingArgs]):
-    """Search Dutch tax rulings for a question of law. Call it together with get_legislation for every new question."""
+    """Search Dutch tax rulings."""
 
     args = RulingArgs
 
