@@ -72,7 +72,7 @@ class ModelSettings(BaseModel):
         description="Tokens of the model after which a turn begins no further round. Empty: any number.",
     )
     tess_reply_seconds: float = Field(
-        620.0, gt=0, description="Seconds that `ask` waits for a reply."
+        620.0, gt=0, description="Seconds that a command waits for a reply."
     )
 
     @field_validator("tess_temperature", mode="before")

@@ -106,16 +106,15 @@ def _asked(
     from src.commands.local_server import post, send
     from src.commands.naming import named_over_wire
 
-    token, seconds = settings.token, settings.tess_reply_seconds
-
+    token = settings.token
     named = "last" if options.goes_on else options.dossier
     if named:
         frame["dossier_id"] = named_over_wire(named, url, token)
-    reply = send(url, {**frame, "straight": True} if options.yes else frame, token, seconds)
+    reply = send(url, {**frame, "straight": True} if options.yes else frame, token)
     sources = confirmable(reply) if options.yes else []
     if sources:
         yes = {"message": YES.get(reply["language"], "yes"), "dossier_id": reply["dossier_id"]}
-        reply = {**send(url, yes, token, seconds), "confirmed": [one["id"] for one in sources]}
+        reply = {**send(url, yes, token), "confirmed": [one["id"] for one in sources]}
     if options.label and reply["status"] == "success":
         path = f"/dossiers/{reply['dossier_id']}/labels"
         labelled = post(url, path, {"add": options.label}, token)

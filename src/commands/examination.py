@@ -276,7 +276,7 @@ def limits(settings: Settings, budgets: Mapping[str, Budget | None]) -> Finding:
     known = {name: budget for name, budget in budgets.items() if budget}
     silence, reply = settings.tess_model_timeout, settings.tess_reply_seconds
     undone = {
-        "TESS_REPLY_SECONDS is less than a turn may take ({desks}): `ask` gives up before.": [
+        "TESS_REPLY_SECONDS is less than a turn may take ({desks}): a command gives up before.": [
             name for name, one in known.items() if one.seconds > reply
         ],
         "TESS_MODEL_TIMEOUT is more than a turn may take ({desks}): a slow model ends the turn.": [

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from src.settings import Settings
 
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
-REPLY_SECONDS = 180.0
 END_SECONDS = 25.0
 """Somewhat more than the grace time that a server gives its turns."""
 
@@ -169,6 +168,13 @@ def send_file(
     return _posted(url, whole, content, "application/octet-stream", token)
 
 
+def reply_seconds() -> float:
+    """Return how long a command waits for a reply, by the settings."""
+    from src.settings import read_settings
+
+    return read_settings().tess_reply_seconds
+
+
 def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[str, Any]:
     import urllib.error
     import urllib.request
@@ -181,11 +187,13 @@ def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         try:
-            reply = opener.open(request, timeout=REPLY_SECONDS)
+            reply = opener.open(request, timeout=reply_seconds())
         except urllib.error.HTTPError as error:
             reply = error
         with reply:
             document = json.load(reply)
+    except TimeoutError as error:
+        raise WentAway(url) from error
     except (OSError, ValueError) as error:
         raise NotReached(url, error) from error
     if not isinstance(document, dict):
@@ -193,10 +201,8 @@ def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[
     return document
 
 
-def send(
-    url: str, frame: Mapping[str, object], token: str = "", seconds: float = REPLY_SECONDS
-) -> dict[str, Any]:
-    """Send one message and return the final frame, which takes so many seconds at most."""
+def send(url: str, frame: Mapping[str, object], token: str = "") -> dict[str, Any]:
+    """Send one message and return the final frame, which takes as long as the settings allow."""
     from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import connect
 
@@ -210,7 +216,7 @@ def send(
     try:
         with connection:
             connection.send(json.dumps(frame))
-            reply: dict[str, Any] = json.loads(connection.recv(timeout=seconds))
+            reply: dict[str, Any] = json.loads(connection.recv(timeout=reply_seconds()))
             return reply
     except (OSError, WebSocketException, ValueError) as error:
         raise WentAway(url) from error

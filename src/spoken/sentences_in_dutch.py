@@ -242,7 +242,7 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "no": "nee",
     "What it can't do is left to the built-in model; a model that calls tools does more.": "Wat het niet kan, doet het ingebouwde model; een model dat functies aanroept kan meer.",
     "The provider said: {words}": "De aanbieder zei: {words}",
-    "TESS_REPLY_SECONDS is less than a turn may take ({desks}): `ask` gives up before.": "TESS_REPLY_SECONDS is minder dan een beurt mag duren ({desks}): `ask` geeft het eerder op.",
+    "TESS_REPLY_SECONDS is less than a turn may take ({desks}): a command gives up before.": "TESS_REPLY_SECONDS is minder dan een beurt mag duren ({desks}): een opdracht geeft het eerder op.",
     "TESS_MODEL_TIMEOUT is more than a turn may take ({desks}): a slow model ends the turn.": "TESS_MODEL_TIMEOUT is meer dan een beurt mag duren ({desks}): een traag model beëindigt de beurt.",
     "A turn ends before it could end with what it has ({desks}): see TESS_TURN_SOFT_SECONDS.": "Een beurt houdt op voordat zij kan eindigen met wat er is ({desks}): zie TESS_TURN_SOFT_SECONDS.",
     "One reply may take more tokens than a turn ({desks}): see TESS_TURN_TOKENS.": "Eén antwoord mag meer tokens kosten dan een beurt ({desks}): zie TESS_TURN_TOKENS.",

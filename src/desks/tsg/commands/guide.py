@@ -21,9 +21,6 @@ CHECK = "check"
 LARGEST_MESSAGE = 60 * 1024
 """Bytes of notes that go as a message; longer ones go as a document."""
 
-TURN_SECONDS = 620.0
-"""Somewhat more than a turn may take."""
-
 GO_ON, WRITE_IT = "go on", "write it"
 """What is said to the desk, in the language of whoever reads the replies."""
 
@@ -134,7 +131,7 @@ class Author:
 
         known = {"dossier_id": self.dossier_id} if self.dossier_id else {"desk": "tsg"}
         asked = {"message": message, "straight": straight, **known}
-        frame = send(self.url, asked, self.token, TURN_SECONDS)
+        frame = send(self.url, asked, self.token)
         if frame.get("status") != "success":
             raise GuideRefused(_refusal(frame))
         self.dossier_id = str(frame["dossier_id"])
