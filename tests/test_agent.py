@@ -321,6 +321,23 @@ async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> Non
     assert turn.dossier.selected_ids == (TERM.id,)
 
 
+@pytest.mark.parametrize("then", ["Zoek dit op", "1", "ja graag"])
+async def test_the_users_own_words_are_searched_for_beside_a_models(then: str) -> None:
+    own: list[str] = []
+
+    class Listening(ListRetriever):
+        async def search(self, query, kind, limit, as_of=None, user_query=""):  # type: ignore[no-untyped-def]  # as inherited
+            own.append(user_query)
+            return await super().search(query, kind, limit, as_of, user_query)
+
+    llm = ScriptedLlm(SEARCH, SEARCH)
+    office = Office(llm, tax_desk(llm, Listening(TERM, RULING), MemoryStore()))
+    await office.say("Tot wanneer kan ik tegenstribbelen?")
+    assert set(own) == {"Tot wanneer kan ik tegenstribbelen?"}
+    await office.say(then)  # says nothing by itself: what was said before is searched for
+    assert set(own) == {"Tot wanneer kan ik tegenstribbelen?"}
+
+
 async def test_a_failing_tool_does_not_stop_the_others() -> None:
     class Broken(ListRetriever):
         async def search(self, query, kind, limit, as_of=None, user_query=""):  # type: ignore[no-untyped-def]  # as inherited
