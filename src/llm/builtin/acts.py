@@ -42,53 +42,15 @@ ON_THINGS: frozenset[Act] = frozenset(
 )
 """Acts that clauses ask for, each on what it names."""
 
-_COMMANDS = {
-    "export": r"export(?:eer|eren)?(?: (?:als |as )?(?:an? |een )?(?:pdf|docx|word|md|markdown|html|json))?",
-    "log": r"log(?:boek)?",
-    "sources": r"sources|bronnen",
-    "artifacts": r"artifacts",
-    "dossiers": r"dossiers",
-}
-"""What the terminal and the page do, by the command of the terminal, and how it is typed as if it were a message."""
-
 EXPORT = "export"
 """The command that hands out a file."""
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=\D)")
-_SOURCE = (
-    r"\[\d+\]|#\d+"
-    r"|\b\d+(?:[.:]\d+)*[a-z]*\b|\bbron(?:nen)?\b|\bsources?\b|\bnummers?\b|\bnumbers?\b|\bnr\b"
-    r"|\b(?:alles|alle|allemaal|beide|everything|all|both|de rest|the rest|the others?|overige)\b"
-    r"|\b(?:die|degene|diegene) (?:over|van|uit|met)\b|\bones?\b(?! (?:day|year|time|of)\b)"
-    r"|\b(?:eerste|tweede|derde|vierde|laatste|first|second|third|fourth|last)\b"
-)
-_BLAMED = (
-    r"\[\d+\]|#\d+|\b(?:bron(?:nen)?|sources?|nummers?|numbers?|nr)\b\.?(?:\s*\d+)?"
-    r"|^\W*\d{1,3}(?:(?:\s*,|\s+(?:en|and|of|or))?\s+\d{1,3})*\s+(?!\w+ \d)"
-)
-"""What a statement may find fault with; at its front numbers do without a word for what they number."""
-_POINTS = re.compile(
-    r"\b(?:die|deze|dit|dat|ze|hem|it|them|that|this|those|these)(?!\w)", re.IGNORECASE
-)
-_SMALL = (
-    "de", "het", "een", "van", "uit", "en", "of", "op", "in", "er", "na", "the", "and", "or", "from", "for", "but",
-    "graag", "please", "aub", "maar", "dan", "ook", "nog", "even", "niet", "not", "wel", "s",
-    "houden", "behouden", "overhouden", "gebruiken", "meenemen", "over", "to", "keep", "use",
-)  # fmt: skip
 _BY_PHRASE: dict[Phrase, Act] = {
-    "undo": "take_back",
-    "redo": "again",
-    "no": "refuse",
-    "claims": "rework",
-    "explain": "explain",
-    "answer": "go_on",
-    "yes": "go_on",
-    "show": "show",
-    "about": "about",
-    "thanks": "thank",
-    "fine": "agree",
+    "undo": "take_back", "redo": "again", "no": "refuse", "claims": "rework", "explain": "explain",
+    "answer": "go_on", "yes": "go_on", "show": "show", "about": "about", "thanks": "thank", "fine": "agree",
     "greeting": "greet",
-}
+}  # fmt: skip
 """What a sentence of set phrases is, by the first of these in it: "ok, bedankt" thanks, "ja, bedankt" confirms."""
 
 _FIRST: tuple[Act, ...] = (
@@ -112,7 +74,10 @@ class Said:
 def command_in(message: str) -> str:
     """Return the command that a message holds and nothing else; empty where it holds none."""
     typed = message.strip(" \t\n/.!?").lower()
-    return next((name for name, words in _COMMANDS.items() if re.fullmatch(words, typed)), "")
+    return next(
+        (name for name, words in table("acts")["commands"].items() if re.fullmatch(words, typed)),
+        "",
+    )
 
 
 def looked_up(message: str) -> re.Match[str] | None:
@@ -161,8 +126,11 @@ class Acts:
     def __init__(self, words: Vocabulary, able: Iterable[Act], kinds: Sequence[str] = ()) -> None:
         self.words = words
         self._able = frozenset(able)
-        source = "|".join((*words.sources, *kinds, _SOURCE))
-        self._blamed = re.compile("|".join((*words.disapproved, *kinds, _BLAMED)), re.IGNORECASE)
+        known = table("acts")["things"]
+        source = "|".join((*words.sources, *kinds, known["source"]))
+        self._blamed = re.compile(
+            "|".join((*words.disapproved, *kinds, known["blamed"])), re.IGNORECASE
+        )
         self._own_case = re.compile(words.own_case or r"(?!)", re.IGNORECASE)
         may = table("acts")["clauses"]["may"]
         self._source = re.compile(source, re.IGNORECASE)
@@ -174,7 +142,9 @@ class Acts:
             rf"(?= (?:(?:de|het|die|dat|deze|the|those|that|van|of|from) )*(?:{source}))",
             re.IGNORECASE,
         )
-        self._small = re.compile(rf"\b(?:{'|'.join((*_SMALL, *words.small))})(?!\w)", re.IGNORECASE)
+        self._small = re.compile(
+            rf"\b(?:{'|'.join((known['small'], *words.small))})(?!\w)", re.IGNORECASE
+        )
 
     def read(self, message: str, known: Callable[[str], bool] = _nothing) -> tuple[Said, ...]:
         """Return the acts that a message asks for, in order; ``known`` tells whether a clause names what is there.
@@ -271,7 +241,9 @@ class Acts:
             for part in re.split(r"[,;]|\b(?:en|maar|and|but)\b", sentence)
             if wanted.search(part)
         ]
-        points = any(_POINTS.search(part) and not _beside_forms(part) for part in parts)
+        points = any(
+            pattern("things", "points").search(part) and not _beside_forms(part) for part in parts
+        )
         if points or not _beside_forms(sentence):
             return True
         of_field = self.words.of_field
@@ -396,7 +368,7 @@ class Acts:
         found = self._that_begins("bare", clause)
         if found:
             return found
-        names = self._names(clause, known) or _POINTS.search(clause) is not None
+        names = self._names(clause, known) or pattern("things", "points").search(clause) is not None
         if not names or pattern("clauses", "i_do").match(clause):
             return None
         return self._that_begins("verbs", clause)
@@ -467,7 +439,7 @@ def _wants_file(sentence: str) -> bool:
     wants = pattern("sentences", "wants").match(without_phrases(sentence)[1])
     named = pattern("sentences", "file").search(sentence)
     short = len(sentence.split()) <= LONGEST_WISH
-    return bool(wants and named and (short or _POINTS.search(sentence)))
+    return bool(wants and named and (short or pattern("things", "points").search(sentence)))
 
 
 def _says_go_on(clause: str) -> bool:

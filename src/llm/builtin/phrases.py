@@ -7,25 +7,10 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-Phrase = Literal[
-    "undo",
-    "redo",
-    "no",
-    "answer",
-    "show",
-    "claims",
-    "explain",
-    "about",
-    "thanks",
-    "yes",
-    "greeting",
-    "lead",
-    "fine",
-    "feeling",
-    "filler",
-]
+Phrase = str
+"""A key of ``phrases.toml``."""
 
 _HERE = Path(__file__).parent
 _PART = re.compile(r"(?<!P)<(\w+)>")

@@ -10,48 +10,8 @@ from src.llm.builtin.phrases import pattern
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 
 
-def _any_of(*alternatives: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(alternatives)})(?!\w)", re.IGNORECASE)
-
-
-_REASON = _any_of(
-    r"(?:want|omdat|aangezien|because|since)\b.*",
-    r"(?<=, )(?:die|dat|deze|dit|ze|it|that|this|which|they|those) (?:is|zijn|was|waren|gaan?t?|past|passen|klopt"
-    r"|kloppen|stam(?:t|men)|dateert|komt|heeft|hebben|hoort|geldt|are|were|deals?|comes?|has|have|does|do)\b[^,;]*",
-)
-"""What is said of a source besides, so that "bron 5, die is van 2015" does not mean what else is of 2015."""
-_REST_STAYS = _any_of(
-    r"(?:laat|houd|hou|behoud|keep|leave)(?: (?:de|the|all|alle))* (?:rest|overige|andere|others?)\b[^,;.]*",
-    r"(?:de |the )?rest (?:mag|kan|moet|can|may) (?:blijven|stay)",
-)
-_EXCEPT = _any_of(
-    "behalve", "uitgezonderd", "except(?: for)?", "other than", "apart from", "but not", "maar niet", "but",
-    "zonder", "without",
-)  # fmt: skip
-_ALL_BUT = re.compile(r"\b(?:op|op het)\b(.+)\bna\b", re.IGNORECASE)
-_REST = _any_of(
-    "(?:de|the) rest",
-    "alle andere\\w*",
-    "all (?:the )?others?",
-    "the others?",
-    "(?:de )?overige\\w*",
-    "(?:everything|all|anything) else",
-    "(?:al )?het andere",
-    "de anderen?",
-)
-_ONLY = _any_of("alleen", "enkel", "slechts", "uitsluitend", "only", "just")
-_ALL = _any_of(
-    "alles", "alle", "allemaal", "beide", "all", "everything", "every", "both", "(?:de|the) (?:bronnen|sources)",
-    "de (?:hele )?(?:lijst|selectie)", "the (?:whole )?(?:list|selection)", "ze", "them", "those",
-)  # fmt: skip
-_MANY = _any_of(
-    r"alles|alle|allemaal|everything|all|both|beide|those|these|any|each|\w{3,}en", r"\w{3,}s"
-)
-_ACTS = _any_of(
-    r"weg\w*|eruit|eraf|verwijder\w*|schrap\w*|haal|gooi|remove|delete|drop|exclude|out|discard|omit",
-    r"terug\w*|zet|herstel\w*|back|restore|reinstate|weer|again|undo",
-)
-_ONE = _any_of("die", "deze", "dit", "dat", "hem", "it", "that", "this", "undo", "ongedaan")
+def _named(key: str) -> re.Pattern[str]:
+    return pattern("references", key)
 
 
 @dataclass(frozen=True)
@@ -99,7 +59,7 @@ def meant(
     vocabulary: Vocabulary = GENERAL,
 ) -> Meant:
     """Return the things that the words mean, in their order; none where they name nothing that is there."""
-    plain = _REST_STAYS.sub(" ", _REASON.sub(" ", vocabulary.plain(words)))
+    plain = _named("rest_stays").sub(" ", _named("reason").sub(" ", vocabulary.plain(words)))
     candidates = Candidates.of(
         [one.title for one in things], [one.n for one in things], [one.text for one in things]
     )
@@ -110,7 +70,11 @@ def meant(
     found = tuple(one for at, one in enumerate(things) if at in places)
     read = reader(candidates, plain)
     group = read.group(plain)
-    many = _MANY.search(plain) or _REST.search(plain) or (group.named and not group.one)
+    many = (
+        _named("many").search(plain)
+        or choice.leaves_out(corrected or plain)
+        or (group.named and not group.one)
+    )
     return Meant(found, len(found) < 2 or bool(many) or bool(read.exact), bool(read.exact))
 
 
@@ -152,12 +116,15 @@ class _Choice:
             excepted = self._read(wish.excepted).named
             return self._base(wish.named) - excepted if excepted else set()
         named = self._read(words).named
-        inverted = _REST.search(words) or (
-            _ONLY.search(words) and (_ALL.search(words) or not _ACTS.search(words))
-        )
-        if inverted:
+        if self.leaves_out(words):
             return every - named if named else set()
         return named or self._unnamed(words)
+
+    def leaves_out(self, words: str) -> bool:
+        """Tell whether words mean all but what they name: the rest, or "keep only" that."""
+        is_only = _named("only").search(words) is not None
+        but = _named("all").search(words) is not None or not _named("acts").search(words)
+        return _named("rest").search(words) is not None or (is_only and but)
 
     def _read(self, words: str) -> NameReader:
         return self.reader(self.candidates, words)
@@ -173,17 +140,17 @@ class _Choice:
         if self._read(words).names_something:
             return set()
         only_one = len(self.candidates.titles) == 1
-        if _ALL.search(words) or (only_one and _ONE.search(words)):
+        if _named("all").search(words) or (only_one and _named("one").search(words)):
             return self.candidates.every
         return set()
 
 
 def _wish(words: str) -> _Wish:
     """Return the words in two where they make an exception ("alles behalve X"); "zonder X" alone just names X."""
-    all_but = _ALL_BUT.search(words)
-    if all_but and _ALL.search(words):
+    all_but = _named("all_but").search(words)
+    if all_but and _named("all").search(words):
         return _Wish(words[: all_but.start()] + words[all_but.end() :], all_but[1])
-    match = _EXCEPT.search(words)
+    match = _named("except").search(words)
     if match and re.search(r"\w", words[: match.start()]):
         return _Wish(words[: match.start()], words[match.end() :])
     return _Wish(words, "")
