@@ -34,6 +34,7 @@ from src.errors import (
 )
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ToolCall, ToolSpec, Usage
+from src.tools.schema import in_brief
 
 MISUSES = frozenset(
     one.code
@@ -361,7 +362,7 @@ class Tool(ABC, Generic[Args]):
     def spec(self) -> ToolSpec:
         """The tool as a model sees it."""
         schema = {**self.args.model_json_schema(), "description": ""}
-        return ToolSpec(self.name, self.description, _in_brief(schema))
+        return ToolSpec(self.name, self.description, in_brief(schema))
 
     def offered(self, dossier: Dossier) -> bool:
         """Return whether calling it now could make sense; what is not offered is still refused by the gate."""
@@ -373,40 +374,6 @@ class Tool(ABC, Generic[Args]):
 
 
 AnyTool = Tool[Any]
-
-
-_FOR_CODE = frozenset(
-    "additionalProperties default maximum maxItems maxLength minimum minItems minLength pattern".split()
-)
-"""Words of a schema that code checks, and of which a refused call is told."""
-
-
-def _in_brief(schema: Any, kinds: Mapping[str, Any] | None = None) -> Any:
-    """Return a schema without what repeats its names, what is empty and what only code checks: requests have it again.
-
-    What ``$defs`` names stands in its place, and what may be null is left out instead.
-    """
-    if isinstance(schema, list):
-        return [_in_brief(one, kinds) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    kinds = schema.get("$defs", kinds or {})
-    if "$ref" in schema:
-        named = schema["$ref"].rpartition("/")[2]
-        rest = {name: one for name, one in kinds.items() if name != named}  # a kind may hold itself
-        return _in_brief(kinds.get(named, {}), rest)
-    given = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
-    if len(given) == 1:
-        rest = {name: value for name, value in schema.items() if name != "anyOf"}
-        return _in_brief({**given[0], **rest}, kinds)
-    told = {name: value for name, value in schema.items() if value != "" and name not in _FOR_CODE}
-    return {
-        name: {key: _in_brief(one, kinds) for key, one in value.items()}
-        if name == "properties"
-        else _in_brief(value, kinds)
-        for name, value in told.items()
-        if name != "$defs" and not (name == "title" and isinstance(value, str))
-    }
 
 
 def gate(tool: "Tool[Args]", dossier: Dossier) -> TessError | None:

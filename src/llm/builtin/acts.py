@@ -12,6 +12,21 @@ from itertools import pairwise
 from typing import Literal
 
 from src.llm.builtin.phrases import Phrase, pattern, table, without_phrases
+from src.llm.builtin.sentences import (
+    LONGEST_CONFIRMATION,
+    beside_forms,
+    command_in,
+    exclaims,
+    fault,
+    interrogative,
+    keeps,
+    says_go_on,
+    wants_file,
+    without_approval,
+)
+from src.llm.builtin.sentences import LONGEST_TALK as LONGEST_TALK
+from src.llm.builtin.sentences import opens_subject as opens_subject
+from src.llm.builtin.sentences import speaks_to_program as speaks_to_program
 from src.llm.builtin.vocabulary import Vocabulary
 from src.search.follow_up import words_of
 
@@ -21,15 +36,6 @@ Act = Literal[
 ]  # fmt: skip
 """``agree`` is "ok" or "prima": it goes on where that is awaited, else it is a polite word. ``hand_out`` is a command
 of the terminal; ``lookup`` names in place of another what is to be looked up."""
-
-LONGEST_TALK = 1_000
-"""Characters above which a message is a question, whatever it says: nobody says yes at such length."""
-
-LONGEST_CONFIRMATION = 14
-"""Words up to which a sentence that begins with "ja" and asks nothing is a confirmation, whatever else it says."""
-
-LONGEST_WISH = 6
-"""Words up to which a wish for a file need not point at what is to be in it."""
 
 LONGEST_REMARK = 8
 """Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
@@ -70,47 +76,14 @@ class Said:
     act: Act
     words: str
 
-
-def command_in(message: str) -> str:
-    """Return the command that a message holds and nothing else; empty where it holds none."""
-    typed = message.strip(" \t\n/.!?").lower()
-    return next(
-        (name for name, words in table("acts")["commands"].items() if re.fullmatch(words, typed)),
-        "",
-    )
-
-
-def looked_up(message: str) -> re.Match[str] | None:
-    """Return what a message says that only has the message before it looked up: "zoek dit op"."""
-    return pattern("sentences", "look_up").fullmatch(message.strip(" .!"))
-
-
-def has_own_words(message: str) -> bool:
-    """Tell whether a message says anything by itself: no yes, number of a choice or "zoek dit op" does."""
-    typed = message.strip(" .)#")
-    return bool(without_phrases(typed)[1]) and not typed.isdecimal() and looked_up(typed) is None
-
-
-def speaks_to_program(message: str) -> bool:
-    """Tell whether a message names a program's instructions: to have them ignored or told, or to ask about such."""
-    return pattern("sentences", "program").search(message[:LONGEST_TALK]) is not None
-
-
-def opens_subject(message: str) -> bool:
-    """Tell whether a message says that it is about something else than what was said before."""
-    return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
-
-
-def adds_fact(message: str) -> bool:
-    """Tell whether a message adds a fact to what was asked before, and asks nothing itself."""
-    short = len(message.split()) <= LONGEST_CONFIRMATION
-    asks = pattern("sentences", "question", whole_words=False).search(message)
-    return short and not asks and pattern("sentences", "adds").match(message) is not None
-
-
-def keeps(sentence: str) -> bool:
-    """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
-    return pattern("clauses", "keeps", whole_words=False).search(sentence) is not None
+    @property
+    def without_place(self) -> tuple["Said", str]:
+        """A move without its last words, which tell where to, and these; another act as it is."""
+        places = (
+            list(pattern("clauses", "place").finditer(self.words)) if self.act == "move" else []
+        )
+        at = places[-1].start() if places else 0
+        return (replace(self, words=self.words[:at].strip()), self.words[at:]) if at else (self, "")
 
 
 def _nothing(clause: str) -> bool:  # noqa: ARG001  # the shape of what knows names
@@ -202,7 +175,7 @@ class Acts:
             return "go_on"
         if self._asks_to_rework(sentence):
             return "rework"
-        if _wants_file(sentence):
+        if wants_file(sentence):
             return "hand_out"
         doubts = pattern("sentences", "doubts")
         if doubts.match(rest) or doubts.match(sentence):
@@ -221,9 +194,9 @@ class Acts:
         """Tell whether a short statement disapproves of what it points at, asking nothing: "dat is niet nodig"."""
         return (
             len(statement.split()) <= LONGEST_REMARK
-            and _fault("remark").match(statement) is not None
-            and _fault("unfit").search(statement) is not None
-            and not _fault("asks").search(statement)
+            and fault("remark").match(statement) is not None
+            and fault("unfit").search(statement) is not None
+            and not fault("asks").search(statement)
             and not self._own_case.search(statement)
         )
 
@@ -242,18 +215,12 @@ class Acts:
             if wanted.search(part)
         ]
         points = any(
-            pattern("things", "points").search(part) and not _beside_forms(part) for part in parts
+            pattern("things", "points").search(part) and not beside_forms(part) for part in parts
         )
-        if points or not _beside_forms(sentence):
+        if points or not beside_forms(sentence):
             return True
         of_field = self.words.of_field
         return of_field is not None and not of_field(wanted.sub(" ", sentence))
-
-    def exclaims(self, words: str) -> bool:
-        """Tell whether words give vent to a feeling and ask nothing: "pff, wat is dat toch ingewikkeld"."""
-        feels = "feeling" in without_phrases(words)[0]
-        found = pattern("sentences", "exclaims").search(words)
-        return bool(feels or found) and not words.endswith("?")
 
     def wants_lookup(self, words: str, least: int = 1) -> Is:
         """Tell whether words ask something of the field: by their form and how many words of the field they have.
@@ -262,19 +229,15 @@ class Acts:
         """
         if self.words.of_field is None or len(words) > LONGEST_TALK or self.words.cites(words):
             return "surely"
-        of_field = self.words.of_field(words)
-        exclaims = self.exclaims(words)
-        asks = not exclaims and interrogative(words)
+        of_field, feels = self.words.of_field(words), exclaims(words)
+        asks = not feels and interrogative(words)
         if of_field and ((asks and len(of_field) >= least) or opens_subject(words)):
             return "surely"
         to_program = pattern("sentences", "you").search(words)
-        if not of_field and (to_program or not asks):
+        if feels or (not of_field and (to_program or not asks)):
             return ""
-        if exclaims:
-            return ""
-        return (
-            "surely" if len(of_field) > max(len(words_of(words) - of_field), least - 1) else "maybe"
-        )
+        others = len(words_of(words) - of_field)
+        return "surely" if len(of_field) > max(others, least - 1) else "maybe"
 
     # Acts on things
 
@@ -284,14 +247,14 @@ class Acts:
         own = self._own_case.search(statement)
         if (
             source is None
-            or _fault("asks").search(statement)
+            or fault("asks").search(statement)
             or (own and own.start() <= source.start())
         ):
             return False
-        doubt = _fault("doubt").search(statement)
+        doubt = fault("doubt").search(statement)
         if doubt is not None and self._blamed.match(statement[doubt.end() :].lstrip()):
             return True
-        return _fault("unfit").search(statement) is not None
+        return fault("unfit").search(statement) is not None
 
     def _changes(
         self, sentence: str, phrases: Sequence[Phrase], rest: str, known: Callable[[str], bool]
@@ -321,7 +284,7 @@ class Acts:
 
     def _by_clause(self, text: str, known: Callable[[str], bool]) -> list[Said]:
         if self.finds_fault(text):
-            text = _without_approval(text)
+            text = without_approval(text)
         said: list[Said] = []
         before = ""
         for clause in self._clauses(text):
@@ -329,7 +292,7 @@ class Acts:
             if act:
                 said.append(Said(act, f"{before} {clause}".strip()))
                 before = ""
-            elif said and _says_go_on(clause):
+            elif said and says_go_on(clause):
                 said.append(Said("go_on", clause))
             elif said:  # "zet alles terug | behalve bron 3"
                 said[-1] = replace(said[-1], words=f"{said[-1].words} {clause}")
@@ -400,51 +363,6 @@ class Acts:
         other = self._small.sub(" ", self._source.sub(" ", verbless.sub(" ", clause)))
         names = self._source.search(clause) is not None
         return names and len(re.findall(r"\w+", other)) <= MOST_OTHER_WORDS
-
-
-def interrogative(words: str) -> bool:
-    """Tell whether words have the form of a question, with or without its mark."""
-    return pattern("sentences", "interrogative", whole_words=False).search(words) is not None
-
-
-def is_shorter(sentence: str) -> bool:
-    """Tell whether an answer is wanted shorter, and in no other language or form."""
-    return pattern("forms", "shorter").search(sentence) is not None
-
-
-def _beside_forms(text: str) -> set[str]:
-    known = table("acts")["forms"]["beside"].split()
-    return set(re.findall(r"[^\W\d_]+", text.lower())).difference(known)
-
-
-def _fault(key: str) -> re.Pattern[str]:
-    return pattern("faults", key, whole_words=False)
-
-
-def _without_approval(statement: str) -> str:
-    """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
-    parts = _fault("part").split(statement)
-    kept = [
-        part
-        for part in parts
-        if not _fault("approves").search(part)
-        or _fault("unfit").search(part)
-        or _fault("doubt").search(part)
-    ]
-    return statement if len(kept) == len(parts) else ", ".join(kept)
-
-
-def _wants_file(sentence: str) -> bool:
-    """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
-    wants = pattern("sentences", "wants").match(without_phrases(sentence)[1])
-    named = pattern("sentences", "file").search(sentence)
-    short = len(sentence.split()) <= LONGEST_WISH
-    return bool(wants and named and (short or pattern("things", "points").search(sentence)))
-
-
-def _says_go_on(clause: str) -> bool:
-    phrases, rest = without_phrases(clause)
-    return not rest and "answer" in phrases
 
 
 def _clauses(text: str) -> list[str]:

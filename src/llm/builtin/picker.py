@@ -14,21 +14,19 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from src.dossier.models import Language
-from src.llm.builtin.acts import (
-    ON_THINGS,
-    Act,
-    Acts,
-    Is,
-    Said,
+from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said
+from src.llm.builtin.acts import Is as Is
+from src.llm.builtin.names import NameReader
+from src.llm.builtin.references import Meant, Thing, meant, things_in
+from src.llm.builtin.sentences import (
     adds_fact,
+    chosen,
     command_in,
+    exclaims,
     interrogative,
     looked_up,
     opens_subject,
 )
-from src.llm.builtin.names import NameReader
-from src.llm.builtin.phrases import pattern, without_phrases
-from src.llm.builtin.references import Meant, Thing, meant, things_in
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, sources_in
@@ -243,7 +241,7 @@ class _Picker:
         said = [one.content for one in messages if one.role == "user"]
         self.rules, self.table, self.tools = rules, rules.table, tools
         message, self.state = message_and_state(messages)
-        self.message = _chosen(message, self.state)
+        self.message = chosen(message, self.state.get("choices", ()))
         self.earlier = tuple(said[:-1])
         spoken = self.earlier if command_in(self.message) else (*self.earlier, self.message)
         told = (one for text in reversed(spoken) if (one := self.table.words.language_of(text)))
@@ -268,15 +266,11 @@ class _Picker:
         words = " ".join(dict.fromkeys(each for each in done if isinstance(each, str)))
         if not calls and not words:
             words = self.rules.about(self.language)
-        return ChatReply(
-            "" if calls else words,
-            tuple(
-                ToolCall(f"builtin-{n}", tool, json.dumps(arguments, ensure_ascii=False))
-                for n, (tool, arguments) in enumerate(
-                    [one for one in calls if one not in asks[1:]], start=1
-                )
-            ),
-        )
+        made = [
+            ToolCall(f"builtin-{n}", tool, json.dumps(arguments, ensure_ascii=False))
+            for n, (tool, arguments) in enumerate((c for c in calls if c not in asks[1:]), start=1)
+        ]
+        return ChatReply("" if calls else words, tuple(made))
 
     def _request(
         self, said: Said, *, beside: bool = False, meant: Meant | None = None, kind: str = ""
@@ -300,7 +294,7 @@ class _Picker:
         if said.act == "ask":
             return self._asked(self._request(said, beside=beside))
         kinds = [kind for kind in self.table.kinds if (said.act, kind) in self.table.does]
-        said, place = _without_place(said)
+        said, place = said.without_place
         found = self._meant(said, kinds)
         if found is not None:
             kind, things = found
@@ -313,9 +307,7 @@ class _Picker:
             target = self._named(place, kind, things_in(self.state, kind)).things if place else ()
             return self.table.does[said.act, kind](replace(request, place=place, target=target))
         does = self.table.does.get((said.act, ""))
-        if does:
-            return does(self._request(said, beside=beside))
-        return self._spoken(said)
+        return does(self._request(said, beside=beside)) if does else self._spoken(said)
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
@@ -328,9 +320,9 @@ class _Picker:
         if sure or isinstance(done, str):
             return done
         wording = request.wording
-        exclaims = self.rules.acts.exclaims(request.words)
-        if not is_asked and (exclaims or not goes_on):
-            return wording.ask_for_question if exclaims else self.rules.about(self.language)
+        feels = exclaims(request.words)
+        if not is_asked and (feels or not goes_on):
+            return wording.ask_for_question if feels else self.rules.about(self.language)
         if "ask" not in self.tools:
             return self.rules.about(self.language)
         goes_before = bool(self.rules.last_question(self.earlier))
@@ -356,9 +348,9 @@ class _Picker:
         if not kinds:
             return None
         found = {kind: self._named(said.words, kind, there[kind]) for kind in kinds}
-        called = [kind for kind in kinds if _calls(self.table.kinds[kind], said.words)]
-        fitting = [kind for kind in kinds if found[kind].things]
-        kind = next(iter([*(one for one in called if one in fitting), *called, *fitting, *kinds]))
+        called = self.table.kinds.items()
+        named = {kind for kind, words in called if re.search(words, said.words, re.IGNORECASE)}
+        kind = max(kinds, key=lambda one: (one in named, bool(found[one].things)))
         return kind, found[kind]
 
     def _named(self, words: str, kind: str, things: Sequence[Thing]) -> Meant:
@@ -402,28 +394,3 @@ class _Picker:
             "refuse": words.ask_for_question,
         }
         return texts.get(said.act, self.rules.about(self.language))
-
-
-def _calls(words: str, text: str) -> bool:
-    return re.search(words, text, re.IGNORECASE) is not None
-
-
-def _without_place(said: Said) -> tuple[Said, str]:
-    """Return a move without its last words, which tell where to, and these; another act as it is."""
-    places = list(pattern("clauses", "place").finditer(said.words)) if said.act == "move" else []
-    if not places or not places[-1].start():
-        return said, ""
-    at = places[-1].start()
-    return replace(said, words=said.words[:at].strip()), said.words[at:]
-
-
-def _chosen(message: str, state: State) -> str:
-    """Return the choice that a number means, where the turn before ended with some; that of a yes is the first."""
-    choices = state.get("choices", ())
-    typed = message.strip(" .)#")
-    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
-        return str(choices[int(typed) - 1])
-    phrases, rest = without_phrases(message)
-    says_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
-    offers = choices and pattern("sentences", "look_up").fullmatch(choices[0])
-    return str(choices[0]) if says_yes and offers else message

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from src.llm.builtin.acts import Act, is_shorter, opens_subject
+from src.llm.builtin.acts import Act
 from src.llm.builtin.picker import ActRequest, Does, Done, PickedCall
+from src.llm.builtin.sentences import is_shorter, opens_subject
 from src.llm.state import sources_in
 
 KIND = "sources"

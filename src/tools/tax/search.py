@@ -22,7 +22,7 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Source
 from src.dossier.patch import DossierPatch, merged
 from src.dossier.store import DossierStore
-from src.llm.builtin.acts import has_own_words
+from src.llm.builtin.sentences import has_own_words
 from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
 from src.tools.searching import FollowUpArgs, brought, is_follow_up

@@ -1,0 +1,122 @@
+"""What a sentence or a whole message is by its form and its closed-class words, in both languages. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from src.llm.builtin.phrases import pattern, table, without_phrases
+
+LONGEST_TALK = 1_000
+"""Characters above which a message is a question, whatever it says: nobody says yes at such length."""
+
+LONGEST_CONFIRMATION = 14
+"""Words up to which a sentence that begins with "ja" and asks nothing is a confirmation, whatever else it says."""
+
+LONGEST_WISH = 6
+"""Words up to which a wish for a file need not point at what is to be in it."""
+
+
+def command_in(message: str) -> str:
+    """Return the command that a message holds and nothing else; empty where it holds none."""
+    typed = message.strip(" \t\n/.!?").lower()
+    return next(
+        (name for name, words in table("acts")["commands"].items() if re.fullmatch(words, typed)),
+        "",
+    )
+
+
+def looked_up(message: str) -> re.Match[str] | None:
+    """Return what a message says that only has the message before it looked up: "zoek dit op"."""
+    return pattern("sentences", "look_up").fullmatch(message.strip(" .!"))
+
+
+def has_own_words(message: str) -> bool:
+    """Tell whether a message says anything by itself: no yes, number of a choice or "zoek dit op" does."""
+    typed = message.strip(" .)#")
+    return bool(without_phrases(typed)[1]) and not typed.isdecimal() and looked_up(typed) is None
+
+
+def speaks_to_program(message: str) -> bool:
+    """Tell whether a message names a program's instructions: to have them ignored or told, or to ask about such."""
+    return pattern("sentences", "program").search(message[:LONGEST_TALK]) is not None
+
+
+def opens_subject(message: str) -> bool:
+    """Tell whether a message says that it is about something else than what was said before."""
+    return pattern("sentences", "again").search(message[:LONGEST_TALK]) is not None
+
+
+def adds_fact(message: str) -> bool:
+    """Tell whether a message adds a fact to what was asked before, and asks nothing itself."""
+    short = len(message.split()) <= LONGEST_CONFIRMATION
+    asks = pattern("sentences", "question", whole_words=False).search(message)
+    return short and not asks and pattern("sentences", "adds").match(message) is not None
+
+
+def keeps(sentence: str) -> bool:
+    """Return whether a sentence asks that something be left as it is: "haal bron 1 niet weg", "don't remove it"."""
+    return pattern("clauses", "keeps", whole_words=False).search(sentence) is not None
+
+
+def exclaims(words: str) -> bool:
+    """Tell whether words give vent to a feeling and ask nothing: "pff, wat is dat toch ingewikkeld"."""
+    feels = "feeling" in without_phrases(words)[0]
+    found = pattern("sentences", "exclaims").search(words)
+    return bool(feels or found) and not words.endswith("?")
+
+
+def interrogative(words: str) -> bool:
+    """Tell whether words have the form of a question, with or without its mark."""
+    return pattern("sentences", "interrogative", whole_words=False).search(words) is not None
+
+
+def is_shorter(sentence: str) -> bool:
+    """Tell whether an answer is wanted shorter, and in no other language or form."""
+    return pattern("forms", "shorter").search(sentence) is not None
+
+
+def beside_forms(text: str) -> set[str]:
+    """Return the words of a text that say nothing of the form that an answer is wanted in."""
+    known = table("acts")["forms"]["beside"].split()
+    return set(re.findall(r"[^\W\d_]+", text.lower())).difference(known)
+
+
+def fault(key: str) -> re.Pattern[str]:
+    """Return how a statement finds fault with what it names."""
+    return pattern("faults", key, whole_words=False)
+
+
+def without_approval(statement: str) -> str:
+    """Return a statement without the parts that approve: in "bron 1 klopt, bron 3 is niet nodig" only 3 may go."""
+    parts = fault("part").split(statement)
+    kept = [
+        part
+        for part in parts
+        if not fault("approves").search(part)
+        or fault("unfit").search(part)
+        or fault("doubt").search(part)
+    ]
+    return statement if len(kept) == len(parts) else ", ".join(kept)
+
+
+def wants_file(sentence: str) -> bool:
+    """Tell whether a sentence asks for what is here as a file: "mag ik dit als pdf?"."""
+    wants = pattern("sentences", "wants").match(without_phrases(sentence)[1])
+    named = pattern("sentences", "file").search(sentence)
+    short = len(sentence.split()) <= LONGEST_WISH
+    return bool(wants and named and (short or pattern("things", "points").search(sentence)))
+
+
+def says_go_on(clause: str) -> bool:
+    """Tell whether a clause only asks for the answer: "en geef dan antwoord"."""
+    phrases, rest = without_phrases(clause)
+    return not rest and "answer" in phrases
+
+
+def chosen(message: str, choices: Sequence[str]) -> str:
+    """Return the choice that a number means, or a yes to having something looked up; else the message."""
+    typed = message.strip(" .)#")
+    if typed.isdecimal() and 1 <= int(typed) <= len(choices):
+        return choices[int(typed) - 1]
+    phrases, rest = without_phrases(message)
+    says_yes = not rest and phrases[:1] in (["yes"], ["fine"], ["answer"])
+    return choices[0] if says_yes and choices and looked_up(choices[0]) else message
