@@ -1,7 +1,7 @@
 """Natural messages to desks, and what is counted of the first decision on each: for the program and for its tests.
 
-``python -m tests.llm.natural [--half tuned|kept] [--desk tax] [--all]`` prints the figures and what was missed. Rules
-were written with an eye on the tuned half alone; which half a message is in is drawn by lot, from its SHA-256.
+``python -m tests.llm.natural [--half tuned|kept] [--desk tax] [--all]`` prints the figures and what was missed. Which
+half a message is in is drawn by lot, from its SHA-256; at ``tax`` both halves have been looked at.
 """
 
 import argparse

@@ -40,6 +40,9 @@ of the terminal; ``lookup`` names in place of another what is to be looked up.""
 LONGEST_REMARK = 8
 """Words of a statement that finds fault with nothing in particular; a longer one tells of a case."""
 
+SURE_WORDS = 2
+"""Words of the field that make a question without its mark, or to the program, one of the field."""
+
 MOST_OTHER_WORDS = 2
 """Other words that a change without a verb may hold: "zonder bron 2", not "zonder alle stukken verder gaan"."""
 
@@ -222,22 +225,22 @@ class Acts:
         of_field = self.words.of_field
         return of_field is not None and not of_field(wanted.sub(" ", sentence))
 
-    def wants_lookup(self, words: str, least: int = 1) -> Is:
+    def wants_lookup(self, words: str) -> Is:
         """Tell whether words ask something of the field: by their form and how many words of the field they have.
 
-        ``least``: how many it takes of a question. A field that does not tell its words takes all for a question.
+        One is enough with a question mark. A field that does not tell its words takes all for a question.
         """
         if self.words.of_field is None or len(words) > LONGEST_TALK or self.words.cites(words):
             return "surely"
         of_field, feels = self.words.of_field(words), exclaims(words)
         asks = not feels and interrogative(words)
+        to_program = pattern("sentences", "you").search(words) is not None
+        least = 1 if words.endswith("?") and not to_program else SURE_WORDS
         if of_field and ((asks and len(of_field) >= least) or opens_subject(words)):
             return "surely"
-        to_program = pattern("sentences", "you").search(words)
         if feels or (not of_field and (to_program or not asks)):
             return ""
-        others = len(words_of(words) - of_field)
-        return "surely" if len(of_field) > max(others, least - 1) else "maybe"
+        return "surely" if len(of_field) > len(words_of(words) - of_field) else "maybe"
 
     # Acts on things
 

@@ -29,7 +29,7 @@ from src.llm.builtin.sentences import (
 )
 from src.llm.builtin.vocabulary import GENERAL, Vocabulary
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
-from src.llm.state import State, message_and_state, sources_in
+from src.llm.state import State, message_and_state
 from src.search.follow_up import goes_on, is_follow_up, words_of
 from src.wording import WORDINGS, Wording
 
@@ -37,9 +37,6 @@ PerLanguage = Mapping[Language, str]
 
 LONGEST_QUOTED = 200
 """Characters of the user's words that a question back repeats."""
-
-SURE_WORDS = 2
-"""Words of the field that a question takes where a search would lay sources aside that are selected."""
 
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
@@ -311,9 +308,7 @@ class _Picker:
 
     def _asked(self, request: ActRequest) -> Done:
         """Return what a question does; what may be none is asked about, and what is none gets words."""
-        may_lose = sources_in(self.state, selected=True) and not request.words.endswith("?")
-        least = SURE_WORDS if may_lose else 1
-        is_asked = self.rules.acts.wants_lookup(request.words, least)
+        is_asked = self.rules.acts.wants_lookup(request.words)
         goes_on = request.question != request.words
         done = self.table.ask(request)
         sure = is_asked == "surely" or (goes_on and is_asked and interrogative(request.words))
