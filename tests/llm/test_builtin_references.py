@@ -1,6 +1,7 @@
 """Which things words mean, for lists of titles and references that a grammar makes: that very set, or it is asked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -151,6 +152,22 @@ def test_what_is_said_in_plain_words_is_understood(drawn: tuple[list[Thing], Ref
     found = meant(said.words, things)
     assert {one.n for one in found.things} == said.numbers, said.words
     assert found.clear
+
+
+@given(lists(), st.data())
+def test_a_word_that_two_titles_share_is_asked_about(
+    things: list[Thing], data: st.DataObject
+) -> None:
+    first, second = data.draw(
+        st.lists(st.sampled_from(things), min_size=2, max_size=2, unique=True)
+    )
+    shared = [
+        replace(one, title=f"Orchard {one.title}") if one in (first, second) else one
+        for one in things
+    ]
+    for words in ("the orchard one", "die over de orchard", "remove the orchard one"):
+        found = meant(words, shared)
+        assert not (found.clear and found.things), words
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,15 @@ async def test_in_english(server: Served) -> None:
     assert chosen["language"] == "en"
 
 
+async def test_a_choice_of_sources_ends_no_turn_that_has_to_ask_for_the_day(tmp_path: Path) -> None:
+    search = calls(call("get_legislation", queries=["heffing kabouters"]))
+    choice = calls(call("choose_sources", sources=[{"source": 1, "why": "de heffing"}]))
+    asks = calls(call("ask", question="Welk recht?", choices=[THEN, NOW], reason="day_of_law"))
+    model = ScriptedRounds(search, choice, asks)
+    async with served(wired(tmp_path, model, NewestInForce(OLD, NEW))) as server:
+        assert (await said(server, ASKED))["clarification"]["reason"] == "day_of_law"
+
+
 async def test_a_model_is_told_what_to_offer_and_when_the_day_was_chosen(tmp_path: Path) -> None:
     search = calls(call("get_legislation", queries=["heffing kabouters"]))
     offer: dict[str, Any] = {
