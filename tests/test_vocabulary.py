@@ -26,7 +26,6 @@ KNOWN = {
     "src/commands/reviewing.py": RETIMED,
     "src/review/branches.py": RETIMED,
     "src/review/reruns.py": RETIMED,
-    "src/llm/offline/rework.py": {"vat"},  # a Dutch verb: "vat samen"
     "src/search/loaders/html_blocks.py": {"article"},  # an element of HTML
     "src/search/loaders/html_file.py": {"article"},
 }

@@ -176,7 +176,7 @@ class Acts:
             return "refuse"
         if self.words.replies(sentence):
             return "go_on"
-        if self._asks_to_rework(sentence):
+        if self.asks_to_rework(sentence):
             return "rework"
         if wants_file(sentence):
             return "hand_out"
@@ -191,9 +191,9 @@ class Acts:
             return _BY_PHRASE[phrases[0]]
         if speaks_to_program(sentence):
             return "about"
-        return "refuse" if self._is_remark(rest) else "ask"
+        return "refuse" if self.is_remark(rest) else "ask"
 
-    def _is_remark(self, statement: str) -> bool:
+    def is_remark(self, statement: str) -> bool:
         """Tell whether a short statement disapproves of what it points at, asking nothing: "dat is niet nodig"."""
         return (
             len(statement.split()) <= LONGEST_REMARK
@@ -203,7 +203,7 @@ class Acts:
             and not self._own_case.search(statement)
         )
 
-    def _asks_to_rework(self, sentence: str) -> bool:
+    def asks_to_rework(self, sentence: str) -> bool:
         """Tell whether a sentence asks for nothing but the answer in other words: "kun je dat samenvatten?".
 
         Any other word is a subject: "herschrijf de regels voor boeken"; unless a part of the sentence asks

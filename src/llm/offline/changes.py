@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from src.llm.builtin.acts import Acts
 from src.llm.builtin.phrases import without_phrases
+from src.llm.builtin.sentences import without_approval
 from src.llm.builtin.vocabulary import Vocabulary
-from src.llm.offline.disapproval import Disapproval, without_approval
 
 ChangeKind = Literal["remove", "restore"]
 
@@ -136,7 +137,7 @@ class SelectionChange:
 class Changes:
     """Finds the changes that sentences ask for, by what sources are called in a field."""
 
-    def __init__(self, words: Vocabulary, disapproval: Disapproval) -> None:
+    def __init__(self, words: Vocabulary, acts: Acts) -> None:
         source = "|".join((*words.sources, _SOURCE))
         self._source = re.compile(source, re.IGNORECASE)
         self._begins_with_source = re.compile(
@@ -149,7 +150,7 @@ class Changes:
         )
         self._small = _any_of(*_SMALL, *words.small)
         self._cites = words.cites
-        self._finds_fault = disapproval.finds_fault
+        self._finds_fault = acts.finds_fault
 
     def of(self, sentence: str) -> list[SelectionChange]:
         """Return the changes that a sentence asks for: "haal bron 3 weg en zet bron 5 terug" has both.

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from src.llm.builtin.acts import Acts
 from src.llm.builtin.phrases import Phrase, without_phrases
 from src.llm.builtin.vocabulary import Vocabulary
 from src.llm.offline.changes import Changes, SelectionChange, keeps
-from src.llm.offline.disapproval import Disapproval
-from src.llm.offline.rework import asks_to_rework
 
 Kind = Literal[
     "change", "question", "undo", "redo", "confirm", "fine", "decline",
@@ -100,9 +99,9 @@ class Reader:
 
     def __init__(self, words: Vocabulary) -> None:
         self.words = words
-        self._disapproval = Disapproval(words)
-        self._changes = Changes(words, self._disapproval)
-        self.finds_fault = self._disapproval.finds_fault
+        self._acts = Acts(words, ())
+        self._changes = Changes(words, self._acts)
+        self.finds_fault = self._acts.finds_fault
 
     def read(self, message: str) -> MessageReading:
         """Return what a message asks for; a message without a word asks what this is about."""
@@ -143,7 +142,7 @@ class Reader:
             return "decline"
         if self.words.replies(sentence):
             return "confirm"
-        if asks_to_rework(sentence):
+        if self._acts.asks_to_rework(sentence):
             return "rework"
         phrases, rest = without_phrases(sentence)
         if not rest:
@@ -154,4 +153,4 @@ class Reader:
             return "confirm"
         if speaks_to_program(sentence):
             return "about"
-        return "decline" if self._disapproval.is_remark(rest) else "question"
+        return "decline" if self._acts.is_remark(rest) else "question"
