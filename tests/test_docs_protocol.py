@@ -11,13 +11,14 @@ import pytest
 from pydantic import BaseModel
 
 from src import errors, tool_calls
-from src.answering import task
+from src.answering.extract import Cutting
 from src.api import asyncapi, limits, wire
 from src.api.desk_frames import DeskInfo, DeskList
 from src.api.source_frames import SourceInfo
 from src.api.work import kinds
 from src.desks.catalogue import plugs
 from src.desks.kinds import View
+from src.desks.tax.answering import LONGEST_SOURCE
 from src.desks.tax.desk import BUDGET
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
@@ -99,7 +100,7 @@ def test_every_limit_is_documented_as_it_is() -> None:
         f"{BUDGET.rounds} decisions of the model, {BUDGET.calls} tool calls, {BUDGET.seconds:g} seconds",
         f"{tool_calls.LONGEST_ARGUMENTS:,} characters",
         f"{search.LEGISLATION_LIMIT} provisions, {search.CASE_LAW_LIMIT} rulings",
-        f"{task.LONGEST_SOURCE:,} characters",
+        f"{LONGEST_SOURCE:,} characters at `tax`, {Cutting().longest:,} elsewhere",
         f"{pack.LARGEST:,} bytes, {pack.MOST_MEMBERS:,} parts",
         f"{uploads.size // MEGABYTE} MB by default, {uploads.pages} pages",
         f"{uploads.unpacked // MEGABYTE} MB of each part unpacked, {uploads.characters:,} characters",

@@ -34,7 +34,7 @@ from src.errors import (
 )
 from src.llm.forms import AnswerDraft
 from src.llm.protocol import ToolCall, ToolSpec, Usage
-from src.tools.schema import in_brief
+from src.llm.tool_schema import in_brief
 
 MISUSES = frozenset(
     one.code

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from src.desks.tax.desk import tax_desk
+from src.llm.completions import schema_of
 from src.llm.forms import AnswerDraft, ClaimDraft
-from src.llm.openai_requests import schema_of
 from src.llm.protocol import ChatMessage, ToolSpec
 from tests.api.wiring import wired
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law, ruling
