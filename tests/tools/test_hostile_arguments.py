@@ -157,7 +157,7 @@ async def test_what_is_no_text_never_gets_to_a_tool(parts: Parts) -> None:
         async def note(name: str, begun: list[str] = begun) -> None:
             begun.append(name)
 
-        for field, schema in tool.spec.parameters["properties"].items():
+        for field, schema in tool.args.model_json_schema().get("properties", {}).items():
             if schema.get("type") != "string":
                 continue
             for other in NOT_TEXT:
