@@ -50,13 +50,14 @@ class TurnState:
         results = [*(one.result for one in ran), *asked]
         said = (one.report.turn_outcome for one in results)
         fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
+        before = None if results else self.outcome  # who calls no more changes nothing of how it ends
         return replace(
             self,
             text=decision.text if self.ran or not ran else "",
             ran=(*self.ran, *ran),
             kept=merged([self.kept, decision.patch]),
             asked=asked,
-            outcome=next(filter(None, [decision.outcome, *said]), None),
+            outcome=next(filter(None, [decision.outcome, *said]), before),
             usage=sum((one.usage for one in results), decision.usage) + self.usage,
             fallback=next(filter(None, fallbacks), ""),
             prompt=decision.prompt or self.prompt,
