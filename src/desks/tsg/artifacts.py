@@ -16,6 +16,9 @@ OUTBOUND = "outbound"
 AT_ONCE = "at-once"
 """Kinds; a dossier has one artifact of each of the first four, under its kind as id, and any number of the others."""
 
+TOLD = "told/"
+"""Begins the id of the source that is the author's words in one turn."""
+
 SectionName = Literal[
     "symptoms",
     "not_apply",
@@ -141,6 +144,8 @@ class GuideLine(Frozen):
     """Of a missing line: the id of its placeholder."""
     picture: int = 0
     """Number of the picture whose text it stands on, from 1; 0: none."""
+    edited: bool = False
+    """Whether the author had it added, changed or moved: it stays so where the guide is written anew."""
 
 
 class GuideSection(Frozen):
@@ -171,6 +176,19 @@ class Placeholder(Frozen):
         return f"{{{{MISSING::{HEADINGS[self.section]}::{self.hint}}}}}"
 
 
+class RemovedLine(Frozen):
+    """A line that an edit of the author took from its place, which is not written there again."""
+
+    section: SectionName
+    at: int
+    """Its place in the section, from 0."""
+    line: GuideLine
+    placeholder: Placeholder | None = None
+    """Of a missing line."""
+    restorable: bool = True
+    """False where the line stands elsewhere or in other words now."""
+
+
 class Guide(Frozen):
     """A troubleshooting guide: nine sections, each of whose lines stands somewhere or is a placeholder."""
 
@@ -184,6 +202,13 @@ class Guide(Frozen):
     notes_sha256: str = ""
     markdown: str = ""
     """As it is rendered, for who only shows it."""
+    removed: tuple[RemovedLine, ...] = ()
+    """What edits of the author took away, the oldest first."""
+
+    @property
+    def restorable(self) -> list[RemovedLine]:
+        """Return the lines that can be put back; their numbers go on where those of ``lines`` end."""
+        return [one for one in self.removed if one.restorable]
 
     def lines(self) -> Sequence[tuple[SectionName, GuideLine]]:
         """Return every line with its section; its place in this list, from 1, is its number in a review."""
@@ -244,3 +269,17 @@ def answer_source(answered: Placeholder) -> SourceBase:
         content=answered.answer,
         kind="answer",
     )
+
+
+def told_sources(guide: Guide | None) -> list[SourceBase]:
+    """Return what the author said to have lines edited, a source for each turn, as what a line may stand on."""
+    said: dict[str, list[str]] = {}
+    for line in (line for _, line in guide.lines()) if guide else ():
+        if line.support and line.support.source.startswith(TOLD):
+            said.setdefault(line.support.source, []).append(line.support.quote)
+    return [
+        SourceBase(
+            id=one, title=one, content="\n".join(dict.fromkeys(said[one])), kind="answer"
+        )
+        for one in said
+    ]

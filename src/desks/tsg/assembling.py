@@ -15,6 +15,7 @@ from src.desks.tsg.artifacts import (
     SectionName,
     Support,
 )
+from src.desks.tsg.editing import with_edits
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
 from src.desks.tsg.gate import SECTIONS, Gated, LineFault, LineGate, plain
 from src.desks.tsg.marks import is_reserved
@@ -58,15 +59,15 @@ def corrected(
     bases: Sequence[SourceBase],
     left_out: Collection[str] = (),
 ) -> tuple[Guide, int]:
-    """Return the guide with those of a review's corrections that stand, and how many do."""
+    """Return the guide with those of a review's corrections that stand, and how many do; edits stay as they are."""
     gate = LineGate(bases, left_out, guide.language)
-    wanted = {one.number: one.line for one in review.corrected}
+    wanted = {one.number: one.line for one in review.corrected if one.line}
     known = {one.id: one for one in guide.placeholders}
     made = _Assembly(guide.language)
     count = 0
     for number, (section, line) in enumerate(guide.lines(), start=1):
         kept, placeholder = line, known.get(line.placeholder)
-        if number in wanted:
+        if number in wanted and not line.edited:
             try:
                 standing = gate.line(_in_place_of(line, section, wanted[number]))
                 kept, placeholder = standing.line, standing.placeholder
@@ -74,7 +75,10 @@ def corrected(
             except LineFault:
                 pass  # the line stays as it was: that one stands
         made.add(section, kept, placeholder)
-    return made.guide(guide.title, guide.title_support, bases, guide.notes_sha256), count
+    if not count:
+        return guide, 0
+    better = made.guide(guide.title, guide.title_support, bases, guide.notes_sha256)
+    return with_edits(better, guide), count
 
 
 def _in_place_of(line: GuideLine, section: SectionName, draft: DraftLine) -> DraftLine:

@@ -48,7 +48,8 @@ def additions(text: str, quote: str) -> list[str]:
         return []
     added = [one for one in addresses(text) if one not in addresses(quote)]
     added += [one[1].strip() for one in _IN_BACKTICKS.findall(text) if not _stands(one[1], quote)]
-    numbers = set(_numbers(quote))
+    said = (_NUMBER_WORDS.get(one.casefold()) for one in _WORD.findall(quote))
+    numbers = {*_numbers(quote), *filter(None, said)}
     added += [one for one in _numbers(text) if one not in numbers]
     added += _number_words(text, quote, numbers)
     added += [one for one in _names(text) if not _stands(one, quote)]

@@ -13,7 +13,7 @@ import src.desks.tsg.missing as missing
 from src.answering.gate import VERIFIED, CheckedQuote, check, find
 from src.answering.units import Unit, words_in
 from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, SectionName, Support
-from src.desks.tsg.forms import DraftLine, FailedLine, GuideDraft, MendedLines, Reason
+from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
 from src.desks.tsg.marks import fence_in, is_reserved
 from src.desks.tsg.turning import clause_around, turned
 from src.dossier.models import Observation, Picture, SourceBase
@@ -89,19 +89,22 @@ def held(
 
 
 def mended(draft: GuideDraft, mending: MendedLines) -> GuideDraft:
-    """Return the draft with these lines in place of those of their numbers."""
-    lines = list(draft.lines)
-    title, quote = draft.title, draft.title_quote
-    for one in mending.lines:
-        if one.number == TITLE:
-            title, quote = one.line.text, one.line.quote
-        elif 0 <= one.number < len(lines):
-            lines[one.number] = one.line
-    return GuideDraft(title=title, title_quote=quote, lines=lines)
+    """Return the draft with these lines in place of those of their numbers, and without those that are dropped."""
+    given = {one.number: one.line for one in mending.lines}
+    lines = [given.get(number, line) for number, line in enumerate(draft.lines)]
+    title = given.get(TITLE) or _title_line(draft)
+    kept = [one for one in lines if one]
+    return GuideDraft(title=title.text, title_quote=title.quote, lines=kept)
 
 
 def _failed(number: int, line: DraftLine, fault: LineFault) -> FailedLine:
-    return FailedLine(number=number, line=line, reason=fault.reason, added=list(fault.added))
+    return FailedLine(
+        number=number,
+        line=line,
+        reason=fault.reason,
+        problem=PROBLEMS[fault.reason],
+        added=list(fault.added),
+    )
 
 
 def _title_line(draft: GuideDraft) -> DraftLine:

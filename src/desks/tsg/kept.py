@@ -22,6 +22,7 @@ from src.desks.tsg.artifacts import (
     Review,
     answer_source,
     notes_source,
+    told_sources,
 )
 from src.dossier.models import Artifact, Document, Dossier, Frozen, Observation, Picture, SourceBase
 
@@ -84,9 +85,10 @@ def texts_beside(dossier: Dossier) -> list[str]:
 
 
 def bases_of(dossier: Dossier) -> list[SourceBase]:
-    """Return what a line of a guide may stand on: notes, answers, and the pages and pictures that are selected."""
+    """Return what a line of a guide may stand on: notes, words of the author, selected pages and pictures."""
     notes = notes_of(dossier)
     answered = [answer_source(one) for one in placeholders_of(dossier) if one.answer]
+    answered += told_sources(guide_in(dossier))
     pages = [one for one in pages_of(dossier) if one.id in dossier.selected_ids]
     return [*([notes_source(notes)] if notes else []), *answered, *pages, *pictures_read(dossier)]
 

@@ -6,7 +6,9 @@ from typing import Literal
 
 from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research, Review
 from src.desks.tsg.assembling import corrected, guide_of
+from src.desks.tsg.editing import with_edits
 from src.desks.tsg.forms import (
+    EarlierLine,
     GuideAnswer,
     GuideDraft,
     GuideFinding,
@@ -77,7 +79,8 @@ class GuideWriter:
             repairs, usage = repairs + 1, usage + used
             draft = mended(draft, lines)
             gated = held(draft, bases, without, notes.language)
-        guide = guide_of(gated, bases, notes.language, notes.sha256)
+        made = guide_of(gated, bases, notes.language, notes.sha256)
+        guide = with_edits(made, guide_in(dossier))
         return WrittenGuide(guide, usage, fallback, len(gated.failures), repairs)
 
     async def _mended(
@@ -149,7 +152,8 @@ def guide_task(dossier: Dossier, notes: GuideNotes, bases: Sequence[SourceBase])
         ],
         answers=[_answer(one) for one in placeholders_of(dossier) if one.answer],
         left_out=left_out(dossier),
-        earlier=render(earlier) if earlier else "",
+        earlier=_earlier(earlier) if earlier else [],
+        removed=[one.line.text for one in earlier.restorable] if earlier else [],
         review=said,
         dismissed=[one.text for one in dismissals_of(dossier)],
     )
@@ -191,6 +195,20 @@ def _source(source: SourceBase) -> GuideSource:
     return GuideSource(
         id=source.id, kind=kind, title=source.title, url=source.url, text=source.content
     )
+
+
+def _earlier(guide: Guide) -> list[EarlierLine]:
+    return [
+        EarlierLine(
+            section=section,
+            part=line.part,
+            kind=line.kind,
+            text=line.text,
+            quote=line.support.quote if line.support else "",
+            source=line.support.source if line.support else "",
+        )
+        for section, line in guide.lines()
+    ]
 
 
 def _answer(answered: Placeholder) -> GuideAnswer:

@@ -1,0 +1,459 @@
+"""Edits of a guide that its author asks for. Pure.
+
+New words rest on evidence of their own: what the author said in that turn. What an edit took away is kept beside the
+guide, so that it can be restored and is not written there again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import Field
+
+import src.desks.tsg.bearing as bearing
+from src.answering.gate import find
+from src.answering.units import words_in
+from src.desks.tsg.artifacts import (
+    HEADINGS,
+    TOLD,
+    Guide,
+    GuideLine,
+    GuideSection,
+    LineKind,
+    Part,
+    Placeholder,
+    RemovedLine,
+    SectionName,
+    Support,
+)
+from src.desks.tsg.gate import LONGEST_LINE, plain
+from src.desks.tsg.marks import is_reserved
+from src.desks.tsg.missing import fixed, placeholder
+from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
+from src.desks.tsg.turning import turned
+from src.errors import BadArguments
+from src.tools.edits import Edit, EditOp
+
+TOOL = "edit_guide"
+TITLE = 0
+"""Number of the title among the lines."""
+MOST_REMOVED = 200
+_PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
+_WHERE = {"en": "told by the author, turn {turn}", "nl": "gezegd door de auteur, beurt {turn}"}
+_DECLINED = {"en": "Not applicable.", "nl": "Niet van toepassing."}
+"""Says a section of which the author wants nothing to be asked."""
+_KINDS: Mapping[SectionName, LineKind] = {
+    "diagnosis": "check",
+    "questions": "question",
+    "tags": "tag",
+}
+_FREE: tuple[LineKind, ...] = ("prose", "item", "step")
+_STAYING: tuple[LineKind, ...] = ("code", "link", "missing")
+
+
+class GuideEdit(Edit):
+    """One edit that the author asks for; number 0 is the title."""
+
+    section: SectionName | None = Field(
+        None, description="With move and add: the section, where before and after name no line."
+    )
+    part: Part = Field("", description="With that, in symptoms: which question it answers.")
+    said: str = Field(
+        min_length=1,
+        max_length=4_000,
+        description="The words of the author's newest message that ask for it, copied exactly.",
+    )
+
+
+@dataclass(frozen=True)
+class Author:
+    """The author's newest message, on whose words edits rest."""
+
+    message: str
+    turn: int
+
+    def support(self, said: str, language: str) -> Support:
+        """Return the place of these words in the message; raises ``NotSaid`` where they do not stand there."""
+        found = find(said, self.message) if words_in(said) and not is_reserved(said) else None
+        if found is None or found.start is None or found.end is None:
+            raise NotSaid(words=said[:200])
+        return Support(
+            source=f"{TOLD}{self.turn}",
+            quote=self.message[found.start : found.end],
+            verdict="exact" if found.verdict == "exact" else "normalised",
+            start=found.start,
+            end=found.end,
+            where=_WHERE.get(language, _WHERE["en"]).format(turn=self.turn),
+        )
+
+
+@dataclass(frozen=True)
+class LineChange:
+    """What became of lines by one edit."""
+
+    op: EditOp
+    section: SectionName | None
+    """Where what is new or moved stands; None: the title."""
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class _Entry:
+    line: GuideLine
+
+
+@dataclass
+class _Editing:
+    """A guide while it is edited; numbers are those of the guide as it came."""
+
+    guide: Guide
+    author: Author
+    changes: list[LineChange] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        guide = self.guide
+        self._sections = {
+            one.name: [_Entry(line) for line in one.lines] for one in guide.sections
+        }
+        every = [one for entries in self._sections.values() for one in entries]
+        self._numbered = dict(enumerate(every, start=1))
+        self._restorable = dict(enumerate(guide.restorable, start=len(every) + 1))
+        self._removed = list(guide.removed)
+        self._known = {one.id: one for one in guide.placeholders}
+        self._declined: dict[SectionName, Support] = {}
+        self._title = guide.title, guide.title_support
+
+    def apply(self, edit: GuideEdit) -> None:
+        """Apply one edit; raises what a model can act on, where it can't be."""
+        does: Mapping[EditOp, Callable[[GuideEdit, Support], None]] = {
+            "add": self._add,
+            "change": self._change,
+            "move": self._move,
+            "merge": self._merge,
+            "split": self._split,
+            "remove": self._remove,
+            "restore": self._restore,
+        }
+        does[edit.op](edit, self.author.support(edit.said, self.guide.language))
+
+    def edited(self) -> Guide:
+        """Return the guide with its edits."""
+        lines = {name: [one.line for one in some] for name, some in self._sections.items()}
+        title, support = self._title
+        return _closed(
+            self.guide.model_copy(
+                update={
+                    "title": title,
+                    "title_support": support,
+                    "removed": tuple(self._removed[-MOST_REMOVED:]),
+                }
+            ),
+            lines,
+            self._known,
+            self._declined,
+        )
+
+    # The edits
+
+    def _add(self, edit: GuideEdit, support: Support) -> None:
+        if not edit.texts:
+            raise _incomplete(edit, "texts")
+        section, at, part = self._place(edit)
+        for number, text in enumerate(edit.texts):
+            kind = self._kind(section, at + number)
+            words = _checked(text, kind, support.quote)
+            line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True)
+            self._sections[section].insert(at + number, _Entry(line))
+        self._note(edit, section, (), edit.texts)
+
+    def _change(self, edit: GuideEdit, support: Support) -> None:
+        if not edit.numbers or len(edit.numbers) != len(edit.texts):
+            raise _incomplete(edit, "numbers, and in texts the new words of each of them")
+        for number, text in zip(edit.numbers, edit.texts, strict=True):
+            if number == TITLE:
+                words = _checked(text, "tag", support.quote, self._title[0]).replace("*", "")
+                self._note(edit, None, [self._title[0]], [words])
+                self._title = words[:200].strip(), support
+                continue
+            (entry,) = self._found([number])
+            section, at = self._where(entry)
+            was = entry.line
+            kind = self._kind(section, at) if was.kind == "missing" else was.kind
+            words = _checked(text, kind, support.quote, *_said_of(was))
+            self._take(entry, restorable=False)
+            line = was.model_copy(
+                update={"kind": kind, "text": words, "support": support, "placeholder": ""}
+                | {"edited": True, "picture": 0}
+            )
+            self._put(section, at, line, number)
+            self._note(edit, section, [was.text], [words])
+
+    def _move(self, edit: GuideEdit, _: Support) -> None:
+        numbers = tuple(dict.fromkeys(edit.numbers))
+        entries = self._found(numbers)
+        if not entries or {edit.before, edit.after} & set(numbers):
+            raise _incomplete(edit, "numbers, and another line or a section as their place")
+        self._place(edit)  # where there is none nothing is taken away
+        for entry in entries:
+            self._take(entry, restorable=False)
+        section, at, part = self._place(edit)
+        for place, (number, entry) in enumerate(zip(numbers, entries, strict=True), start=at):
+            self._put(section, place, self._fitted(entry.line, section, place, part), number)
+        self._note(edit, section, [one.line.text for one in entries], ())
+
+    def _merge(self, edit: GuideEdit, support: Support) -> None:
+        entries = self._found(edit.numbers)
+        if len(entries) < 2 or len(edit.texts) != 1:
+            raise _incomplete(edit, "two or more numbers, and one text")
+        first = entries[0].line
+        told = [one for entry in entries for one in _said_of(entry.line)]
+        section, at = self._where(entries[0])
+        kind = self._kind(section, at) if first.kind in _STAYING else first.kind
+        words = _checked(edit.texts[0], kind, support.quote, *told)
+        for entry in entries:
+            self._take(entry, restorable=False)
+        line = GuideLine(kind=kind, text=words, support=support, part=first.part, edited=True)
+        at = min(at, len(self._sections[section]))
+        self._put(section, at, line, edit.numbers[0])
+        self._note(edit, section, [one.line.text for one in entries], [words])
+
+    def _split(self, edit: GuideEdit, support: Support) -> None:
+        entries = self._found(edit.numbers)
+        if len(entries) != 1 or len(edit.texts) < 2 or entries[0].line.kind in _STAYING:
+            raise _incomplete(edit, "one number of a line in words, and a text for each part")
+        (entry,), was = entries, entries[0].line
+        words = [_checked(one, was.kind, support.quote, *_said_of(was)) for one in edit.texts]
+        section, at = self._where(entry)
+        self._take(entry, restorable=False)
+        for place, text in enumerate(words, start=at):
+            stands = was.support and not bearing.additions(text, was.support.quote)
+            line = was.model_copy(
+                update={"text": text, "support": was.support if stands else support}
+                | {"edited": True}
+            )
+            self._put(section, place, line, edit.numbers[0])
+        self._note(edit, section, [was.text], words)
+
+    def _remove(self, edit: GuideEdit, support: Support) -> None:
+        entries = self._found(edit.numbers)
+        if not entries:
+            raise _incomplete(edit, "numbers")
+        for entry in entries:
+            section = self._take(entry, restorable=True)
+            self._declined.pop(section, None)
+            if entry.line.kind == "missing":
+                self._declined[section] = support
+        self._note(edit, section, [one.line.text for one in entries], ())
+
+    def _restore(self, edit: GuideEdit, _: Support) -> None:
+        strange = [one for one in edit.numbers if one not in self._restorable]
+        if strange or not edit.numbers:
+            raise NoSuchLine(numbers=_row(strange), most=_row(self._restorable) or "-")
+        restored = [self._restorable.pop(one) for one in dict.fromkeys(edit.numbers)]
+        for one in restored:
+            self._removed.remove(one)
+            if one.placeholder:
+                self._known[one.placeholder.id] = one.placeholder
+            line = one.line.model_copy(update={"edited": True})
+            entries = self._sections[one.section]
+            entries.insert(min(one.at, len(entries)), _Entry(line))
+        self._note(edit, restored[-1].section, (), [one.line.text for one in restored])
+
+    # Places
+
+    def _found(self, numbers: Sequence[int]) -> list[_Entry]:
+        strange = [one for one in numbers if one not in self._numbered]
+        if strange:
+            raise NoSuchLine(numbers=_row(strange), most=_row(self._numbered) or "-")
+        return [self._numbered[one] for one in dict.fromkeys(numbers)]
+
+    def _where(self, entry: _Entry) -> tuple[SectionName, int]:
+        return next(
+            (name, some.index(entry)) for name, some in self._sections.items() if entry in some
+        )
+
+    def _place(self, edit: GuideEdit) -> tuple[SectionName, int, Part]:
+        """Return the section, the place in it, and in the first one the part, that an edit names."""
+        number = edit.after if edit.before is None else edit.before
+        if number is not None:
+            (neighbour,) = self._found([number])
+            section, at = self._where(neighbour)
+            return section, at + (edit.before is None), neighbour.line.part
+        if edit.section is None:
+            raise _incomplete(edit, "before, after or section")
+        part = (edit.part or "what") if edit.section == "symptoms" else ""
+        return edit.section, len(self._sections[edit.section]), part
+
+    def _take(self, entry: _Entry, *, restorable: bool) -> SectionName:
+        """Take a line from its place, and remember it."""
+        section, at = self._where(entry)
+        self._sections[section].remove(entry)
+        self._numbered = {n: one for n, one in self._numbered.items() if one is not entry}
+        known = self._known.get(entry.line.placeholder)
+        self._removed.append(
+            RemovedLine(
+                section=section, at=at, line=entry.line, placeholder=known, restorable=restorable
+            )
+        )
+        return section
+
+    def _put(self, section: SectionName, at: int, line: GuideLine, number: int) -> None:
+        """Put a line into a place; the number is its own from then on, unless another has it."""
+        entry = _Entry(line)
+        self._sections[section].insert(at, entry)
+        self._numbered.setdefault(number, entry)
+
+    def _kind(self, section: SectionName, at: int) -> LineKind:
+        """Return the kind of a line of words in a place: as its section has it, or its neighbours."""
+        if section in _KINDS:
+            return _KINDS[section]
+        entries = self._sections[section]
+        near = [*entries[max(at - 1, 0) : at + 1], *entries]
+        return next((one.line.kind for one in near if one.line.kind in _FREE), "prose")
+
+    def _fitted(self, line: GuideLine, section: SectionName, at: int, part: Part) -> GuideLine:
+        """Return a line as it is in another place."""
+        kind = line.kind if line.kind in _STAYING else self._kind(section, at)
+        moved = line.model_copy(update={"kind": kind, "part": part, "edited": True})
+        if line.kind != "missing":
+            return moved
+        asked = self._known[line.placeholder]
+        made = placeholder((section, part), asked.hint, asked.question)
+        self._known[made.id] = made
+        return moved.model_copy(update={"placeholder": made.id})
+
+    def _note(
+        self,
+        edit: GuideEdit,
+        section: SectionName | None,
+        before: Sequence[str],
+        after: Sequence[str],
+    ) -> None:
+        self.changes.append(LineChange(edit.op, section, tuple(before), tuple(after)))
+
+
+def edited(
+    guide: Guide, edits: Iterable[GuideEdit], author: Author
+) -> tuple[Guide, tuple[LineChange, ...]]:
+    """Return the guide with all of these edits, and what became of its lines; raises where one of them can't be."""
+    editing = _Editing(guide, author)
+    for edit in edits:
+        editing.apply(edit)
+    return editing.edited(), tuple(editing.changes)
+
+
+def with_edits(guide: Guide, before: Guide | None) -> Guide:
+    """Return a guide that was written anew, with what the author edited in the one before."""
+    if before is None or not (before.removed or any(one.edited for _, one in before.lines())):
+        return guide
+    known = {one.id: one for one in (*before.placeholders, *guide.placeholders)}
+    by_author = [
+        (section.name, at, line)
+        for section in before.sections
+        for at, line in enumerate(section.lines)
+        if line.edited
+    ]
+    untouched = {(name, one.kind, one.text) for name, one in before.lines() if not one.edited}
+    gone = [(one.section, one.line) for one in before.removed]
+    gone += [(name, line) for name, _, line in by_author]
+    lines = {
+        section.name: [
+            line
+            for line in section.lines
+            if (section.name, line.kind, line.text) in untouched
+            or not any(name == section.name and _same(line, one) for name, one in gone)
+        ]
+        for section in guide.sections
+    }
+    for name, at, line in by_author:
+        lines[name].insert(min(at, len(lines[name])), line)
+    named = before.title_support is not None and before.title_support.source.startswith(TOLD)
+    title = before if named else guide
+    kept = guide.model_copy(
+        update={"title": title.title, "title_support": title.title_support}
+        | {"removed": before.removed}
+    )
+    return _closed(kept, lines, known)
+
+
+def _same(line: GuideLine, other: GuideLine) -> bool:
+    """Return whether two lines of a section say the same: by their words, their quote, or what they ask for."""
+    if "missing" in (line.kind, other.kind):
+        return line.kind == other.kind and line.part == other.part
+    if line.text == other.text:
+        return True
+    quotes = [(one.source, " ".join(one.quote.split())) for one in (line.support, other.support) if one]
+    return len(quotes) == 2 and quotes[0] == quotes[1]
+
+
+def _closed(
+    guide: Guide,
+    lines: Mapping[SectionName, Sequence[GuideLine]],
+    known: Mapping[str, Placeholder],
+    declined: Mapping[SectionName, Support] | None = None,
+) -> Guide:
+    """Return the guide of these lines: none of its sections is empty, and it asks for what it lacks, once each."""
+    asked: dict[str, Placeholder] = {}
+    sections: list[GuideSection] = []
+    for name in HEADINGS:
+        kept: list[GuideLine] = []
+        some = list(lines.get(name, ()))
+        for line in sorted(some, key=lambda one: _PARTS.index(one.part or "what")):
+            if line.kind == "missing":
+                if line.placeholder in asked or _is_answered(line, name, some, guide.language):
+                    continue
+                asked[line.placeholder] = known[line.placeholder]
+            kept.append(line)
+        if not kept:
+            kept.append(_of_nothing(name, guide.language, (declined or {}).get(name), asked))
+        sections.append(GuideSection(name=name, lines=tuple(kept)))
+    return guide.model_copy(
+        update={"sections": tuple(sections), "placeholders": tuple(asked.values()), "markdown": ""}
+    )
+
+
+def _is_answered(
+    line: GuideLine, name: SectionName, lines: Sequence[GuideLine], language: str
+) -> bool:
+    """Return whether what a section lacks as a whole stands there now at the author's wish."""
+    whole = fixed((name, line.part), language)
+    by_author = (one for one in lines if one.edited and one.kind != "missing")
+    return line.placeholder == whole.id and any(one.part == line.part for one in by_author)
+
+
+def _of_nothing(
+    name: SectionName, language: str, declined: Support | None, asked: dict[str, Placeholder]
+) -> GuideLine:
+    """Return the line of a section that has no other: that nothing belongs there, or what it lacks."""
+    if declined:
+        text = _DECLINED.get(language, _DECLINED["en"])
+        part: Part = "what" if name == "symptoms" else ""
+        return GuideLine(kind="prose", text=text, support=declined, part=part, edited=True)
+    made = fixed((name, "what" if name == "symptoms" else ""), language)
+    asked[made.id] = made
+    return GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
+
+
+def _checked(text: str, kind: LineKind, *known: str) -> str:
+    """Return new words of a line; raises where they say more than the author and the line's own evidence do."""
+    words = text if kind == "code" else plain(text)
+    if not words_in(words) or is_reserved(text) or len(text) > LONGEST_LINE:
+        raise BadArguments(tool=TOOL, problem=f"no line of a guide: {text[:80]!r}")
+    told = "\n".join(known)
+    if added := bearing.additions(words, told) or turned(words, told):
+        raise EditAdds(added=", ".join(added))
+    return words
+
+
+def _said_of(line: GuideLine) -> list[str]:
+    return [line.text, *([line.support.quote] if line.support else [])]
+
+
+def _incomplete(edit: GuideEdit, needs: str) -> BadArguments:
+    return BadArguments(tool=TOOL, problem=f"{edit.op} needs {needs}")
+
+
+def _row(numbers: Iterable[int]) -> str:
+    every = list(numbers)
+    whole = len(every) > 2 and every == list(range(every[0], every[-1] + 1))
+    return f"{every[0]}-{every[-1]}" if whole else ", ".join(map(str, every))
