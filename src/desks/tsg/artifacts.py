@@ -278,8 +278,6 @@ def told_sources(guide: Guide | None) -> list[SourceBase]:
         if line.support and line.support.source.startswith(TOLD):
             said.setdefault(line.support.source, []).append(line.support.quote)
     return [
-        SourceBase(
-            id=one, title=one, content="\n".join(dict.fromkeys(said[one])), kind="answer"
-        )
+        SourceBase(id=one, title=one, content="\n".join(dict.fromkeys(said[one])), kind="answer")
         for one in said
     ]

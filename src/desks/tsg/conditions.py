@@ -2,7 +2,6 @@
 
 from src.desks.tsg.artifacts import AT_ONCE
 from src.desks.tsg.kept import clearance_of, guide_in, notes_of, research_of
-from src.desks.tsg.reading import read_message
 from src.desks.tsg.refusals import GuideMissing, NotesMissing, ResearchMissing, ResearchNotShown
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import problems
@@ -12,11 +11,8 @@ from src.tools.base import Condition
 
 
 def is_straight(dossier: Dossier) -> bool:
-    """Return whether the newest message of the author asks for research and writing at once."""
-    if dossier.artifact(AT_ONCE):
-        return True
-    said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
-    return read_message(next(said, ""), has_notes=True, asks=False).is_straight
+    """Return whether the author asks for research and writing in this turn; the intake looked."""
+    return dossier.artifact(AT_ONCE) is not None
 
 
 def _notes_cleared(dossier: Dossier) -> TessError | None:

@@ -5,14 +5,15 @@ from pathlib import Path
 from string import Template
 
 from src.desks.desk import Budget, Desk, Engine
+from src.desks.manager import ModelManager
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.doors import Doors, gate_of
 from src.desks.tsg.intake import NoPersonalData
-from src.desks.tsg.manager import TsgManager
 from src.desks.tsg.offline.rules import OFFLINE_RULES
 from src.desks.tsg.outside import OpensDoors
 from src.desks.tsg.pictures import PicturesReader
 from src.desks.tsg.presenter import KINDS, TELL, may_say
+from src.desks.tsg.reading import plain_calls, state
 from src.desks.tsg.research import Researcher
 from src.desks.tsg.settings import TsgSettings
 from src.desks.tsg.stale import lost_support
@@ -20,16 +21,25 @@ from src.desks.tsg.words import WORDINGS
 from src.desks.tsg.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.tsg.writing import GuideReviewer, GuideWriter
 from src.intake.language import detect
+from src.tools.ask import Ask
+from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
-from src.tools.tsg.guide import AnswerQuestions, Dismiss, ReviewGuide, WriteGuide
+from src.tools.tsg.guide import (
+    AnswerQuestions,
+    Dismiss,
+    EditGuide,
+    ReviewGuide,
+    ShowGuide,
+    WriteGuide,
+)
 from src.tools.tsg.notes import TakeNotes
-from src.tools.tsg.research import ResearchAgain, SearchForNotes
+from src.tools.tsg.research import SearchForNotes
 from src.tools.undo import Redo, Undo
 
 HERE = Path(__file__).parent
 
 BUDGET = Budget(rounds=8, calls=12, seconds=600, soft_seconds=580, intake_seconds=8)
-"""At most notes, research, write and review, one after the other."""
+"""Of which a guide takes three rounds at most: notes with research, the guide, and what a model says of it."""
 
 
 def make(engine: Engine) -> Desk:
@@ -45,6 +55,8 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
     llm = models.main
     researcher = Researcher(llm, doors, gate, _prompt("plan"), _prompt("findings"))
     pictures = PicturesReader(models.vision, engine.store, gate, _prompt("picture"))
+    reviewer = GuideReviewer(llm, _prompt("review"))
+    writing = WriteGuide(GuideWriter(llm, _prompt("write")), reviewer, gate)
     intake = NoPersonalData(gate)
 
     async def close() -> None:
@@ -57,20 +69,25 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         tools=(
             TakeNotes(gate, pictures, detect),
             SearchForNotes(researcher),
-            ResearchAgain(researcher),
-            WriteGuide(GuideWriter(llm, _prompt("write")), gate),
-            ReviewGuide(GuideReviewer(llm, _prompt("review")), gate),
-            AnswerQuestions(),
+            writing,
+            ReviewGuide(reviewer, gate),
+            EditGuide(gate),
+            AnswerQuestions(writing),
+            ShowGuide(),
             Dismiss(),
+            ReadSource(),
+            Ask(),
+            ShowSources(),
             RemoveSources(),
             RestoreSources(),
-            ShowSources(),
             Undo(engine.store),
             Redo(engine.store),
         ),
         budget=BUDGET,
         words=WORDS,
-        manager=TsgManager(llm),
+        manager=ModelManager(llm),
+        state=state,
+        plain_calls=plain_calls,
         title=TITLE,
         sources=KINDS,
         artifacts=ARTIFACTS,

@@ -112,9 +112,7 @@ class _Editing:
 
     def __post_init__(self) -> None:
         guide = self.guide
-        self._sections = {
-            one.name: [_Entry(line) for line in one.lines] for one in guide.sections
-        }
+        self._sections = {one.name: [_Entry(line) for line in one.lines] for one in guide.sections}
         every = [one for entries in self._sections.values() for one in entries]
         self._numbered = dict(enumerate(every, start=1))
         self._restorable = dict(enumerate(guide.restorable, start=len(every) + 1))
@@ -382,7 +380,9 @@ def _same(line: GuideLine, other: GuideLine) -> bool:
         return line.kind == other.kind and line.part == other.part
     if line.text == other.text:
         return True
-    quotes = [(one.source, " ".join(one.quote.split())) for one in (line.support, other.support) if one]
+    quotes = [
+        (one.source, " ".join(one.quote.split())) for one in (line.support, other.support) if one
+    ]
     return len(quotes) == 2 and quotes[0] == quotes[1]
 
 

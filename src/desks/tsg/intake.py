@@ -3,6 +3,7 @@
 from src.desks.tsg.artifacts import AT_ONCE, AtOnce
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.kept import notes_of, put, texts_beside
+from src.desks.tsg.plain_words import asks_at_once
 from src.dossier.journal import Request
 from src.dossier.models import Dossier, Picture, SourceBase
 from src.dossier.patch import DossierPatch
@@ -22,10 +23,10 @@ class NoPersonalData:
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:
         """Return whether all is to be done at once; raises ``PersonalDataFound`` or ``PersonalDataGateFailed``."""
         await self._gate.check([request.message, *_before(dossier)])
-        wanted = dossier.artifact(AT_ONCE) is not None
-        if request.straight == wanted:
+        was_wanted = dossier.artifact(AT_ONCE) is not None
+        if (request.straight or asks_at_once(request.message)) == was_wanted:
             return DossierPatch()
-        if wanted:
+        if was_wanted:
             return DossierPatch(remove_artifact_ids=(AT_ONCE,))
         return DossierPatch(put_artifacts=(put(AT_ONCE, AtOnce()),))
 

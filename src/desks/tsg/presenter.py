@@ -2,14 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
-from src.desks.tsg.artifacts import FailedLookup, Guide, Research, Review
+from src.desks.tsg.artifacts import HEADINGS, FailedLookup, Guide, Research, Review
+from src.desks.tsg.bearing import additions
+from src.desks.tsg.editing import LineChange
+from src.desks.tsg.kept import bases_of, guide_in
 from src.desks.tsg.render import render
 from src.desks.tsg.words import TEXTS, WORDINGS, TsgTexts
 from src.dossier.models import Dossier, Observation
+from src.errors import TessError, refusal
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.tools.base import Report
 from src.tools.tsg.reports import (
+    GuideEdited,
     GuideReviewed,
+    GuideShown,
     GuideWritten,
     NotesTaken,
     QuestionsAnswered,
@@ -26,6 +32,9 @@ KINDS = (
         described={"nl": "gevonden pagina", "en": "page found"},
     ),
 )
+
+PROGRAM = ("/export", "/guide", "/questions", "/notes", "/write", "/dismiss", "--straight")
+"""Commands that a model may name without a source."""
 
 RESEARCH_BEGIN, RESEARCH_END = "<!-- RESEARCH_BEGIN -->", "<!-- RESEARCH_END -->"
 
@@ -80,14 +89,20 @@ def _failed(failed: FailedLookup, texts: TsgTexts) -> str:
 
 
 def tell_written(reports: Sequence[GuideWritten], telling: Telling) -> list[str]:
-    """Return how a draft fared, the guide with its footnotes, and its questions."""
+    """Return how a draft fared, the guide with its footnotes, its questions, and what the review says."""
     texts, report = TEXTS[telling.language], reports[-1]
     lines = [line for _, line in report.guide.lines() if line.support]
     counted = texts.written.format(lines=len(lines), questions=len(report.guide.placeholders))
-    blocks = [counted]
+    blocks = [texts.answered.format(count=report.answered)] if report.answered else []
+    blocks.append(counted)
     if report.failed:
         blocks.append(texts.repaired.format(failed=report.failed))
-    return [*blocks, *_guide(report.guide, telling)]
+    blocks += _guide(report.guide, telling)
+    if report.unreviewed:
+        blocks.append(_sentence(report.unreviewed, telling))
+    if report.review:
+        blocks += [f"**{texts.reviewed}**", *_review(report.review, texts)]
+    return blocks
 
 
 def tell_reviewed(reports: Sequence[GuideReviewed], telling: Telling) -> list[str]:
@@ -95,6 +110,28 @@ def tell_reviewed(reports: Sequence[GuideReviewed], telling: Telling) -> list[st
     texts, report = TEXTS[telling.language], reports[-1]
     again = _guide(report.guide, telling) if report.review.corrected else []
     return [*again, f"**{texts.reviewed}**", *_review(report.review, texts)]
+
+
+def tell_edited(reports: Sequence[GuideEdited], telling: Telling) -> list[str]:
+    """Return what became of which lines, and how the guide stands."""
+    texts, guide = TEXTS[telling.language], reports[-1].guide
+    told = [_change(one, texts) for report in reports for one in report.changes]
+    lines = len(guide.lines()) - len(guide.placeholders)
+    return [bullets(told), texts.stands.format(lines=lines, questions=len(guide.placeholders))]
+
+
+def _change(change: LineChange, texts: TsgTexts) -> str:
+    before, after = (
+        "; ".join(f"‘{plain(one)}’" for one in lines) for lines in (change.before, change.after)
+    )
+    section = HEADINGS[change.section] if change.section else texts.title
+    return texts.edits[change.op].format(section=section, before=before, after=after)
+
+
+def tell_shown(reports: Sequence[GuideShown], telling: Telling) -> list[str]:
+    """Return the guide with its questions, or these alone."""
+    told = _guide(reports[-1].guide, telling)
+    return told[1:] if reports[-1].questions_only else told
 
 
 def _guide(guide: Guide, telling: Telling) -> list[str]:
@@ -124,9 +161,15 @@ def _review(review: Review, texts: TsgTexts) -> list[str]:
 
 
 def tell_answered_questions(reports: Sequence[QuestionsAnswered], telling: Telling) -> list[str]:
-    """Return how many answers were kept."""
+    """Return how many answers were kept, and why no guide was written by them."""
+    texts = TEXTS[telling.language]
     count = sum(len(one.answered) for one in reports)
-    return [TEXTS[telling.language].answered.format(count=count)]
+    problem = _sentence(reports[-1].problem, telling)
+    return [texts.answered.format(count=count), texts.unwritten.format(problem=problem)]
+
+
+def _sentence(error: TessError, telling: Telling) -> str:
+    return refusal(error.code, error.details, telling.language)
 
 
 def tell_dismissed(reports: Sequence[SuggestionsDismissed], telling: Telling) -> list[str]:
@@ -142,14 +185,23 @@ TELL: Mapping[type[Report], Teller] = {
     Researched: tell_researched,
     GuideWritten: tell_written,
     GuideReviewed: tell_reviewed,
+    GuideEdited: tell_edited,
+    GuideShown: tell_shown,
     QuestionsAnswered: tell_answered_questions,
     SuggestionsDismissed: tell_dismissed,
 }
 
 
-def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
-    """Return whether these are words of the desk's own: no model speaks here, code alone does."""
-    return True
+def may_say(text: str, dossier: Dossier) -> bool:
+    """Return whether these are words that bring no number, command, address or name of their own.
+
+    What is known stands in the conversation, in what lines may stand on, and in the guide; what there is, is counted.
+    """
+    guide = guide_in(dossier)
+    known = [one.content for one in (*dossier.conversation, *bases_of(dossier))]
+    known += [guide.markdown] if guide else []
+    most = len(dossier.sources) + (len(guide.lines()) if guide else 0)
+    return not additions(text, "\n".join([*known, *PROGRAM, *map(str, range(most + 1))]))
 
 
 PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)

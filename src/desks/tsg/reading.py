@@ -1,141 +1,167 @@
-"""What a message at this desk is: notes, or a word on what is to be done with them. Pure."""
+"""What code reads of a message at this desk, and what it tells a model of the dossier."""
 
-import re
-from dataclasses import dataclass
-from typing import Literal
+import json
+from collections.abc import Mapping, Sequence
 
-from src.llm.offline.conversation import ConversationRules
+from pydantic import JsonValue
 
-TsgMessageKind = Literal[
-    "notes", "follow", "write", "review", "answers", "dismiss", "again", "go_on", "talk"
-]
-"""``follow``: notes come as a document; ``again``: research, with what to look for; ``talk``: what any desk is told."""
+from src.desks.tsg.artifacts import NOTES, TOLD, Guide, GuideLine, SectionName
+from src.desks.tsg.conditions import is_straight
+from src.desks.tsg.kept import guide_in, notes_of, open_placeholders, research_of, review_of
+from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, plain_wish
+from src.desks.tsg.writing import digest
+from src.dossier.clarification import KIND, Clarification
+from src.dossier.models import Dossier
+from src.intake.plain_yes import is_plain_yes
+from src.llm.protocol import ToolCall
+from src.tools.tsg.notes import fresh_documents
 
-LONGEST_WISH = 400
-"""Characters above which a message is notes, whatever it begins with."""
+LONGEST_CODE = 300
+"""Characters of a block of code that the state repeats."""
+LONGEST_LINES = 30_000
+"""Characters of all lines; where there are more, long ones are cut."""
 
-FEWEST_WORDS = 3
-"""Of notes: below that there is nothing to make a guide of."""
-
-CONVERSATION = ConversationRules(
-    about={
-        "nl": "Ik ben TESS en maak van ruwe notities een gids om storingen op te lossen. Stuur de notities; "
-        "ik toon eerst wat ik erbij vond, en schrijf als u zegt: schrijf de gids.",
-        "en": "I am TESS and make a troubleshooting guide of raw notes. Send the notes; "
-        "I show what I found beside them first, and write once you say: write it.",
-    },
-    searches=("take_notes",),
+TAKE, RESEARCH, WRITE, REVIEW, SHOW = (
+    "take_notes",
+    "research",
+    "write_guide",
+    "review_guide",
+    "show_guide",
 )
-"""The rules of any conversation: a message that they would search for is notes."""
-
-_AT_ONCE = re.compile(
-    r"(?i)[ \t]*(?:please )?(?:write (?:it|the guide) (?:at once|straight away)"
-    r"|schrijf (?:hem|het|de gids) (?:meteen|direct|in één keer|in een keer))[ \t]*[.!]?[ \t]*"
-)
-_WRITE = re.compile(
-    r"(?:(?:ok|okay|yes|ja|prima|good|goed)[,.! ]+)?(?:please |nu |now )?(?:write|schrijf)"
-    r"(?: (?:it|the guide|hem|het|de gids|maar))*(?: (?:now|nu|please|op|again|opnieuw))*[.! ]*",
-    re.IGNORECASE,
-)
-_REVIEW = re.compile(
-    r"(?:review|check)(?: (?:it|the guide))?(?: again)?[.! ]*|kijk (?:hem|het|de gids) na[.! ]*",
-    re.IGNORECASE,
-)
-_GO_ON = re.compile(r"(?:go on|continue|ga door|ga verder|verder)[.! ]*", re.IGNORECASE)
-_AGAIN = re.compile(
-    r"(?:research|search|look) (?:again|more|further)(?: (?:for|on|about|into))?\b:?(?P<focus>.*)"
-    r"|zoek (?:opnieuw|verder|nog eens)(?: naar| over)?\b:?(?P<naar>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_FOLLOW = re.compile(
-    r"(?:(?:the |my |de |mijn )?(?:notes|notities) (?:follow|come|volgen|komen)|(?:new|nieuwe) (?:guide|gids))"
-    r"[\w ,]{0,40}[.! ]*",
-    re.IGNORECASE,
-)
-_DISMISS = re.compile(
-    r"(?:dismiss|ignore suggestions?|negeer(?: suggesties?)?|wijs(?: suggesties?)?)"
-    r"[ :]*(?P<numbers>\d{1,3}(?:[ ,]+(?:and |en )?\d{1,3})*)(?: af)?[.! ]*",
-    re.IGNORECASE,
-)
-_ANSWER = re.compile(
-    r"(?i)^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*[.:)][ \t]*"
-)
-_NUMBER = re.compile(r"\d{1,3}")
+ANSWERS, DISMISS = "answer_questions", "dismiss"
 
 
-@dataclass(frozen=True)
-class TsgMessage:
-    """A message as it is understood."""
-
-    kind: TsgMessageKind
-    text: str = ""
-    """The notes, or what to look for; without the words that ask for all at once."""
-    is_straight: bool = False
-    """Whether it asks for research and writing in one turn."""
-    numbers: tuple[int, ...] = ()
-    """Of the suggestions that are dismissed."""
-    answers: tuple[tuple[int, str], ...] = ()
-    """By the number of the question."""
+# What a model is told
 
 
-def read_message(message: str, *, has_notes: bool, asks: bool) -> TsgMessage:
-    """Return what a message is, where notes were taken or not, and where a guide asks something or not."""
-    text, straight = _at_once(message.strip())
-    if straight and not text:
-        return TsgMessage("write", is_straight=True)
-    if asks and (answers := answers_in(text)):
-        return TsgMessage("answers", answers=tuple(answers.items()))
-    if len(text) <= LONGEST_WISH and (wish := _wish(text, has_notes=has_notes)):
-        return wish
-    return TsgMessage("notes", text, straight)
+def state(dossier: Dossier) -> Mapping[str, JsonValue]:
+    """Return notes, research, and the guide by number, as a model needs them."""
+    notes, research, guide = notes_of(dossier), research_of(dossier), guide_in(dossier)
+    told: dict[str, JsonValue] = {
+        "notes": f"{len(notes.text.split())} words" if notes else "none",
+        "new_documents": len(fresh_documents(dossier)),
+        "all_at_once": is_straight(dossier),
+    }
+    if research:
+        told["research"] = {
+            "topic": research.topic[:LONGEST_CODE],
+            "complete": research.is_complete,
+            "findings": len(research.findings),
+            "gaps": list(research.gaps[:8]),
+        }
+    if guide:
+        review = review_of(dossier)
+        told["guide"] = guide.title
+        told["lines"] = lines_of(guide, dossier)
+        told["questions"] = [
+            {"n": n, "title": one.question, "section": one.section}
+            for n, one in enumerate(guide.placeholders, start=1)
+        ]
+        told["suggestions"] = [
+            {"n": n, "title": one.text, "section": one.section}
+            for n, one in enumerate(review.suggestions if review else (), start=1)
+        ]
+    return told
 
 
-def _at_once(message: str) -> tuple[str, bool]:
-    """Return a message without its first or last line where that asks for all at once, and whether it does."""
-    lines = message.splitlines()
-    for at in (-1, 0):
-        if lines and _AT_ONCE.fullmatch(lines[at]):
-            del lines[at]
-            return "\n".join(lines).strip(), True
-    return message, False
+def lines_of(guide: Guide, dossier: Dossier) -> list[JsonValue]:
+    """Return the lines of a guide by number, and behind them those that can be put back."""
+    numbers = {one.id: n for n, one in enumerate(dossier.sources, start=1)}
+    every: list[JsonValue] = []
+    steps = 0
+    is_long = sum(len(one.text) for _, one in guide.lines()) > LONGEST_LINES
+    for section, line in guide.lines():
+        steps += line.kind == "step"
+        told = _line(len(every) + 1, section, line, numbers, is_long=is_long)
+        every.append(told | ({"step": steps} if line.kind == "step" else {}))
+    for one in guide.restorable:
+        gone = _line(len(every) + 1, one.section, one.line, numbers, is_long=is_long)
+        every.append(gone | {"removed": True})
+    return every
 
 
-def answers_in(text: str) -> dict[int, str]:
-    """Return the answers of a message by the number of their question; none unless it begins with a number.
+def _line(
+    number: int,
+    section: SectionName,
+    line: GuideLine,
+    numbers: Mapping[str, int],
+    *,
+    is_long: bool,
+) -> dict[str, JsonValue]:
+    cut = len(line.text) > LONGEST_CODE and (is_long or line.kind == "code")
+    told: dict[str, JsonValue] = {
+        "n": number,
+        "section": section,
+        "kind": line.kind,
+        "title": line.text[:LONGEST_CODE] if cut else line.text,
+    }
+    if cut:
+        told["cut"] = True
+    if line.part:
+        told["part"] = line.part
+    if line.support and line.support.source in numbers:
+        told["source"] = numbers[line.support.source]
+    elif line.support and line.support.source != NOTES:
+        told["by_author"] = line.support.source.removeprefix(TOLD)
+    return told
 
-    What stands on the next lines belongs to the answer before, so that one may be a block of code.
-    """
-    answers: dict[int, list[str]] = {}
-    lines: list[str] = []
-    for line in text.splitlines():
-        if named := _ANSWER.match(line):
-            lines = answers.setdefault(int(named["number"]), [])
-            lines.append(line[named.end() :])
-        elif not answers:
-            return {}
-        else:
-            lines.append(line)
-    told = {number: "\n".join(some).strip() for number, some in answers.items()}
-    return {number: said for number, said in told.items() if said}
+
+# What code reads
 
 
-def _wish(text: str, *, has_notes: bool) -> TsgMessage | None:
-    if _FOLLOW.fullmatch(text):
-        return TsgMessage("follow")
-    if not has_notes:
-        is_talk = CONVERSATION.reader.read(text).kind in ("greeting", "thanks", "about", "command")
-        return TsgMessage("talk") if is_talk and len(text.split()) < 2 * FEWEST_WORDS else None
-    if dismissed := _DISMISS.fullmatch(text):
-        numbers = map(int, _NUMBER.findall(dismissed["numbers"]))
-        return TsgMessage("dismiss", numbers=tuple(dict.fromkeys(numbers)))
-    if again := _AGAIN.fullmatch(text):
-        return TsgMessage("again", (again["focus"] or again["naar"] or "").strip(" .:"))
-    plain: tuple[tuple[TsgMessageKind, re.Pattern[str]], ...] = (
-        ("write", _WRITE),
-        ("review", _REVIEW),
-        ("go_on", _GO_ON),
+def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
+    """Return what the newest message plainly asks for: a stage by its name, answers by number, a plain yes."""
+    said = _said(dossier)
+    wish = plain_wish(said) or ("go_on" if _says_yes(dossier, said) else "")
+    if wish in ("guide", "questions") and guide_in(dossier):
+        return _called((SHOW, {"what": wish}))
+    if wish == "review":
+        return _called((REVIEW, {}))
+    if wish in ("write", "go_on"):
+        return _called(*_next(dossier, writes=wish == "write"))
+    if (numbers := dismissed_in(said)) and guide_in(dossier):
+        return _called((DISMISS, {"suggestions": numbers}))
+    if (focus := focus_in(said)) is not None and notes_of(dossier):
+        return _called((RESEARCH, {"focus": focus[:400]}))
+    if open_placeholders(dossier) and (answers := answers_in(said)):
+        given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
+        return _called((ANSWERS, {"answers": given}))
+    return ()
+
+
+def _said(dossier: Dossier) -> str:
+    """Return the newest message, or the choice that it means by its number."""
+    said = dossier.conversation[-1].content.strip()
+    asked = dossier.artifact(f"{KIND}-{dossier.version}")
+    choices = Clarification.model_validate(asked.data).choices if asked else ()
+    typed = said.strip(" .)#")
+    is_choice = typed.isdecimal() and 1 <= int(typed) <= len(choices)
+    return choices[int(typed) - 1] if is_choice else said
+
+
+def _says_yes(dossier: Dossier, said: str) -> bool:
+    """Return whether a message is a plain yes to what research found, or to the notes that were just taken."""
+    waits = research_of(dossier) is not None and guide_in(dossier) is None
+    was_asked = dossier.artifact(f"{KIND}-{dossier.version}") is not None
+    return waits and not was_asked and is_plain_yes(said)
+
+
+def _next(dossier: Dossier, *, writes: bool) -> list[tuple[str, Mapping[str, JsonValue]]]:
+    """Return the stage that comes next; none where several do, all of them in this turn: a model calls these."""
+    if fresh_documents(dossier):
+        taken: list[tuple[str, Mapping[str, JsonValue]]] = [(TAKE, {"text": ""}), (RESEARCH, {})]
+        return [] if is_straight(dossier) else taken
+    research, guide, review = research_of(dossier), guide_in(dossier), review_of(dossier)
+    if notes_of(dossier) is None:
+        return [(WRITE, {})] if writes else []
+    if research is None or not (research.is_complete or writes):
+        return [] if is_straight(dossier) else [(RESEARCH, {})]
+    was_reviewed = guide and review and review.guide_sha256 == digest(guide)
+    return [(WRITE if writes or not guide or was_reviewed else REVIEW, {})]
+
+
+def _called(*calls: tuple[str, Mapping[str, JsonValue]]) -> Sequence[ToolCall]:
+    return tuple(
+        ToolCall(f"plain-{n}", tool, json.dumps(given, ensure_ascii=False))
+        for n, (tool, given) in enumerate(calls, start=1)
     )
-    for kind, pattern in plain:
-        if pattern.fullmatch(text):
-            return TsgMessage(kind)
-    return None if CONVERSATION.reader.read(text).kind == "question" else TsgMessage("talk")

@@ -101,9 +101,9 @@ class EditAdds(ForModel):
     """A line was to say more than the author said, or the opposite; details: ``added``."""
 
     code = "tsg_edit_adds"
-    nl = "De nieuwe regel zegt iets wat u niet zei en wat nergens staat: {added}. Er is niets veranderd; zeg het erbij."
-    en = "The new line says what the author did not, and what stands nowhere: {added}. Nothing was changed; say it in words."
-    when = "An edit of a guide at the desk `tsg` adds a number, a name, a command, an address or a `not` that nobody said."
+    nl = "De nieuwe regel zegt iets wat u niet zei: {added}. Er is niets veranderd; zeg het erbij."
+    en = "The new line says what the author did not: {added}. Nothing was changed; say it in words."
+    when = "An edit of a guide at the desk `tsg` adds a number, a name, a command or a `not` that nobody said."
     remedy = "Say in the message what the line is to say."
 
 

@@ -198,13 +198,14 @@ def _source(source: SourceBase) -> GuideSource:
 
 
 def _earlier(guide: Guide) -> list[EarlierLine]:
+    questions = {one.id: one.question for one in guide.placeholders}
     return [
         EarlierLine(
             section=section,
             part=line.part,
             kind=line.kind,
             text=line.text,
-            quote=line.support.quote if line.support else "",
+            quote=line.support.quote if line.support else questions.get(line.placeholder, ""),
             source=line.support.source if line.support else "",
         )
         for section, line in guide.lines()

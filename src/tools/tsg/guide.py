@@ -1,12 +1,16 @@
-"""Writing a guide, reviewing it, and mending it by answers to its questions."""
+"""Writing a guide, reviewing and showing it, editing its lines, and mending it by answers to its questions."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
 
 from pydantic import Field
 
 from src.desks.tsg.artifacts import DISMISSAL, GUIDE, PLACEHOLDER, REVIEW, Dismissal, Guide
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN
+from src.desks.tsg.editing import Author, GuideEdit, edited
 from src.desks.tsg.kept import (
     guide_in,
     notes_of,
@@ -30,30 +34,43 @@ from src.desks.tsg.render import render
 from src.desks.tsg.trouble import MODEL_TROUBLE, problem_of
 from src.desks.tsg.writing import GuideReviewer, GuideWriter
 from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch
-from src.tools.base import Arguments, Tool, ToolResult
+from src.dossier.patch import DossierPatch, merged
+from src.tools.base import Arguments, Tool, ToolResult, gate
+from src.tools.pace import PACE
+from src.tools.tsg.notes import check_said
 from src.tools.tsg.reports import (
+    GuideEdited,
     GuideReviewed,
+    GuideShown,
     GuideWritten,
     QuestionsAnswered,
     SuggestionsDismissed,
 )
 
+LONGEST_REVIEW = 3_600.0
+"""Seconds, where nothing else limits a turn: what is written is kept when its review takes longer than is left."""
+
 
 class WriteGuide(Tool[Arguments]):
-    """Write the guide from cleared notes, answers and the selected pages; what nothing says becomes a question."""
+    """Write the guide from notes, answers and selected pages, and have it reviewed; what nothing says is a question.
+
+    What the author edited in an earlier guide stays as it is.
+    """
 
     args = Arguments
     conditions = (NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN)
 
-    def __init__(self, writer: GuideWriter, gate: Gate) -> None:
+    def __init__(self, writer: GuideWriter, reviewer: GuideReviewer, gate: Gate) -> None:
         self._writer = writer
+        self._reviewer = reviewer
         self._gate = gate
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+        pace = PACE.get()
         notes = notes_of(dossier)
         if notes is None:
             raise NotesMissing
+        await pace.on_stage("write")
         try:
             written = await self._writer.write(dossier, notes)
         except MODEL_TROUBLE as error:
@@ -61,11 +78,28 @@ class WriteGuide(Tool[Arguments]):
         await _check(self._gate, written.guide, dossier)
         report = GuideWritten(written.guide, written.failed, written.repairs)
         patch = guide_patch(dossier, written.guide)
-        return ToolResult(report, patch, written.usage, fallback=written.fallback)
+        result = ToolResult(report, patch, written.usage, fallback=written.fallback, ends=True)
+        await pace.on_stage("review")
+        try:
+            async with asyncio.timeout(min(pace.seconds_left(), LONGEST_REVIEW)):
+                found = await _reviewed(self._reviewer, self._gate, patch.apply(dossier))
+        except TimeoutError:
+            problem = ReviewFailed(problem="timeout")
+            return replace(result, report=replace(report, unreviewed=problem))
+        except ReviewFailed as problem:
+            return replace(result, report=replace(report, unreviewed=problem))
+        assert isinstance(found.report, GuideReviewed)  # what a review tells
+        told = replace(report, guide=found.report.guide, review=found.report.review)
+        return replace(
+            found,
+            report=told,
+            usage=written.usage + found.usage,
+            fallback=written.fallback or found.fallback,
+        )
 
 
 class ReviewGuide(Tool[Arguments]):
-    """Review the guide: what it says beyond its quotes, what it lacks, and at most three suggestions."""
+    """Review the guide again: what it says beyond its quotes, what it lacks, and at most three suggestions."""
 
     args = Arguments
     conditions = (GUIDE_SOUND,)
@@ -75,19 +109,72 @@ class ReviewGuide(Tool[Arguments]):
         self._gate = gate
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+        await PACE.get().on_stage("review")
+        return await _reviewed(self._reviewer, self._gate, dossier)
+
+
+async def _reviewed(reviewer: GuideReviewer, gate: Gate, dossier: Dossier) -> ToolResult:
+    """Return the review of the guide in a dossier; raises ``ReviewFailed`` where the model gave none."""
+    guide = guide_in(dossier)
+    if guide is None:
+        raise GuideMissing
+    try:
+        found = await reviewer.review(dossier, guide)
+    except MODEL_TROUBLE as error:
+        raise ReviewFailed(problem=problem_of(error)) from None
+    await _check(gate, found.guide, dossier)
+    patch = guide_patch(dossier, found.guide)
+    kept = (*patch.put_artifacts, put(REVIEW, found.review))
+    patch = patch.model_copy(update={"put_artifacts": kept})
+    report = GuideReviewed(found.guide, found.review)
+    return ToolResult(report, patch, found.usage, fallback=found.fallback, ends=True)
+
+
+class ShowGuideArgs(Arguments):
+    what: Literal["guide", "questions"] = "guide"
+
+
+class ShowGuide(Tool[ShowGuideArgs]):
+    """Show the guide as Markdown, to read, copy or paste, or its open questions."""
+
+    args = ShowGuideArgs
+    conditions = (GUIDE_SOUND,)
+
+    async def execute(self, dossier: Dossier, args: ShowGuideArgs) -> ToolResult:
         guide = guide_in(dossier)
         if guide is None:
             raise GuideMissing
-        try:
-            found = await self._reviewer.review(dossier, guide)
-        except MODEL_TROUBLE as error:
-            raise ReviewFailed(problem=problem_of(error)) from None
-        await _check(self._gate, found.guide, dossier)
-        patch = guide_patch(dossier, found.guide)
-        kept = (*patch.put_artifacts, put(REVIEW, found.review))
-        patch = patch.model_copy(update={"put_artifacts": kept})
-        report = GuideReviewed(found.guide, found.review)
-        return ToolResult(report, patch, found.usage, fallback=found.fallback)
+        return ToolResult(GuideShown(guide, args.what == "questions"), ends=True)
+
+
+class EditsArgs(Arguments):
+    edits: list[GuideEdit] = Field(
+        min_length=1, max_length=60, description="All of them, in order."
+    )
+
+
+class EditGuide(Tool[EditsArgs]):
+    """Edit lines of the guide as the author asks in their newest message, all edits in one call.
+
+    A changed or added line rests on the author's words, and says no more than these and the line before it. To answer
+    a question give answer_questions; a missing line that is removed takes its question with it.
+    """
+
+    args = EditsArgs
+    # It has no conditions, so that what is written in the same round is written of the edited guide.
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    async def execute(self, dossier: Dossier, args: EditsArgs) -> ToolResult:
+        guide = guide_in(dossier)
+        if guide is None:
+            raise GuideMissing
+        said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
+        author = Author(next(said, ""), dossier.version + 1)
+        better, changes = edited(guide, args.edits, author)
+        await _check(self._gate, better, dossier)
+        return ToolResult(GuideEdited(better, changes), guide_patch(dossier, better), ends=True)
 
 
 class GivenAnswer(Arguments):
@@ -100,20 +187,36 @@ class AnswersArgs(Arguments):
 
 
 class AnswerQuestions(Tool[AnswersArgs]):
-    """Keep the author's answers to the questions of the guide; lines may stand on them from then on."""
+    """Keep the author's answers to open questions of the guide, and write the guide by them."""
 
     args = AnswersArgs
+    conditions = (GUIDE_SOUND,)
+
+    def __init__(self, writing: WriteGuide) -> None:
+        self._writing = writing
 
     async def execute(self, dossier: Dossier, args: AnswersArgs) -> ToolResult:
         asked = open_placeholders(dossier)
         strange = [one.number for one in args.answers if one.number > len(asked)]
         if strange:
             raise NoSuchQuestion(numbers=_row(strange), most=str(len(asked)))
+        for one in args.answers:
+            check_said(one.text, dossier)
         answered = [
             asked[one.number - 1].model_copy(update={"answer": one.text}) for one in args.answers
         ]
         patch = DossierPatch(put_artifacts=tuple(put_placeholders(answered)))
-        return ToolResult(QuestionsAnswered(tuple(answered)), patch)
+        changed = patch.apply(dossier)
+        problem = gate(self._writing, changed)
+        try:
+            written = None if problem else await self._writing.execute(changed, Arguments())
+        except WritingFailed as error:
+            written, problem = None, error
+        if written is None or not isinstance(written.report, GuideWritten):
+            report = QuestionsAnswered(tuple(answered), problem or WritingFailed())
+            return ToolResult(report, patch, ends=True)
+        told = replace(written.report, answered=len(answered))
+        return replace(written, report=told, patch=merged([patch, written.patch]))
 
 
 class SuggestionsArgs(Arguments):

@@ -8,17 +8,25 @@ from src.desks.tsg.artifacts import CLEARANCE, NOTES, GuideNotes
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.kept import notes_of, put
 from src.desks.tsg.pictures import PicturesReader
-from src.desks.tsg.reading import FEWEST_WORDS, read_message
-from src.desks.tsg.refusals import NotesTooShort
+from src.desks.tsg.plain_words import without_at_once
+from src.desks.tsg.refusals import NotesTooShort, NotSaid
 from src.dossier.models import Document, Dossier, Language
 from src.dossier.patch import DossierPatch
 from src.tools.base import Arguments, Tool, ToolResult
+from src.tools.pace import PACE
 from src.tools.tsg.reports import NotesTaken
+
+FEWEST_WORDS = 3
+"""Of notes: below that there is nothing to make a guide of."""
 
 
 class NotesArgs(Arguments):
     text: str | None = Field(
-        None, min_length=1, description="The notes; left out: the newest message."
+        None,
+        description=(
+            "The part of the author's message that is notes, copied exactly; left out: all of it; empty: none of it, "
+            "the documents and pictures alone."
+        ),
     )
     document: str | None = Field(
         None,
@@ -29,7 +37,10 @@ class NotesArgs(Arguments):
 
 
 class TakeNotes(Tool[NotesArgs]):
-    """Take raw notes: the newest message, the documents and the pictures that came with it."""
+    """Take raw notes of the incident: the newest message or a part of it, and new documents and pictures.
+
+    For what happened, what was seen and done; never for what the author wants done with the guide.
+    """
 
     args = NotesArgs
 
@@ -44,8 +55,9 @@ class TakeNotes(Tool[NotesArgs]):
         self._detect = detect
 
     async def execute(self, dossier: Dossier, args: NotesArgs) -> ToolResult:
+        await PACE.get().on_stage("notes")
         before = notes_of(dossier)
-        text = whole_notes(dossier, args.text or "", args.document or "")
+        text = whole_notes(dossier, args.text, args.document or "")
         if len(text.split()) < FEWEST_WORDS:
             raise NotesTooShort
         clearance = await self._gate.check([text])
@@ -64,13 +76,24 @@ class TakeNotes(Tool[NotesArgs]):
         return ToolResult(report, patch, read.usage, pictures=read.shown)
 
 
-def whole_notes(dossier: Dossier, text: str = "", document: str = "") -> str:
-    """Return the notes of a dossier with what its newest message and its new documents add to them."""
+def whole_notes(dossier: Dossier, text: str | None = None, document: str = "") -> str:
+    """Return the notes of a dossier with what its newest message and its new documents add to them.
+
+    Raises ``NotSaid`` where the author wrote no such text.
+    """
     before = notes_of(dossier)
     known = before.text if before else ""
-    said = text or _newest(dossier)
+    said = _newest(dossier) if text is None else text.strip()
+    check_said(said, dossier)
     texts = [one.content for one in fresh_documents(dossier) if document in ("", one.id)]
-    return "\n\n".join(filter(None, (known, said.strip(), *texts)))
+    return "\n\n".join(filter(None, (known, said, *texts)))
+
+
+def check_said(text: str, dossier: Dossier) -> None:
+    """Raise ``NotSaid`` where a text stands, but for white space, in nothing that the author wrote."""
+    words = " ".join(text.split())
+    if not any(words in " ".join(one.split()) for one in _said(dossier)):
+        raise NotSaid(words=words[:200])
 
 
 def fresh_documents(dossier: Dossier) -> list[Document]:
@@ -81,9 +104,11 @@ def fresh_documents(dossier: Dossier) -> list[Document]:
     return [one for one in every if one.content.strip() and one.content not in known]
 
 
+def _said(dossier: Dossier) -> list[str]:
+    """Return what the author wrote, the newest first."""
+    return [one.content for one in reversed(dossier.conversation) if one.role == "user"]
+
+
 def _newest(dossier: Dossier) -> str:
-    """Return what the newest message brings as notes; empty where it is a word on what to do."""
-    said = next((one.content for one in reversed(dossier.conversation) if one.role == "user"), "")
-    has_notes = notes_of(dossier) is not None or bool(fresh_documents(dossier))
-    read = read_message(said, has_notes=has_notes, asks=False)
-    return read.text if read.kind == "notes" else ""
+    """Return the newest message, but for the words that ask for all at once."""
+    return next((without_at_once(one) for one in _said(dossier)), "")

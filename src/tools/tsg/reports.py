@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from src.desks.tsg.artifacts import FailedLookup, Guide, GuideNotes, Placeholder, Research, Review
+from src.desks.tsg.editing import LineChange
+from src.dossier.journal import Outcome
+from src.errors import TessError
 from src.tools.base import Found, Report
 
 
@@ -24,6 +27,10 @@ class Researched(Found):
     research: Research
     failed: tuple[FailedLookup, ...]
 
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request" if self.research.is_complete else "continue"
+
 
 @dataclass(frozen=True)
 class GuideWritten(Report):
@@ -32,6 +39,16 @@ class GuideWritten(Report):
     guide: Guide
     failed: int
     repairs: int
+    answered: int = 0
+    """Answers that were kept before, and that it was written by."""
+    review: Review | None = None
+    """What a reviewer said of it; the guide is as it is after that."""
+    unreviewed: TessError | None = None
+    """Why nobody reviewed it."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "done"
 
 
 @dataclass(frozen=True)
@@ -41,12 +58,41 @@ class GuideReviewed(Report):
     guide: Guide
     review: Review
 
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "done"
+
+
+@dataclass(frozen=True)
+class GuideEdited(Report):
+    """What became of lines at the author's wish, and the guide as it is after it."""
+
+    guide: Guide
+    changes: tuple[LineChange, ...]
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "done"
+
+
+@dataclass(frozen=True)
+class GuideShown(Report):
+    """The guide as it stands, or its questions alone."""
+
+    guide: Guide
+    questions_only: bool = False
+
 
 @dataclass(frozen=True)
 class QuestionsAnswered(Report):
-    """Questions whose answers are kept now."""
+    """Questions whose answers are kept now, and why no guide was written by them."""
 
     answered: tuple[Placeholder, ...]
+    problem: TessError
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
 
 
 @dataclass(frozen=True)

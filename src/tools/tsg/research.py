@@ -6,7 +6,7 @@ from functools import cached_property
 from pydantic import Field
 
 from src.desks.tsg.artifacts import OUTBOUND, RESEARCH
-from src.desks.tsg.conditions import NOTES_CLEARED
+from src.desks.tsg.conditions import NOTES_CLEARED, is_straight
 from src.desks.tsg.kept import notes_of, pictures_read, put, put_numbered
 from src.desks.tsg.refusals import NotesMissing, ResearchFailed
 from src.desks.tsg.research import Researcher
@@ -15,16 +15,28 @@ from src.dossier.journal import HitRecord
 from src.dossier.models import Dossier, Observation
 from src.dossier.patch import DossierPatch
 from src.tools.base import Arguments, Tool, ToolResult
+from src.tools.pace import PACE
 from src.tools.tsg.reports import Researched
+
+LONGEST_RESEARCH = 240.0
+"""Seconds."""
+RESERVE = 4.0
+"""Seconds before the soft limit of a turn at which research ends, for the page that is just being read."""
 
 
 class ResearchArgs(Arguments):
-    focus: str = Field("", max_length=400, description="What to look into above all; may be empty.")
-    seconds: float = Field(240, gt=0, le=240, description="How long it may take.")
+    focus: str = Field(
+        "",
+        max_length=400,
+        description="What to look into above all, in the author's words; empty: whatever the notes lack.",
+    )
 
 
-class LooksOutside(Tool[ResearchArgs]):
-    """Base of the tools that research."""
+class SearchForNotes(Tool[ResearchArgs]):
+    """Look for what the notes lack on Microsoft Learn and GitHub, once or once more; what was found before stays.
+
+    The author sees what was found before a guide is written of it.
+    """
 
     args = ResearchArgs
     conditions = (NOTES_CLEARED,)
@@ -32,14 +44,22 @@ class LooksOutside(Tool[ResearchArgs]):
     def __init__(self, researcher: Researcher) -> None:
         self._researcher = researcher
 
+    @cached_property
+    def name(self) -> str:
+        """The name by which it is called."""
+        return "research"
+
     async def execute(self, dossier: Dossier, args: ResearchArgs) -> ToolResult:
         notes = notes_of(dossier)
         if notes is None:
             raise NotesMissing
+        pace = PACE.get()
+        await pace.on_stage("research")
+        seconds = max(min(LONGEST_RESEARCH, pace.seconds_left() - RESERVE), 1.0)
         pictured = [one.content for one in pictures_read(dossier) if one.content]
         try:
             looking, research = await self._researcher.look(
-                dossier, notes, pictured, args.focus, args.seconds
+                dossier, notes, pictured, args.focus, seconds
             )
         except MODEL_TROUBLE as error:
             raise ResearchFailed(problem=problem_of(error)) from None
@@ -51,21 +71,15 @@ class LooksOutside(Tool[ResearchArgs]):
             select_ids=tuple(one.id for one in pages),
             put_artifacts=(put(RESEARCH, research, research.topic, based), *sent),
         )
-        report = Researched("observation", pages, pages, research, tuple(looking.failed))
-        return ToolResult(report, patch, looking.usage, _hits(pages))
-
-
-class SearchForNotes(LooksOutside):
-    """Look for what the notes lack: verify their addresses, search, read pages and keep what they say."""
-
-    @cached_property
-    def name(self) -> str:
-        """The name by which it is called."""
-        return "research"
-
-
-class ResearchAgain(LooksOutside):
-    """Look once more, for what the author names; what was found before stays."""
+        return ToolResult(
+            Researched("observation", pages, pages, research, tuple(looking.failed)),
+            patch,
+            looking.usage,
+            _hits(pages),
+            output="\n".join(one.claim for one in research.findings),
+            # What was found is shown before anything is written of it, unless all is wanted at once.
+            ends=not (research.is_complete and is_straight(dossier)),
+        )
 
 
 def _hits(pages: Sequence[Observation]) -> tuple[HitRecord, ...]:

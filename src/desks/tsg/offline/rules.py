@@ -1,10 +1,14 @@
-"""What the built-in model does at this desk: it fills in the forms of its stages by rules."""
+"""What the built-in model does at this desk: its table of acts and tools, and the forms that it fills in."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
+import src.desks.tsg.offline.wishes as wishes
 from src.desks.tsg.forms import (
     Findings,
     FindingsTask,
@@ -17,10 +21,21 @@ from src.desks.tsg.forms import (
     ResearchPlan,
     ReviewTask,
 )
-from src.desks.tsg.reading import CONVERSATION
 from src.desks.tsg.validator import problems
-from src.llm.forms import SourceChoice
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.desks.tsg.words import WORDINGS
+from src.dossier.models import Language
+from src.llm.builtin.picker import BuiltinRules, DeskTable
+from src.llm.builtin.sources import CALLED, KIND, on_sources
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.state import State, message_and_state, with_state
+
+_LINES = "|".join(
+    (
+        r"lines?|regels?|zin(?:nen)?|sentences?|bits?|parts?|stuk\w*|passages?|punt(?:en)?|points?",
+        *wishes.SECTIONS.values(),
+    )
+)
+_THINGS = ("steps", "lines")
 
 
 def _plan(task: str) -> ResearchPlan:
@@ -59,33 +74,96 @@ def _review(task: str) -> GuideReview:
     )
 
 
-def _choice(task: str) -> BaseModel | None:
-    return CONVERSATION.filled(task, SourceChoice)
-
-
-_FILLED_BY: dict[type[BaseModel], Callable[[str], BaseModel | None]] = {
+_FORMS: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
     ResearchPlan: _plan,
     Findings: _findings,
     GuideDraft: _draft,
     MendedLines: _mended,
     GuideReview: _review,
-    SourceChoice: _choice,
 }
 
 
-class TsgRules:
-    """The ``OfflineRules`` of the desk."""
-
-    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
-        """Return what any conversation does; the manager decides the stages."""
-        return CONVERSATION.decision(heard, offered, "en")
-
-    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
-        """Return a form of the desk filled in by rules; None for another form, and for a task that is none."""
-        fill = _FILLED_BY.get(form)
-        with suppress(ValidationError):
-            return fill(task) if fill else None
-        return None
+def _after(heard: Sequence[ChatMessage]) -> ChatReply:
+    """Write the guide where all is wanted at once and its research has just ended."""
+    _, state = message_and_state(heard)
+    last = next((one for one in reversed(heard) if one.role == "assistant"), None)
+    ran = {one.name for one in last.tool_calls} if last else set()
+    if not (state.get("all_at_once") and "research" in ran):
+        return ChatReply("")
+    return ChatReply("", (ToolCall("builtin-write", "write_guide", "{}"),))
 
 
-OFFLINE_RULES = TsgRules()
+TABLE = DeskTable(
+    wordings=WORDINGS,
+    kinds={
+        "steps": r"\b(?:stap(?:pen)?|steps?)\b",
+        "lines": rf"\b(?:{_LINES})\b",
+        "asked": r"\b(?:vra(?:ag|gen)|questions?)\b",
+        "suggestions": r"\b(?:suggesties?|suggestions?)\b",
+        KIND: CALLED,
+    },
+    does={
+        **on_sources(),
+        ("restore", "lines"): wishes.on_lines("restore"),
+        ("remove", "suggestions"): wishes.dismissed,
+        **{("remove", kind): wishes.on_lines("remove") for kind in (*_THINGS, "asked")},
+        **{("move", kind): wishes.moved for kind in _THINGS},
+        **{("change", kind): wishes.changed for kind in _THINGS},
+        **{("merge", kind): wishes.merged for kind in _THINGS},
+        **{("split", kind): wishes.changed for kind in _THINGS},
+        **{("add", kind): wishes.added for kind in _THINGS},
+        ("show", ""): wishes.shown,
+        ("go_on", ""): wishes.went_on,
+        ("agree", ""): wishes.agreed,
+    },
+    ask=wishes.ask,
+    material=wishes.material,
+    takes=wishes.takes,
+    after=_after,
+    forms=_FORMS,
+)
+
+
+class TsgRules(BuiltinRules):
+    """The built-in rules, with the guide's lines under the names and numbers by which authors call them."""
+
+    def decision(
+        self,
+        heard: Sequence[ChatMessage],
+        offered: Sequence[ToolSpec],
+        otherwise: Language = "en",
+    ) -> ChatReply:
+        message, state = message_and_state(heard)
+        if heard and heard[-1].role == "user" and state.get("lines"):
+            if edits := wishes.corrected(message, state):
+                return _one_call("edit_guide", {"edits": edits})
+            if answers := wishes.answered(message, state):
+                return _one_call("answer_questions", {"answers": answers})
+            *before, last = heard
+            heard = (*before, replace(last, content=with_state(message, _as_called(state))))
+        return super().decision(heard, offered, otherwise)
+
+
+def _one_call(tool: str, given: Mapping[str, Any]) -> ChatReply:
+    return ChatReply("", (ToolCall("builtin-1", tool, json.dumps(given, ensure_ascii=False)),))
+
+
+def _as_called(state: State) -> State:
+    """Return the state with steps and questions as lists of their own, and each line under its section's names."""
+    asked = iter(range(1, len(state["lines"]) + 1))
+    lines = [
+        one
+        | ({"steps": one["step"]} if "step" in one else {})
+        | ({"asked": next(asked)} if one["kind"] == "missing" and not one.get("removed") else {})
+        | {"called": re.sub(r"\W+", " ", wishes.SECTIONS[one["section"]])}
+        for one in state["lines"]
+    ]
+    return {
+        **state,
+        "lines": lines,
+        "steps": [one | {"n": one["steps"]} for one in lines if "steps" in one],
+        "asked": state.get("questions", ()),
+    }
+
+
+OFFLINE_RULES = TsgRules(TABLE)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from src.dossier.models import Language
+from src.tools.edits import EditOp
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
 
@@ -48,6 +49,22 @@ class TsgTexts:
     """{count}."""
     dismissed: str
     """{text}."""
+    edits: Mapping[EditOp, str]
+    """{section}, {before}, {after}."""
+    title: str
+    stands: str
+    """{lines}, {questions}."""
+    unwritten: str
+    """{problem}."""
+    standing: Mapping[str, str]
+    """By how far the dossier is; of a guide: {lines}, {questions}."""
+    asks: str
+    is_it_notes: str
+    yes_notes: str
+    no_notes: str
+    which_words: str
+    which_place: str
+    which_lines: str
 
 
 DUTCH = TsgTexts(
@@ -86,6 +103,32 @@ DUTCH = TsgTexts(
     corrected="{count} regels verbeterd; zij staan op citaten als alle andere.",
     answered="{count} antwoord(en) bewaard.",
     dismissed="Afgewezen: {text}",
+    edits={
+        "add": "Toegevoegd bij {section}: {after}",
+        "change": "Gewijzigd: {before} → {after}",
+        "move": "Verplaatst naar {section}: {before}",
+        "merge": "Samengevoegd: {before} → {after}",
+        "split": "Gesplitst: {before} → {after}",
+        "remove": "Weggehaald: {before}",
+        "restore": "Teruggezet bij {section}: {after}",
+    },
+    title="titel",
+    stands="De gids heeft {lines} regels en {questions} open vragen. Zeg: toon de gids, of: maak dat ongedaan.",
+    unwritten="De gids is niet opnieuw geschreven: {problem}",
+    standing={
+        "nothing": "Er zijn nog geen notities.",
+        "notes": "De notities zijn er; er is nog niet gezocht. Zeg: ga door.",
+        "research": "Notities en onderzoek zijn er. Zeg: schrijf de gids.",
+        "guide": "De gids heeft {lines} regels en {questions} open vragen.",
+    },
+    asks="Ik maak gidsen van notities en voer zelf niets uit. Wat bedoelt u? Zeg welke regel weg, anders of ergens anders "
+    "moet, antwoord op een vraag per nummer, of zeg: toon de gids, zoek verder, of: notitie, met wat erbij hoort.",
+    is_it_notes="Ik nam dit als notities. Klopt dat?",
+    yes_notes="ga door",
+    no_notes="maak dat ongedaan",
+    which_words="Wat moet er in die regel staan? Zeg bijvoorbeeld: verander ‘41’ in ‘14’.",
+    which_place="Waar moet die regel heen: bij welk deel, of voor of achter welke regel?",
+    which_lines="Welke regel bedoelt u? Noem woorden die erin staan, of het nummer van de stap.",
 )
 ENGLISH = TsgTexts(
     notes_taken="Notes taken ({words} words); the check for personal data found nothing in them.",
@@ -123,6 +166,32 @@ ENGLISH = TsgTexts(
     corrected="{count} lines corrected; they stand on quotes as all others.",
     answered="{count} answer(s) kept.",
     dismissed="Dismissed: {text}",
+    edits={
+        "add": "Added to {section}: {after}",
+        "change": "Changed: {before} → {after}",
+        "move": "Moved to {section}: {before}",
+        "merge": "Merged: {before} → {after}",
+        "split": "Split: {before} → {after}",
+        "remove": "Taken out: {before}",
+        "restore": "Put back in {section}: {after}",
+    },
+    title="title",
+    stands="The guide has {lines} lines and {questions} open questions. Say: show the guide, or: undo that.",
+    unwritten="The guide was not written anew: {problem}",
+    standing={
+        "nothing": "There are no notes yet.",
+        "notes": "The notes are here; nobody has looked yet for what they lack. Say: go on.",
+        "research": "Notes and research are here. Say: write it.",
+        "guide": "The guide has {lines} lines and {questions} open questions.",
+    },
+    asks="I make guides of notes and do nothing on machines myself. What do you mean? Say which line goes, changes or "
+    "belongs elsewhere, answer a question by its number, or say: show the guide, research again, or: note, with what to add.",
+    is_it_notes="I took this as notes. Is that right?",
+    yes_notes="go on",
+    no_notes="undo that",
+    which_words="What is that line to say? Say for instance: change ‘41’ to ‘14’.",
+    which_place="Where does that line belong: in which section, or before or after which line?",
+    which_lines="Which line do you mean? Give words that stand in it, or the number of the step.",
 )
 TEXTS: Mapping[Language, TsgTexts] = {"nl": DUTCH, "en": ENGLISH}
 

@@ -35,12 +35,12 @@ WORDS = DeskWords(
             "en": "checking the notes for personal data",
         },
         "research": {"nl": "zoekt wat de notities missen", "en": "looking for what the notes lack"},
-        "research_again": {"nl": "zoekt verder", "en": "looking further"},
         "write_guide": {
             "nl": "schrijft de gids en houdt elke regel tegen zijn bron",
             "en": "writing the guide and holding every line to its source",
         },
         "review_guide": {"nl": "kijkt de gids na", "en": "reviewing the guide"},
+        "edit_guide": {"nl": "bewerkt de gids", "en": "editing the guide"},
         "answer_questions": {"nl": "vult antwoorden in", "en": "filling in answers"},
         "dismiss": {"nl": "onthoudt wat u niet wilt", "en": "noting what you do not want"},
     },

@@ -1,0 +1,296 @@
+"""What wishes at this desk call, for the built-in model: notes, edits of lines, answers, research. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from src.desks.tsg.plain_words import without_at_once
+from src.desks.tsg.words import TEXTS
+from src.llm.builtin.picker import ActRequest, Does, Done, Is, PickedCall
+from src.llm.builtin.references import meant, things_in
+from src.llm.builtin.sources import CALLED, on_sources
+from src.llm.state import State
+
+LONGEST_WISH = 400
+"""Characters above which a message is notes, whatever it begins with."""
+MANY_LINES = 3
+"""Lines from which a message is notes."""
+FEW_WORDS, MANY_WORDS = 6, 15
+"""Where no notes were taken: words from which a message may be notes, and is."""
+LONGEST_FOCUS = 400
+
+SECTIONS: Mapping[str, str] = {
+    "symptoms": r"symptom\w*|symptomen|issue|klachten?",
+    "not_apply": r"not apply|niet van toepassing|uitzondering\w*",
+    "diagnosis": r"diagnos\w+|checks?|controles?",
+    "questions": r"customer questions?|klantvragen",
+    "root_cause": r"root cause|grondoorzaak",
+    "cause": r"cause|oorzaak",
+    "resolution": r"resolution|mitigation|fix|solution|workaround|oplossing|herstel|mitigatie",
+    "related": r"related|links?|verwijzingen",
+    "tags": r"tags?|trefwoord(?:en)?",
+}
+"""What authors call the sections, in both languages."""
+
+_NOTE = re.compile(
+    r"(?i)\W*(?:(?:please )?(?:add|zet|voeg)(?: (?:this|dit))?(?: toe)? (?:to|bij|aan) (?:the |my |de |mijn )?"
+    r"(?:notes|notities)(?: toe)?|(?:add a )?notes?|notities|notitie|aantekening(?:en)?)\s*[:,-]\s*(?P<said>\S.*)",
+    re.DOTALL,
+)
+_LEAD = (
+    r"^\W*(?:(?:please|can|could|would|will|kun|kan|wil|zou) )?(?:(?:you|je|jij|u) )?"
+    r"(?:(?:please|now|nu|eens|even) )*"
+)
+_SEARCHES = re.compile(
+    rf"(?i){_LEAD}(?:zoek|search|research|look (?:\w+ )?(?:up|into|for)|google|find out)\b"
+    r"|\b(?:zoeken|opzoeken|uitzoeken|onderzoeken)\b"
+    r"|\b(?:anything|something|iets|al|already) (?:\w+ )?(?:known|bekend)\b"
+)
+"""Asks to have something looked up, or whether anything is known of it."""
+_WRITES = re.compile(
+    rf"(?i){_LEAD}(?:re)?write (?:\w+ )?(?:guide|it)\b|{_LEAD}(?:her)?schrijf (?:\w+ )?(?:gids|hem|het)\b"
+    r"|\b(?:gids|hem) (?:\w+ )*(?:her)?schrijven\b"
+)
+_SHOWS = re.compile(r"(?i)\b(?:show|toon|bekijk\w*|paste|plak\w*|copy|kopi\w+)\b")
+_QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
+
+
+# Notes
+
+
+def material(message: str, state: State) -> Is:
+    """Return whether a message is notes: it says so, is long or of many lines, or is the first that says much."""
+    if _NOTE.fullmatch(message):
+        return "surely"
+    text = without_at_once(message)
+    lines = [one for one in text.splitlines() if one.strip()]
+    if len(text) > LONGEST_WISH or len(lines) >= MANY_LINES:
+        return "surely"
+    if has_notes(state) or text.endswith("?"):
+        return ""
+    words = len(text.split())
+    if words >= MANY_WORDS or (len(lines) > 1 and words >= FEW_WORDS):
+        return "surely"
+    return "maybe" if words >= FEW_WORDS else ""
+
+
+def has_notes(state: State) -> bool:
+    """Return whether notes were taken."""
+    return bool(state.get("notes", "none") != "none")
+
+
+def takes(request: ActRequest) -> Done:
+    """Take notes and research them; where they may be none, ask before anything is looked up."""
+    said = _NOTE.fullmatch(request.message)
+    taken = PickedCall("take_notes", {"text": said["said"]} if said else {})
+    if not request.beside:
+        return [taken, PickedCall("research", {})]
+    texts = TEXTS[request.language]
+    asked = {"question": texts.is_it_notes, "choices": [texts.yes_notes, texts.no_notes]}
+    return [taken, PickedCall("ask", asked)]
+
+
+# Edits
+
+
+def on_lines(op: str) -> Does:
+    """Return what does this to the lines that are meant, and asks where none is."""
+
+    def edit(request: ActRequest) -> Done:
+        if not request.things:
+            return _asked(request, TEXTS[request.language].which_lines)
+        return _edits(_edit(request, op, _numbers(request)))
+
+    return edit
+
+
+def moved(request: ActRequest) -> Done:
+    """Move lines to the section or the line that the words name."""
+    texts = TEXTS[request.language]
+    if not request.things:
+        return _asked(request, texts.which_lines)
+    section = section_in(request.place)
+    if section:
+        return _edits(_edit(request, "move", _numbers(request), section=section))
+    if len(request.target) != 1:
+        return _asked(request, texts.which_place)
+    (target,) = _numbers(replace(request, things=request.target))
+    before = re.match(r"(?i)(?:voor|before|above|boven)\b", request.place)
+    side = {"before" if before else "after": target}
+    return _edits(_edit(request, "move", _numbers(request), **side))
+
+
+def changed(request: ActRequest) -> Done:
+    """Put words that the message gives in place of a line; without any a person is asked for them."""
+    texts, words = TEXTS[request.language], _given(request.message)
+    if len(request.things) != 1 or not words:
+        return _asked(request, texts.which_words)
+    return _edits(_edit(request, "change", _numbers(request), texts=[words]))
+
+
+def merged(request: ActRequest) -> Done:
+    """Join the words of lines."""
+    numbers = _numbers(request)
+    lines = [one for one in request.state["lines"] if one["n"] in numbers]
+    if len(lines) < 2 or any(one.get("cut") for one in lines):
+        return _asked(request, TEXTS[request.language].which_lines)
+    joined = " ".join(one["title"] for one in lines)
+    return _edits(_edit(request, "merge", numbers, texts=[joined]))
+
+
+def added(request: ActRequest) -> Done:
+    """Add the words behind a colon to the section that the words before it name."""
+    head, words = request.message.partition(":")[0], _given(request.message)
+    section = section_in(head) or ("resolution" if request.kind == "steps" else "")
+    if not (words and section):
+        return _asked(request, TEXTS[request.language].which_words)
+    return _edits(_edit(request, "add", (), texts=[words], section=section))
+
+
+def dismissed(request: ActRequest) -> Done:
+    """Dismiss suggestions."""
+    return [PickedCall("dismiss", {"suggestions": request.numbers})]
+
+
+def section_in(words: str) -> str:
+    """Return the section that words name; empty where they name none."""
+    return next((name for name, called in SECTIONS.items() if _names(called, words)), "")
+
+
+def _names(called: str, words: str) -> bool:
+    return re.search(rf"\b(?:{called})\b", words, re.IGNORECASE) is not None
+
+
+def _edit(request: ActRequest, op: str, numbers: Sequence[int], **more: object) -> dict[str, Any]:
+    return {"op": op, "numbers": list(numbers), "said": request.message.strip(), **more}
+
+
+def _edits(*edits: Mapping[str, Any]) -> Done:
+    return [PickedCall("edit_guide", {"edits": list(edits)})]
+
+
+def _asked(request: ActRequest, question: str) -> Done:
+    return [PickedCall("ask", {"question": question})] if "ask" in request.tools else question
+
+
+def _numbers(request: ActRequest) -> list[int]:
+    """Return the numbers of the lines that are meant: a step or a question is a line of the guide."""
+    if request.kind == "lines":
+        return request.numbers
+    lines = {one[request.kind]: one["n"] for one in request.state["lines"] if request.kind in one}
+    return [lines[n] for n in request.numbers]
+
+
+def _given(message: str) -> str:
+    """Return the words that a message gives for a line: behind a colon, or the last between quotation marks."""
+    _, colon, behind = message.partition(": ")
+    quoted = _QUOTED.findall(message)
+    return behind.strip() if colon else quoted[-1] if quoted else ""
+
+
+# Words in place of others
+
+_WORDS = r"[\"'“”‘’]?(?P<{}>[\w.:/-]+(?: [\w.:/-]+){{0,3}}?)[\"'“”‘’]?"
+_IT_IS = r"(?:(?:it's|it is|het is|dat is|that's) )?"
+_OLD, _NEW = _WORDS.format("old"), _WORDS.format("new")
+_CORRECTIONS = tuple(
+    re.compile(rf"(?i)^\W*{one}(?=$|[,.;!])")
+    for one in (
+        rf"{_IT_IS}{_NEW},? (?:and )?(?:not|niet|geen) {_OLD}",
+        rf"{_IT_IS}(?:not|niet|geen) {_OLD},? (?:but|maar) {_NEW}",
+        rf"(?:please )?(?:change|replace|vervang|verander|wijzig) {_OLD} (?:to|into|with|by|door|in|naar) {_NEW}",
+        rf"{_OLD} (?:moet|must|should) (?:be )?{_NEW}(?: zijn| worden)?",
+    )
+)
+"""Corrections of words: the new ones, and the old ones, which count only where lines have them."""
+
+
+def corrected(message: str, state: State) -> list[Mapping[str, Any]]:
+    """Return the edits of a correction: "14, not 41" changes each line that has the old words, and no other."""
+    said = message.strip()
+    found = None if "?" in said else next(filter(None, (p.match(said) for p in _CORRECTIONS)), None)
+    for old in _endings(found["old"]) if found else ():
+        whole = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+        lines = [one for one in state.get("lines", ()) if not one.get("removed")]
+        fitting = [one for one in lines if whole.search(one["title"])]
+        if found and fitting and not any(one.get("cut") for one in fitting):
+            new = " ".join(found["new"].split()[-len(old.split()) :])
+            texts = [whole.sub(lambda _, new=new: new, one["title"]) for one in fitting]
+            numbers = [one["n"] for one in fitting]
+            return [{"op": "change", "numbers": numbers, "texts": texts, "said": said}]
+    return []
+
+
+def _endings(words: str) -> list[str]:
+    """Return the words, and what is left of them without their first: "the node 41", "node 41", "41"."""
+    every = words.split()
+    return [" ".join(every[at:]) for at in range(len(every))]
+
+
+# Answers
+
+
+def answered(message: str, state: State) -> list[Mapping[str, Any]]:
+    """Return the answer of a message that names one question before a colon: "to your first one: ..."."""
+    head, colon, said = message.partition(":")
+    questions = things_in(state, "questions")
+    if not (colon and said.strip() and questions) or len(head.split()) > FEW_WORDS:
+        return []
+    named = meant(head, questions)
+    called = re.search(r"(?i)\b(?:questions?|vra(?:ag|gen)|one)\b", head)
+    if len(named.things) != 1 or not (called or named.exact):
+        return []
+    return [{"number": named.things[0].n, "text": said.strip()}]
+
+
+# What comes next, and where nothing fits
+
+
+def ask(request: ActRequest) -> Done:
+    """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
+    state = request.state
+    if not has_notes(state):
+        return _standing(request)
+    if _WRITES.search(request.words):
+        return [PickedCall("write_guide" if state.get("research") else "research", {})]
+    if _SEARCHES.search(request.words):
+        return [PickedCall("research", {"focus": request.words[:LONGEST_FOCUS]})]
+    if state.get("lines") and _SHOWS.search(request.words):
+        return [PickedCall("show_guide", {})]
+    return _standing(request)
+
+
+def shown(request: ActRequest) -> Done:
+    """Show the guide, or the sources."""
+    if request.state.get("lines") and not _names(CALLED, request.words):
+        return [PickedCall("show_guide", {})]
+    return on_sources()["show", ""](request)
+
+
+def went_on(request: ActRequest) -> Done:
+    """Do what comes next: documents are taken, notes researched, a guide written."""
+    state = request.state
+    if state.get("new_documents"):
+        return [PickedCall("take_notes", {"text": ""}), PickedCall("research", {})]
+    if not has_notes(state):
+        return _standing(request)
+    research = state.get("research")
+    ready = research and research["complete"]
+    return [PickedCall("write_guide" if ready else "research", {})]
+
+
+def agreed(request: ActRequest) -> Done:
+    """Go on where that is awaited; under a guide "ok" asks for nothing."""
+    return request.wording.thanks if request.state.get("lines") else went_on(request)
+
+
+def _standing(request: ActRequest) -> str:
+    """Return where things stand, and what can be said here."""
+    state, texts = request.state, TEXTS[request.language]
+    lines = [one for one in state.get("lines", ()) if not one.get("removed")]
+    step = "guide" if lines else "research" if state.get("research") else "notes"
+    questions = len(state.get("questions", ()))
+    told = texts.standing[step if has_notes(state) else "nothing"]
+    told = told.format(lines=len(lines) - questions, questions=questions)
+    return f"{told} {texts.asks if lines else request.rules.about(request.language)}"

@@ -1,0 +1,86 @@
+"""The plain words that cost no model call: the same every time, and nothing else in the message. Pure."""
+
+import re
+from typing import Literal
+
+PlainWish = Literal["", "write", "review", "go_on", "guide", "questions"]
+
+_WISHES: tuple[tuple[PlainWish, str], ...] = (
+    (
+        "write",
+        r"(?:(?:ok|okay|yes|ja|prima|good|goed)[,.! ]+)?(?:please |nu |now )?(?:write|schrijf)"
+        r"(?: (?:it|the guide|hem|het|de gids|maar))*(?: (?:now|nu|please|op|again|opnieuw))*",
+    ),
+    ("review", r"(?:review|check)(?: (?:it|the guide))?(?: again)?|kijk (?:hem|het|de gids) na"),
+    ("go_on", r"go on|continue|ga (?:maar )?(?:door|verder)|verder"),
+    ("guide", r"(?:show|toon) (?:the|de) (?:guide|gids)"),
+    ("questions", r"(?:show|toon) (?:the|de) (?:questions|vragen)"),
+)
+_AT_ONCE = re.compile(
+    r"(?i)[ \t]*(?:please )?(?:write (?:it|the guide) (?:at once|straight away)"
+    r"|schrijf (?:hem|het|de gids) (?:meteen|direct|in één keer|in een keer))[ \t]*[.!]?[ \t]*"
+)
+_AGAIN = re.compile(r"(?i)(?:research again|zoek (?:opnieuw|verder))(?:: *(?P<focus>.+))?[.! ]*")
+_DISMISS = re.compile(
+    r"(?i)(?:dismiss|negeer) (?P<numbers>\d{1,3}(?:[ ,]+(?:and |en )?\d{1,3})*)[.! ]*"
+)
+_NUMBER = re.compile(r"\d{1,3}")
+_ANSWER = re.compile(
+    r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*[.:)]"
+    r"|(?<=[.;,!?])[ \t]+(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
+)
+
+
+def plain_wish(message: str) -> PlainWish:
+    """Return what a message wishes in plain words; empty where it says anything else."""
+    text = message.strip().rstrip(".! ")
+    return next((wish for wish, words in _WISHES if re.fullmatch(words, text, re.IGNORECASE)), "")
+
+
+def asks_at_once(message: str) -> bool:
+    """Return whether the first or the last line of a message asks for all at once."""
+    return without_at_once(message) != message.strip()
+
+
+def without_at_once(message: str) -> str:
+    """Return a message without its first or last line where that asks for all at once."""
+    lines = message.strip().splitlines()
+    for at in (-1, 0):
+        if lines and _AT_ONCE.fullmatch(lines[at]):
+            del lines[at]
+            return "\n".join(lines).strip()
+    return message.strip()
+
+
+def focus_in(message: str) -> str | None:
+    """Return what is to be looked for once more; None where a message asks for no more research."""
+    again = _AGAIN.fullmatch(message.strip())
+    return (again["focus"] or "").strip() if again else None
+
+
+def dismissed_in(message: str) -> list[int]:
+    """Return the numbers of the suggestions that a message dismisses."""
+    found = _DISMISS.fullmatch(message.strip())
+    return list(dict.fromkeys(map(int, _NUMBER.findall(found["numbers"])))) if found else []
+
+
+def answers_in(message: str) -> dict[int, str]:
+    """Return the answers of a message by the number of their question; none unless it begins with a number.
+
+    What stands on the next lines belongs to the answer before, so that one may be a block of code. Within a line the
+    next answer begins behind the end of a sentence, by a higher number and a colon.
+    """
+    text = message.strip()
+    places: list[tuple[int, re.Match[str]]] = []
+    for found in _ANSWER.finditer(text):
+        number = int(found["number"] or found["inside"])
+        if found["number"] or (places and number > places[-1][0]):
+            places.append((number, found))
+    if not places or places[0][1].start():
+        return {}
+    ends = [found.start() for _, found in places[1:]]
+    told = {
+        number: text[found.end() : end].strip()
+        for (number, found), end in zip(places, [*ends, len(text)], strict=True)
+    }
+    return {number: said for number, said in told.items() if said}
