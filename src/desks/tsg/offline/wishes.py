@@ -53,6 +53,9 @@ _WRITES = re.compile(
     r"|\b(?:gids|hem) (?:\w+ )*(?:her)?schrijven\b"
 )
 _SHOWS = re.compile(r"(?i)\b(?:show|toon|bekijk\w*|paste|plak\w*|copy|kopi\w+)\b")
+_UNDER = re.compile(
+    r"(?i)\b(?:under|onder|bij|in|at|to|naar) (?P<place>(?:the |de |het )?\w+(?: \w+)?)\W*$"
+)
 _QUOTED = re.compile(r"[\"“‘']([^\"”’']{2,})[\"”’']")
 
 
@@ -122,7 +125,13 @@ def moved(request: ActRequest) -> Done:
 
 
 def changed(request: ActRequest) -> Done:
-    """Put words that the message gives in place of a line; without any a person is asked for them."""
+    """Put words that the message gives in place of a line; without any a person is asked for them.
+
+    What "must be under" a section is moved there.
+    """
+    placed = _UNDER.search(request.words)
+    if placed and section_in(placed["place"]):
+        return moved(replace(request, place=placed["place"]))
     texts, words = TEXTS[request.language], _given(request.message)
     if len(request.things) != 1 or not words:
         return _asked(request, texts.which_words)
@@ -199,33 +208,44 @@ _CORRECTIONS = tuple(
     for one in (
         rf"{_IT_IS}{_NEW},? (?:and )?(?:not|niet|geen) {_OLD}",
         rf"{_IT_IS}(?:not|niet|geen) {_OLD},? (?:but|maar) {_NEW}",
-        rf"(?:please )?(?:change|replace|vervang|verander|wijzig) {_OLD} (?:to|into|with|by|door|in|naar) {_NEW}",
-        rf"{_OLD} (?:moet|must|should) (?:be )?{_NEW}(?: zijn| worden)?",
     )
 )
-"""Corrections of words: the new ones, and the old ones, which count only where lines have them."""
+_REPLACED = re.compile(
+    rf"(?i)^\W*(?:please )?(?:change|replace|vervang|verander|wijzig) {_OLD} (?:to|into|with|by|door|in|naar) {_NEW}"
+    r"(?=$|[,.;!])"
+)
+_VALUE = re.compile(r"\d|^[A-Z]")
+"""What is corrected by saying what it is not: a number, or a name; of other words that tells more than a slip."""
+_ARTICLE = re.compile(r"(?i)^(?:the|a|an|de|het|een) ")
 
 
 def corrected(message: str, state: State) -> list[Mapping[str, Any]]:
     """Return the edits of a correction: "14, not 41" changes each line that has the old words, and no other."""
     said = message.strip()
-    found = None if "?" in said else next(filter(None, (p.match(said) for p in _CORRECTIONS)), None)
-    for old in _endings(found["old"]) if found else ():
-        whole = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
-        lines = [one for one in state.get("lines", ()) if not one.get("removed")]
-        fitting = [one for one in lines if whole.search(one["title"])]
-        if found and fitting and not any(one.get("cut") for one in fitting):
-            new = " ".join(found["new"].split()[-len(old.split()) :])
-            texts = [whole.sub(lambda _, new=new: new, one["title"]) for one in fitting]
-            numbers = [one["n"] for one in fitting]
-            return [{"op": "change", "numbers": numbers, "texts": texts, "said": said}]
-    return []
+    old, new = _correction(said)
+    if not old:
+        return []
+    whole = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+    lines = [one for one in state.get("lines", ()) if not one.get("removed")]
+    named = [{"n": 0, "title": state.get("guide", "")}, *lines]
+    fitting = [one for one in named if whole.search(one["title"])]
+    if not fitting or any(one.get("cut") for one in fitting):
+        return []
+    texts = [whole.sub(lambda _: new, one["title"]) for one in fitting]
+    numbers = [one["n"] for one in fitting]
+    return [{"op": "change", "numbers": numbers, "texts": texts, "said": said}]
 
 
-def _endings(words: str) -> list[str]:
-    """Return the words, and what is left of them without their first: "the node 41", "node 41", "41"."""
-    every = words.split()
-    return [" ".join(every[at:]) for at in range(len(every))]
+def _correction(said: str) -> tuple[str, str]:
+    """Return the old words and the new ones of a correction; empty where a message is none."""
+    replaced = _REPLACED.match(said)
+    found = replaced or next(filter(None, (one.match(said) for one in _CORRECTIONS)), None)
+    if found is None or "?" in said:
+        return "", ""
+    old = _ARTICLE.sub("", found["old"])
+    if not (replaced or _VALUE.search(old)):
+        return "", ""
+    return old, " ".join(found["new"].split()[-len(old.split()) :])
 
 
 # Answers
