@@ -50,7 +50,9 @@ class TurnState:
         results = [*(one.result for one in ran), *asked]
         said = (one.report.turn_outcome for one in results)
         fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
-        before = None if results else self.outcome  # who calls no more changes nothing of how it ends
+        before = (
+            None if results else self.outcome
+        )  # who calls no more changes nothing of how it ends
         return replace(
             self,
             text=decision.text if self.ran or not ran else "",

@@ -9,8 +9,8 @@ from src.desks.desk import Desk, Engine
 from src.desks.tsg import PLUG
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.desk import tsg_desk
-from src.desks.tsg.manager import RESERVE
 from src.mcp_server.call import Pace
+from src.tools.tsg.research import RESERVE
 from tests.desks.tsg.slow_site import SITE, OneDoor
 from tests.desks.tsg.talking import NOTES
 from tests.mcp_server.clients import calling, opened

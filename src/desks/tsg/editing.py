@@ -241,7 +241,7 @@ class _Editing:
             self._declined.pop(section, None)
             if entry.line.kind == "missing":
                 self._declined[section] = support
-        self._note(edit, section, [one.line.text for one in entries], ())
+        self._note(edit, None, [one.line.text for one in entries], ())
 
     def _restore(self, edit: GuideEdit, _: Support) -> None:
         strange = [one for one in edit.numbers if one not in self._restorable]

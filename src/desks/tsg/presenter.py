@@ -198,7 +198,8 @@ def may_say(text: str, dossier: Dossier) -> bool:
     What is known stands in the conversation, in what lines may stand on, and in the guide; what there is, is counted.
     """
     guide = guide_in(dossier)
-    known = [one.content for one in (*dossier.conversation, *bases_of(dossier))]
+    known = [one.content for one in dossier.conversation]
+    known += [one.content for one in bases_of(dossier)]
     known += [guide.markdown] if guide else []
     most = len(dossier.sources) + (len(guide.lines()) if guide else 0)
     return not additions(text, "\n".join([*known, *PROGRAM, *map(str, range(most + 1))]))

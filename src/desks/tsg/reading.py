@@ -120,7 +120,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     if wish in ("write", "go_on"):
         return _called(*_next(dossier, writes=wish == "write"))
     if (numbers := dismissed_in(said)) and guide_in(dossier):
-        return _called((DISMISS, {"suggestions": numbers}))
+        return _called((DISMISS, {"suggestions": [*numbers]}))
     if (focus := focus_in(said)) is not None and notes_of(dossier):
         return _called((RESEARCH, {"focus": focus[:400]}))
     if open_placeholders(dossier) and (answers := answers_in(said)):

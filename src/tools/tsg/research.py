@@ -5,7 +5,7 @@ from functools import cached_property
 
 from pydantic import Field
 
-from src.desks.tsg.artifacts import OUTBOUND, RESEARCH
+from src.desks.tsg.artifacts import OUTBOUND, RESEARCH, Research
 from src.desks.tsg.conditions import NOTES_CLEARED, is_straight
 from src.desks.tsg.kept import notes_of, pictures_read, put, put_numbered
 from src.desks.tsg.refusals import NotesMissing, ResearchFailed
@@ -20,6 +20,7 @@ from src.tools.tsg.reports import Researched
 
 LONGEST_RESEARCH = 240.0
 """Seconds."""
+COMPLETE = "All was asked."
 RESERVE = 4.0
 """Seconds before the soft limit of a turn at which research ends, for the page that is just being read."""
 
@@ -76,10 +77,16 @@ class SearchForNotes(Tool[ResearchArgs]):
             patch,
             looking.usage,
             _hits(pages),
-            output="\n".join(one.claim for one in research.findings),
+            output=_told(research),
             # What was found is shown before anything is written of it, unless all is wanted at once.
             ends=not (research.is_complete and is_straight(dossier)),
         )
+
+
+def _told(research: Research) -> str:
+    """Return what a model is told: whether time ended it, and what was found."""
+    claims = [one.claim for one in research.findings]
+    return "\n".join([COMPLETE if research.is_complete else "Ended early: end the turn.", *claims])
 
 
 def _hits(pages: Sequence[Observation]) -> tuple[HitRecord, ...]:

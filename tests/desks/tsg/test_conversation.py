@@ -4,7 +4,15 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from src.desks.tsg.artifacts import CLEARANCE, RESEARCH, Clearance, GuideNotes, Research
+from src.desks.tsg.artifacts import (
+    AT_ONCE,
+    CLEARANCE,
+    RESEARCH,
+    AtOnce,
+    Clearance,
+    GuideNotes,
+    Research,
+)
 from src.desks.tsg.artifacts import NOTES as NOTES_KIND
 from src.desks.tsg.kept import put
 from src.dossier.models import Dossier, Message, Observation
@@ -54,7 +62,7 @@ def test_at_once_writes_in_one_turn(tmp_path: Path) -> None:
 def test_a_program_asks_for_all_at_once_by_a_field(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         assert (await talk.say(NOTES, straight=True))["outcome"] == "done"
-        more = await talk.say("On Windows the same happens with a full disk.")
+        more = await talk.say("note: On Windows the same happens with a full disk.")
         assert more["outcome"] == "request"
 
     talking(tmp_path, hold)
@@ -130,10 +138,11 @@ def test_without_research_the_guide_is_made_of_the_notes_alone(tmp_path: Path) -
     talking(tmp_path, hold, settings={"tess_tsg_research": "none"})
 
 
-def test_notes_of_a_word_are_asked_for_again(tmp_path: Path) -> None:
+def test_a_word_is_no_notes(tmp_path: Path) -> None:
     async def hold(talk: Talk) -> None:
         reply = await talk.say("Kapot.")
-        assert "te weinig woorden" in reply["response"]
+        assert reply["outcome"] == "request"
+        assert "te weinig woorden" in (await talk.say("notitie: de kapot"))["response"]
         assert not await talk.made("notes")
 
     talking(tmp_path, hold)
@@ -197,7 +206,7 @@ def test_nothing_is_written_or_reviewed_before_its_time() -> None:
     begun = Dossier(id="dos-01234567", desk="tsg", conversation=said, created_at=page.taken_at)
     ready = begun.model_copy(update={"artifacts": (notes, cleared, looked)})
     unseen = ready.model_copy(update={"sources": (page,), "selected_ids": (page.id,)})
-    straight = (Message(role="user", content="write it at once"),)
+    at_once = (*ready.artifacts, put(AT_ONCE, AtOnce()))
     for dossier, code in (
         (begun, "tsg_notes_missing"),
         (begun.model_copy(update={"artifacts": (notes,)}), "tsg_notes_missing"),
@@ -205,7 +214,7 @@ def test_nothing_is_written_or_reviewed_before_its_time() -> None:
         (ready, ""),  # nothing was found, and that is a result too
         (unseen, "tsg_research_not_shown"),
         (unseen.model_copy(update={"shown_selection": (page.id,)}), ""),
-        (unseen.model_copy(update={"conversation": straight}), ""),
+        (unseen.model_copy(update={"artifacts": at_once}), ""),
     ):
         refusals = [one.unmet(dossier) for one in WriteGuide.conditions]
         assert [one.code for one in refusals if one][:1] == ([code] if code else [])

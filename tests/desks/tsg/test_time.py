@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from src.desks.tsg.manager import RESERVE
+from src.tools.tsg.research import RESERVE
 from tests.desks.tsg.slow_site import SITE, OneDoor
 from tests.desks.tsg.talking import NOTES, Talk, talking
 

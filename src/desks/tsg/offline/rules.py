@@ -28,6 +28,7 @@ from src.llm.builtin.picker import BuiltinRules, DeskTable
 from src.llm.builtin.sources import CALLED, KIND, on_sources
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
 from src.llm.state import State, message_and_state, with_state
+from src.tools.tsg.research import COMPLETE
 
 _LINES = "|".join(
     (
@@ -84,11 +85,11 @@ _FORMS: Mapping[type[BaseModel], Callable[[str], BaseModel | None]] = {
 
 
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
-    """Write the guide where all is wanted at once and its research has just ended."""
+    """Write the guide where all is wanted at once and its research has just ended, with all that it was to ask."""
     _, state = message_and_state(heard)
     last = next((one for one in reversed(heard) if one.role == "assistant"), None)
-    ran = {one.name for one in last.tool_calls} if last else set()
-    if not (state.get("all_at_once") and "research" in ran):
+    wrote = last is None or any(one.name == "write_guide" for one in last.tool_calls)
+    if wrote or not state.get("all_at_once") or COMPLETE not in heard[-1].content:
         return ChatReply("")
     return ChatReply("", (ToolCall("builtin-write", "write_guide", "{}"),))
 

@@ -16,7 +16,7 @@ LONGEST_WISH = 400
 """Characters above which a message is notes, whatever it begins with."""
 MANY_LINES = 3
 """Lines from which a message is notes."""
-FEW_WORDS, MANY_WORDS = 6, 15
+FEW_WORDS, MANY_WORDS = 8, 15
 """Where no notes were taken: words from which a message may be notes, and is."""
 LONGEST_FOCUS = 400
 
@@ -90,7 +90,7 @@ def takes(request: ActRequest) -> Done:
     if not request.beside:
         return [taken, PickedCall("research", {})]
     texts = TEXTS[request.language]
-    asked = {"question": texts.is_it_notes, "choices": [texts.yes_notes, texts.no_notes]}
+    asked = {"question": texts.is_it_notes, "choices": [texts.next, texts.undo]}
     return [taken, PickedCall("ask", asked)]
 
 
@@ -271,14 +271,18 @@ def ask(request: ActRequest) -> Done:
     """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
     state = request.state
     if not has_notes(state):
-        return _standing(request)
+        return _asked(request, _standing(request))
     if _WRITES.search(request.words):
         return [PickedCall("write_guide" if state.get("research") else "research", {})]
     if _SEARCHES.search(request.words):
         return [PickedCall("research", {"focus": request.words[:LONGEST_FOCUS]})]
     if state.get("lines") and _SHOWS.search(request.words):
         return [PickedCall("show_guide", {})]
-    return _standing(request)
+    if "?" in request.message or "ask" not in request.tools:
+        return _standing(request)
+    texts = TEXTS[request.language]
+    choices = [f"{texts.note}: {request.message}", texts.show if state.get("lines") else texts.next]
+    return [PickedCall("ask", {"question": _standing(request), "choices": choices})]
 
 
 def shown(request: ActRequest) -> Done:

@@ -21,7 +21,6 @@ class TsgTexts:
     names_unseen: str
     pictures_unread: str
     """{count}."""
-    add_documents: str
     topic: str
     note_urls: str
     findings: str
@@ -60,8 +59,10 @@ class TsgTexts:
     """By how far the dossier is; of a guide: {lines}, {questions}."""
     asks: str
     is_it_notes: str
-    yes_notes: str
-    no_notes: str
+    next: str
+    undo: str
+    show: str
+    note: str
     which_words: str
     which_place: str
     which_lines: str
@@ -72,7 +73,6 @@ DUTCH = TsgTexts(
     notes_added="Bij de notities gezet ({words} woorden nu); de controle op persoonsgegevens vond niets.",
     names_unseen="Namen zonder aanduiding ervoor worden niet gevonden: kijk zelf of er een in staat.",
     pictures_unread="{count} afbeelding(en): niemand heeft gelezen wat erin staat. Wat u erbij schreef telt.",
-    add_documents="Voeg de notities toe als document, en de afbeeldingen die erbij horen. Zeg daarna: ga door.",
     topic="Onderwerp",
     note_urls="Adressen uit de notities",
     findings="Bronnen en bevindingen",
@@ -116,7 +116,8 @@ DUTCH = TsgTexts(
     stands="De gids heeft {lines} regels en {questions} open vragen. Zeg: toon de gids, of: maak dat ongedaan.",
     unwritten="De gids is niet opnieuw geschreven: {problem}",
     standing={
-        "nothing": "Er zijn nog geen notities.",
+        "nothing": "Er zijn nog geen notities. Plak ze, of voeg ze toe als document, met de afbeeldingen die erbij horen, "
+        "en zeg: ga door.",
         "notes": "De notities zijn er; er is nog niet gezocht. Zeg: ga door.",
         "research": "Notities en onderzoek zijn er. Zeg: schrijf de gids.",
         "guide": "De gids heeft {lines} regels en {questions} open vragen.",
@@ -124,8 +125,10 @@ DUTCH = TsgTexts(
     asks="Ik maak gidsen van notities en voer zelf niets uit. Wat bedoelt u? Zeg welke regel weg, anders of ergens anders "
     "moet, antwoord op een vraag per nummer, of zeg: toon de gids, zoek verder, of: notitie, met wat erbij hoort.",
     is_it_notes="Ik nam dit als notities. Klopt dat?",
-    yes_notes="ga door",
-    no_notes="maak dat ongedaan",
+    next="ga door",
+    undo="maak dat ongedaan",
+    show="toon de gids",
+    note="notitie",
     which_words="Wat moet er in die regel staan? Zeg bijvoorbeeld: verander ‘41’ in ‘14’.",
     which_place="Waar moet die regel heen: bij welk deel, of voor of achter welke regel?",
     which_lines="Welke regel bedoelt u? Noem woorden die erin staan, of het nummer van de stap.",
@@ -135,7 +138,6 @@ ENGLISH = TsgTexts(
     notes_added="Added to the notes ({words} words now); the check for personal data found nothing.",
     names_unseen="Names without a cue before them are not found: see for yourself whether one is in there.",
     pictures_unread="{count} picture(s): nobody read what is in them. What you wrote with them counts.",
-    add_documents="Add the notes as a document, and the pictures that belong to them. Then say: go on.",
     topic="Topic Summary",
     note_urls="URLs from User Notes",
     findings="Sources & Findings",
@@ -179,7 +181,8 @@ ENGLISH = TsgTexts(
     stands="The guide has {lines} lines and {questions} open questions. Say: show the guide, or: undo that.",
     unwritten="The guide was not written anew: {problem}",
     standing={
-        "nothing": "There are no notes yet.",
+        "nothing": "There are no notes yet. Paste them, or add them as a document, with the pictures that belong to them, "
+        "and say: go on.",
         "notes": "The notes are here; nobody has looked yet for what they lack. Say: go on.",
         "research": "Notes and research are here. Say: write it.",
         "guide": "The guide has {lines} lines and {questions} open questions.",
@@ -187,8 +190,10 @@ ENGLISH = TsgTexts(
     asks="I make guides of notes and do nothing on machines myself. What do you mean? Say which line goes, changes or "
     "belongs elsewhere, answer a question by its number, or say: show the guide, research again, or: note, with what to add.",
     is_it_notes="I took this as notes. Is that right?",
-    yes_notes="go on",
-    no_notes="undo that",
+    next="go on",
+    undo="undo that",
+    show="show the guide",
+    note="note",
     which_words="What is that line to say? Say for instance: change ‘41’ to ‘14’.",
     which_place="Where does that line belong: in which section, or before or after which line?",
     which_lines="Which line do you mean? Give words that stand in it, or the number of the step.",
