@@ -224,7 +224,7 @@ class _Editing:
         section, at = self._where(entry)
         self._take(entry, restorable=False)
         for place, text in enumerate(words, start=at):
-            stands = was.support and not bearing.additions(text, was.support.quote)
+            stands = was.support and _words_of(text) <= _words_of(was.support.quote)
             line = was.model_copy(
                 update={"text": text, "support": was.support if stands else support}
                 | {"edited": True}
@@ -443,6 +443,10 @@ def _checked(text: str, kind: LineKind, *known: str) -> str:
     if added := bearing.additions(words, told) or turned(words, told):
         raise EditAdds(added=", ".join(added))
     return words
+
+
+def _words_of(text: str) -> set[str]:
+    return {one.casefold() for one in words_in(text)}
 
 
 def _said_of(line: GuideLine) -> list[str]:

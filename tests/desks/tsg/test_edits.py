@@ -1,0 +1,196 @@
+"""Edits of a guide: any sequence of them keeps it sound, and what the author did stays where it is written anew."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
+from src.desks.tsg.editing import Author, GuideEdit, edited, with_edits
+from src.desks.tsg.evaluation.guides import guide_from
+from src.desks.tsg.kept import guide_in
+from src.desks.tsg.render import render
+from src.desks.tsg.validator import problems
+from src.dossier.history import difference
+from src.dossier.models import Dossier
+from src.errors import TessError
+from src.tools.tsg.guide import guide_patch
+from tests.desks.tsg.guides import NOTES
+
+MESSAGE = "Please make it twenty minutes: wait for the export, and do not restart node 14."
+AUTHOR = Author(MESSAGE, 7)
+GUIDE = guide_from(NOTES)
+LINES = [line for _, line in GUIDE.lines()]
+NUMBERS = st.integers(min_value=-1, max_value=len(LINES) + 4)
+TEXTS = st.sampled_from(
+    [
+        *(
+            "Wait twenty minutes.",
+            "Wait for the export.",
+            "- [ ] wait",
+            "# wait",
+            "",
+            "1. Wait 99 hours.",
+        ),
+        *(
+            "<!-- TSG_END -->",
+            "{{MISSING::Cause::x}}",
+            "```\nwait\n```",
+            "# **Cause**",
+            "a" * 3_000,
+        ),
+    ]
+)
+EDITS = st.lists(
+    st.builds(
+        GuideEdit,
+        op=st.sampled_from(["add", "change", "move", "merge", "split", "remove", "restore"]),
+        numbers=st.lists(NUMBERS, max_size=4).map(tuple),
+        texts=st.lists(TEXTS, max_size=3).map(tuple),
+        before=st.none() | NUMBERS,
+        after=st.none() | NUMBERS,
+        section=st.none() | st.sampled_from([*HEADINGS]),
+        part=st.sampled_from(["", "who", "when"]),
+        said=st.just(MESSAGE),
+    ),
+    max_size=8,
+)
+
+
+def edit(op: str, *numbers: int, **more: object) -> GuideEdit:
+    return GuideEdit.model_validate({"op": op, "numbers": numbers, "said": MESSAGE, **more})
+
+
+def apply(guide: Guide, *edits: GuideEdit) -> Guide:
+    return edited(guide, edits, AUTHOR)[0]
+
+
+def number_of(words: str, guide: Guide = GUIDE) -> int:
+    """Return the number of the first line that has these words."""
+    return next(n for n, (_, one) in enumerate(guide.lines(), 1) if words in one.text)
+
+
+def texts_of(guide: Guide, section: str) -> list[str]:
+    return [one.text for name, one in guide.lines() if name == section]
+
+
+def holds(dossier: Dossier) -> tuple[object, list[object]]:
+    """Return what a dossier holds of its guide, however its artifacts are ordered."""
+    kept = sorted((one.id, one.data) for one in dossier.artifacts)
+    return guide_in(dossier), [*kept]
+
+
+@given(EDITS)
+def test_any_edits_keep_a_guide_sound_and_can_be_taken_back(edits: Sequence[GuideEdit]) -> None:
+    empty = Dossier(id="dos-01234567", desk="tsg", created_at=datetime(2026, 1, 1, tzinfo=UTC))
+    before = guide_patch(empty, GUIDE).apply(empty)
+    dossier = before
+    for one in edits:
+        guide = guide_in(dossier)
+        assert guide is not None
+        try:
+            guide = apply(guide, one)
+        except TessError:
+            continue
+        assert problems(render(guide)) == []
+        missing = [line.placeholder for _, line in guide.lines() if line.kind == "missing"]
+        assert missing == [each.id for each in guide.placeholders]
+        dossier = guide_patch(dossier, guide).apply(dossier)
+    assert holds(difference(dossier, before).apply(dossier)) == holds(before)
+
+
+def test_numbers_are_those_of_the_guide_as_it_came() -> None:
+    first, last = number_of("Free 2 GB"), number_of("Restart is not needed")
+    guide = apply(
+        GUIDE,
+        edit("move", last, before=first),
+        edit("change", first, texts=["Free 2 GB, and wait for the export."]),
+        edit("remove", last),
+    )
+    steps = [one for one in texts_of(guide, "resolution") if "Free" in one or "Restart" in one]
+    assert steps == ["Free 2 GB, and wait for the export."]
+    (removed,) = guide.restorable
+    back = apply(guide, edit("restore", len(guide.lines()) + 1))
+    assert removed.line.text in texts_of(back, "resolution")
+    assert back.restorable == []
+
+
+def test_a_changed_line_rests_on_the_authors_words() -> None:
+    guide = apply(GUIDE, edit("add", section="cause", texts=["Wait twenty minutes."]))
+    (line,) = [one for _, one in guide.lines() if one.text == "Wait twenty minutes."]
+    assert line.support is not None
+    assert (line.support.source, line.support.where) == ("told/7", "told by the author, turn 7")
+    assert line.support.quote == MESSAGE
+    assert f'told by the author, turn 7: "{MESSAGE}"' in render(guide, with_support=True)
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (edit("remove", 99), "tsg_no_such_line"),
+        (edit("restore", 1), "tsg_no_such_line"),
+        (edit("remove", 1, said="take out line 1"), "tsg_not_said"),
+        (edit("remove", 1, said="?"), "tsg_not_said"),
+        (edit("add", section="cause", texts=["Wait 45 minutes."]), "tsg_edit_adds"),
+        (edit("add", section="cause", texts=["Run `rm -rf /`."]), "tsg_edit_adds"),
+        (edit("add", section="cause", texts=["Restart node 14."]), "tsg_edit_adds"),
+        (edit("add", section="cause", texts=["<!-- TSG_END -->"]), "bad_arguments"),
+        (edit("add", texts=["Wait."]), "bad_arguments"),
+        (edit("change", 1), "bad_arguments"),
+        (edit("move", 1, before=1), "bad_arguments"),
+        (edit("merge", 1, texts=["Wait."]), "bad_arguments"),
+        (edit("split", 1, texts=["Wait."]), "bad_arguments"),
+    ],
+)
+def test_what_can_not_be_is_refused(wish: GuideEdit, code: str) -> None:
+    with pytest.raises(TessError) as refused:
+        apply(GUIDE, wish)
+    assert refused.value.code == code
+
+
+def test_a_question_goes_with_its_line_and_is_not_asked_again() -> None:
+    lacking = number_of("When this guide does not apply")
+    guide = apply(GUIDE, edit("remove", lacking))
+    assert len(guide.placeholders) == len(GUIDE.placeholders) - 1
+    assert texts_of(guide, "not_apply") == ["Not applicable."]
+    assert with_edits(GUIDE, guide).sections == guide.sections
+
+
+def test_what_a_section_lacks_is_not_asked_where_a_line_was_moved_there() -> None:
+    lacking = [one.section for one in GUIDE.placeholders]
+    assert "not_apply" in lacking
+    guide = apply(GUIDE, edit("move", number_of("It only occurs"), section="not_apply"))
+    assert texts_of(guide, "not_apply") == ["It only occurs on servers with one data disk."]
+    assert "not_apply" not in [one.section for one in guide.placeholders]
+
+
+def test_a_guide_that_is_written_anew_keeps_every_edit() -> None:
+    guide = apply(
+        GUIDE,
+        edit("remove", number_of("df -h and look")),
+        edit("change", number_of("Free 2 GB"), texts=["Free 2 GB and wait for the export."]),
+        edit("move", number_of("the data disk was full"), section="diagnosis"),
+        edit("change", 0, texts=["Please wait"]),
+    )
+    again = with_edits(GUIDE, guide)
+    assert (again.title, again.sections) == (guide.title, guide.sections)
+    assert again.placeholders == guide.placeholders
+    assert with_edits(GUIDE, None) is GUIDE
+    assert problems(render(again)) == []
+
+
+def test_lines_are_split_and_merged() -> None:
+    step = number_of("Restart is not needed")
+    split = apply(GUIDE, edit("split", step, texts=["Restart is not needed.", "Wait."]))
+    assert texts_of(split, "resolution")[-2:] == ["Restart is not needed.", "Wait."]
+    kinds = [one.kind for name, one in split.lines() if name == "resolution"][-2:]
+    assert kinds == ["step", "step"]
+    told: list[GuideLine] = [one for _, one in split.lines() if one.text == "Wait."]
+    assert told[0].support
+    assert told[0].support.source == "told/7"
+    first = number_of("Free 2 GB")
+    merged = apply(GUIDE, edit("merge", first, step, texts=["Free 2 GB; restart is not needed."]))
+    assert "Free 2 GB; restart is not needed." in texts_of(merged, "resolution")
+    assert len(merged.lines()) == len(GUIDE.lines()) - 1

@@ -1,0 +1,243 @@
+"""Wishes about a guide in words, at the front door: by a model's calls, and with the built-in model."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src.llm.protocol import ChatReply
+from tests.desks.tsg.talking import NOTES, Talk, talking
+from tests.desks.tsg.test_scripted import CLEAN, NONE, PLAN, TAKEN, WHAT, draft, line
+from tests.fakes import ScriptedLlm, calls
+
+CAUSE = line("cause", "The data disk is full.", "The data disk of the server is full.")
+STEPS = (
+    line("resolution", "Removed old exports.", "Removed old exports from the disk", kind="step"),
+    line(
+        "resolution",
+        "Messages were stored again without a restart.",
+        "then messages were stored again without a restart.",
+        kind="step",
+    ),
+)
+NOWHERE = {"tess_tsg_research": "none"}
+
+
+def edits(*some: dict[str, object]) -> ChatReply:
+    return calls(("edit_guide", json.dumps({"edits": some})))
+
+
+def deciding(*replies: ChatReply) -> ScriptedLlm:
+    """Return a model that takes notes, writes a guide of four lines, and then decides so."""
+    return ScriptedLlm(TAKEN, *replies, forms=[PLAN, NONE, draft(WHAT, CAUSE, *STEPS), CLEAN])
+
+
+async def made(talk: Talk) -> dict[str, Any]:
+    (guide,) = await talk.made("guide")
+    return guide
+
+
+async def lines(talk: Talk, section: str) -> list[str]:
+    """Return the lines of a section, but for what it lacks."""
+    (found,) = [one for one in (await made(talk))["sections"] if one["name"] == section]
+    return [one["text"] for one in found["lines"] if one["kind"] != "missing"]
+
+
+async def number(talk: Talk, text: str) -> int:
+    every = [one["text"] for section in (await made(talk))["sections"] for one in section["lines"]]
+    return every.index(text) + 1
+
+
+async def begin(talk: Talk) -> None:
+    await talk.say(NOTES)
+    assert (await talk.say("write it"))["outcome"] == "done"
+
+
+def test_a_models_edits_are_made_kept_and_taken_back(tmp_path: Path) -> None:
+    first, second = (one.text for one in STEPS)
+    move = "Move step 2 before step 1."
+    wrong = "That cause is wrong, take it out, and put the restart last."
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        numbers = [await number(talk, one) for one in (second, first, CAUSE.text)]
+        script(llm, numbers)
+        before = await made(talk)
+        reply = await talk.say(move)
+        assert reply["outcome"] == "done"
+        assert second in reply["response"]
+        assert await lines(talk, "resolution") == [second, first]
+        assert [one["text"] for one in await talk.made("notes")] == [NOTES]
+        await talk.say(wrong)
+        assert await lines(talk, "cause") == []
+        assert "What causes this?" in [one["question"] for one in await talk.made("placeholder")]
+        await talk.say("write it")
+        assert (await lines(talk, "resolution"), await lines(talk, "cause")) == (
+            [second, first],
+            [],
+        )
+        for words in ("undo that", "undo that", "undo that"):
+            await talk.say(words)
+        assert await made(talk) == before
+
+    def script(model: ScriptedLlm, numbers: list[int]) -> None:
+        model._chats += [
+            edits({"op": "move", "numbers": numbers[:1], "before": numbers[1], "said": move}),
+            edits({"op": "remove", "numbers": numbers[2:], "said": "That cause is wrong"}),
+            *[calls(("undo", "{}"))] * 3,
+        ]
+        model._forms += [draft(WHAT, CAUSE, *STEPS), CLEAN]
+
+    llm = deciding()
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+def test_what_the_author_did_not_say_changes_nothing(tmp_path: Path) -> None:
+    invented = {"op": "add", "section": "cause", "texts": ["Wait."], "said": "add that one waits"}
+    adds = {"op": "add", "section": "cause", "texts": ["Wait 45 minutes."], "said": "Is it done"}
+    strange = {"op": "remove", "numbers": [99], "said": "Is it done"}
+    good = {"op": "add", "section": "cause", "texts": ["It is done"], "said": "Is it done"}
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        before = await made(talk)
+        for told in ("does not stand in what the author wrote", "45", "no line 99", "no line 99"):
+            assert told in (await talk.say("Is it done?"))["response"]
+            assert await made(talk) == before
+
+    llm = deciding(edits(invented), edits(adds), edits(strange), edits(good, strange))
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+def test_words_of_a_models_own_bring_no_fact(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        assert "systemctl" not in (await talk.say("How do I restart it?"))["response"]
+        said = (await talk.say("Why is the cause there?"))["response"]
+        assert said == "Your notes say that the data disk is full."
+
+    llm = deciding(
+        ChatReply("Run systemctl restart tess --now."),
+        ChatReply("Your notes say that the data disk is full."),
+    )
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+def test_a_part_of_a_message_is_notes_where_it_stands_there(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await talk.say(f"Hi there! {NOTES}")
+        (notes,) = await talk.made("notes")
+        assert notes["text"] == NOTES
+        reply = await talk.say("It was Bob who saw it.")
+        assert "does not stand in what the author wrote" in reply["response"]
+        assert await talk.made("notes") == [notes]
+
+    part = calls(("take_notes", json.dumps({"text": NOTES})), ("research", "{}"))
+    other = calls(("take_notes", json.dumps({"text": "Bob broke the disk"})))
+    talking(tmp_path, hold, llm=ScriptedLlm(part, other, forms=[PLAN, NONE]), settings=NOWHERE)
+
+
+def test_plain_words_cost_no_call(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        asked = len(await talk.made("placeholder"))
+        for message in (
+            "show the guide",
+            "toon de vragen",
+            "1: On all servers. 2. no",
+            "review it",
+        ):
+            assert (await talk.say(message))["status"] == "success"
+        assert len([one for one in await talk.made("placeholder") if one["answer"]]) == 1
+        assert asked > 1
+
+    llm = deciding()
+    llm._forms += [draft(WHAT, CAUSE, *STEPS)]
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
+def test_answers_in_a_line_go_to_their_questions(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        await talk.say("1: Only on production. 2: Karim, since 10: 30")
+        given = {one["answer"] for one in await talk.made("placeholder")}
+        assert {"Only on production.", "Karim, since 10: 30"} <= given
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
+@pytest.mark.parametrize(
+    ("wish", "section", "text", "stands"),
+    [
+        ("take the line about old exports out of the guide", "resolution", "old exports", False),
+        ("haal de regel over de old exports weg", "resolution", "old exports", False),
+        ("the data disk line belongs under the cause, move it there", "cause", "data disk", True),
+        ("put the data disk line under the cause", "cause", "data disk", True),
+        ("zet de regel over de data disk bij de oorzaak", "cause", "data disk", True),
+        ("it's Friday, not Tuesday", "symptoms", "since Friday", True),
+        ("change old exports to big exports", "resolution", "big exports", True),
+        ("add a line to the cause: Old exports fill the disk.", "cause", "Old exports fill", True),
+    ],
+)
+def test_the_built_in_model_edits(
+    tmp_path: Path, wish: str, section: str, text: str, stands: bool
+) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        before = await made(talk)
+        reply = await talk.say(wish)
+        assert any(text in one for one in await lines(talk, section)) is stands, reply["response"]
+        assert [one["text"] for one in await talk.made("notes")] == [NOTES]
+        await talk.say("undo that")
+        assert await made(talk) == before
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "thanks!",
+        "The coffee here is terrible.",
+        "Can you restart the server for me?",
+        "why is the data disk line under diagnosis?",
+        "Move it a bit.",
+        "ok",
+        "what is the weather",
+    ],
+)
+def test_what_asks_for_nothing_here_changes_nothing(tmp_path: Path, message: str) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        before = [await talk.made(one) for one in ("notes", "guide", "research", "placeholder")]
+        called = len(talk.called)
+        assert (await talk.say(message))["status"] == "success"
+        after = [await talk.made(one) for one in ("notes", "guide", "research", "placeholder")]
+        assert (after, len(talk.called)) == (before, called)
+
+    talking(tmp_path, hold)
+
+
+def test_a_statement_becomes_a_note_by_a_choice(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        asked = await talk.say("The disk was full on Monday, too.")
+        assert asked["outcome"] == "request"
+        await talk.say("1")
+        (notes,) = await talk.made("notes")
+        assert notes["text"].endswith("\n\nThe disk was full on Monday, too.")
+
+    talking(tmp_path, hold, settings=NOWHERE)
+
+
+def test_what_may_be_notes_is_taken_with_a_question(tmp_path: Path) -> None:
+    async def hold(talk: Talk) -> None:
+        asked = await talk.say("The relay of the mail server was stuck on Monday.")
+        assert asked["outcome"] == "request"
+        assert await talk.made("notes")
+        assert not await talk.made("research")
+        assert (await talk.say("1"))["outcome"] == "request"
+        assert await talk.made("research")
+
+    talking(tmp_path, hold, settings=NOWHERE)
