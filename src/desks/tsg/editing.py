@@ -24,6 +24,7 @@ from src.desks.tsg.artifacts import (
     RemovedLine,
     SectionName,
     Support,
+    answer_source,
 )
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
@@ -372,6 +373,36 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
         | {"removed": before.removed}
     )
     return _closed(kept, lines, known)
+
+
+def with_answers(guide: Guide, answered: Iterable[Placeholder]) -> Guide:
+    """Return a guide in which no answered question is asked again: where its writer passed an answer by, it stands.
+
+    An answer of several lines may hold code, and is left to the writer.
+    """
+    given = {one.id: one for one in answered if _is_line(one.answer)}
+    if not given.keys() & {one.id for one in guide.placeholders}:
+        return guide
+    lines = {
+        section.name: [
+            _of_answer(given[line.placeholder], section.name) if line.placeholder in given else line
+            for line in section.lines
+        ]
+        for section in guide.sections
+    }
+    return _closed(guide, lines, {one.id: one for one in guide.placeholders})
+
+
+def _is_line(answer: str) -> bool:
+    is_one = "\n" not in answer and len(answer) <= LONGEST_LINE and not is_reserved(answer)
+    return is_one and bool(words_in(plain(answer)))
+
+
+def _of_answer(answered: Placeholder, section: SectionName) -> GuideLine:
+    source = answer_source(answered)
+    support = Support(source=source.id, quote=source.content, end=len(source.content))
+    kind = _KINDS.get(section, "prose")
+    return GuideLine(kind=kind, text=plain(answered.answer), support=support, part=answered.part)
 
 
 def _same(line: GuideLine, other: GuideLine) -> bool:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research, Review
 from src.desks.tsg.assembling import corrected, guide_of
-from src.desks.tsg.editing import with_edits
+from src.desks.tsg.editing import with_answers, with_edits
 from src.desks.tsg.forms import (
     EarlierLine,
     GuideAnswer,
@@ -80,7 +80,8 @@ class GuideWriter:
             draft = mended(draft, lines)
             gated = held(draft, bases, without, notes.language)
         made = guide_of(gated, bases, notes.language, notes.sha256)
-        guide = with_edits(made, guide_in(dossier))
+        answered = [one for one in placeholders_of(dossier) if one.answer]
+        guide = with_edits(with_answers(made, answered), guide_in(dossier))
         return WrittenGuide(guide, usage, fallback, len(gated.failures), repairs)
 
     async def _mended(

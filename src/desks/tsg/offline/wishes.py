@@ -129,13 +129,24 @@ def changed(request: ActRequest) -> Done:
 
     What "must be under" a section is moved there.
     """
-    placed = _UNDER.search(request.words)
-    if placed and section_in(placed["place"]):
-        return moved(replace(request, place=placed["place"]))
-    texts, words = TEXTS[request.language], _given(request.message)
+    words = _given(request.message)
+    if not words and (under := _moved_under(request)):
+        return under
     if len(request.things) != 1 or not words:
-        return _asked(request, texts.which_words)
+        return _asked(request, TEXTS[request.language].which_words)
     return _edits(_edit(request, "change", _numbers(request), texts=[words]))
+
+
+def _moved_under(request: ActRequest) -> Done:
+    """Move the line that stands before "under" and the name of a section; nothing where the words say no such thing."""
+    placed = _UNDER.search(request.words)
+    if placed is None or not section_in(placed["place"]):
+        return ""
+    lines = [one for one in things_in(request.state, request.kind) if one.there]
+    things = meant(request.words[: placed.start()], lines)
+    if not (things.things and things.clear):
+        return ""
+    return moved(replace(request, things=things.things, place=placed["place"]))
 
 
 def merged(request: ActRequest) -> Done:
@@ -149,7 +160,9 @@ def merged(request: ActRequest) -> Done:
 
 
 def added(request: ActRequest) -> Done:
-    """Add the words behind a colon to the section that the words before it name."""
+    """Add the words behind a colon to the section that the words before it name; "put it under" moves a line."""
+    if not _given(request.message) and (under := _moved_under(request)):
+        return under
     head, words = request.message.partition(":")[0], _given(request.message)
     section = section_in(head) or ("resolution" if request.kind == "steps" else "")
     if not (words and section):
