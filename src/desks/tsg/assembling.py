@@ -15,10 +15,10 @@ from src.desks.tsg.artifacts import (
     SectionName,
     Support,
 )
-from src.desks.tsg.editing import with_edits
 from src.desks.tsg.forms import DraftLine, FailedLine, GuideReview
 from src.desks.tsg.gate import SECTIONS, Gated, LineFault, LineGate, plain
 from src.desks.tsg.marks import is_reserved
+from src.desks.tsg.rewriting import with_edits
 from src.dossier.models import SourceBase
 
 LONGEST_GUIDE = 100_000

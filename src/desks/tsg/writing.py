@@ -6,7 +6,6 @@ from typing import Literal
 
 from src.desks.tsg.artifacts import Guide, GuideNotes, Placeholder, Research, Review
 from src.desks.tsg.assembling import corrected, guide_of
-from src.desks.tsg.editing import with_answers, with_edits
 from src.desks.tsg.forms import (
     EarlierLine,
     GuideAnswer,
@@ -33,6 +32,7 @@ from src.desks.tsg.kept import (
 )
 from src.desks.tsg.render import render
 from src.desks.tsg.review import reviewed
+from src.desks.tsg.rewriting import with_answers, with_edits
 from src.dossier.models import Dossier, SourceBase
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import ChatMessage, Llm, Usage

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
-from src.desks.tsg.editing import Author, GuideEdit, edited, with_edits
+from src.desks.tsg.editing import Author, GuideEdit, edited
 from src.desks.tsg.evaluation.guides import guide_from
 from src.desks.tsg.kept import guide_in
 from src.desks.tsg.render import render
+from src.desks.tsg.rewriting import with_edits
 from src.desks.tsg.validator import problems
 from src.dossier.history import difference
 from src.dossier.models import Dossier

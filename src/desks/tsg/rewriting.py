@@ -1,0 +1,155 @@
+"""A guide that is written anew: what its author edited and answered stays in it. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from src.answering.units import words_in
+from src.desks.tsg.artifacts import (
+    HEADINGS,
+    TOLD,
+    Guide,
+    GuideLine,
+    GuideSection,
+    LineKind,
+    Part,
+    Placeholder,
+    SectionName,
+    Support,
+    answer_source,
+)
+from src.desks.tsg.gate import LONGEST_LINE, plain
+from src.desks.tsg.marks import is_reserved
+from src.desks.tsg.missing import fixed
+
+_PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
+_DECLINED = {"en": "Not applicable.", "nl": "Niet van toepassing."}
+"""Says a section of which the author wants nothing to be asked."""
+KINDS: Mapping[SectionName, LineKind] = {
+    "diagnosis": "check",
+    "questions": "question",
+    "tags": "tag",
+}
+"""Of lines in words, by the sections that have but one kind."""
+
+
+def with_edits(guide: Guide, before: Guide | None) -> Guide:
+    """Return a guide that was written anew, with what the author edited in the one before."""
+    if before is None or not (before.removed or any(one.edited for _, one in before.lines())):
+        return guide
+    known = {one.id: one for one in (*before.placeholders, *guide.placeholders)}
+    by_author = [
+        (section.name, at, line)
+        for section in before.sections
+        for at, line in enumerate(section.lines)
+        if line.edited
+    ]
+    untouched = {(name, one.kind, one.text) for name, one in before.lines() if not one.edited}
+    gone = [(one.section, one.line) for one in before.removed]
+    gone += [(name, line) for name, _, line in by_author]
+    lines = {
+        section.name: [
+            line
+            for line in section.lines
+            if (section.name, line.kind, line.text) in untouched
+            or not any(name == section.name and _same(line, one) for name, one in gone)
+        ]
+        for section in guide.sections
+    }
+    for name, at, line in by_author:
+        lines[name].insert(min(at, len(lines[name])), line)
+    named = before.title_support is not None and before.title_support.source.startswith(TOLD)
+    title = before if named else guide
+    kept = guide.model_copy(
+        update={"title": title.title, "title_support": title.title_support}
+        | {"removed": before.removed}
+    )
+    return closed(kept, lines, known)
+
+
+def with_answers(guide: Guide, answered: Iterable[Placeholder]) -> Guide:
+    """Return a guide in which no answered question is asked again: where its writer passed an answer by, it stands.
+
+    An answer of several lines may hold code, and is left to the writer.
+    """
+    given = {one.id: one for one in answered if _is_line(one.answer)}
+    if not given.keys() & {one.id for one in guide.placeholders}:
+        return guide
+    lines = {
+        section.name: [
+            _of_answer(given[line.placeholder], section.name) if line.placeholder in given else line
+            for line in section.lines
+        ]
+        for section in guide.sections
+    }
+    return closed(guide, lines, {one.id: one for one in guide.placeholders})
+
+
+def _is_line(answer: str) -> bool:
+    is_one = "\n" not in answer and len(answer) <= LONGEST_LINE and not is_reserved(answer)
+    return is_one and bool(words_in(plain(answer)))
+
+
+def _of_answer(answered: Placeholder, section: SectionName) -> GuideLine:
+    source = answer_source(answered)
+    support = Support(source=source.id, quote=source.content, end=len(source.content))
+    kind = KINDS.get(section, "prose")
+    return GuideLine(kind=kind, text=plain(answered.answer), support=support, part=answered.part)
+
+
+def _same(line: GuideLine, other: GuideLine) -> bool:
+    """Return whether two lines of a section say the same: by their words, their quote, or what they ask for."""
+    if "missing" in (line.kind, other.kind):
+        return line.kind == other.kind and line.part == other.part
+    if line.text == other.text:
+        return True
+    quotes = [
+        (one.source, " ".join(one.quote.split())) for one in (line.support, other.support) if one
+    ]
+    return len(quotes) == 2 and quotes[0] == quotes[1]
+
+
+def closed(
+    guide: Guide,
+    lines: Mapping[SectionName, Sequence[GuideLine]],
+    known: Mapping[str, Placeholder],
+    declined: Mapping[SectionName, Support] | None = None,
+) -> Guide:
+    """Return the guide of these lines: none of its sections is empty, and it asks for what it lacks, once each."""
+    asked: dict[str, Placeholder] = {}
+    sections: list[GuideSection] = []
+    for name in HEADINGS:
+        kept: list[GuideLine] = []
+        some = list(lines.get(name, ()))
+        for line in sorted(some, key=lambda one: _PARTS.index(one.part or "what")):
+            if line.kind == "missing":
+                if line.placeholder in asked or _is_answered(line, name, some, guide.language):
+                    continue
+                asked[line.placeholder] = known[line.placeholder]
+            kept.append(line)
+        if not kept:
+            kept.append(_of_nothing(name, guide.language, (declined or {}).get(name), asked))
+        sections.append(GuideSection(name=name, lines=tuple(kept)))
+    return guide.model_copy(
+        update={"sections": tuple(sections), "placeholders": tuple(asked.values()), "markdown": ""}
+    )
+
+
+def _is_answered(
+    line: GuideLine, name: SectionName, lines: Sequence[GuideLine], language: str
+) -> bool:
+    """Return whether what a section lacks as a whole stands there now at the author's wish."""
+    whole = fixed((name, line.part), language)
+    by_author = (one for one in lines if one.edited and one.kind != "missing")
+    return line.placeholder == whole.id and any(one.part == line.part for one in by_author)
+
+
+def _of_nothing(
+    name: SectionName, language: str, declined: Support | None, asked: dict[str, Placeholder]
+) -> GuideLine:
+    """Return the line of a section that has no other: that nothing belongs there, or what it lacks."""
+    if declined:
+        text = _DECLINED.get(language, _DECLINED["en"])
+        part: Part = "what" if name == "symptoms" else ""
+        return GuideLine(kind="prose", text=text, support=declined, part=part, edited=True)
+    made = fixed((name, "what" if name == "symptoms" else ""), language)
+    asked[made.id] = made
+    return GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
