@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from src.llm.protocol import ChatReply
 from tests.desks.azure.doubles import ToldArm
 from tests.desks.azure.talking import ERROR, over
 from tests.desks.backlog.scripts import MEETING, whole_run
@@ -36,12 +37,14 @@ async def test_backlog(tmp_path: Path) -> None:
 
 
 def test_tsg(tmp_path: Path) -> None:
+    llm = ScriptedRounds(calls(("take_notes", "{}")), ChatReply(""))
+
     async def hold(talk: Talk) -> None:
         await talk.say(NOTES)
-        await talk.say("write it")
+        await talk.say("write it")  # which code reads
 
-    talking(tmp_path, hold, llm=ScriptedRounds())
-    assert set(named(tmp_path)) == {""}
+    talking(tmp_path, hold, llm=llm)
+    assert set(named(tmp_path)) == {"", sha256(llm.asked[0][0].content.encode()).hexdigest()}
 
 
 def test_azure(tmp_path: Path) -> None:

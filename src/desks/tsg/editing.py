@@ -55,7 +55,7 @@ class GuideEdit(Edit):
 
 
 @dataclass(frozen=True)
-class Author:
+class AuthorWords:
     """The author's newest message, on whose words edits rest."""
 
     message: str
@@ -88,7 +88,7 @@ class LineChange:
 
 
 @dataclass(eq=False)
-class _Entry:
+class _PlacedLine:
     line: GuideLine
 
 
@@ -97,12 +97,14 @@ class _Editing:
     """A guide while it is edited; numbers are those of the guide as it came."""
 
     guide: Guide
-    author: Author
+    author: AuthorWords
     changes: list[LineChange] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         guide = self.guide
-        self._sections = {one.name: [_Entry(line) for line in one.lines] for one in guide.sections}
+        self._sections = {
+            one.name: [_PlacedLine(line) for line in one.lines] for one in guide.sections
+        }
         every = [one for entries in self._sections.values() for one in entries]
         self._numbered = dict(enumerate(every, start=1))
         self._restorable = dict(enumerate(guide.restorable, start=len(every) + 1))
@@ -151,7 +153,7 @@ class _Editing:
             kind = self._kind(section, at + number)
             words = _checked(text, kind, support.quote)
             line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True)
-            self._sections[section].insert(at + number, _Entry(line))
+            self._sections[section].insert(at + number, _PlacedLine(line))
         self._note(edit, section, (), edit.texts)
 
     def _change(self, edit: GuideEdit, support: Support) -> None:
@@ -244,18 +246,18 @@ class _Editing:
                 self._known[one.placeholder.id] = one.placeholder
             line = one.line.model_copy(update={"edited": True})
             entries = self._sections[one.section]
-            entries.insert(min(one.at, len(entries)), _Entry(line))
+            entries.insert(min(one.at, len(entries)), _PlacedLine(line))
         self._note(edit, restored[-1].section, (), [one.line.text for one in restored])
 
     # Places
 
-    def _found(self, numbers: Sequence[int]) -> list[_Entry]:
+    def _found(self, numbers: Sequence[int]) -> list[_PlacedLine]:
         strange = [one for one in numbers if one not in self._numbered]
         if strange:
             raise NoSuchLine(numbers=_row(strange), most=_row(self._numbered) or "-")
         return [self._numbered[one] for one in dict.fromkeys(numbers)]
 
-    def _where(self, entry: _Entry) -> tuple[SectionName, int]:
+    def _where(self, entry: _PlacedLine) -> tuple[SectionName, int]:
         return next(
             (name, some.index(entry)) for name, some in self._sections.items() if entry in some
         )
@@ -272,7 +274,7 @@ class _Editing:
         part = (edit.part or "what") if edit.section == "symptoms" else ""
         return edit.section, len(self._sections[edit.section]), part
 
-    def _take(self, entry: _Entry, *, restorable: bool) -> SectionName:
+    def _take(self, entry: _PlacedLine, *, restorable: bool) -> SectionName:
         """Take a line from its place, and remember it."""
         section, at = self._where(entry)
         self._sections[section].remove(entry)
@@ -287,7 +289,7 @@ class _Editing:
 
     def _put(self, section: SectionName, at: int, line: GuideLine, number: int) -> None:
         """Put a line into a place; the number is its own from then on, unless another has it."""
-        entry = _Entry(line)
+        entry = _PlacedLine(line)
         self._sections[section].insert(at, entry)
         self._numbered.setdefault(number, entry)
 
@@ -321,7 +323,7 @@ class _Editing:
 
 
 def edited(
-    guide: Guide, edits: Iterable[GuideEdit], author: Author
+    guide: Guide, edits: Iterable[GuideEdit], author: AuthorWords
 ) -> tuple[Guide, tuple[LineChange, ...]]:
     """Return the guide with all of these edits, and what became of its lines; raises where one of them can't be."""
     editing = _Editing(guide, author)
