@@ -127,6 +127,8 @@ class DeskTable:
     kinds: Mapping[str, str] = field(default_factory=dict)
     """By the name of a list in the state, what its things are called: a regular expression for both languages. A
     number alone means a thing of the first."""
+    numbered: Mapping[str, PerLanguage] = field(default_factory=dict)
+    """What a thing of a kind is called before its number in a choice, where a number alone may mean another kind."""
     does: Mapping[tuple[Act, str], Does] = field(default_factory=dict)
     """By act and kind of thing; "" where the act names none, or nothing of that kind is there."""
     ask: Does = _about
@@ -373,9 +375,14 @@ class _Picker:
         if len(things) > MOST_CHOICES or "ask" not in self.tools:
             return wording.no_source_meant.format(words=said.words)
         named = "; ".join(f"{one.n}. {one.title}" for one in things)
-        choices = [wording.acts[said.act].format(n=one.n) for one in things]
+        choices = [self._choice(wording.acts[said.act], one) for one in things]
         question = wording.which_is_meant.format(words=said.words, named=named)
         return [PickedCall("ask", {"question": question, "choices": choices})]
+
+    def _choice(self, words: str, thing: Thing) -> str:
+        called = self.table.numbered.get(thing.kind, {}).get(self.language)
+        named = re.sub(r"\b(?:number|nummer)\b", called, words) if called else words
+        return named.format(n=thing.n)
 
     def _spoken(self, said: Said) -> str:
         """Return what is said where nothing can be called."""
