@@ -156,8 +156,10 @@ def _next(dossier: Dossier, *, writes: bool) -> list[tuple[str, Mapping[str, Jso
         return [(WRITE, {})] if writes else []
     if research is None or not (research.is_complete or writes):
         return [] if is_straight(dossier) else [(RESEARCH, {})]
-    was_reviewed = guide and review and review.guide_sha256 == digest(guide)
-    return [(WRITE if writes or not guide or was_reviewed else REVIEW, {})]
+    if writes or not guide:
+        return [(WRITE, {})]
+    was_reviewed = review is not None and review.guide_sha256 == digest(guide)
+    return [] if was_reviewed else [(REVIEW, {})]
 
 
 def _called(*calls: tuple[str, Mapping[str, JsonValue]]) -> Sequence[ToolCall]:

@@ -37,6 +37,10 @@ _LINES = "|".join(
     )
 )
 _THINGS = ("steps", "lines")
+_NUMBERED = re.compile(
+    r"(?i)\b(?P<kind>steps?|stap(?:pen)?|questions?|vra(?:ag|gen))\s+\d{1,3}(?:\s*(?:,|&|en|and)\s*\d{1,3})*\b"
+)
+_LINE: Mapping[Language, str] = {"nl": "regel", "en": "line"}
 
 
 def _plan(task: str) -> ResearchPlan:
@@ -103,6 +107,10 @@ TABLE = DeskTable(
         "suggestions": r"\b(?:suggesties?|suggestions?)\b",
         KIND: CALLED,
     },
+    numbered={
+        **dict.fromkeys((*_THINGS, "asked"), _LINE),
+        KIND: {"nl": "bron", "en": "source"},
+    },
     does={
         **on_sources(),
         ("restore", "lines"): wishes.on_lines("restore"),
@@ -115,7 +123,9 @@ TABLE = DeskTable(
         **{("add", kind): wishes.added for kind in _THINGS},
         ("show", ""): wishes.shown,
         ("go_on", ""): wishes.went_on,
-        ("agree", ""): wishes.agreed,
+        ("agree", ""): wishes.went_on,
+        ("explain", ""): wishes.standing,
+        ("rework", ""): wishes.standing,
     },
     ask=wishes.ask,
     material=wishes.material,
@@ -141,7 +151,8 @@ class TsgRules(BuiltinRules):
             if answers := wishes.answered(message, state):
                 return _one_call("answer_questions", {"answers": answers})
             *before, last = heard
-            heard = (*before, replace(last, content=with_state(message, _as_called(state))))
+            told = _as_called(state, message)
+            heard = (*before, replace(last, content=with_state(_by_line(message, state), told)))
         return super().decision(heard, offered, otherwise)
 
 
@@ -149,22 +160,38 @@ def _one_call(tool: str, given: Mapping[str, Any]) -> ChatReply:
     return ChatReply("", (ToolCall("builtin-1", tool, json.dumps(given, ensure_ascii=False)),))
 
 
-def _as_called(state: State) -> State:
+def _as_called(state: State, message: str) -> State:
     """Return the state with steps and questions as lists of their own, and each line under its section's names."""
-    asked = iter(range(1, len(state["lines"]) + 1))
     lines = [
-        one
-        | ({"steps": one["step"]} if "step" in one else {})
-        | ({"asked": next(asked)} if one["kind"] == "missing" and not one.get("removed") else {})
-        | {"called": re.sub(r"\W+", " ", wishes.SECTIONS[one["section"]])}
+        one | {"called": re.sub(r"\W+", " ", wishes.SECTIONS[one["section"]])}
         for one in state["lines"]
     ]
+    titles = {one["n"]: one["title"] for one in state.get("questions", ())}
+    asked = enumerate(_lacking(state), start=1)
     return {
         **state,
+        "said": message.strip(),
         "lines": lines,
-        "steps": [one | {"n": one["steps"]} for one in lines if "steps" in one],
-        "asked": state.get("questions", ()),
+        "steps": [one for one in lines if "step" in one],
+        "asked": [{"n": line["n"], "title": titles.get(n, "")} for n, line in asked],
     }
+
+
+def _lacking(state: State) -> list[Mapping[str, Any]]:
+    """Return the lines that stand for the questions, in the order of these."""
+    return [one for one in state["lines"] if one["kind"] == "missing" and not one.get("removed")]
+
+
+def _by_line(message: str, state: State) -> str:
+    """Return a message with numbers of steps and questions as those of their lines; 0 for what is not there."""
+    steps = {one["step"]: one["n"] for one in state["lines"] if "step" in one}
+    asked = {n: one["n"] for n, one in enumerate(_lacking(state), start=1)}
+
+    def numbered(found: re.Match[str]) -> str:
+        known = steps if found["kind"].lower().startswith("st") else asked
+        return re.sub(r"\d+", lambda one: str(known.get(int(one.group()), 0)), found.group())
+
+    return _NUMBERED.sub(numbered, message)
 
 
 OFFLINE_RULES = TsgRules(TABLE)

@@ -101,27 +101,33 @@ def on_lines(op: str) -> Does:
     """Return what does this to the lines that are meant, and asks where none is."""
 
     def edit(request: ActRequest) -> Done:
-        if not request.things:
+        if not (request.things and _is_named(request)):
             return _asked(request, TEXTS[request.language].which_lines)
-        return _edits(_edit(request, op, _numbers(request)))
+        return _edits(_edit(request, op, request.numbers))
 
     return edit
+
+
+def _is_named(request: ActRequest) -> bool:
+    """Return whether lines are named by their kind or their words; "everything" and a bare number mean none."""
+    is_called = _names(request.rules.table.kinds[request.kind], request.words)
+    return is_called or (len(request.things) == 1 and not re.search(r"\d", request.words))
 
 
 def moved(request: ActRequest) -> Done:
     """Move lines to the section or the line that the words name."""
     texts = TEXTS[request.language]
-    if not request.things:
+    if not (request.things and _is_named(request)):
         return _asked(request, texts.which_lines)
     section = section_in(request.place)
     if section:
-        return _edits(_edit(request, "move", _numbers(request), section=section))
+        return _edits(_edit(request, "move", request.numbers, section=section))
     if len(request.target) != 1:
         return _asked(request, texts.which_place)
-    (target,) = _numbers(replace(request, things=request.target))
+    (target,) = [one.n for one in request.target]
     before = re.match(r"(?i)(?:voor|before|above|boven)\b", request.place)
     side = {"before" if before else "after": target}
-    return _edits(_edit(request, "move", _numbers(request), **side))
+    return _edits(_edit(request, "move", request.numbers, **side))
 
 
 def changed(request: ActRequest) -> Done:
@@ -129,12 +135,12 @@ def changed(request: ActRequest) -> Done:
 
     What "must be under" a section is moved there.
     """
-    words = _given(request.message)
+    words = _given(request.state["said"])
     if not words and (under := _moved_under(request)):
         return under
     if len(request.things) != 1 or not words:
         return _asked(request, TEXTS[request.language].which_words)
-    return _edits(_edit(request, "change", _numbers(request), texts=[words]))
+    return _edits(_edit(request, "change", request.numbers, texts=[words]))
 
 
 def _moved_under(request: ActRequest) -> Done:
@@ -151,7 +157,7 @@ def _moved_under(request: ActRequest) -> Done:
 
 def merged(request: ActRequest) -> Done:
     """Join the words of lines."""
-    numbers = _numbers(request)
+    numbers = request.numbers
     lines = [one for one in request.state["lines"] if one["n"] in numbers]
     if len(lines) < 2 or any(one.get("cut") for one in lines):
         return _asked(request, TEXTS[request.language].which_lines)
@@ -161,9 +167,9 @@ def merged(request: ActRequest) -> Done:
 
 def added(request: ActRequest) -> Done:
     """Add the words behind a colon to the section that the words before it name; "put it under" moves a line."""
-    if not _given(request.message) and (under := _moved_under(request)):
+    if not _given(request.state["said"]) and (under := _moved_under(request)):
         return under
-    head, words = request.message.partition(":")[0], _given(request.message)
+    head, words = request.state["said"].partition(":")[0], _given(request.state["said"])
     section = section_in(head) or ("resolution" if request.kind == "steps" else "")
     if not (words and section):
         return _asked(request, TEXTS[request.language].which_words)
@@ -185,7 +191,7 @@ def _names(called: str, words: str) -> bool:
 
 
 def _edit(request: ActRequest, op: str, numbers: Sequence[int], **more: object) -> dict[str, Any]:
-    return {"op": op, "numbers": list(numbers), "said": request.message.strip(), **more}
+    return {"op": op, "numbers": list(numbers), "said": request.state["said"], **more}
 
 
 def _edits(*edits: Mapping[str, Any]) -> Done:
@@ -194,14 +200,6 @@ def _edits(*edits: Mapping[str, Any]) -> Done:
 
 def _asked(request: ActRequest, question: str) -> Done:
     return [PickedCall("ask", {"question": question})] if "ask" in request.tools else question
-
-
-def _numbers(request: ActRequest) -> list[int]:
-    """Return the numbers of the lines that are meant: a step or a question is a line of the guide."""
-    if request.kind == "lines":
-        return request.numbers
-    lines = {one[request.kind]: one["n"] for one in request.state["lines"] if request.kind in one}
-    return [lines[n] for n in request.numbers]
 
 
 def _given(message: str) -> str:
@@ -284,7 +282,7 @@ def ask(request: ActRequest) -> Done:
     """Look outside where a message asks for that, write or show the guide; else say where things stand, and ask."""
     state = request.state
     if not has_notes(state):
-        return _asked(request, _standing(request))
+        return _asked(request, standing(request))
     if _WRITES.search(request.words):
         return [PickedCall("write_guide" if state.get("research") else "research", {})]
     if _SEARCHES.search(request.words):
@@ -292,10 +290,10 @@ def ask(request: ActRequest) -> Done:
     if state.get("lines") and _SHOWS.search(request.words):
         return [PickedCall("show_guide", {})]
     if "?" in request.message or "ask" not in request.tools:
-        return _standing(request)
+        return standing(request)
     texts = TEXTS[request.language]
     choices = [f"{texts.note}: {request.message}", texts.show if state.get("lines") else texts.next]
-    return [PickedCall("ask", {"question": _standing(request), "choices": choices})]
+    return [PickedCall("ask", {"question": standing(request), "choices": choices})]
 
 
 def shown(request: ActRequest) -> Done:
@@ -306,23 +304,20 @@ def shown(request: ActRequest) -> Done:
 
 
 def went_on(request: ActRequest) -> Done:
-    """Do what comes next: documents are taken, notes researched, a guide written."""
+    """Do what comes next: documents are taken, notes researched, a guide written; to what is written "ok" is polite."""
     state = request.state
     if state.get("new_documents"):
         return [PickedCall("take_notes", {"text": ""}), PickedCall("research", {})]
     if not has_notes(state):
-        return _standing(request)
+        return standing(request)
     research = state.get("research")
-    ready = research and research["complete"]
-    return [PickedCall("write_guide" if ready else "research", {})]
+    if research and research["complete"]:
+        written = state.get("lines") and not state["all_at_once"]
+        return request.wording.thanks if written else [PickedCall("write_guide", {})]
+    return [PickedCall("research", {})]
 
 
-def agreed(request: ActRequest) -> Done:
-    """Go on where that is awaited; under a guide "ok" asks for nothing."""
-    return request.wording.thanks if request.state.get("lines") else went_on(request)
-
-
-def _standing(request: ActRequest) -> str:
+def standing(request: ActRequest) -> str:
     """Return where things stand, and what can be said here."""
     state, texts = request.state, TEXTS[request.language]
     lines = [one for one in state.get("lines", ()) if not one.get("removed")]
