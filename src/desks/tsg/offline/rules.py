@@ -162,10 +162,7 @@ def _one_call(tool: str, given: Mapping[str, Any]) -> ChatReply:
 
 def _as_called(state: State, message: str) -> State:
     """Return the state with steps and questions as lists of their own, and each line under its section's names."""
-    lines = [
-        one | {"called": re.sub(r"\W+", " ", wishes.SECTIONS[one["section"]])}
-        for one in state["lines"]
-    ]
+    lines = [one | {"called": wishes.called(one["section"])} for one in state["lines"]]
     titles = {one["n"]: one["title"] for one in state.get("questions", ())}
     asked = enumerate(_lacking(state), start=1)
     return {

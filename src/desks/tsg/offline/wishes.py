@@ -25,7 +25,7 @@ SECTIONS: Mapping[str, str] = {
     "not_apply": r"not apply|niet van toepassing|uitzondering\w*",
     "diagnosis": r"diagnos\w+|checks?|controles?",
     "questions": r"customer questions?|klantvragen",
-    "root_cause": r"root cause|grondoorzaak",
+    "root_cause": r"root(?: cause)?|grondoorzaak",
     "cause": r"cause|oorzaak",
     "resolution": r"resolution|mitigation|fix|solution|workaround|oplossing|herstel|mitigatie",
     "related": r"related|links?|verwijzingen",
@@ -44,7 +44,7 @@ _LEAD = (
 )
 _SEARCHES = re.compile(
     rf"(?i){_LEAD}(?:zoek|search|research|look (?:\w+ )?(?:up|into|for)|google|find out)\b"
-    r"|\b(?:zoeken|opzoeken|uitzoeken|onderzoeken)\b"
+    rf"|{_LEAD}(?!.*\b(?:niet|geen)\b).*\b(?:zoeken|opzoeken|uitzoeken|onderzoeken)\b.*\?"
     r"|\b(?:anything|something|iets|al|already) (?:\w+ )?(?:known|bekend)\b"
 )
 """Asks to have something looked up, or whether anything is known of it."""
@@ -110,6 +110,10 @@ def on_lines(op: str) -> Does:
 
 def _is_named(request: ActRequest) -> bool:
     """Return whether lines are named by their kind or their words; "everything" and a bare number mean none."""
+    if re.search(
+        r"(?i)\b(?:everywhere|overal)\b", request.words
+    ):  # words are meant, in whatever lines
+        return False
     is_called = _names(request.rules.table.kinds[request.kind], request.words)
     return is_called or (len(request.things) == 1 and not re.search(r"\d", request.words))
 
@@ -186,8 +190,14 @@ def section_in(words: str) -> str:
     return next((name for name, called in SECTIONS.items() if _names(called, words)), "")
 
 
-def _names(called: str, words: str) -> bool:
-    return re.search(rf"\b(?:{called})\b", words, re.IGNORECASE) is not None
+def called(section: str) -> str:
+    """Return the names of a section that are one word, by which its lines are found."""
+    names = re.sub(r"\(\?:[^)]*\)\??|\\w[*+]", "", SECTIONS[section]).split("|")
+    return " ".join(re.sub(r"\W", "", one) for one in names if " " not in one)
+
+
+def _names(names: str, words: str) -> bool:
+    return re.search(rf"\b(?:{names})\b", words, re.IGNORECASE) is not None
 
 
 def _edit(request: ActRequest, op: str, numbers: Sequence[int], **more: object) -> dict[str, Any]:
@@ -292,7 +302,8 @@ def ask(request: ActRequest) -> Done:
     if "?" in request.message or "ask" not in request.tools:
         return standing(request)
     texts = TEXTS[request.language]
-    choices = [f"{texts.note}: {request.message}", texts.show if state.get("lines") else texts.next]
+    said = state.get("said", request.message)
+    choices = [f"{texts.note}: {said}", texts.show if state.get("lines") else texts.next]
     return [PickedCall("ask", {"question": standing(request), "choices": choices})]
 
 
