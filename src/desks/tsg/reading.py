@@ -102,7 +102,8 @@ def _line(
     if line.support and line.support.source in numbers:
         told["source"] = numbers[line.support.source]
     elif line.support and line.support.source != NOTES:
-        told["by_author"] = line.support.source.removeprefix(TOLD)
+        is_told = line.support.source.startswith(TOLD)
+        told["by_author"] = line.support.source.removeprefix(TOLD) if is_told else "answer"
     return told
 
 

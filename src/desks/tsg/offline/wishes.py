@@ -69,7 +69,8 @@ def material(message: str, state: State) -> Is:
     text = without_at_once(message)
     lines = [one for one in text.splitlines() if one.strip()]
     if len(text) > LONGEST_WISH or len(lines) >= MANY_LINES:
-        return "surely"
+        is_long = len(text) > LONGEST_WISH or not has_notes(state)
+        return "surely" if is_long else "maybe"
     if has_notes(state) or text.endswith("?"):
         return ""
     words = len(text.split())
@@ -110,10 +111,8 @@ def on_lines(op: str) -> Does:
 
 def _is_named(request: ActRequest) -> bool:
     """Return whether lines are named by their kind or their words; "everything" and a bare number mean none."""
-    if re.search(
-        r"(?i)\b(?:everywhere|overal)\b", request.words
-    ):  # words are meant, in whatever lines
-        return False
+    if re.search(r"(?i)\b(?:everywhere|overal)\b", request.words):
+        return False  # words are meant, in whatever lines
     is_called = _names(request.rules.table.kinds[request.kind], request.words)
     return is_called or (len(request.things) == 1 and not re.search(r"\d", request.words))
 
@@ -128,7 +127,7 @@ def moved(request: ActRequest) -> Done:
         return _edits(_edit(request, "move", request.numbers, section=section))
     if len(request.target) != 1:
         return _asked(request, texts.which_place)
-    (target,) = [one.n for one in request.target]
+    target = request.target[0].n
     before = re.match(r"(?i)(?:voor|before|above|boven)\b", request.place)
     side = {"before" if before else "after": target}
     return _edits(_edit(request, "move", request.numbers, **side))
