@@ -18,10 +18,30 @@ from src.desks.request import state_of
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.offline.rules import SEARCHES as TAX_SEARCHES
 from src.desks.tax.reading import plain_calls, state
+from src.desks.tsg import reading as tsg_reading
+from src.desks.tsg.artifacts import (
+    HEADINGS,
+    NOTES,
+    RESEARCH,
+    Guide,
+    GuideLine,
+    GuideNotes,
+    GuideSection,
+    LineKind,
+    Part,
+    Research,
+    SectionName,
+    Support,
+)
+from src.desks.tsg.kept import put
+from src.desks.tsg.missing import Place, placeholder
+from src.desks.tsg.offline.rules import OFFLINE_RULES as TSG_RULES
 from src.dossier.models import Answer, Dossier, Message, Source
+from src.dossier.patch import DossierPatch
 from src.llm.builtin.picker import BuiltinRules
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.state import with_state
+from src.tools.tsg.guide import guide_patch
 from tests.fakes import START, law, ruling
 from tests.shared_data import real
 
@@ -190,6 +210,106 @@ def _numbers_fit(row: Row, numbers: Sequence[int]) -> bool:
     return set(numbers) <= typed if typed else len(numbers) < len(_HEADINGS)
 
 
+# The tsg desk
+
+_LINES: tuple[tuple[SectionName, LineKind, str], ...] = (
+    ("symptoms", "prose", "The queue of the mail relay is stuck on node 41."),
+    ("symptoms", "prose", "Bob swears at his pager."),
+    ("not_apply", "prose", "Not for the test cluster."),
+    ("diagnosis", "check", "Look at the proxy log of node 41."),
+    ("questions", "question", "Do you see that the queue is stuck?"),
+    ("cause", "prose", "The firewall dropped packets."),
+    ("resolution", "step", "Restart the relay."),
+    ("resolution", "step", "Put the address of the smart host into the configuration."),
+    ("resolution", "step", "Schijf vol: ruim oude logs op."),
+    ("root_cause", "prose", "A name server was down."),
+    ("related", "prose", "See the incident of last week."),
+    ("tags", "tag", "smart host"),
+)
+_LACKING: tuple[tuple[Place, str, str], ...] = (
+    (("symptoms", "where"), "Where it was seen", "Where did you see the reset?"),
+    (("symptoms", "when"), "Also on test", "Does it occur on test, too?"),
+    (("related", ""), "Whom to call", "Who is to be called?"),
+)
+
+
+def _guide(open_questions: int) -> Guide:
+    """Return a guide with as many open questions."""
+    asked = [placeholder(*one) for one in _LACKING[:open_questions]]
+    lines: dict[SectionName, list[GuideLine]] = {name: [] for name in HEADINGS}
+    for section, kind, text in _LINES:
+        support = Support(source=NOTES, quote=text)
+        part: Part = "what" if section == "symptoms" else ""
+        lines[section].append(GuideLine(kind=kind, text=text, support=support, part=part))
+    for one in asked:
+        missing = GuideLine(kind="missing", text=one.hint, part=one.part, placeholder=one.id)
+        lines[one.section].append(missing)
+    sections = tuple(GuideSection(name=name, lines=tuple(some)) for name, some in lines.items())
+    return Guide(title="Mail relay stuck", sections=sections, placeholders=tuple(asked))
+
+
+def tsg_dossier(row: Row) -> Dossier:
+    """Return the dossier that the row's state describes."""
+    said = Message(role="user", content=row.message)
+    dossier = Dossier(id="dos-00000000", desk="tsg", created_at=START, conversation=(said,))
+    if row.state == "nothing":
+        return dossier
+    notes = put(NOTES, GuideNotes(text="queue stuck, relay restarted", sha256=""))
+    dossier = dossier.model_copy(update={"version": 5, "artifacts": (notes,)})
+    if row.state.startswith("raw notes"):
+        return dossier
+    guide = _guide(3 if "3 open" in row.state else "unknown" in row.state)
+    found = DossierPatch(put_artifacts=(put(RESEARCH, Research(topic="Mail relay stuck")),))
+    return guide_patch(dossier, guide).apply(found.apply(dossier))
+
+
+def _tsg_reply(row: Row) -> tuple[str, Sequence[Called]]:
+    dossier = tsg_dossier(row)
+    plain = tsg_reading.plain_calls(dossier)
+    if plain:
+        return "", [(one.name, json.loads(one.arguments)) for one in plain]
+    told = {**state_of(dossier, START.date()), **tsg_reading.state(dossier)}
+    return _first(TSG_RULES, [row.message], told, _TSG_TOOLS)
+
+
+_TSG_TOOLS = (
+    "take_notes", "research", "write_guide", "review_guide", "edit_guide", "answer_questions", "show_guide",
+    "dismiss", "ask", "show_sources", "remove_sources", "restore_sources", "undo", "redo",
+)  # fmt: skip
+_TSG_HARMLESS = {"ask", "show_guide", "show_sources"}
+
+
+def _judge_tsg(row: Row, text: str, calls: Sequence[Called]) -> Outcome:
+    names = {name for name, _ in calls}
+    edits = [edit["op"] for _, given in calls for edit in given.get("edits", ())]
+    wanted: Mapping[str, bool] = {
+        "write_guide": bool(names) and names <= {"take_notes", "research", "write_guide"},
+        "add_note": "take_notes" in names or edits == ["add"],
+        "answer_question": names == {"answer_questions"} and _answers_fit(row, calls),
+        "move_line": edits == ["move"],
+        "remove_line": edits == ["remove"],
+        "change_line": bool(edits) and set(edits) <= {"change", "add"},
+        "undo": names == {"undo"} or edits == ["restore"],
+        "research": names == {"research"},
+        "show": names == {"show_guide"} or (not names and "guide" in text),
+        "export": names == {"show_guide"} or (not names and "/export" in text),
+        "out_of_scope": names <= {"ask"},
+        "thanks": not names,
+    }
+    if wanted[row.intent]:
+        return "done"
+    if names - _TSG_HARMLESS:
+        return "harm"
+    return "asked" if names == {"ask"} and row.intent != "thanks" else "missed"
+
+
+def _answers_fit(row: Row, calls: Sequence[Called]) -> bool:
+    """Tell whether as many questions are answered as the message names."""
+    given = [answer["number"] for _, one in calls for answer in one["answers"]]
+    typed = [int(n) for n in re.findall(r"(?:^|\. )(\d):", row.message)]
+    return given == (typed or [1])
+
+
 # All desks
 
 
@@ -209,7 +329,10 @@ Desk = tuple[
     Callable[[Row], tuple[str, Sequence[Called]]],
     Callable[[Row, str, Sequence[Called]], Outcome],
 ]
-DESKS: Mapping[str, Desk] = {"tax": (_tax_reply, _judge_tax)}
+DESKS: Mapping[str, Desk] = {
+    "tax": (_tax_reply, _judge_tax),
+    "tsg": (_tsg_reply, _judge_tsg),
+}
 """How each desk with a table replies, and how that is judged."""
 
 
