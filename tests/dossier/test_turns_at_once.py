@@ -55,7 +55,12 @@ class Move:
 
     @property
     def message(self) -> str:
-        return json.dumps([self.name, self.number, self.mark])
+        return json.dumps([self.name, self.number, self.mark, self.noted])
+
+    @property
+    def noted(self) -> str:
+        """What it notes, in the words of the message."""
+        return f"The server {self.mark} was restarted and has room again."
 
     def edited(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the list as the turn puts it back, whole."""
@@ -73,7 +78,7 @@ class Move:
 
     def call(self) -> ToolCall:
         given: dict[str, object] = {
-            "take_notes": {"text": f"The server {self.mark} was restarted and has room again."},
+            "take_notes": {"text": self.noted},
             "give_up": {"checked": ["all"], "missing": [self.mark]},
             "remove_items": {"items": [self.number]},
         }
@@ -106,7 +111,7 @@ class Slow:
         if so_far.rounds:
             return Decision()
         await self._begun[-1].wait()
-        move = Move(*json.loads(so_far.conversation[-1].content))
+        move = Move(*json.loads(so_far.conversation[-1].content)[:3])
         if move.name not in EDITS:
             return Decision(calls=(move.call(),))
         known = so_far.dossier.artifact(LIST.id)

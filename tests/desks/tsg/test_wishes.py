@@ -1,6 +1,7 @@
 """Wishes about a guide in words, at the front door: by a model's calls, and with the built-in model."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ STEPS = (
 NOWHERE = {"tess_tsg_research": "none"}
 
 
-def edits(*some: dict[str, object]) -> ChatReply:
+def edits(*some: Mapping[str, object]) -> ChatReply:
     return calls(("edit_guide", json.dumps({"edits": some})))
 
 
