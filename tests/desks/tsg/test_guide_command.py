@@ -80,6 +80,12 @@ def test_notes_and_pictures_become_a_guide(
         )
         capsys.readouterr()
 
+        notes.write_text(
+            "Restart the pod, then it works.", "utf-8"
+        )  # few words, and notes all the same
+        status, out, _ = tess_guide(notes)
+        assert (status, "Restart the pod" in out) == (0, True)
+
         monkeypatch.setattr("sys.stdin", io.StringIO("mail info@acme.nl"))
         status, out, told = tess_guide("-")
         assert (status, out) == (1, "")

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 DONE, REFUSED, BROKEN = 0, 1, 2
 CHECK = "check"
 LARGEST_MESSAGE = 60 * 1024
-"""Bytes of notes that go as a message; longer ones go as a document."""
+"""Bytes of notes that go as a message; longer ones go as a document, too."""
+
+FEW_WORDS = 20
+"""Of notes: fewer go as a document."""
 
 GO_ON, WRITE_IT = "go on", "write it"
 """What is said to the desk, in the language of whoever reads the replies."""
@@ -110,13 +113,14 @@ class Author:
 
     def send_all(self, notes: str, pictures: list[tuple[Path, bytes]], *, straight: bool) -> None:
         """Send notes and pictures, and have the guide written; what is done is said as it is done."""
-        is_long = len(notes.encode()) > LARGEST_MESSAGE
+        # A file of few words does not look like notes; as a document it is taken as such all the same.
+        as_file = len(notes.encode()) > LARGEST_MESSAGE or len(notes.split()) < FEW_WORDS
         for path, content in pictures:
             frame = self._add("images", path.name, content, unread=str(self.unread).lower())
             print(frame["response"], end="\n\n", file=sys.stderr)
-        if is_long:
+        if as_file:
             self._add("documents", "notes.txt", notes.encode())
-        reply = self.say(said(GO_ON) if is_long else notes, straight=straight)
+        reply = self.say(said(GO_ON) if as_file else notes, straight=straight)
         if not straight:
             print(reply["response"], end="\n\n", file=sys.stderr)
             reply = self.say(said(WRITE_IT))
