@@ -42,7 +42,10 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
         for at, line in enumerate(section.lines)
         if line.edited
     ]
-    untouched = {(name, one.kind, one.text) for name, one in before.lines() if not one.edited}
+    staying = [(name, one) for name, one in before.lines() if not one.edited]
+    untouched = {(name, one.kind, one.text) for name, one in staying}
+    # A quote of which the author left a line as it was may be told in other words.
+    quoted = {(name, _quote_of(one)) for name, one in staying}
     gone = [(one.section, one.line) for one in before.removed]
     gone += [(name, line) for name, _, line in by_author]
     lines = {
@@ -50,7 +53,11 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
             line
             for line in section.lines
             if (section.name, line.kind, line.text) in untouched
-            or not any(name == section.name and _same(line, one) for name, one in gone)
+            or not any(
+                name == section.name
+                and _same(line, one, by_quote=(name, _quote_of(line)) not in quoted)
+                for name, one in gone
+            )
         ]
         for section in guide.sections
     }
@@ -95,16 +102,17 @@ def _of_answer(answered: Placeholder, section: SectionName) -> GuideLine:
     return GuideLine(kind=kind, text=plain(answered.answer), support=support, part=answered.part)
 
 
-def _same(line: GuideLine, other: GuideLine) -> bool:
+def _same(line: GuideLine, other: GuideLine, *, by_quote: bool) -> bool:
     """Return whether two lines of a section say the same: by their words, their quote, or what they ask for."""
     if "missing" in (line.kind, other.kind):
         return line.kind == other.kind and line.part == other.part
-    if line.text == other.text:
-        return True
-    quotes = [
-        (one.source, " ".join(one.quote.split())) for one in (line.support, other.support) if one
-    ]
-    return len(quotes) == 2 and quotes[0] == quotes[1]
+    quote = _quote_of(line)
+    return line.text == other.text or bool(by_quote and quote and quote == _quote_of(other))
+
+
+def _quote_of(line: GuideLine) -> tuple[str, ...]:
+    """Return where a line stands; empty where it stands nowhere."""
+    return (line.support.source, *line.support.quote.split()) if line.support else ()
 
 
 def closed(

@@ -182,6 +182,21 @@ def test_a_guide_that_is_written_anew_keeps_every_edit() -> None:
     assert problems(render(again)) == []
 
 
+def test_a_quote_of_which_a_line_stays_may_be_told_in_other_words() -> None:
+    number = number_of("Restart is not needed")
+    (section,) = [one for one in GUIDE.sections if one.name == "resolution"]
+    step = LINES[number - 1]
+    other = step.model_copy(update={"text": "No restart."})
+    two = section.model_copy(update={"lines": (*section.lines, other)})
+    sections = [two if one.name == "resolution" else one for one in GUIDE.sections]
+    guide = apply(GUIDE.model_copy(update={"sections": tuple(sections)}), edit("remove", number))
+    again = other.model_copy(update={"text": "Restart not needed."})
+    anew = section.model_copy(update={"lines": (step, again)})
+    written = [anew if one.name == "resolution" else one for one in GUIDE.sections]
+    kept = with_edits(GUIDE.model_copy(update={"sections": tuple(written)}), guide)
+    assert texts_of(kept, "resolution") == ["Restart not needed."]
+
+
 def test_lines_are_split_and_merged() -> None:
     step = number_of("Restart is not needed")
     split = apply(GUIDE, edit("split", step, texts=["Restart is not needed.", "Wait."]))
