@@ -279,7 +279,7 @@ def _finished(
             left_out=taken.history_truncated,
         ),
         receipts=tuple(one.result.receipt for one in taken.ran if one.result.receipt),
-        outcome=taken.outcome,
+        outcome=taken.outcome or desk.otherwise,
     )
 
 

@@ -79,7 +79,11 @@ class Deciding:
         def is_spent() -> bool:
             return self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
 
-        while len(rounds) < budget.rounds and not (rounds and is_spent()):
+        def is_at_end() -> bool:
+            calls_spent = budget.spent is not None and len(state.ran) >= self._calls
+            return is_spent() or calls_spent
+
+        while len(rounds) < budget.rounds and not (rounds and is_at_end()):
             try:
                 PACE.set(TurnPace(lambda: soft_end - self.timer(), self._tell_stage))
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
@@ -99,7 +103,7 @@ class Deciding:
             rounds += (Round(state.text, ran, told),)
             if len(rounds) >= IN_VAIN and all(one.is_in_vain for one in rounds[-IN_VAIN:]):
                 return state
-        return replace(state, outcome=state.outcome or ("continue" if is_spent() else None))
+        return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
 
     async def _round(
         self, state: TurnState, rounds: tuple[Round, ...], left: float
@@ -111,7 +115,7 @@ class Deciding:
         # What is withdrawn counts no more for what runs now.
         state = state.without(decision.withdraws)
         changed = decision.patch.apply(state.patch.apply(self.dossier))
-        most = desk.budget.calls - len(state.ran)
+        most = self._calls - len(state.ran)
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools if not tool.by_hand}
         ran = await tool_calls.run(decision.calls, tools, changed, most, self._tell_tool, state.ran)
         for outcome in ran:
@@ -139,6 +143,11 @@ class Deciding:
             desk.specs,
         )
         return await desk.manager.decide(so_far)
+
+    @cached_property
+    def _calls(self) -> int:
+        """How many tools the turn may call."""
+        return int(min(self.desk.budget.calls, self.desk.calls_left(self.dossier)))
 
     @cached_property
     def recent(self) -> Recent:

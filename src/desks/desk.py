@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from math import inf
 from string import Template
 from typing import Any, Literal
 
@@ -59,6 +60,9 @@ class Budget:
     """For each step of the intake, within ``seconds``: one that takes longer lets nothing in."""
     tokens: int | None = None
     """Of models, after which no round is begun, as after ``soft_seconds``; None: any number."""
+    spent: Outcome | None = None
+    """How a turn ends whose rounds or calls are used up before its model was done: no model is asked any more then.
+    None: it is asked for as long as there are rounds, and what the tools report tells how the turn ends."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +158,11 @@ def no_state(dossier: Dossier) -> Mapping[str, JsonValue]:  # noqa: ARG001  # th
     return {}
 
 
+def any_number(dossier: Dossier) -> float:  # noqa: ARG001  # the shape of Desk.calls_left
+    """Return that the turn may make as many calls as its budget has."""
+    return inf
+
+
 def no_calls(dossier: Dossier) -> Sequence[ToolCall]:  # noqa: ARG001  # the shape of Desk.plain_calls
     """Leave every message to the model."""
     return ()
@@ -218,6 +227,10 @@ class Desk:
     """What a model is told of the dossier beside what it is told at every desk."""
     plain_calls: Callable[[Dossier], Sequence[ToolCall]] = no_calls
     """Calls that the newest message means without a model, such as a plain yes to what was shown; none for most."""
+    calls_left: Callable[[Dossier], float] = any_number
+    """How many tools may yet be called in a dossier, all its turns together; those of a turn are in ``budget``."""
+    otherwise: Outcome | None = None
+    """How a turn ends of which neither a tool, a question nor a budget says so; None: as the journal derives it."""
     in_words: InWords = in_no_words
     """How an operation of a plan reads; what it tells no words for is shown as it is stored."""
     answering: Answering | None = None

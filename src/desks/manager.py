@@ -12,6 +12,9 @@ from src.dossier.patch import DossierPatch
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec, Usage
 from src.tools.base import ToolOutcome, is_misuse
 
+LONGEST_QUESTION = 1_000
+"""Characters of a question in a model's own words."""
+
 
 @dataclass(frozen=True)
 class Round:
@@ -95,17 +98,34 @@ class Manager(Protocol):
 
 
 class ModelManager:
-    """Lets a model decide, by what ``Deliberation.messages`` tells it."""
+    """Lets a model decide, by what ``Deliberation.messages`` tells it.
 
-    def __init__(self, llm: Llm) -> None:
+    ``reason``: why the user is asked, where a model that calls nothing ends its words with a question, which is then
+    kept as one; empty: it stays words.
+    """
+
+    def __init__(self, llm: Llm, reason: str = "") -> None:
         self.llm = llm
+        self._reason = reason
 
     async def decide(self, so_far: Deliberation) -> Decision:
         reply = await self.llm.chat(so_far.messages, so_far.tools)
+        text, asks = reply.text, None
+        if self._reason and not reply.tool_calls:
+            text, asks = _question_in(reply.text, self._reason)
         return Decision(
-            reply.text,
+            text,
             reply.tool_calls,
+            asks,
             usage=reply.usage,
             fallback=reply.fallback,
             prompt=so_far.messages[0].content,
         )
+
+
+def _question_in(text: str, reason: str) -> tuple[str, Clarification | None]:
+    """Return words without the question that they end with, and that question; None where they end with none."""
+    before, _, last = text.rstrip().rpartition("\n")
+    if not last.endswith("?") or len(last) > LONGEST_QUESTION:
+        return text, None
+    return before, Clarification(reason=reason, type="text", question=last)

@@ -5,24 +5,27 @@ from string import Template
 
 from src.answering.answer import Answering
 from src.answering.verification import verified
-from src.desks.azure.answering import RULES, CleanDrafter
+from src.desks.azure.answering import RULES
 from src.desks.azure.attached import Attachments
+from src.desks.azure.cleaning import CleanLlm
 from src.desks.azure.door import AzureWhenAsked, vault_of
 from src.desks.azure.intake import CountsTrace, NoSecrets, TakesFiles
-from src.desks.azure.manager import AzureManager
-from src.desks.azure.offline.rules import AzureRules
+from src.desks.azure.known import state_by
+from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.azure.over_mcp import mcp_tools
-from src.desks.azure.presenter import KINDS, TELL, may_say
+from src.desks.azure.presenter import KINDS, TELL
 from src.desks.azure.reading import ArmReader, AzureDoor
 from src.desks.azure.routes import routes
 from src.desks.azure.sessions import Sessions
 from src.desks.azure.settings import AzureSettings
-from src.desks.azure.trace import CALLS_PER_TURN, ROUNDS_PER_TURN
+from src.desks.azure.steps import SHOWS
+from src.desks.azure.trace import CALLS_PER_TURN, REASON, ROUNDS_PER_TURN, calls_left
 from src.desks.azure.words import WORDINGS
 from src.desks.azure.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.desk import Budget, Desk, Engine
+from src.desks.manager import ModelManager
 from src.observing.traced import traced
-from src.tools.azure.ending import AskUser, Diagnose, GiveUp
+from src.tools.azure.ending import AskUser, Diagnose, GiveUp, ShowDiagnosis
 from src.tools.azure.reading import (
     ActivityLog,
     ListResources,
@@ -32,14 +35,20 @@ from src.tools.azure.reading import (
     ReadResource,
 )
 from src.tools.rate import RateAnswer
+from src.tools.read import ReadSource
 
 HERE = Path(__file__).parent
 
 BUDGET = Budget(
-    rounds=ROUNDS_PER_TURN + 1, calls=CALLS_PER_TURN, seconds=60, soft_seconds=34, history=2_000
+    rounds=ROUNDS_PER_TURN,
+    calls=CALLS_PER_TURN,
+    seconds=60,
+    soft_seconds=34,
+    history=20_000,
+    spent="continue",
 )
-"""The last round calls nothing: it says how the turn ends. No round begins after which Azure could be waited for beyond
-45 seconds, as a reading takes up to 10."""
+"""No round begins after which Azure could be waited for beyond 45 seconds, as a reading takes up to 10. What a user
+said of an error stands in the conversation alone, so all of it goes along."""
 
 
 def make(engine: Engine) -> Desk:
@@ -53,14 +62,16 @@ def make(engine: Engine) -> Desk:
 
 def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budget = BUDGET) -> Desk:
     """Return the desk over this door to Azure and these logins."""
-    llm = engine.models(AzureRules()).main
+    llm = CleanLlm(engine.models(OFFLINE_RULES).main)
     reader = ArmReader(arm, sessions, engine.tracer)
     attachments = Attachments()
     judge = traced(engine.tracer, "diagnose", verified)
-    answering = Answering(RULES, CleanDrafter(llm), verify=judge)
+    answering = Answering(RULES, llm, verify=judge)
+    prompt = Template((HERE / "prompt.md").read_text(encoding="utf-8"))
+    shows = "\n".join(f"- {name}: {what}" for name, what in SHOWS.items())
     return Desk(
         name="azure",
-        template=Template((HERE / "prompt.md").read_text(encoding="utf-8")),
+        template=Template(prompt.substitute(shows=shows)),
         tools=(
             ListSubscriptions(reader),
             ListResources(reader),
@@ -68,20 +79,24 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
             ReadRegion(reader),
             ActivityLog(reader),
             QueryGraph(reader),
+            ReadSource(),
             AskUser(),
             Diagnose(answering),
+            ShowDiagnosis(),
             GiveUp(),
             RateAnswer(by_hand=True),
         ),
         budget=budget,
         words=WORDS,
-        manager=AzureManager(llm, sessions),
+        manager=ModelManager(llm, REASON),
+        state=state_by(sessions.known),
+        calls_left=calls_left,
+        otherwise="request",
         title=TITLE,
         sources=KINDS,
         artifacts=ARTIFACTS,
         wordings=WORDINGS,
         tell=TELL,
-        may_say=may_say,
         answering=answering,
         by_hand={"feedback": "rate_answer"},
         refuses_secrets=True,

@@ -1,12 +1,13 @@
-"""What is known in a trace, as data for whoever decides: what the user and Azure said, what may be read. Pure."""
+"""What stands in a trace, as data for a model: what Azure said, the user's files, what may be read. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 import src.desks.azure.trace as trace
 from src.desks.azure.credentials import AzureCaller
+from src.desks.azure.diagnosis import newest
 from src.desks.azure.lines import ReplyLine, lines_of, observations
 from src.desks.azure.resources import ids_in, named_subscriptions, said
 from src.dossier import clarification
@@ -53,7 +54,7 @@ class SeenFile(BaseModel):
 
 
 class Known(BaseModel):
-    """All that is known."""
+    """All that is known, as the table of causes reads it."""
 
     said: str
     last: str
@@ -75,29 +76,41 @@ class Known(BaseModel):
     files: list[SeenFile]
 
 
-def known(
-    dossier: Dossier,
-    caller: AzureCaller | None,
-    calls_left: int = 0,
-    failed: Sequence[FailedCall] = (),
-) -> Known:
-    """Return all that is known in a trace; ``caller`` is who is logged in."""
+def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
+    """Return what stands in a trace beside what every desk tells a model; ``caller`` is who is logged in.
+
+    What the user said stands in the conversation and is not said again. Replies and files go by their numbers.
+    """
     callers = caller.subscriptions if caller else ()
-    words = said(dossier)
-    return Known(
-        said=words,
-        last=words.rpartition("\n\n")[2],
-        language=dossier.language or "en",
-        principal=caller.oid if caller else "",
-        subscriptions=list(named_subscriptions(dossier, callers)),
-        callers=list(callers),
-        round=trace.trace_of(dossier).round,
-        asked=sum(one.kind == clarification.KIND for one in dossier.artifacts),
-        calls_left=calls_left,
-        replies=replies_of(dossier),
-        failed=list(failed),
-        files=files_of(dossier),
-    )
+    numbers = {one.id: n for n, one in enumerate(dossier.sources, start=1)}
+    found = newest(dossier)
+    told: dict[str, JsonValue] = {
+        "language": dossier.language or "en",
+        "message": sum(one.role == "user" for one in dossier.conversation),
+        "logged_in": caller is not None,
+        "principal": caller.oid if caller else "",
+        "subscriptions": list(named_subscriptions(dossier, callers)),
+        "callers": list(callers),
+        "round": trace.trace_of(dossier).round,
+        "asked": sum(one.kind == clarification.KIND for one in dossier.artifacts),
+        "calls_left": trace.calls_left(dossier),
+        "replies": [
+            {"n": numbers[one.id], **one.model_dump(exclude={"id"})} for one in replies_of(dossier)
+        ],
+        "files": [
+            {"n": numbers[one.id], "path": one.path, "text": one.text} for one in files_of(dossier)
+        ],
+    }
+    if found:
+        told["answers"] = [{"cause": found.cause, "conclusion": found.conclusion}]
+    return told
+
+
+def state_by(
+    caller: Callable[[], AzureCaller | None],
+) -> Callable[[Dossier], Mapping[str, JsonValue]]:
+    """Return what tells the state for whoever is logged in."""
+    return lambda dossier: state(dossier, caller())
 
 
 def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
@@ -124,14 +137,18 @@ def known_to_diagnosis(dossier: Dossier, question: str) -> Known:
 
 
 def replies_of(dossier: Dossier) -> list[SeenReply]:
-    """Return what Azure said so far, each reply cut to what matters."""
+    """Return what Azure said so far, each reply cut to what matters; of a stale one no lines, as they show nothing."""
     made = trace.calls_of(dossier)
     found = list(observations(dossier))
-    texts = _cut_texts(found, said(dossier))
-    return [
-        _reply(one, made.get(one.id), trace.is_stale(dossier, one.id), texts[one.id])
-        for one in found
-    ]
+    stale = {one.id for one in found if trace.is_stale(dossier, one.id)}
+    texts = _cut_texts([one for one in found if one.id not in stale], said(dossier))
+    return [_reply(one, made.get(one.id), one.id in stale, texts.get(one.id, [])) for one in found]
+
+
+def told_to_model(found: Sequence[Observation], dossier: Dossier) -> str:
+    """Return what Azure just said to a call: the lines of each reply, cut as in the state, a blank line between."""
+    texts = _cut_texts(found, said(dossier), LONGEST_REPLY)
+    return "\n\n".join("\n".join(texts[one.id]) for one in found)
 
 
 def _reply(
@@ -147,10 +164,12 @@ def _reply(
     )
 
 
-def _cut_texts(found: Sequence[Observation], words: str) -> dict[str, list[str]]:
+def _cut_texts(
+    found: Sequence[Observation], words: str, in_all: int = LONGEST_IN_ALL
+) -> dict[str, list[str]]:
     """Return the lines of replies by id; of those that are too long, what the error names comes first."""
     named = _words(words)
-    share = min(LONGEST_REPLY, LONGEST_IN_ALL // max(1, len(found)))
+    share = min(LONGEST_REPLY, in_all // max(1, len(found)))
     return {one.id: _cut(lines_of(one.content), named, share) for one in found}
 
 

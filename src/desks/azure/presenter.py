@@ -9,13 +9,13 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
-from src.desks.azure.steps import without_commands
+from src.desks.azure.steps import PORTAL, without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
-from src.dossier.models import Dossier, Observation
+from src.dossier.models import Observation
 from src.llm.protocol import OFFLINE
 from src.masking.secrets import mask
 from src.presenter import Presenter, SourceKind, Teller, Telling, changes
-from src.tools.azure.reports import GaveUp, Observed, Unproven
+from src.tools.azure.reports import DiagnosisShown, GaveUp, Observed, Unproven
 from src.tools.base import Answered, Refused, Report
 from src.tools.rate import AnswerRated
 from src.wording.markdown import bullets, inert, lead, plain
@@ -104,22 +104,45 @@ def tell_refused(reports: Sequence[Refused], telling: Telling) -> list[str]:
     return [mask(without_commands(one, telling.language)) for one in told]
 
 
-def may_say(text: str, dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of may_say
-    """Return whether a model may speak for itself: never, as a cause needs its line."""
-    return not text.strip()
+def tell_shown(reports: Sequence[DiagnosisShown], telling: Telling) -> list[str]:
+    """Return parts of diagnoses again: the lines of the evidence, or what to do by commands or in the portal."""
+    return [block for one in reports for block in _shown(one, telling)]
+
+
+def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
+    texts, found = TEXTS[telling.language], report.diagnosis
+    if report.part == "evidence":
+        points = [*found.open_points, *found.missing_facts]
+        evidence = [
+            lead(found.conclusion),
+            bullets(_finding(one, telling) for one in found.findings),
+        ]
+        return [
+            *evidence,
+            *([f"**{texts.open_points}**", bullets(map(plain, points))] if points else []),
+        ]
+    if report.part == "steps":
+        return [texts.only_reads, *(_actions(found) or [texts.no_actions])]
+    pages = [
+        f"{lead(one.what)}: **{PORTAL[one.name]}**" for one in found.actions if one.name in PORTAL
+    ]
+    return [texts.only_reads, *([texts.in_portal, bullets(pages)] if pages else [texts.no_actions])]
+
+
+def _actions(found: Diagnosis) -> list[str]:
+    return [f"{lead(one.what)}\n\n    {one.command}" for one in found.actions]
 
 
 def _diagnosis(found: Diagnosis, telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
     findings = [_finding(one, telling) for one in found.findings]
-    actions = [f"{lead(one.what)}\n\n    {one.command}" for one in found.actions]
     asked = [one for one in telling.dossier.sources if isinstance(one, Observation)]
     process = [f"\\[{telling.number(one)}\\] {plain(one.title)}" for one in asked]
     blocks = [f"## {texts.analysis}"]
     if found.conclusion:
         blocks.append(lead(found.conclusion))
     blocks += [bullets(findings), f"## {texts.process}", bullets(process)]
-    blocks += [f"## {texts.actions}", *(actions or [texts.no_actions])]
+    blocks += [f"## {texts.actions}", *(_actions(found) or [texts.no_actions])]
     points = [*found.open_points, *found.missing_facts]
     return [*blocks, f"**{texts.open_points}**", bullets(map(plain, points))] if points else blocks
 
@@ -138,10 +161,11 @@ def _finding(finding: DiagnosisFinding, telling: Telling) -> str:
 TELL: Mapping[type[Report], Teller] = {
     Answered: tell_diagnosed,
     Observed: tell_observed,
+    DiagnosisShown: tell_shown,
     GaveUp: tell_gave_up,
     Unproven: tell_unproven,
     AnswerRated: tell_rated,
     Refused: tell_refused,
 }
-PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
+PRESENTER = Presenter(WORDINGS, KINDS, TELL)
 """How the Azure desk speaks."""

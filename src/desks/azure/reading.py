@@ -1,7 +1,6 @@
 """Reads ARM for a tool: as the caller, in the named subscriptions, each call once, each reply an observation."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -9,6 +8,7 @@ import src.desks.azure.trace as trace
 from src.desks.azure.arm_calls import ArmReply, ArmRequest, ReadsArm
 from src.desks.azure.credentials import AzureCaller, HeldToken
 from src.desks.azure.errors import AzureTokenExpired, AzureTokenRevoked
+from src.desks.azure.known import told_to_model
 from src.desks.azure.observing import observation
 from src.desks.azure.resources import ResourceId, in_scope, resource_id
 from src.dossier.models import Artifact, Dossier, Observation
@@ -17,9 +17,6 @@ from src.errors import RepeatedCall
 from src.observing.spans import UNTRACED, Tracer
 from src.tools.azure.reports import Observed
 from src.tools.base import Arguments, ToolResult
-
-LONGEST_TOLD = 6_000
-"""Characters of a reply that a deciding model is told at once."""
 
 
 class KnowsCaller(Protocol):
@@ -74,7 +71,7 @@ class ArmReader:
         again = tuple(_again(one, record) for one, record in zip(kept, records, strict=True))
         sources = [dossier.source(one.based_on[0]) for one in kept if one.based_on]
         found = [one for one in sources if isinstance(one, Observation)]
-        told = told_to_model(found)
+        told = told_to_model(found, dossier)
         return ToolResult(
             Observed(found, before=True), DossierPatch(put_artifacts=again), output=told
         )
@@ -107,7 +104,7 @@ class ArmReader:
             records.append(_kept(f"{key}-{number}", source, record))
         ids = tuple(one.id for one in found)
         patch = DossierPatch(add_sources=tuple(found), select_ids=ids, put_artifacts=tuple(records))
-        return ToolResult(Observed(found), patch, output=told_to_model(found))
+        return ToolResult(Observed(found), patch, output=told_to_model(found, dossier))
 
     async def _reply(self, token: HeldToken, asked: ArmRequest, tool: str) -> ArmReply:
         with self._tracer.span("observe", tool=tool) as span:
@@ -122,14 +119,6 @@ class ArmReader:
                 raise
             span.attributes["status"] = reply.status
         return reply
-
-
-def told_to_model(found: Sequence[Observation]) -> str:
-    """Return the replies as a deciding model is told them: data, each under its id, and cut."""
-    share = LONGEST_TOLD // max(1, len(found))
-    return json.dumps(
-        [{"id": one.id, "lines": one.content[:share]} for one in found], ensure_ascii=False
-    )
 
 
 def _kept(name: str, source: Observation, record: trace.CallRecord) -> Artifact:

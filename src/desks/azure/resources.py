@@ -104,9 +104,10 @@ def ids_in(text: str) -> Iterator[ResourceId]:
     return (ResourceId(one.group().rstrip("./")) for one in _ID.finditer(text))
 
 
-def said(dossier: Dossier) -> str:
-    """Return what the user said, message by message."""
-    return "\n\n".join(one.content for one in dossier.conversation if one.role == "user")
+def said(dossier: Dossier, since: int = 0) -> str:
+    """Return what the user said, message by message, from the one of this number on."""
+    spoken = [one.content for one in dossier.conversation if one.role == "user"]
+    return "\n\n".join(spoken[max(0, min(since, len(spoken)) - 1) :])
 
 
 def named_subscriptions(

@@ -150,6 +150,45 @@ TEMPLATES: Mapping[str, tuple[str, str, str]] = {
 }
 """By name. What is in braces comes of what Azure said, what is in angle brackets only the user knows."""
 
+SHOWS: Mapping[str, str] = {
+    "list_usage": "what of each quota of a region is used",
+    "list_skus": "sizes of machines in a region, with their restrictions",
+    "show_policy_assignment": "policies that hold at a scope",
+    "vm_extension_log": "state and messages of the extensions of a machine",
+    "vm_extension_time": "extensions of a machine and how they ended",
+    "resource_health": "what Azure says of the health of a resource",
+}
+"""Commands of the table that only show something, by name: what a user learns by them."""
+
+PORTAL: Mapping[str, str] = {
+    "assign_role": "Access control (IAM) > Add role assignment",
+    "register_provider": "Subscriptions > Settings > Resource providers",
+    "storage_ip_rule": "Security + networking > Networking > Firewall",
+    "storage_vnet_rule": "Security + networking > Networking > Virtual networks",
+    "vault_access_policy": "Access policies > Create",
+    "vault_role": "Access control (IAM) > Add role assignment",
+    "vault_network_rule": "Settings > Networking > Firewall",
+    "private_endpoint": "Networking > Private endpoint connections",
+    "set_websites_port": "Settings > Environment variables > App settings",
+    "container_registry_login": "Container instances > Create > Basics > Image source",
+    "list_usage": "Subscriptions > Settings > Usage + quotas",
+    "list_skus": "Virtual machines > Create > Size > See all sizes",
+    "show_policy_assignment": "Policy > Authoring > Assignments",
+    "delete_lock": "Settings > Locks",
+    "vm_extension_log": "Settings > Extensions + applications",
+    "vm_extension_time": "Settings > Extensions + applications",
+    "login_tenant": "Settings > Directories + subscriptions",
+    "account_set": "Settings > Directories + subscriptions",
+    "new_token": "Cloud Shell",
+    "principal_type": "Access control (IAM) > Add role assignment",
+    "subnet_delegation": "Virtual networks > Settings > Subnets > Subnet delegation",
+    "content_over_vnet": "Settings > Environment variables > App settings",
+    "nsg_rule": "Settings > Inbound security rules",
+    "start_vm": "Overview > Start",
+    "resource_health": "Help > Resource health",
+}
+"""Where the portal has what a command of the table does, by name."""
+
 STRUCK: Mapping[Language, str] = {"nl": "[opdracht weggelaten]", "en": "[command struck]"}
 
 _REST = r"(?:[^\n.;]|\.(?=\S))*"

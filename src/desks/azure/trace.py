@@ -96,6 +96,11 @@ def as_artifact(trace: Trace) -> Artifact:
     return Artifact(id=TRACE, kind=TRACE, data=trace.model_dump(mode="json"))
 
 
+def calls_left(dossier: Dossier) -> int:
+    """Return how many tools this turn may call, by what the trace had before it."""
+    return max(0, min(CALLS_PER_TURN, TOOL_CALLS - trace_of(dossier).tool_calls))
+
+
 def call_key(dossier: Dossier, tool: str, arguments: str) -> str:
     """Return what a call is known by in this round of the trace, however its arguments are written."""
     same = json.dumps([trace_of(dossier).round, tool, json.loads(arguments)], sort_keys=True)

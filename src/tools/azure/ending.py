@@ -1,27 +1,40 @@
 """How a turn at the Azure desk ends: a question, a diagnosis, or what was looked at in vain."""
 
+from typing import Literal
+
 from pydantic import Field
 
 import src.desks.azure.trace as trace
 from src.answering.answer import Answering
-from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of
+from src.desks.azure.diagnosis import DiagnosisDraft, as_artifacts, diagnosis_of, newest
 from src.desks.azure.resources import said
 from src.desks.azure.steps import blank, without_commands
 from src.dossier.clarification import Clarification
 from src.dossier.models import Artifact, Dossier
 from src.dossier.patch import DossierPatch, merged
+from src.errors import NoAnswerYet
 from src.masking.secrets import mask
 from src.tools.answer import patch
-from src.tools.answer import report as answered
-from src.tools.azure.reports import GaveUp, Unproven
-from src.tools.base import Arguments, Tool, ToolResult, ask
+from src.tools.azure.reports import Diagnosed, DiagnosisShown, GaveUp, Part, Unproven
+from src.tools.base import ANSWERED, Arguments, Tool, ToolResult, ask
+
+CommandId = Literal[
+    "",
+    "list_usage",
+    "list_skus",
+    "show_policy_assignment",
+    "vm_extension_log",
+    "vm_extension_time",
+    "resource_health",
+]
+"""The commands of the table that only show something."""
 
 
 class AskArgs(Arguments):
     question: str = Field(min_length=1, max_length=1000, description="One question.")
     why: str = Field(min_length=1, max_length=500, description="Why it is asked, in a few words.")
-    command_id: str = Field(
-        "", max_length=64, description="Name of a command of the table that would tell it."
+    command_id: CommandId = Field(
+        "", description="Id of the command by which the user finds it out."
     )
     choices: tuple[str, ...] = Field((), max_length=20, description="Replies to choose from.")
 
@@ -55,6 +68,11 @@ class DiagnoseArgs(Arguments):
     question: str = Field(
         min_length=1, max_length=10_000, description="The error, in the user's words."
     )
+    since: int = Field(
+        0,
+        ge=0,
+        description="Number of the user's message that this error begins with; 0 where it is the first of the trace.",
+    )
 
 
 class Diagnose(Tool[DiagnoseArgs]):
@@ -66,8 +84,8 @@ class Diagnose(Tool[DiagnoseArgs]):
         self._answering = answering
 
     async def execute(self, dossier: Dossier, args: DiagnoseArgs) -> ToolResult:
-        del args  # what was asked is what the user said, and not what a model makes of it
-        made = await self._answering.answer(dossier, said(dossier))
+        # What was asked is what the user said, and not what a model makes of it.
+        made = await self._answering.answer(dossier, said(dossier, args.since))
         if not (made.answer.claims and isinstance(made.draft, DiagnosisDraft)):
             report = Unproven(len(made.answer.struck))
             return ToolResult(report, usage=made.usage, fallback=made.fallback)
@@ -75,11 +93,12 @@ class Diagnose(Tool[DiagnoseArgs]):
         whole = trace.trace_of(dossier).model_copy(update={"progress": 100})
         kept = (*as_artifacts(found, dossier), trace.as_artifact(whole))
         return ToolResult(
-            answered(made),
+            Diagnosed(made.answer, made.cut, made.refused, draft=made.draft),
             merged([patch(made), DossierPatch(put_artifacts=kept)]),
             made.usage,
             receipt=made.receipt,
             fallback=made.fallback,
+            ends=True,
         )
 
 
@@ -107,4 +126,28 @@ class GiveUp(Tool[GiveUpArgs]):
         report = GaveUp(plain(args.checked), plain(args.by_hand), plain(args.missing))
         data = trace.Missing(capabilities=list(report.missing)).model_dump(mode="json")
         kept = Artifact(id=f"missing-{dossier.version + 1}", kind=trace.MISSING, data=data)
-        return ToolResult(report, DossierPatch(put_artifacts=(kept,)))
+        return ToolResult(report, DossierPatch(put_artifacts=(kept,)), ends=True)
+
+
+class ShowArgs(Arguments):
+    part: Part = Field(
+        description=(
+            "evidence: why it is the cause, line by line; steps: what to do, by commands; portal: the same on the "
+            "pages of the portal."
+        )
+    )
+
+
+class ShowDiagnosis(Tool[ShowArgs]):
+    """Show the last diagnosis again: for "why", "show me the evidence", "what do I run", "how in the portal"."""
+
+    args = ShowArgs
+    conditions = (ANSWERED,)
+
+    async def execute(self, dossier: Dossier, args: ShowArgs) -> ToolResult:
+        found = newest(dossier)
+        if found is None:
+            raise NoAnswerYet
+        wanted = {"cause", "conclusion", "findings", "open_points", "missing_facts"}
+        told = found.model_dump_json(include=wanted if args.part == "evidence" else {"actions"})
+        return ToolResult(DiagnosisShown(args.part, found), output=told)

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from src.desks.azure.diagnosis import Diagnosis
 from src.dossier.journal import Outcome
 from src.dossier.models import Observation
-from src.tools.base import Report
+from src.tools.base import Answered, Report
+
+Part = Literal["evidence", "steps", "portal"]
+"""What of a diagnosis is shown again."""
 
 
 @dataclass(frozen=True)
@@ -15,6 +20,23 @@ class Observed(Report):
     observations: Sequence[Observation]
     before: bool = False
     """Whether it was said to an earlier call of this trace, and nothing was asked now."""
+
+
+@dataclass(frozen=True)
+class Diagnosed(Answered):
+    """A diagnosis; nothing else ends a turn as ``done``."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "done"
+
+
+@dataclass(frozen=True)
+class DiagnosisShown(Report):
+    """A part of the last diagnosis, as the user asked to see it again."""
+
+    part: Part
+    diagnosis: Diagnosis
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from src.desks.azure.known import Known
-from src.desks.azure.offline.rules import AzureRules
+from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.plug import Plug
 from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
@@ -23,14 +22,13 @@ class RestlessModel(OfflineModel):
     """The built-in model, which reads on for as long as it may where it is told to."""
 
     def __init__(self) -> None:
-        super().__init__(AzureRules())
+        super().__init__(OFFLINE_RULES)
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
         heard = [one.content for one in messages if one.role == "user"]
-        known = Known.model_validate_json(heard[-1])
-        if RESTLESS.partition("\n")[0] not in known.said:
+        if not any(RESTLESS.partition("\n")[0] in one for one in heard):
             return await super().chat(messages, tools)
-        named = f"{STORAGE}{len(known.replies)}"
+        named = f"{STORAGE}{len(messages)}"
         return calls(("read_resource", arguments(id=named, aspect="properties")))
 
 

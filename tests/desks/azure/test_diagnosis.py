@@ -7,7 +7,8 @@ from base64 import b64encode
 import pytest
 
 from src.answering.answer import Answering, FinishedAnswer
-from src.desks.azure.answering import RULES, CleanDrafter
+from src.desks.azure.answering import RULES
+from src.desks.azure.cleaning import CleanLlm
 from src.desks.azure.diagnosis import DiagnosisDraft, diagnosis_of
 from src.desks.azure.steps import TEMPLATES, without_commands
 from src.dossier.models import Document, Dossier, Observation
@@ -77,7 +78,7 @@ def test_a_cause_stands_on_a_whole_line_of_a_reply(quote: str, source: str, stan
 def answered(*drafts: DiagnosisDraft, dossier: Dossier = DOSSIER) -> FinishedAnswer:
     """Return what comes of these drafts: of the last one for as long as the model is asked to mend it."""
     llm = ScriptedRounds(forms=[*drafts, *drafts[-1:]])
-    return asyncio.run(Answering(RULES, CleanDrafter(llm)).answer(dossier, "why?"))
+    return asyncio.run(Answering(RULES, CleanLlm(llm)).answer(dossier, "why?"))
 
 
 def test_what_only_contributes_makes_no_diagnosis() -> None:

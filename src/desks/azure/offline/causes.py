@@ -308,10 +308,10 @@ CAUSES = (
 
 def likely(case: Case) -> list[Cause]:
     """Return the causes of which the error has signs, the likeliest first."""
-    newest = _scored(case.known.last) if case.known.round else []
-    return newest or _scored(case.text)
-
-
-def _scored(text: str) -> list[Cause]:
-    scored = [(one.signs(text), one) for one in CAUSES]
+    scored = [(one.signs(case.text), one) for one in CAUSES]
     return [one for score, one in sorted(scored, key=lambda pair: -pair[0]) if score]
+
+
+def has_signs(text: str) -> bool:
+    """Return whether a text has the sign of a cause."""
+    return any(one.signs(text) for one in CAUSES)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from src.desks.azure.known import Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
@@ -103,8 +104,9 @@ class Case:
 
     @cached_property
     def subscription(self) -> str:
-        """The subscription that is meant; empty where none was named."""
-        return self.known.subscriptions[0] if self.known.subscriptions else ""
+        """The subscription that is meant: one that the error names before others; empty where none was named."""
+        named = (one for one in self.known.subscriptions if one in self.text.lower())
+        return next(chain(named, self.known.subscriptions), "")
 
     @cached_property
     def group(self) -> str:

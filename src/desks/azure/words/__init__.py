@@ -31,6 +31,8 @@ class AzureTexts:
     open_points: str
     struck: str
     """{count}."""
+    only_reads: str
+    in_portal: str
     rated_up: str
     rated_down: str
 
@@ -51,6 +53,8 @@ DUTCH = AzureTexts(
     no_actions="Geen opdracht uit de lijst past hierbij.",
     open_points="Open punten",
     struck="Weggelaten bevindingen, omdat geen regel ze draagt: {count}.",
+    only_reads="Ik verander niets in Azure; dit kunt u zelf doen.",
+    in_portal="Open de resource in de portal (zoek haar naam bovenin), en dan:",
     rated_up="Dank u: bewaard als nuttig.",
     rated_down="Dank u: bewaard als niet nuttig.",
 )
@@ -70,6 +74,8 @@ ENGLISH = AzureTexts(
     no_actions="No command of the table fits this.",
     open_points="Open points",
     struck="Findings left out, as no line bears them: {count}.",
+    only_reads="I change nothing in Azure; this is for you to do.",
+    in_portal="Open the resource in the portal (search for its name at the top), and then:",
     rated_up="Thank you: kept as helpful.",
     rated_down="Thank you: kept as not helpful.",
 )
