@@ -36,7 +36,6 @@ QUESTION = "Binnen hoeveel weken moet ik bezwaar maken?"
 OCTETS = {"content-type": "application/octet-stream"}
 LONGER_THAN_A_MESSAGE = bytes(100_000)
 
-OTHER_ANSWERS = {"azure": "azure_login_needed"}
 """By desk, of those that do not answer to just anybody."""
 
 

@@ -129,7 +129,7 @@ class GiveUp(Tool[GiveUpArgs]):
         return ToolResult(report, DossierPatch(put_artifacts=(kept,)), ends=True)
 
 
-class ShowArgs(Arguments):
+class PartArgs(Arguments):
     part: Part = Field(
         description=(
             "evidence: why it is the cause, line by line; steps: what to do, by commands; portal: the same on the "
@@ -138,13 +138,13 @@ class ShowArgs(Arguments):
     )
 
 
-class ShowDiagnosis(Tool[ShowArgs]):
+class ShowDiagnosis(Tool[PartArgs]):
     """Show the last diagnosis again: for "why", "show me the evidence", "what do I run", "how in the portal"."""
 
-    args = ShowArgs
+    args = PartArgs
     conditions = (ANSWERED,)
 
-    async def execute(self, dossier: Dossier, args: ShowArgs) -> ToolResult:
+    async def execute(self, dossier: Dossier, args: PartArgs) -> ToolResult:
         found = newest(dossier)
         if found is None:
             raise NoAnswerYet

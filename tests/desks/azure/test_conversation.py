@@ -4,6 +4,7 @@ import hashlib
 import json
 from base64 import b64encode
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from pydantic import JsonValue
@@ -11,6 +12,8 @@ from pydantic import JsonValue
 from src.desks.azure.diagnosis import DiagnosisDraft, RoleClaim
 from src.desks.azure.errors import AzureTokenRevoked
 from src.llm.protocol import ChatReply
+from src.llm.state import message_and_state
+from src.tools.azure.ending import CommandId
 from tests.desks.azure.doubles import (
     GROUP,
     OTHER,
@@ -110,13 +113,16 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
         "command_id": "list_skus",
     }
     unknown = {**asked, "command_id": "rm"}
-    llm = ScriptedRounds(*(calls(("ask_user", arguments(**one))) for one in (asked, unknown)))
+    llm = ScriptedRounds(*(calls(("ask_user", arguments(**one))) for one in (unknown, asked)))
 
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
         assert "az vm list-skus --location <LOCATION>" in reply["clarification"]["question"]
-        again = await server.say("Go on.", dossier_id=reply["dossier_id"])
-        assert again["clarification"]["question"] == "Which sizes are there? To choose one."
+        prompt, refused = llm.asked[1][0].content, llm.asked[1][-1].content
+        for command in get_args(CommandId)[1:]:
+            assert f"- {command}: " in prompt
+            assert command in refused
+        assert "command_id" in refused
 
     over(tmp_path, ToldArm(), hold, llm=llm)
 
@@ -171,7 +177,7 @@ def test_a_cause_without_its_line_is_never_done(tmp_path: Path) -> None:
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
         assert reply["outcome"] == "request"
-        assert reply["artifacts"][-1]["kind"] == "clarification"
+        assert "It is the firewall" not in reply["response"]
         assert not any(one["kind"] == "diagnosis" for one in reply["artifacts"])
 
     over(tmp_path, ToldArm(dict(storage())), hold, llm=llm)
@@ -207,7 +213,7 @@ def test_the_most_relevant_files_are_told_first_as_far_as_there_is_room(tmp_path
             file = {"path": name, "content": "x" * 7_000, "relevance": name[:-1]}
             lines += (await post(server, "files", file)).json()["lines"]
         await server.say("\n".join([ERROR, *lines]))
-        told = json.loads(llm.asked[0][-1].content)["files"]
+        told = message_and_state(llm.asked[0])[1]["files"]
         first = [f"{one}{n}" for one in ("primary", "secondary", "config") for n in range(4)]
         assert [one["path"] for one in told] == first
         assert [len(one["text"]) for one in told] == [6_000] * 10 + [0] * 2
@@ -266,13 +272,24 @@ def test_a_message_with_a_token_is_refused_before_anything_is_stored(
     assert not any(JWT.encode() in one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())
 
 
-def test_who_is_not_logged_in_asks_nothing(tmp_path: Path) -> None:
+def test_who_is_not_logged_in_is_told_what_an_error_points_to_and_nothing_is_read(
+    tmp_path: Path,
+) -> None:
     arm = ToldArm()
 
     async def hold(server: Served) -> None:
         assert (await post(server, "logout", {})).json()["was_logged_in"]
         reply = await server.say(ERROR)
-        assert (reply["status"], reply["code"]) == ("error", "azure_login_needed")
+        assert (reply["outcome"], arm.asked) == ("request", [])
+        for words in ("firewall of a storage account", "nobody has checked", "/login"):
+            assert words in reply["response"]
+        assert (await post(server, "login", {"token": "t"})).status_code == 200
+        arm.replies |= storage()
+        done = await server.say("Go on.", dossier_id=reply["dossier_id"])
+        assert done["outcome"] == "done"
+        assert (await post(server, "logout", {})).json()["was_logged_in"]
+        thanked = await server.say("Thanks!", dossier_id=reply["dossier_id"])
+        assert thanked["response"] == "You are welcome."
         refused = await post(server, "login", {"token": "forged"})
         assert refused.json()["code"] == "azure_token_forged"
         assert "forged" not in refused.json()["error"]
@@ -280,12 +297,28 @@ def test_who_is_not_logged_in_asks_nothing(tmp_path: Path) -> None:
     over(tmp_path, arm, hold)
 
 
-def test_a_token_that_is_refused_midway_ends_the_turn(tmp_path: Path) -> None:
+def test_a_token_that_is_refused_midway_ends_the_turn_with_how_to_log_in(tmp_path: Path) -> None:
     async def hold(server: Served) -> None:
         reply = await server.say(ERROR)
-        assert (reply["status"], reply["code"]) == ("error", "azure_login_needed")
+        assert (reply["outcome"], reply["sources"]) == ("request", [])
+        assert "Log in again." in reply["response"]
 
     over(tmp_path, ToldArm(error=AzureTokenRevoked()), hold)
+
+
+def test_a_tool_that_reads_says_how_to_log_in(tmp_path: Path) -> None:
+    arm = ToldArm(dict(storage()))
+    llm = ScriptedRounds(calls(READ), ChatReply("I need a login for that."))
+
+    async def hold(server: Served) -> None:
+        await post(server, "logout", {})
+        reply = await server.say(ERROR)
+        assert (reply["outcome"], arm.asked) == ("request", [])
+        told = json.loads(llm.asked[1][-1].content)
+        assert told["outcome"] == "azure_login_needed"
+        assert "./tess azure login" in told["problem"]
+
+    over(tmp_path, arm, hold, llm=llm)
 
 
 def test_a_trace_is_its_holders(tmp_path: Path) -> None:

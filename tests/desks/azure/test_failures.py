@@ -23,6 +23,7 @@ from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.protocol import Llm, Models
+from src.llm.state import message_and_state
 from src.services.addresses import AddressGuard
 from src.services.client import Patience, ServiceClient
 from src.services.standin import StandinReply, StandinRequest, world_of
@@ -193,8 +194,7 @@ async def test_of_two_calls_on_one_trace_one_waits(tmp_path: Path) -> None:
         replies = [await first, frames[-1]]
         assert [one["status"] for one in replies] == ["success", "success"]
         assert [one["version"] for one in replies] == [2, 3]
-        known = [one.content for asked in llm.asked for one in asked if '"callers"' in one.content]
-        assert [json.loads(one)["asked"] for one in known] == [0, 1, 1, 2]
+        assert [message_and_state(asked)[1]["asked"] for asked in llm.asked] == [0, 1, 1, 2]
 
 
 async def test_a_turn_whose_client_has_gone_is_stored(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_all_servers_of_a_database_know_who_is_logged_in(
             assert [str(key).split(":")[0] for key, _ in rows][1:] == ["login"]
             assert not any(token[:20].encode() in bytes(sealed) for _, sealed in rows)
             assert (await post(there, "logout", {})).json()["was_logged_in"]
-            assert await asked(Client(here.port), arm) == "azure_login_needed"
+            assert await asked(Client(here.port), arm) == "request"
 
 
 async def test_without_a_key_the_database_holds_no_token(tmp_path: Path, database_url: str) -> None:
@@ -64,7 +64,7 @@ async def test_without_a_key_the_database_holds_no_token(tmp_path: Path, databas
         async with serving(one) as here, serving(other) as there:
             await logged_in(Client(here.port), arm)
             assert await asked(Client(here.port), arm) == "done"
-            assert await asked(Client(there.port), arm) == "azure_login_needed"
+            assert await asked(Client(there.port), arm) == "request"
 
 
 async def test_another_key_opens_nothing_until_one_logs_in_again(
@@ -101,11 +101,11 @@ async def test_a_login_brings_a_token_of_the_engine_that_ends_with_it(tmp_path: 
             bearer = Client(server.port, login["azebal_token"])
             assert await asked(bearer, arm) == "done"  # nothing but the bearer tells who it is
             assert await asked(Client(server.port, ann), arm) == "done"
-            assert await asked(Client(server.port, bob), arm) == "azure_login_needed"
+            assert await asked(Client(server.port, bob), arm) == "request"
             await bearer.ask("POST", "/desks/azure/logout", json={})
             with pytest.raises(Exception, match="401"):
                 await asked(bearer, arm)
-            assert await asked(Client(server.port, ann), arm) == "azure_login_needed"
+            assert await asked(Client(server.port, ann), arm) == "request"
         assert not _holds(tmp_path, login["azebal_token"])
 
 
@@ -131,7 +131,7 @@ async def test_a_token_that_azure_refuses_ends_the_login_and_its_token(tmp_path:
             client = Client(server.port, ann)
             bearer = Client(server.port, (await logged_in(client, arm))["azebal_token"])
             standin_of(arm).revoked.add(standin_of(arm).drawn["oid1"])
-            assert await asked(client, arm) == "azure_login_needed"
+            assert await asked(client, arm) == "request"
             assert (await _desks(bearer)).status_code == 401
 
 

@@ -9,37 +9,36 @@ from src.llm.builtin.acts import LONGEST_TALK
 
 Topic = Literal["elsewhere", "login", "portal", "steps", "evidence"]
 
-_TOPICS: Mapping[Topic, re.Pattern[str]] = {
-    name: re.compile(words, re.IGNORECASE)
-    for name, words in {
-        "elsewhere": (
-            r"\b(?:aws|amazon|gcp|google cloud|oracle cloud|alibaba cloud|digitalocean|hetzner|heroku|cloudflare)\b"
-            r"|\b(?:kost\w*|prijs|prijzen|tarie\w+|costs?|pric\w+|billing|bill)\b"
-        ),
-        "portal": r"\bportal\b|\b(?:geen|zonder|no|without)(?: the| de)? (?:cli|command ?line|terminal)\b",
-        "login": (
-            r"\b(?:inlog\w*|ingelogd|aanmeld\w*|aangemeld|meld\w* .*\baan|log(?:ged|ging)?[ -]?in(?:to)?)\b"
-            r"|\b(?:login|sign(?:ed|ing)?[ -]?in)\b"
-            r"|\b(?:onze|mijn|our|my) (?:tenant|subscriptions?|abonnement\w*|omgeving|environment|account)\b"
-        ),
-        "evidence": (
-            r"\b(?:bewijs|bewijzen|evidence|proof|vandaan|waaruit|onderbouwing|aanwijzing\w*|reasoning)\b"
-            r"|\b(?:waarom|hoezo|why)\b|\b(?:which|what|welke) (?:line|regel|bron|source)\b|\bhow do you know\b"
-        ),
-        "steps": (
-            r"\b(?:commands?|commando\w*|opdracht\w*|stappen|steps|cli|powershell|az)\b"
-            r"|\b(?:wat|what) (?:moet|kan|do|should|can|must) (?:ik|we|i)\b"
-            r"|\b(?:hoe|how) (?:check|controleer|los|herstel|zie|do|can|should|would|to|kan|moet)\b"
-            r"|^\W*(?:please |can you |could you |kun je |kan je |wil je )?"
-            r"(?:delete|remove|add|set|open|start|restart|fix|grant|create|verwijder|zet|maak|geef|start|herstel)\b"
-            r"|\b(?:for me|voor me|voor mij)\b"
-        ),
-    }.items()
+_WORDS: Mapping[Topic, str] = {
+    "elsewhere": (
+        r"\b(?:aws|amazon|gcp|google cloud|oracle cloud|alibaba cloud|digitalocean|hetzner|heroku|cloudflare)\b"
+        r"|\b(?:kost\w*|prijs|prijzen|tarie\w+|costs?|pric\w+|billing|bill)\b"
+    ),
+    "portal": r"\bportal\b|\b(?:geen|zonder|no|without)(?: the| de)? (?:cli|command ?line|terminal)\b",
+    "login": (
+        r"\b(?:inlog\w*|ingelogd|aanmeld\w*|aangemeld|meld\w* .*\baan|log(?:ged|ging)?[ -]?in(?:to)?)\b"
+        r"|\b(?:login|sign(?:ed|ing)?[ -]?in)\b"
+        r"|\b(?:onze|mijn|our|my) (?:tenant|subscriptions?|abonnement\w*|omgeving|environment|account)\b"
+    ),
+    "evidence": (
+        r"\b(?:bewijs|bewijzen|evidence|proof|vandaan|waaruit|onderbouwing|aanwijzing\w*|reasoning)\b"
+        r"|\b(?:waarom|hoezo|why)\b|\b(?:which|what|welke) (?:line|regel|bron|source)\b|\bhow do you know\b"
+    ),
+    "steps": (
+        r"\b(?:commands?|commando\w*|opdracht\w*|stappen|steps|cli|powershell|az)\b"
+        r"|\b(?:wat|what) (?:moet|kan|do|should|can|must) (?:ik|we|i)\b"
+        r"|\b(?:hoe|how) (?:check|controleer|los|herstel|zie|do|can|should|would|to|kan|moet)\b"
+        r"|^\W*(?:please |can you |could you |kun je |kan je |wil je )?"
+        r"(?:delete|remove|add|set|open|start|restart|fix|grant|create|verwijder|zet|maak|geef|start|herstel)\b"
+        r"|\b(?:for me|voor me|voor mij)\b"
+    ),
 }
 """By the first whose words stand in it."""
 
+_TOPICS = {name: re.compile(words, re.IGNORECASE) for name, words in _WORDS.items()}
+
 _TROUBLE = re.compile(
-    r"\b(?:werk(?:t|en)?(?: \w+){0,2} niet|lukt(?: \w+){0,2} niet|kan(?: \w+){0,4} niet"
+    r"\b(?:werk(?:t|en)?(?: \w+){0,2} niet|lukt(?: \w+){0,2} niet|(?<=\w )kan(?: \w+){0,4} niet"
     r"|(?:does|did|do)(?:n't| not)(?: \w+)? work|can(?:'t|not)|fail\w*|fout\w*|faal\w*|mislukt\w*|errors?|broken"
     r"|kapot|stuk|stop(?:s|ped)|gestopt|down|storing|outage|time[sd]? ?out|refused|denied|geweigerd|forbidden"
     r"|unauthori[sz]ed|crash\w*|unreachable|onbereikbaar)\b",

@@ -1,0 +1,285 @@
+"""What the built-in model calls next at the Azure desk: by error, replies and the table of causes. Pure."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from src.desks.azure.known import FailedCall, Known, SeenReply
+from src.desks.azure.offline import talk
+from src.desks.azure.offline.causes import CAUSES, has_signs, likely
+from src.desks.azure.offline.evidence import Case
+from src.desks.azure.offline.table import Cause, Evidence, WantedCall
+from src.desks.azure.steps import PORTAL, SHOWS
+from src.dossier.models import Language
+from src.llm.builtin.acts import LONGEST_TALK, opens_subject
+from src.llm.protocol import ChatMessage, ToolCall
+from src.llm.state import State
+
+MOST_AT_ONCE = 4
+"""Calls of one round."""
+
+_ASKS: Mapping[str, tuple[str, str, str, str]] = {
+    "error": (
+        "Welke foutmelding krijgt u precies, met de code, en van welke resource in welk abonnement?",
+        "Zonder code of resource is er niets om na te zien.",
+        "Which error do you get exactly, with its code, and of which resource in which subscription?",
+        "Without a code or a resource there is nothing to look at.",
+    ),
+    "subscription": (
+        "In welk abonnement speelt dit, en in welke resource group?",
+        "Ik lees alleen in een abonnement dat u noemt of bevestigt.",
+        "In which subscription does this happen, and in which resource group?",
+        "I only read in a subscription that you name or confirm.",
+    ),
+    "code": (
+        "Welke code staat er in de foutmelding, en welke resource noemt zij?",
+        "Deze fout heeft geen kenmerk van een oorzaak die ik ken.",
+        "Which code does the error have, and which resource does it name?",
+        "This error has no sign of a cause that I know.",
+    ),
+    "resource": (
+        "Van welke resource komt deze fout, en wat werd er gedaan toen zij kwam?",
+        "Voor de code die u geeft staat er geen oorzaak in mijn tabel.",
+        "Which resource does this error come from, and what was being done when it came?",
+        "My table has no cause for the code that you give.",
+    ),
+}
+_POINTS_TO: Mapping[Language, str] = {
+    "nl": "De fout wijst op {cause}; nagezien is dat nog niet.",
+    "en": "The error points to {cause}; nobody has checked that yet.",
+}
+_LOG_IN: Mapping[Language, str] = {
+    "nl": "Meld u aan op de pagina, met /login in de terminal of met ./tess azure login, dan lees ik na of het zo is.",
+    "en": "Log in on the page, by /login in the terminal or by ./tess azure login, and I read whether it is so.",
+}
+_FIRST_CHECKS: Mapping[Language, str] = {
+    "nl": "Bij de resource in de portal: Resource health, Activity log (mislukt), Diagnose and solve problems.",
+    "en": "Of the resource in the portal: Resource health, Activity log (failed), Diagnose and solve problems.",
+}
+_LOOK: Mapping[Language, str] = {
+    "nl": "Na te zien in de portal, bij {page}: {cause}.",
+    "en": "To be looked at in the portal, at {page}: {cause}.",
+}
+
+
+def brings_error(message: str) -> bool:
+    """Tell whether a message brings an error: a sign of a cause, a code, or more than anybody says in talk."""
+    return len(message) > LONGEST_TALK or has_signs(message) or bool(talk.codes_in(message))
+
+
+class TurnReplies:
+    """What the calls of this turn brought."""
+
+    def __init__(self) -> None:
+        self.replies: list[SeenReply] = []
+        self.failed: list[FailedCall] = []
+
+    def add(self, call: ToolCall, told: Mapping[str, object]) -> None:
+        """Take in what a model was told of a call."""
+        if told["outcome"] not in ("done", "repeated") or "output_is_data" not in told:
+            self.failed.append(
+                FailedCall(tool=call.name, arguments=call.arguments, code=str(told["outcome"]))
+            )
+            return
+        for n, text in enumerate(str(told["output_is_data"]).split("\n\n")):
+            lines = text.splitlines()
+            status = re.match(r"status: (\d+)", text)
+            self.replies.append(
+                SeenReply(
+                    id=f"{call.id}-{n}",
+                    tool=call.name,
+                    arguments=call.arguments,
+                    status=int(status[1]) if status else 0,
+                    lines=lines,
+                )
+            )
+
+
+def brought_by(heard: Sequence[ChatMessage]) -> TurnReplies:
+    """Return what the calls since the user's last message brought."""
+    last = max(n for n, one in enumerate(heard) if one.role == "user")
+    brought, made = TurnReplies(), dict[str, ToolCall]()
+    for one in heard[last:]:
+        made |= {call.id: call for call in one.tool_calls}
+        if one.role == "tool" and one.tool_call_id in made:
+            brought.add(made[one.tool_call_id], json.loads(one.content))
+    return brought
+
+
+class CaseAtHand:
+    """The error that a conversation is about, with what Azure said of it."""
+
+    def __init__(
+        self, said: Sequence[str], state: State, brought: TurnReplies | None = None
+    ) -> None:
+        self.state, self.last = state, said[-1]
+        self.begins = begins = _begins(said, state)
+        self.since = int(state.get("message", 0)) - len(said) + begins + 1 if begins else 0
+        brought = brought or TurnReplies()
+        earlier = [SeenReply(id=f"#{one['n']}", **one) for one in state.get("replies", ())]
+        self.case = Case(
+            Known.model_validate(
+                {
+                    **state,
+                    "said": "\n\n".join(said[begins:]),
+                    "last": said[-1],
+                    "replies": [*earlier, *brought.replies],
+                    "failed": brought.failed,
+                    "files": [],
+                }
+            )
+        )
+        self.language = self.case.known.language
+
+    @property
+    def _is_placed(self) -> bool:
+        """Whether it is known in which subscription the error is; that of another error is not taken for granted."""
+        own = self.case.subscription in self.case.text.lower() or len(self.case.known.callers) == 1
+        return bool(self.case.subscription) and (own or not self.begins)
+
+    def calls(self) -> list[WantedCall]:
+        """Return the next calls."""
+        causes = likely(self.case)
+        if not causes:
+            return [self._unknown()]
+        if not self.state.get("logged_in"):
+            return [self._unread(causes)]
+        if not self._is_placed and not _needs_no_subscription(causes[0]):
+            return self._which_subscription(causes)
+        for cause in causes:
+            if proven(cause, self.case):
+                given: dict[str, object] = {"question": self.case.known.said[:10_000]}
+                return [
+                    WantedCall("diagnose", given | ({"since": self.since} if self.since else {}))
+                ]
+            wanted = next_calls(cause, self.case)
+            if wanted:
+                return wanted
+        return [_give_up(self.case, causes)]
+
+    def _unknown(self) -> WantedCall:
+        """Ask for what would tell more; not the same again, and not of who can't tell."""
+        asked = self.case.known.asked
+        if talk.does_not_know(self.last) or asked > 1:
+            return _give_up(self.case, [])
+        if talk.codes_in(self.case.text):
+            return _give_up(self.case, []) if asked else self._ask("resource")
+        return self._ask("code" if asked else "error")
+
+    def _unread(self, causes: Sequence[Cause]) -> WantedCall:
+        """Say what an error points to of which nothing can be read, and where a person sees whether it is so."""
+        if talk.does_not_know(self.last) or self.case.known.asked > 1:
+            return _give_up(self.case, causes)
+        command = next((one for one in causes[0].steps if one in SHOWS), "")
+        told = " ".join(self._pointing(causes[0]))
+        given: dict[str, object] = {"question": told, "why": _LOG_IN[self.language]}
+        return WantedCall("ask_user", given | ({"command_id": command} if command else {}))
+
+    def _pointing(self, cause: Cause) -> list[str]:
+        told = _POINTS_TO[self.language].format(cause=_name(cause, self.language))
+        return [told, *_pages([cause], self.language)]
+
+    def _which_subscription(self, causes: Sequence[Cause]) -> list[WantedCall]:
+        case = self.case
+        listing = WantedCall("list_subscriptions", {})
+        is_named = re.search(r"(?:subscription|abonnement)\s*:", case.text, re.IGNORECASE)
+        if (is_named or not case.known.callers) and not listing.is_made(case):
+            return [listing]
+        if talk.does_not_know(self.last):
+            return [_give_up(case, causes)]
+        return [self._ask("subscription", case.known.callers[:10], causes[0])]
+
+    def _ask(
+        self, which: str, choices: Sequence[str] = (), points_to: Cause | None = None
+    ) -> WantedCall:
+        texts, language = _ASKS[which], self.language
+        question, why = texts[:2] if language == "nl" else texts[2:]
+        if points_to:
+            why = " ".join([*self._pointing(points_to), why])
+        arguments: dict[str, object] = {"question": question, "why": why}
+        if choices:
+            arguments["choices"] = [f"Subscription: {one}" for one in choices]
+        return WantedCall("ask_user", arguments)
+
+
+def _begins(said: Sequence[str], state: State) -> int:
+    """Return the place of the message that the present error begins with.
+
+    Once a trace has ended, that is the newest one that brings an error; one that says that it is about something else
+    begins another in any case.
+    """
+    for n in reversed(range(1, len(said))):
+        error = brings_error(said[n])
+        if (error and state.get("round")) or (
+            opens_subject(said[n]) and (error or talk.tells_trouble(said[n]))
+        ):
+            return n
+    return 0
+
+
+def next_calls(cause: Cause, case: Case) -> list[WantedCall]:
+    """Return the calls that would tell whether it is this cause, and are not made yet."""
+    for stage in cause.stages:
+        missing = [one for one in stage(case) if not one.is_made(case)]
+        if missing:
+            return missing[:MOST_AT_ONCE]
+    return []
+
+
+def proven(cause: Cause, case: Case) -> list[Evidence]:
+    """Return the lines that show a cause; none where no line is the cause."""
+    shown = list(cause.shows(case))
+    return shown if any(one.role == "cause" for one in shown) else []
+
+
+def _needs_no_subscription(cause: Cause) -> bool:
+    return cause.name in ("wrong_tenant", "token_expired")
+
+
+def _name(cause: Cause, language: Language) -> str:
+    return cause.dutch if language == "nl" else cause.english
+
+
+def _pages(causes: Sequence[Cause], language: Language) -> list[str]:
+    """Return where in the portal a person sees what these causes are about."""
+    pages = (
+        (one, next((PORTAL[step] for step in one.steps if step in PORTAL), "")) for one in causes
+    )
+    return [
+        _LOOK[language].format(cause=_name(one, language), page=page) for one, page in pages if page
+    ]
+
+
+def _by_hand(causes: Sequence[Cause], refused: bool, language: Language) -> list[str]:
+    dutch = language == "nl"
+    known = ", ".join(_name(one, language) for one in CAUSES)
+    told = _pages(causes[:5], language) or [_FIRST_CHECKS[language]]
+    told.append(
+        f"De oorzaken die ik ken zijn: {known}."
+        if dutch
+        else f"The causes that I know are: {known}."
+    )
+    if refused or not causes:
+        told.append(
+            "Vraag iemand die mag lezen wat ik niet mocht of kon lezen."
+            if dutch
+            else "Ask somebody who may read what I might not or could not."
+        )
+    return told
+
+
+def _give_up(case: Case, causes: Sequence[Cause]) -> WantedCall:
+    language = case.known.language
+    refused = [one for one in case.seen if not one.is_good]
+    lines = [
+        f"{one.reply.tool} {one.aspect} ({one.reply.status})".replace("  ", " ")
+        for one in case.seen
+    ]
+    missing = [f"{one.reply.tool} {one.aspect}".strip() for one in refused]
+    missing += [f"{one.tool}: {one.code}" for one in case.known.failed]
+    arguments = {
+        "checked": [*(_name(one, language) for one in causes), *lines][:20] if case.seen else [],
+        "by_hand": [one[:300] for one in _by_hand(causes, bool(refused), language)][:10],
+        "missing": list(dict.fromkeys(missing))[:10],
+    }
+    return WantedCall("give_up", arguments)
