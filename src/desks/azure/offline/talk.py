@@ -44,7 +44,11 @@ _TROUBLE = re.compile(
     r"|unauthori[sz]ed|crash\w*|unreachable|onbereikbaar)\b",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"\b(?:[A-Z][a-z]+[A-Z]\w+|AADSTS\d+|E[A-Z]{4,}|[45]\d\d)\b(?![\w.-]{0,80}/)")
+_CODE = re.compile(
+    r"\b(?:(?=\w{11})[A-Z][a-z]+[A-Z]\w+|AADSTS\d+|E[A-Z]{4,}|[45]\d\d)\b(?![\w.-]{0,80}/)"
+)
+"""Codes in capitals are long; shorter words of two capitals are names of products."""
+
 _UNKNOWN = re.compile(
     r"\b(?:no idea|don'?t know|not sure|geen idee|weet(?: ik)?(?: het| dat)? niet|niet bekend)\b"
     r"|\b(?:not|niet|geen|no)\b(?: \w+){0,2} (?:admin\w*|beheerder|eigenaar|owner|rechten|rights|access|toegang)\b",
