@@ -106,7 +106,9 @@ def test_the_calls_of_a_trace_are_counted_over_its_turns(tmp_path: Path) -> None
 
 
 def test_a_secret_in_arguments_is_masked_before_a_tool_runs(tmp_path: Path) -> None:
-    token = "eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJodHRwczovL2F6dXJlIn0.c2lnbmF0dXJlLW9mLWl0LWFsbA"  # made up
+    token = (
+        "eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJodHRwczovL2F6dXJlIn0.c2lnbmF0dXJlLW9mLWl0LWFsbA"  # made up
+    )
     llm = ScriptedRounds(calls(("give_up", arguments(checked=[f"Bearer {token}"]))))
 
     async def hold(server: Served) -> None:

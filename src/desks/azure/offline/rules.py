@@ -43,14 +43,33 @@ def _asked(request: ActRequest) -> Done:
     if _is_elsewhere(said):
         return talk.ELSEWHERE[language]
     found, asks, troubled = request.state.get("answers"), talk.asks(said), talk.tells_trouble(said)
+    if talk.is_settled(said) and not (asks or troubled):
+        return request.wording.thanks
     topic = talk.topic_of(said)
-    if topic and (found or (asks and not troubled)):
-        return talk.LOGIN[language] if topic == "login" else _shown(topic, request)
-    waits = "you_asked" in request.state
-    case = any(map(brings_error, request.earlier))
-    if troubled or (not asks and (waits or case)):
+    if topic == "login" and asks and (found or not troubled):
+        return _on_login(request)
+    if topic and topic != "login" and (found or (asks and not troubled)):
+        return _shown(topic, request)
+    if troubled:
+        return _looked(request)
+    waits = request.state.get("you_asked", "")
+    if asks and waits:
+        return str(waits)
+    if found:
+        question, why, choices = talk.WHICH[language]
+        return [PickedCall("ask_user", {"question": question, "why": why, "choices": choices})]
+    if not asks and (waits or any(map(brings_error, request.earlier))):
         return _looked(request)
     return request.rules.about(language)
+
+
+def _on_login(request: ActRequest) -> Done:
+    state, language = request.state, request.language
+    if not state.get("logged_in"):
+        return talk.LOGIN[language]
+    may_read = ", ".join(state.get("callers", ()))
+    who = talk.LOGGED_IN[language].format(principal=state["principal"], subscriptions=may_read)
+    return f"{who} {talk.LOGIN[language]}"
 
 
 def _shown(part: str, request: ActRequest) -> Done:
@@ -65,8 +84,8 @@ def _why(request: ActRequest) -> Done:
 
 def _gone_on(request: ActRequest) -> Done:
     """Go on with the case that there is; a polite word under a diagnosis asks for nothing."""
-    if request.act == "agree" and request.state.get("just_answered"):
-        return request.wording.thanks
+    if request.state.get("just_answered"):
+        return request.wording.thanks if request.act == "agree" else _shown("steps", request)
     if any(map(brings_error, request.earlier)) or "you_asked" in request.state:
         return _looked(request)
     return request.rules.about(request.language)

@@ -18,14 +18,17 @@ _WORDS: Mapping[Topic, str] = {
     "login": (
         r"\b(?:inlog\w*|ingelogd|aanmeld\w*|aangemeld|meld\w* .*\baan|log(?:ged|ging)?[ -]?in(?:to)?)\b"
         r"|\b(?:login|sign(?:ed|ing)?[ -]?in)\b"
+        r"|\b(?:(?:client )?secrets?|passwords?|wachtwoord\w*|(?:which|welk\w*|what) account|who am i|wie ben ik)\b"
         r"|\b(?:onze|mijn|our|my) (?:tenant|subscriptions?|abonnement\w*|omgeving|environment|account)\b"
     ),
     "evidence": (
-        r"\b(?:bewijs|bewijzen|evidence|proof|vandaan|waaruit|onderbouwing|aanwijzing\w*|reasoning)\b"
+        r"\b(?:bewijs|bewijzen|evidence|proof|vandaan|waaruit|onderbouwing|aanwijzing\w*|reasoning|sources?|bron(?:nen)?)\b"
+        r"|\b(?:sure|certain|confident|zeker|zekerheid|literally|letterlijk|verbatim|says? so|staat dat)\b"
         r"|\b(?:waarom|hoezo|why)\b|\b(?:which|what|welke) (?:line|regel|bron|source)\b|\bhow do you know\b"
     ),
     "steps": (
         r"\b(?:commands?|commando\w*|opdracht\w*|stappen|steps|cli|powershell|az)\b"
+        r"|\b(?:and then|now what|what next|en dan|wat nu|en nu)\W*$"
         r"|\b(?:wat|what) (?:moet|kan|do|should|can|must) (?:ik|we|i)\b"
         r"|\b(?:hoe|how) (?:check|controleer|los|herstel|zie|do|can|should|would|to|kan|moet)\b"
         r"|^\W*(?:please |can you |could you |kun je |kan je |wil je )?"
@@ -54,6 +57,11 @@ _UNKNOWN = re.compile(
     r"|\b(?:not|niet|geen|no)\b(?: \w+){0,2} (?:admin\w*|beheerder|eigenaar|owner|rechten|rights|access|toegang)\b",
     re.IGNORECASE,
 )
+_SETTLED = re.compile(
+    r"\b(?:thanks?|thank you|thx|bedankt|dank|merci|fixed|solved|resolved|sorted|works (?:now|again)|gefixt"
+    r"|opgelost|verholpen|gelukt|werkt (?:nu|weer))\b",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(
     r"\?\s*$|^\W*(?:(?:en|and|maar|but) )?(?:wat|welke?|wie|waar\w*|wanneer|hoe\w*|what|which|who"
     r"|where|when|why|how|if|als|kun|kan|can|could|do|does|is|are)\b",
@@ -74,6 +82,34 @@ LOGIN: Mapping[Language, str] = {
         "./tess azure login; never give a token in a message."
     ),
 }
+LOGGED_IN: Mapping[Language, str] = {
+    "nl": "U bent aangemeld met objectid {principal}; lezen kunt u in: {subscriptions}.",
+    "en": "You are logged in with object id {principal}; you may read in: {subscriptions}.",
+}
+WHICH: Mapping[Language, tuple[str, str, tuple[str, ...]]] = {
+    "nl": (
+        "Wat wilt u van deze diagnose?",
+        "Ik lees niet opnieuw zolang niet vaststaat dat de fout er nog is.",
+        (
+            "Toon het bewijs",
+            "Toon de stappen",
+            "Hoe doe ik dat in de portal?",
+            "De fout is er nog: het werkt niet",
+        ),
+    ),
+    "en": (
+        "What do you want of this diagnosis?",
+        "I do not read again while it is not known that the error is still there.",
+        (
+            "Show the evidence",
+            "Show the steps",
+            "How do I do that in the portal?",
+            "It still does not work",
+        ),
+    ),
+}
+"""What is asked of a message under a diagnosis that is neither trouble nor a question about it; with replies."""
+
 ELSEWHERE: Mapping[Language, str] = {
     "nl": "Daar ben ik niet voor: ik zoek de oorzaak van fouten in Azure, en weet niets van andere clouds of prijzen.",
     "en": "I am not for that: I look for causes of errors in Azure, and know nothing of other clouds or prices.",
@@ -117,6 +153,11 @@ def does_not_know(message: str) -> bool:
     return _UNKNOWN.search(message[:LONGEST_TALK]) is not None
 
 
+def is_settled(message: str) -> bool:
+    """Tell whether a message thanks, or says that all is well now."""
+    return _SETTLED.search(message[:LONGEST_TALK]) is not None
+
+
 def asks(message: str) -> bool:
-    """Tell whether a message is a question."""
-    return _ASKS.search(message[:LONGEST_TALK]) is not None
+    """Tell whether a message, or a sentence of it, is a question."""
+    return any(map(_ASKS.search, re.split(r"(?<=[.!?])\s+", message[:LONGEST_TALK])))

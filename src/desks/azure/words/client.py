@@ -16,10 +16,10 @@ WORDS = DeskWords(
         "en": "Finds the cause of an Azure error, with the very line that shows it.",
     },
     opening={
-        "nl": "Meld u eerst aan (`./tess azure login`). Geef dan de foutmelding met haar code, en noem het abonnement: "
-        "`Subscription: <id>`. TESS leest alleen, en alleen daar.",
-        "en": "Log in first (`./tess azure login`). Then give the error with its code, and name the subscription: "
-        "`Subscription: <id>`. TESS only reads, and only there.",
+        "nl": "Geef de foutmelding met haar code, en noem het abonnement: `Subscription: <id>`. Aangemeld "
+        "(`./tess azure login`) leest TESS wat Azure zegt: alleen lezen, en alleen daar.",
+        "en": "Give the error with its code, and name the subscription: `Subscription: <id>`. Logged in "
+        "(`./tess azure login`), TESS reads what Azure says: it only reads, and only there.",
     },
     examples={
         "nl": (
