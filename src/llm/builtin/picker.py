@@ -244,7 +244,7 @@ class _Picker:
         self.earlier = tuple(said[:-1])
         spoken = self.earlier if command_in(self.message) else (*self.earlier, self.message)
         told = (one for text in reversed(spoken) if (one := self.table.words.language_of(text)))
-        self.language: Language = next(told, otherwise)
+        self.language: Language = next(told, self.state.get("language", otherwise))
 
     def decision(self) -> ChatReply:
         """Return the tools to call, or words."""
