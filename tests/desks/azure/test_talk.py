@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from src.llm.protocol import ChatReply
 from src.llm.state import STATE, message_and_state
@@ -155,7 +156,11 @@ def test_talk_about_a_diagnosis_reads_nothing_and_begins_none(
 def test_another_error_is_a_new_case(tmp_path: Path) -> None:
     arm = ToldArm(dict(storage()))
     locks = f"{GROUP}/providers/Microsoft.Authorization/locks"
-    lock = {"id": f"{locks}/keep", "name": "keep", "properties": {"level": "CanNotDelete"}}
+    lock: JsonValue = {
+        "id": f"{locks}/keep",
+        "name": "keep",
+        "properties": {"level": "CanNotDelete"},
+    }
     arm.replies[locks.lower()] = (200, {"value": [lock]})
     other = f"Something else now: ScopeLocked when I delete {GROUP}"
 
