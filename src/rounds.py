@@ -15,7 +15,7 @@ from src.desks.observation import observation
 from src.desks.request import Recent, recent
 from src.dossier.models import Dossier
 from src.errors import TessError, TurnTimeout
-from src.llm.protocol import ChatMessage
+from src.llm.protocol import WRITES, ChatMessage
 from src.tools.base import AnyTool, Report, ToolOutcome
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
@@ -24,13 +24,19 @@ IN_VAIN = 2
 """Rounds in a row of which no call could be used, after which a model is asked no more."""
 
 
+TOLD_EVERY, MORE_SELDOM = 1.0, 1.05
+"""Seconds until it is told again how much a model wrote, and how much longer that takes each time: what is told is
+kept, and ten minutes of writing are some seventy frames."""
+
+
 @dataclass(frozen=True)
 class ProgressEvent:
     """Something that goes on in a turn.
 
-    Known names: ``deciding``, ``stage`` (one of the manager's begins), ``tool`` (one starts), ``ran`` (one has ended,
-    with its report), ``storing`` (from now on stopping the turn no longer tells whether it is stored), ``operation``
-    (one of a confirmed plan is carried out) and ``stored``; others may come.
+    Known names: ``deciding``, ``writing`` (a model writes, for what began last), ``stage`` (one of the manager's
+    begins), ``tool`` (one starts), ``ran`` (one has ended, with its report), ``storing`` (from now on stopping the turn
+    no longer tells whether it is stored), ``operation`` (one of a confirmed plan is carried out) and ``stored``; others
+    may come.
     """
 
     name: str
@@ -41,12 +47,36 @@ class ProgressEvent:
     report: Report | None = None
     history_truncated: int | None = None
     """With ``deciding``: older messages that the model is not given."""
+    pieces: int | None = None
+    """With ``writing``: pieces of its replies that a model has written in this round, a token or a few each."""
 
 
 class Progress(Protocol):
     """Is told what is going on."""
 
     async def __call__(self, event: ProgressEvent) -> None: ...
+
+
+@dataclass
+class Writing:
+    """Tells that a model is writing, and how much has come, at most once a second."""
+
+    progress: Progress
+    timer: Callable[[], float]
+    pieces: int = 0
+    began: ProgressEvent | None = None
+    """The tool or stage that the model writes for; None: it decides."""
+    _wait: float = TOLD_EVERY
+    _told: float = -inf
+
+    async def __call__(self, pieces: int) -> None:
+        """Take note of so many pieces more."""
+        self.pieces += pieces
+        if self.timer() - self._told < self._wait:
+            return
+        self._told, self._wait = self.timer(), self._wait * MORE_SELDOM
+        began = self.began or ProgressEvent("writing")
+        await self.progress(replace(began, name="writing", pieces=self.pieces))
 
 
 async def silent(event: ProgressEvent) -> None:
@@ -111,6 +141,7 @@ class Deciding:
         """Return the state of the turn after one more decision, and what its calls brought."""
         desk, truncated = self.desk, self.recent.truncated
         await self.progress(ProgressEvent("deciding", history_truncated=truncated or None))
+        WRITES.set(Writing(self.progress, self.timer))
         decision = await self._decision(state, rounds, left)
         # What is withdrawn counts no more for what runs now.
         state = state.without(decision.withdraws)
@@ -160,11 +191,17 @@ class Deciding:
 
     async def _tell_tool(self, name: str) -> None:
         label = self.desk.words.progress.get(name, {}).get(self.dossier.language or "nl")
-        await self.progress(ProgressEvent("tool", tool=name, label=label))
+        await self._tell(ProgressEvent("tool", tool=name, label=label))
 
     async def _tell_stage(self, name: str) -> None:
         label = self.desk.words.stages.get(name, {}).get(self.dossier.language or "nl")
-        await self.progress(ProgressEvent("stage", stage=name, label=label))
+        await self._tell(ProgressEvent("stage", stage=name, label=label))
+
+    async def _tell(self, began: ProgressEvent) -> None:
+        writing = WRITES.get()
+        if isinstance(writing, Writing):
+            writing.began = began
+        await self.progress(began)
 
 
 def soft_seconds_of(budget: Budget) -> float:

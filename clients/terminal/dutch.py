@@ -26,6 +26,7 @@ WORDS: Mapping[str, str] = {
     # A turn
     "thinking": "TESS denkt na",
     "working": "werkt",
+    "written": "{pieces} stukjes tekst",
     "found": "{count} gevonden",
     "verified": "citaten gecontroleerd: {claims} in orde",
     "dropped": "citaten gecontroleerd: {claims} in orde, {dropped} weggelaten",

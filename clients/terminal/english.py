@@ -26,6 +26,7 @@ WORDS: Mapping[str, str] = {
     # A turn
     "thinking": "TESS is thinking",
     "working": "working",
+    "written": "{pieces} pieces of text",
     "found": "found {count}",
     "verified": "quotes checked: {claims} in order",
     "dropped": "quotes checked: {claims} in order, {dropped} left out",

@@ -14,6 +14,8 @@ class Steps:
     """Whether a tool has started."""
     label: str = ""
     """What it does, as far as is told."""
+    pieces: int = 0
+    """Of what a model writes, as far as is told."""
     found: int | None = None
     claims: int | None = None
     dropped: int = 0
@@ -25,7 +27,9 @@ class Steps:
         self.lost = False
         event = frame.get("event")
         if event in ("tool", "stage", "operation"):
-            self.is_working, self.label = True, harmless(frame.get("label"))
+            self.is_working, self.label, self.pieces = True, harmless(frame.get("label")), 0
+        elif event == "writing":
+            self.pieces = _count(frame, "pieces")
         elif event == "retrieved":
             self.found = (self.found or 0) + len(rows_in(frame, "sources"))
         elif event == "verified":
@@ -38,7 +42,8 @@ class Steps:
         if self.lost:
             return words("lost") + " …"
         now = self.label or words("working" if self.is_working else "thinking")
-        doing = [] if self.stored else [now + " …"]
+        written = f" ({words('written', pieces=self.pieces)})" if self.pieces else ""
+        doing = [] if self.stored else [f"{now}{written} …"]
         return " · ".join([*self._done(words), *doing])
 
     def summary(self, words: Words, seconds: float) -> str:

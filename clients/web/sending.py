@@ -42,6 +42,10 @@ class Progress:
             return
         if frame.get("event") == "verified":
             self.claims = int(frame.get("claims") or 0)
+        if frame.get("event") == "writing":
+            written = word("model_writes", pieces=int(frame.get("pieces") or 0))
+            self.status.update(label=f"{self.told or word('deciding')} ({written}) …")
+            return
         if (told := step_in(frame)) != self.told:
             self.told = told
             self.status.update(label=f"{told} …")

@@ -274,6 +274,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     # While a turn runs
     "accepted": ("Ontvangen", "Received"),
     "deciding": ("TESS leest uw bericht", "TESS is reading your message"),
+    "model_writes": ("{pieces} stukjes tekst", "{pieces} pieces of text"),
     "tool": ("TESS werkt eraan", "TESS is working on it"),
     "doing": ("TESS {label}", "TESS is {label}"),
     "operation": ("Bezig buiten: {label}", "Writing outside: {label}"),

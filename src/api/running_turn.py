@@ -83,7 +83,7 @@ class RunningTurn:
         elif event.name != "ran":
             left_out = event.history_truncated
             going_on = {"tool": event.tool, "stage": event.stage, "label": event.label}
-            self.tell(event.name, **going_on, left_out=left_out)
+            self.tell(event.name, **going_on, left_out=left_out, pieces=event.pieces)
 
     def tell(self, event: str, **fields: Any) -> None:
         """Number and keep a progress frame."""

@@ -82,6 +82,7 @@ class ProgressFrame(_Frame):
     event: Literal[
         "accepted",
         "deciding",
+        "writing",
         "stage",
         "tool",
         "retrieved",
@@ -95,16 +96,16 @@ class ProgressFrame(_Frame):
         description="With `accepted`: the dossier, so that a new one's first message can be sent again.",
     )
     tool: str | None = Field(
-        None, description="With `tool`: the name of the tool that has started."
+        None,
+        description="With `tool`: the name of the tool that has started; with `writing`: of the one that is written for.",
     )
     stage: str | None = Field(
         None, description="With `stage`: the name of the desk's stage that has begun."
     )
     label: str | None = Field(
         None,
-        description="With `tool` and `stage`: what TESS does meanwhile, in the language of the message; left out: "
-        "nothing to tell. "
-        "With `operation`: what is written outside now.",
+        description="With `tool`, `stage` and `writing`: what TESS does meanwhile, in the language of the message; "
+        "left out: nothing to tell. With `operation`: what is written outside now.",
     )
     left_out: int | None = Field(
         None,
@@ -118,6 +119,10 @@ class ProgressFrame(_Frame):
     )
     dropped: int | None = Field(
         None, description="With `verified`: claims that were left out because theirs does not."
+    )
+    pieces: int | None = Field(
+        None,
+        description="With `writing`: pieces of its replies that the model has written so far, a token or a few each.",
     )
     text: str | None = Field(
         None, description="With `delta`: a piece of the reply; the pieces add up to `response`."

@@ -5,6 +5,8 @@ from contextvars import ContextVar
 
 import httpx2
 
+from src.llm.protocol import WRITES
+
 LARGEST_REPLY = 2 * 1024 * 1024
 """Bytes of a reply that are read: several times what the longest reply of a model takes."""
 
@@ -45,9 +47,12 @@ class _Beginning(httpx2.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         left = LARGEST_STREAM if self._is_stream else LARGEST_REPLY
         tell = alive.get() if self._is_stream else None
+        writes = WRITES.get() if self._is_stream else None
         async for piece in self._whole:
             if tell:
                 tell()
+            if writes:
+                await writes(piece.count(b"data:"))
             yield piece[:left]
             left -= len(piece)
             if left <= 0:

@@ -1,6 +1,7 @@
 """The door to language models: what is sent, what comes back, nothing of any provider."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -8,6 +9,10 @@ from pydantic import BaseModel
 
 OFFLINE = "offline"
 """Id of the built-in model, which answers with quotes only."""
+
+WRITES: ContextVar[Callable[[int], Awaitable[None]] | None] = ContextVar("writes", default=None)
+"""Is told how many pieces of a reply have come, each time some do: a model of this turn is writing. A piece is a token
+or a few."""
 
 Reply = TypeVar("Reply", bound=BaseModel)
 

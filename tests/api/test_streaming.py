@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from src.api.running_turn import MOST_DELTAS, MOST_STEPS, RunningTurn, pieces
 from src.api.turns import MOST_KEPT
 from src.api.wire import MessageRequest
 from src.errors import ModelUnavailable
-from src.llm.protocol import ChatReply
+from src.llm.protocol import WRITES, ChatMessage, ChatReply, ToolSpec
 from src.rounds import ProgressEvent
 from tests.api.wiring import QUESTION, RULING, TERM, Gated, wired
 from tests.fakes import ScriptedLlm
@@ -221,3 +222,23 @@ async def test_progress_is_kept_where_anybody_can_come_for_it(
 def test_pieces_add_up_and_are_few(text: str) -> None:
     assert "".join(pieces(text)) == text
     assert len(pieces(text)) <= MOST_DELTAS
+
+
+class Writer(ScriptedLlm):
+    """A model that writes for long before it says anything."""
+
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        writes = WRITES.get()
+        assert writes
+        for _ in range(5):
+            await writes(2)
+        return await super().chat(messages, tools)
+
+
+async def test_a_model_that_writes_is_told_at_most_once_a_second(tmp_path: Path) -> None:
+    async with served(wired(tmp_path, llm=Writer(ChatReply("Dag.")))) as server:
+        frames = await streamed(server)
+    writing = [frame for frame in frames if frame.get("event") == "writing"]
+    assert [frame["pieces"] for frame in writing[:1]] == [2]
+    assert len(writing) < 5
+    assert events(frames).index("deciding") < events(frames).index("writing")
