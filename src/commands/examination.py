@@ -347,7 +347,8 @@ async def _tried(opened: Breaker) -> Finding:
     with suppress(ModelGaveNoAnswer):
         asked = ChatMessage("user", '{"instruction": "Fill in any word."}')
         fills = bool(await opened.chat_structured([asked], OneWord))
-    able = opened.asked.abilities if isinstance(opened.asked, Able) else Abilities()
+    known = opened.asked if isinstance(opened.asked, Able) else None
+    able = known.abilities if known else Abilities()
     told = "{model}; the key looks like one, and it answered. Tools: {tools}. Forms: {forms}. Streams: {streams}."
     can = said(
         told,
@@ -356,6 +357,8 @@ async def _tried(opened: Breaker) -> Finding:
         forms=able.form if fills else said("no"),
         streams=said("yes") if able.streams else said("no"),
     )
+    refused = dict.fromkeys(known.refused) if known else {}
+    can = " ".join([can, *(said("The provider said: {words}", words=one) for one in refused)])
     if calls and fills:
         return well("model", can)
     instead = "What it can't do is left to the built-in model; a model that calls tools does more."

@@ -61,6 +61,8 @@ class Able(Protocol):
     """A model of which something is known by now."""
 
     abilities: Abilities
+    refused: list[str]
+    """What its server said of that which it does not take, for the operator alone."""
 
 
 Less = Callable[[Abilities, str, bool, bool], Abilities]

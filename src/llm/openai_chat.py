@@ -59,6 +59,9 @@ GO_ON = "Your reply was cut off there. Go on exactly where it stops, and repeat 
 SHORTER = "Your reply was cut off, or held nothing. Reply again, whole and much shorter."
 EMPTY = "Your reply was empty. Reply to the message before this one: in words, or with a call of a tool."
 
+MOST_REFUSED = 8
+"""Refusals that are kept for the operator; a server has as many things that it does not take."""
+
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -150,6 +153,8 @@ class OpenAiChat:
         self._longest = longest
         self.abilities = Abilities()
         """What its server takes, as far as was learned."""
+        self.refused: list[str] = []
+        """What its server said of that which it does not take, fit for the operator."""
 
     @property
     def id(self) -> str:
@@ -175,14 +180,17 @@ class OpenAiChat:
         try:
             return await within_limits(work, self._timeout, self._longest)
         except (ModelUnavailable, ModelKeyRefused, ModelGaveNoAnswer) as error:
-            heard = [message.content for message in messages if message.role != "system"]
-            error.provider_said = for_operator(error.provider_said, self._package.api_key, heard)
-            if error.provider_said:
-                _log.warning(
-                    "the provider refused a request",
-                    extra={"provider_said": error.provider_said, "model": self._model},
-                )
+            error.provider_said = self._logged(error.provider_said, messages)
             raise
+
+    def _logged(self, said: str, messages: Sequence[ChatMessage]) -> str:
+        """Return what the provider said of a request, fit for the operator, whose log has it too."""
+        heard = [message.content for message in messages if message.role != "system"]
+        words = for_operator(said, self._package.api_key, heard)
+        if words:
+            told = {"provider_said": words, "model": self._model}
+            _log.warning("the provider refused a request", extra=told)
+        return words
 
     async def _decided(
         self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
@@ -245,6 +253,8 @@ class OpenAiChat:
                 if lesser is None:
                     raise
                 able = lesser
+                if words := self._logged(sentence_of(error.body), messages):
+                    self.refused = [*self.refused, words][-MOST_REFUSED:]
                 continue
             if able != self.abilities:
                 self.abilities = able

@@ -1,12 +1,14 @@
 """The doors that a turn goes through, each with a span around it; bootstrap puts them around the real ones."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from src.dossier.blobs import NO_BLOBS
 from src.dossier.journal import Turn
 from src.dossier.models import Dossier
 from src.dossier.store import Committed, DossierStore
+from src.errors.base import ForOperator
 from src.llm.protocol import ChatMessage, ChatReply, Llm, Reply, StructuredReply, ToolSpec, Usage
 from src.llm.wrappers import LlmWrapper
 from src.observing.spans import Span, Tracer
@@ -23,7 +25,7 @@ class TracedLlm(LlmWrapper):
         self._tracer = tracer
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        with self._tracer.span("decide", model=self._llm.id) as span:
+        with self._tracer.span("decide", model=self._llm.id) as span, _telling(span):
             reply = await self._llm.chat(messages, tools)
             _note(span, reply.usage)
             return reply
@@ -32,10 +34,21 @@ class TracedLlm(LlmWrapper):
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         form = response_format.__name__
-        with self._tracer.span("generate", model=self._llm.id, form=form) as span:
+        with self._tracer.span("generate", model=self._llm.id, form=form) as span, _telling(span):
             reply = await self._llm.chat_structured(messages, response_format, repair=repair)
             _note(span, reply.usage)
             return reply
+
+
+@contextmanager
+def _telling(span: Span) -> Iterator[None]:
+    """Note on a span what a provider said of a request that failed: traces are the operator's."""
+    try:
+        yield
+    except ForOperator as error:
+        if error.provider_said:
+            span.attributes["provider_said"] = error.provider_said
+        raise
 
 
 def _note(span: Span, usage: Usage) -> None:

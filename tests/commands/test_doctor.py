@@ -1,5 +1,6 @@
 """What the doctor finds of an installation that is well, and of each part that is not."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from src.desks.catalogue import plugs
 from src.desks.desk import Budget
 from src.settings import Settings, read_settings
 from tests.llm.hostile import hostile, reply_of
-from tests.llm.provider import KEY, MODEL, Answer, calls, says, serving
+from tests.llm.provider import KEY, MODEL, Answer, calls, listening, read_body, says, serving
 
 Examined = tuple[int, dict[str, dict[str, str]]]
 
@@ -146,6 +147,26 @@ async def test_what_a_model_that_answers_can_do_is_told(
     assert found.state == state
     assert "it answered" in found.told
     assert can in found.told
+
+
+async def test_the_operator_reads_what_a_server_does_not_take_though_it_answers() -> None:
+    wanted = (
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
+    )
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = json.loads(await read_body(reader))
+        refuses = asked.get("tool_choice") == "auto"
+        told = {"error": {"message": wanted}} if refuses else says('{"word": "ok"}')
+        body = json.dumps(told).encode()
+        status = "400 Bad Request" if refuses else "200 OK"
+        head = f"HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
+        writer.write(f"{head}\r\nconnection: close\r\n\r\n".encode() + body)
+
+    async with listening(serve) as base_url:
+        found = await examination.model(provided(openai_base_url=base_url), online=True)
+    assert "--enable-auto-tool-choice" in found.told
+    assert not found.must_act
 
 
 async def test_the_operator_reads_why_a_request_is_refused() -> None:

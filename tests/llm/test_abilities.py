@@ -212,6 +212,21 @@ async def test_the_operator_is_told_the_providers_sentence_and_nothing_of_the_us
     assert caught.value.details == {"problem": "refused_request"}  # no client is told it
 
 
+async def test_the_operator_is_told_what_a_server_does_not_take_also_where_another_way_is_found(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    refuses, words = REFUSED["tools, vLLM"]
+    model = model_of(Picky((refuses, f"{words}, said {KEY} of: mijn bsn is 123456782")))
+    with caplog.at_level(logging.WARNING):
+        await model.chat([ChatMessage("user", "Help, mijn bsn is 123456782!")], [TOOL])
+    (record,) = [one for one in caplog.records if one.name == "src.llm.openai_chat"]
+    (told,) = model.refused
+    assert vars(record)["provider_said"] == told
+    assert "--enable-auto-tool-choice" in told
+    for private in (KEY, "bsn", "123456782"):
+        assert private not in told
+
+
 async def test_a_reply_in_words_stays_as_it_is() -> None:
     script = Script([reply(says("Zie `{port: 80}`."))])
     assert await model_of(script).chat([QUESTION], [TOOL]) == ChatReply(

@@ -2,14 +2,16 @@
 
 import asyncio
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.completions import ReplyCut, read_completion
-from src.llm.protocol import ChatReply, ToolCall, Usage
-from tests.llm.llm_contract import QUESTION
+from src.llm.forms import SourceChoice
+from src.llm.protocol import WRITES, ChatReply, ToolCall, Usage
+from tests.llm.llm_contract import QUESTION, SYSTEM, choice_message
 from tests.llm.provider import listening, model_at, read_body
 
 USAGE = {"prompt_tokens": 11, "completion_tokens": 7}
@@ -128,3 +130,72 @@ async def test_an_endless_stream_ends_at_the_limit_of_a_call() -> None:
         with pytest.raises(ModelUnavailable) as caught:
             await model.chat([QUESTION], [])
     assert caught.value.details == {"problem": "timeout"}
+
+
+async def test_who_asks_is_told_of_each_piece_that_comes() -> None:
+    told: list[int] = []
+
+    async def tell(pieces: int) -> None:
+        told.append(pieces)
+
+    async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await read_body(reader)
+        writer.write(HEAD + event(content="Dag. ") * 3 + ended())
+
+    before = WRITES.set(tell)
+    async with listening(reply) as base_url, model_at(base_url) as model:
+        await model.chat([QUESTION], [])
+    WRITES.reset(before)
+    assert sum(told) == 6  # three of words, one that ends them, one of tokens, and the end
+
+
+class Strict:
+    """A server of its own habits over a real socket: roles take turns, no schema, and few tokens a reply."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.begun = False
+
+    async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = json.loads(await read_body(reader))
+        self.asked.append(asked)
+        roles = [one["role"] for one in asked["messages"] if one["role"] != "system"]
+        if any(one == other for one, other in pairwise(roles)):
+            status, told = 500, "Jinja Exception: roles must alternate user/assistant/..."
+        elif asked.get("response_format", {}).get("type") == "json_schema":
+            status, told = 400, "response_format json_schema is not supported"
+        else:
+            writer.write(HEAD + self._written(asked))
+            return
+        body = json.dumps({"error": {"message": told}}).encode()
+        head = f"HTTP/1.1 {status} No\r\ncontent-type: application/json\r\nconnection: close\r\nretry-after-ms: 1"
+        writer.write(f"{head}\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body)
+
+    def _written(self, asked: dict[str, Any]) -> bytes:
+        if "tool_choice" in asked and isinstance(asked["tool_choice"], dict):
+            name = asked["tool_choice"]["function"]["name"]
+            return call(0, "a", name, '{"titles": ["Artikel 13"]}') + ended("tool_calls")
+        self.begun = not self.begun
+        if self.begun:
+            return event(content="Zes we") + ended("length")
+        return event(content="ken.") + ended()
+
+
+async def test_a_server_of_its_own_habits_is_asked_as_it_wants_it_and_remembered() -> None:
+    strict = Strict()
+    async with listening(strict) as base_url, model_at(base_url) as model:
+        filled = await model.chat_structured(
+            [SYSTEM, choice_message("Artikel 13", "Artikel 14")], SourceChoice
+        )
+        assert filled.value.titles == ["Artikel 13"]
+        said = await model.chat([SYSTEM, QUESTION, QUESTION], [])
+        assert said.text == "Zes weken."
+        assert (model.abilities.form, model.abilities.alternates) == ("tool", True)
+        asked = len(strict.asked)
+        await model.chat([SYSTEM, QUESTION, QUESTION], [])
+        await model.chat_structured(
+            [SYSTEM, choice_message("Artikel 13", "Artikel 14")], SourceChoice
+        )
+        assert len(strict.asked) == asked + 3  # nothing is refused again
+    goes_on = strict.asked[-2]["messages"]
+    assert [one["role"] for one in goes_on] == ["system", "user", "assistant", "user"]
