@@ -97,7 +97,7 @@ class ProgressFrame(_Frame):
     )
     tool: str | None = Field(
         None,
-        description="With `tool`: the name of the tool that has started; with `writing`: of the one that is written for.",
+        description="With `tool`: the name of the tool that has started; with `writing`: of that written for.",
     )
     stage: str | None = Field(
         None, description="With `stage`: the name of the desk's stage that has begun."

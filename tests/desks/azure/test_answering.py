@@ -91,7 +91,7 @@ def test_a_diagnosis_is_stale_once_azure_said_otherwise_and_azure_is_not_asked(
         )  # says the same: it still stands
         assert (await got(server, "/stale"))["answers"] == []
         arm.replies |= storage("Allow")
-        await server.say("I changed the rule.", dossier_id=trace)
+        await server.say("I changed the rule, and it still fails.", dossier_id=trace)
         asked = len(arm.asked)
         stale = (await got(server, "/stale"))["answers"]
         assert [one["answer"] for one in stale] == ["a1", "a2"]
