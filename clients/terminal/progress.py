@@ -42,8 +42,10 @@ class Steps:
         if self.lost:
             return words("lost") + " …"
         now = self.label or words("working" if self.is_working else "thinking")
-        written = f" ({words('written', pieces=self.pieces)})" if self.pieces else ""
-        doing = [] if self.stored else [f"{now}{written} …"]
+        if self.pieces:
+            written = words("written", pieces=self.pieces)
+            now = f"{now} ({written})"
+        doing = [] if self.stored else [now + " …"]
         return " · ".join([*self._done(words), *doing])
 
     def summary(self, words: Words, seconds: float) -> str:

@@ -134,7 +134,10 @@ def test_progress_tells_what_was_done_and_what_is_being_done() -> None:
     steps.notice({"event": "tool", "tool": "get_case_law", "label": "searching case law"})
     steps.notice({"event": "retrieved", "sources": [{}]})
     assert steps.now(words) == "found 3 · searching case law …"
+    steps.notice({"event": "writing", "label": "searching case law", "pieces": 40})
+    assert steps.now(words) == "found 3 · searching case law (40 pieces of text) …"
     steps.notice({"event": "tool", "tool": "generate_tax_answer", "label": "writing"})
+    assert steps.now(words) == "found 3 · writing …"
     steps.notice({"event": "verified", "claims": 4, "dropped": 1})
     steps.notice({"event": "stored"})
     steps.notice({"event": "of a newer server"})

@@ -14,10 +14,14 @@ from src.api.metrics_route import may_read
 from src.bootstrap import Observing, Parts, build, observing
 from src.commands.local_server import own_server, send
 from src.errors import ModelUnavailable
+from src.llm.protocol import ChatMessage
 from src.observing import spans
+from src.observing.attributes import allowed
 from src.observing.spans import Tracer
+from src.observing.traced import TracedLlm
 from src.settings import Settings, read_settings
 from tests.api.raw import raw
+from tests.fakes import ScriptedLlm
 from tests.lending import with_starter_index
 from tests.logbook import Logbook
 from tests.observing.collector import Collector, collecting
@@ -202,6 +206,18 @@ async def test_a_failed_turn_is_a_trace_with_an_error(tmp_path: Path) -> None:
             assert span.status.code == Status.STATUS_CODE_ERROR
             assert span.status.message == ""
             assert attributes(span)["error.type"] == "dossier_unreadable"
+
+
+async def test_what_a_provider_says_of_a_refusal_is_in_the_trace() -> None:
+    trees: list[spans.Span] = []
+    failure = ModelUnavailable(problem="refused_request")
+    failure.provider_said = "tools need --enable-auto-tool-choice"
+    model = TracedLlm(ScriptedLlm(failure), Tracer(trees.append))
+    with pytest.raises(ModelUnavailable):
+        await model.chat([ChatMessage("user", QUESTION)], [])
+    assert [allowed(one.attributes) for one in trees] == [
+        {"model": "scripted", "provider_said": failure.provider_said}
+    ]
 
 
 def test_a_collector_that_is_away_keeps_no_turn_waiting(tmp_path: Path) -> None:
