@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from src.dossier.clarification import KIND, Clarification
-from src.dossier.models import Answer, Dossier, Message, SourceBase, is_of_client
+from src.dossier.models import Answer, Document, Dossier, Message, SourceBase, is_of_client
 from src.dossier.plan import confirmable
 from src.llm.protocol import ChatMessage
 from src.llm.state import with_state
@@ -117,8 +117,13 @@ def numbered(source: SourceBase, dossier: Dossier) -> dict[str, JsonValue]:
         "title": " ".join(source.title.split()),
         "kind": source.kind,
     }
-    if source.heading:
-        told["heading"] = " ".join(source.heading.split())
+    heading = source.heading
+    if isinstance(source, Document):
+        heading = source.path or heading
+        places = {"collection": source.collection, "file": source.file, "version": source.version}
+        told |= {name: place for name, place in places.items() if place}
+    if heading:
+        told["heading"] = " ".join(heading.split())
     if source.as_of:
         told["date"] = source.as_of.isoformat()
     if source.digest:

@@ -81,6 +81,8 @@ class Found(Report):
     """Whether the hits may be about something else, so that the user decides which of them count."""
     passages: Mapping[str, str] = field(default_factory=dict, kw_only=True)
     """By id of a hit: its passage that speaks to the query, where the search tells one."""
+    shows: bool = field(default=True, kw_only=True)
+    """Whether the user is shown what is selected by it; False where an answer of the same turn tells that."""
 
 
 @dataclass(frozen=True)

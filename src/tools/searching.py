@@ -1,9 +1,10 @@
 """What a search makes of the selection: a question begins with its own sources, a follow-up keeps what is there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, StringConstraints, model_validator
 
 from src.dossier import chain
 from src.dossier.models import Dossier, Source
@@ -27,6 +28,40 @@ class FollowUpArgs(Arguments):
             "where you can't tell."
         ),
     )
+
+
+Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+
+
+class QueriesArgs(FollowUpArgs):
+    """A search in several wordings."""
+
+    queries: list[Query] = Field(min_length=1, max_length=4)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_wording_is_a_list(cls, given: Any) -> Any:
+        """Take ``query`` for ``queries``, and a text for a list of one: what models write who mean well."""
+        if not isinstance(given, dict):
+            return given
+        rest = {name: value for name, value in given.items() if name not in ("query", "queries")}
+        wordings = given.get("queries", given.get("query"))
+        if wordings is None:
+            return rest
+        return rest | {"queries": [wordings] if isinstance(wordings, str) else wordings}
+
+
+FUSION = 60
+"""Constant of reciprocal rank fusion."""
+
+
+def fused_scores(lists: Sequence[Sequence[str]]) -> Mapping[str, float]:
+    """Return the ids of several lists, best first, each with the sum of 1/(60 + rank)."""
+    scores: dict[str, float] = {}
+    for ids in lists:
+        for rank, one in enumerate(ids, start=1):
+            scores[one] = scores.get(one, 0) + 1 / (FUSION + rank)
+    return dict(sorted(scores.items(), key=lambda one: -one[1]))
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field
 
 from src.desks.tax.day_offer import is_choice
 from src.desks.tax.law.titles import said_subject
@@ -25,7 +24,7 @@ from src.dossier.store import DossierStore
 from src.llm.builtin.sentences import has_own_words
 from src.search.snippet import snippet
 from src.tools.base import Tool, ToolResult
-from src.tools.searching import FollowUpArgs, brought, is_follow_up
+from src.tools.searching import QueriesArgs, Query, brought, fused_scores, is_follow_up
 from src.tools.tax.reports import FoundLaw
 
 LEGISLATION_LIMIT = 6
@@ -33,8 +32,6 @@ CASE_LAW_LIMIT = 3
 LIMITS: Mapping[Kind, int] = {"legislation": LEGISLATION_LIMIT, "case_law": CASE_LAW_LIMIT}
 WEAK_LIMIT = 3
 """Of hits that may be about something else few are shown."""
-FUSION = 60
-"""Constant of reciprocal rank fusion."""
 CANDIDATES = 3
 """Times the limit: so many hits are recorded, that it can be told later what was found and not shown."""
 
@@ -43,10 +40,7 @@ RulingsAbout = Callable[[str, Sequence[Hit], Sequence[Hit]], Iterable[Hit]]
 """From a query, rulings and the articles found for it to the rulings that are about it."""
 
 
-Query = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
-
-
-class SearchArgs(FollowUpArgs):
+class SearchArgs(QueriesArgs):
     queries: list[Query] = Field(
         min_length=1,
         max_length=4,
@@ -56,18 +50,6 @@ class SearchArgs(FollowUpArgs):
             "know for certain ('artikel 9 Wet OB 1968', an ECLI). The user's words are searched for beside them."
         ),
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _one_wording_is_a_list(cls, given: Any) -> Any:
-        """Take ``query`` for ``queries``, and a text for a list of one: what models write who mean well."""
-        if not isinstance(given, dict):
-            return given
-        rest = {name: value for name, value in given.items() if name not in ("query", "queries")}
-        wordings = given.get("queries", given.get("query"))
-        if wordings is None:
-            return rest
-        return rest | {"queries": [wordings] if isinstance(wordings, str) else wordings}
 
 
 class RulingArgs(SearchArgs):
@@ -162,12 +144,11 @@ def fused(lists: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
         return tuple(lists[0])
     sure = [hits for hits in lists if not any(one.weak for one in hits)] or lists
     best: dict[str, Hit] = {}
-    scores: dict[str, float] = {}
     for hit in (hit for hits in sure for hit in hits):
         known = best.setdefault(hit.source.id, hit)
         best[hit.source.id] = hit if hit.exact and not known.exact else known
-        scores[hit.source.id] = scores.get(hit.source.id, 0) + 1 / (FUSION + hit.rank)
-    ranked = sorted(best.values(), key=lambda one: (not one.exact, -scores[one.source.id]))
+    scores = fused_scores([[hit.source.id for hit in hits] for hits in sure])
+    ranked = sorted((best[one] for one in scores), key=lambda one: not one.exact)
     return tuple(replace(one, rank=rank) for rank, one in enumerate(ranked, start=1))
 
 
