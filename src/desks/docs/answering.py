@@ -1,8 +1,10 @@
 """How the desk defends its answers."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 from src.answering.answer import Answering
 from src.answering.extract import Cutting, nearness
@@ -14,12 +16,14 @@ from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.bearing import DocsBearing
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.memo import DocsMemo
-from src.desks.docs.stages import prompt_of
 from src.dossier.models import Document, Dossier, Source, SourceBase
+from src.errors import ModelUnavailable
 from src.llm.forms import AnswerTask, TaskSource
+from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
+from src.llm.wrappers import LlmWrapper
 from src.search.documents.analysers import ENGLISH
 
-SECONDS = 60
+SECONDS = 120
 
 MOST_SECTIONS = 8
 """Sections whose text a model is given; of more that are selected those nearest to the question."""
@@ -110,8 +114,26 @@ def by_passages(source: SourceBase) -> Unit:  # noqa: ARG001  # every section is
     return "passage"
 
 
+class AnswerDrafter(LlmWrapper):
+    """A model that drafts answers: each in so many seconds, and so many at once in all."""
+
+    def __init__(self, llm: Llm, seconds: float, places: asyncio.Semaphore) -> None:
+        super().__init__(llm)
+        self._seconds, self._places = seconds, places
+
+    async def chat_structured(
+        self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
+    ) -> StructuredReply[Reply]:
+        """Return the draft; ``ModelUnavailable`` also where it takes too long."""
+        try:
+            async with asyncio.timeout(self._seconds), self._places:
+                return await self._llm.chat_structured(messages, response_format, repair=repair)
+        except TimeoutError:
+            raise ModelUnavailable(problem="timeout") from None
+
+
 RULES = AnswerRules(
-    prompt=prompt_of("answer"),
+    prompt=(Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8"),
     tool="answer_from_docs",
     seconds=SECONDS,
     bearing=DocsBearing(),

@@ -2,9 +2,8 @@
 
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
-from src.desks.docs.forms import ContextType, QualityDecision
 from src.desks.docs.reasons import Reason
 from src.dossier.models import Artifact, Dossier, Frozen
 
@@ -14,34 +13,12 @@ READING = "reading"
 SCOPE = "scope"
 """Kind of the artifact with where a dossier is searched, and its id."""
 
-StageName = Literal["language", "normalise", "essence", "guard", "search", "response", "quality"]
+ContextType = Literal["new_topic", "follow_up", "clarification"]
+"""How a message stands to those before it; ``clarification``: it replies to what the desk asked."""
 
-SEED_NAMES: dict[StageName, str] = {
-    "language": "lang",
-    "normalise": "translation",
-    "essence": "essence",
-    "guard": "guardrails",
-    "search": "search, augmentation",
-    "response": "response",
-    "quality": "quality",
-}
-"""What the original program called each stage."""
+QualityDecision = Literal["approve", "research", "regenerate", "clarify"]
 
 SearchQuality = Literal["excellent", "good", "poor"]
-StageOutcome = Literal["done", "failed", "late", "unreadable", "left_alone"]
-"""``failed``: it raised; ``late``: its time ran out; ``unreadable``: its form was no form; ``left_alone``: it had
-failed so often that it was not asked."""
-
-
-class StageRecord(Frozen):
-    """One stage of a turn, for its trace."""
-
-    name: StageName
-    seed_name: str
-    wrote: dict[str, JsonValue] = {}
-    """Attributes by name, as the table of stages has them."""
-    outcome: StageOutcome = "done"
-    milliseconds: int = 0
 
 
 class SearchStats(Frozen):
@@ -58,7 +35,11 @@ class SearchStats(Frozen):
 
 
 class Reading(Frozen):
-    """What became of a question, stage by stage; of a stage that was not reached the attributes are empty."""
+    """What became of a question.
+
+    A turn fills in language, text, context, version, what was found, the question that was answered and the reason for
+    which nothing was. The other fields are of dossiers from before models decided in rounds, which went by stages.
+    """
 
     language: str = "en"
     """In which the reply is: a code of two letters."""
@@ -69,6 +50,7 @@ class Reading(Frozen):
     translation_confidence: float = 0.0
     corrections_made: bool = False
     canonical_question: str = ""
+    """As it was answered; empty where it was not."""
     context_type: ContextType = "new_topic"
     related_history: tuple[str, ...] = ()
     version: str = ""
@@ -96,11 +78,7 @@ class Reading(Frozen):
     regenerated: bool = False
     remarks: str = ""
     """What the answer was written again for, as the quality stage has it."""
-    stages: tuple[StageRecord, ...] = Field((), description="In the order in which they ended.")
-
-    def at(self, name: StageName) -> StageRecord | None:
-        """Return the last record of a stage, None where it was not reached."""
-        return next((one for one in reversed(self.stages) if one.name == name), None)
+    stages: tuple[dict[str, JsonValue], ...] = ()
 
 
 class Scope(Frozen):

@@ -1,16 +1,16 @@
-"""What is asked back, or said where nothing is answered: in the asker's language, always with what to do. Pure."""
+"""What is told where nothing is answered: what comes nearest, and where else one may look. Pure."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from src.desks.docs.artifacts import Reading
-from src.desks.docs.checked import LONGEST_CHOICE, choices_of
-from src.desks.docs.citing import located, place_of
-from src.desks.docs.reader import FOUND_CHOICES
+from src.desks.docs.citing import located
 from src.desks.docs.reasons import Reason
-from src.desks.docs.talk import of_version
+from src.desks.docs.scope_words import of_version
 from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.models import Source
+from src.intake.plain import plain
 from src.wording.markdown import bullets, inert
 
 NOT_THERE: frozenset[Reason] = frozenset(
@@ -20,57 +20,47 @@ NOT_THERE: frozenset[Reason] = frozenset(
 
 NEAREST = 3
 
+MOST_CHOICES = 4
+"""Replies that a question of the built-in model offers at most."""
+
+LONGEST_CHOICE = 300
+"""Characters of a reply that is offered."""
+
 MOST_TOLD = 20
 """Versions that are told where the one asked for is not there, and collections."""
 
 
-def question_of(reading: Reading, question: str) -> str:
-    """Return what is asked back: a question of its own, or what the desk asks for the reason."""
-    return question or texts_of(reading.language).asks[reading.reason or "processing_error"]
-
-
-def asked_back(
-    reading: Reading, found: Sequence[Source], names: Sequence[str] = ()
+def versions_to_choose(
+    question: str, asked: str, language: str, versions: Sequence[str]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return what is asked for a reading's reason, and the messages that are offered.
-
-    ``found`` are the sections that come nearest, ``names`` the collections that there are, to choose from.
-    """
-    texts, reason = texts_of(reading.language), reading.reason or "processing_error"
-    asks = texts.asks[reason]
-    if reason in NOT_THERE:
-        return _not_there(asks, reading, found, names, texts), ()
-    if reason == "scope_unclear":
-        offered = (texts.search_in.format(collection=name) for name in names)
-        return asks, choices_of(offered, reading.text)
-    if reason in FOUND_CHOICES:
-        return asks, choices_of(_by_place(reading.text, found), reading.text)
-    return asks, ()
-
-
-def versions_to_choose(reading: Reading, versions: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Return that a version is not there and which are, with the question about each to choose from."""
-    texts = texts_of(reading.language)
+    texts = texts_of(language)
     told = ", ".join(texts.version_of.format(version=inert(one)) for one in versions[:MOST_TOLD])
-    asked = reading.canonical_question or reading.text_eng
-    offered = choices_of((of_version(asked, one) for one in versions), reading.text)
-    return texts.no_such_version.format(versions=told), offered
+    offered = choices_of((of_version(question, one) for one in versions), asked)
+    return texts.no_such_version.format(versions=told), offered[:MOST_CHOICES]
 
 
-def _not_there(
-    asks: str, reading: Reading, found: Sequence[Source], names: Sequence[str], texts: DocsTexts
+def not_there(
+    question: str, reading: Reading, found: Sequence[Source], names: Sequence[str]
 ) -> str:
+    """Return that the docs do not answer, with the sections that come nearest and the collections not searched."""
+    texts = texts_of(reading.language)
     if reading.search_quality is not None and not reading.search_stats.collections:
         return texts.no_collections
-    nearest = bullets(located(one, texts) for one in found[:NEAREST])
     says_so = reading.reason in ("no_relevant_documents", "out_of_scope")
     blocks = [
         *([] if says_so else [texts.not_in_these_docs]),
-        asks,
-        *([f"{texts.nearest}\n{nearest}"] if nearest else []),
+        question,
+        *nearest(found, texts),
         *_elsewhere(reading.search_stats.collections, names, texts),
     ]
     return "\n\n".join(blocks)
+
+
+def nearest(found: Sequence[Source], texts: DocsTexts) -> list[str]:
+    """Return where the sections stand that come nearest; nothing where there are none."""
+    told = bullets(located(one, texts) for one in found[:NEAREST])
+    return [f"{texts.nearest}\n{told}"] if told else []
 
 
 def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) -> list[str]:
@@ -86,8 +76,25 @@ def _elsewhere(searched: Sequence[str], names: Sequence[str], texts: DocsTexts) 
     return [told]
 
 
-def _by_place(text: str, found: Sequence[Source]) -> list[str]:
-    """Return the question for each place that has something about it."""
+def by_place(text: str, paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the question about each place that has something about it, to choose from."""
     asked = " ".join(text.split()).rstrip("?. ")
-    places = dict.fromkeys(" > ".join(place_of(one).split(" > ")[-2:]) for one in found)
-    return [f"{asked} ({place})?" for place in places if len(asked) + len(place) < LONGEST_CHOICE]
+    places = dict.fromkeys(" > ".join(one.split(" > ")[-2:]) for one in paths)
+    offered = (
+        f"{asked} ({place})?" for place in places if len(asked) + len(place) < LONGEST_CHOICE
+    )
+    return choices_of(offered, text)[:MOST_CHOICES]
+
+
+def choices_of(offered: Iterable[str], asked: str) -> tuple[str, ...]:
+    """Return the replies that may be offered: none twice, none that only repeats the question."""
+    kept: dict[str, str] = {}
+    for one in offered:
+        choice = " ".join(plain(one).split())
+        if choice and len(choice) <= LONGEST_CHOICE and _bare(choice) != _bare(asked):
+            kept.setdefault(_bare(choice), choice)
+    return tuple(kept.values())
+
+
+def _bare(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -32,7 +32,7 @@ class DocsBearing(QuotesAlone):
         question: str,  # noqa: ARG002  # what is asked for is no reason to say it
     ) -> Sequence[Addition]:
         """Return the names of a text that its sections do not have."""
-        told = " ".join(_told(one) for one in sources)
+        told = " ".join(section_text(one) for one in sources)
         return [Addition(name, NOWHERE) for name in names_in(text) if not stands_in(name, told)]
 
 
@@ -64,7 +64,7 @@ def _bare(text: str) -> str:
     return " ".join(_SEPARATOR.sub("", text).casefold().split())
 
 
-def _told(source: Source) -> str:
+def section_text(source: Source) -> str:
     """Return all that a section says: its text, where it stands, and of which version it is."""
     told = [source.title, source.heading, source.url, source.content]
     if isinstance(source, Document):

@@ -1,38 +1,40 @@
 """TESS: any documentation."""
 
 import asyncio
-from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from string import Template
 
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.docs.answering import SECONDS, docs_answering
+from src.desks.docs.answering import SECONDS, AnswerDrafter, docs_answering
 from src.desks.docs.artifacts import READING, SCOPE, Reading, Scope
-from src.desks.docs.intake import Languages, ReadLanguage
+from src.desks.docs.intake import LookAround, ReadLanguage
 from src.desks.docs.library import DocsLibrary
-from src.desks.docs.manager import DocsManager
 from src.desks.docs.offline.rules import OFFLINE_RULES
-from src.desks.docs.presenter import KINDS, TELL, WORDINGS
+from src.desks.docs.presenter import KINDS, TELL, WORDINGS, may_say
+from src.desks.docs.reading import plain_calls_by, state_by
 from src.desks.docs.settings import DocsSettings
-from src.desks.docs.stages import StageBreaker, StageDrafter, Stages, prompt_of
 from src.desks.docs.status import docs_status
 from src.desks.docs.words.client import TITLE, WORDS
 from src.desks.kinds import ArtifactKind, Column
+from src.desks.manager import ModelManager
 from src.dossier.journal import JournalEntry
 from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
-from src.llm.protocol import Models
+from src.llm.protocol import OFFLINE, Llm
 from src.tools.docs.answer import AnswerFromDocs
-from src.tools.docs.ask_back import AskBack
-from src.tools.docs.guard import GuardQuestion
+from src.tools.docs.ask import Ask
+from src.tools.docs.choose import ChooseSources
+from src.tools.docs.follow import FollowLink
 from src.tools.docs.scope import ChooseScope
 from src.tools.docs.search import SearchDocs
 from src.tools.rate import RateAnswer
+from src.tools.read import ReadSource
+from src.tools.rework import ExplainAnswer, ReworkAnswer
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
 
-BUDGET = Budget(rounds=6, calls=8, seconds=SECONDS)
+BUDGET = Budget(rounds=8, calls=16, seconds=SECONDS)
 
 ARTIFACTS = (
     ArtifactKind(
@@ -66,33 +68,25 @@ def make(engine: Engine) -> Desk:
     settings = engine.settings
     assert isinstance(settings, DocsSettings)
     library = DocsLibrary(settings.library_dir, engine.encoder)
-    return docs_desk(engine.models(OFFLINE_RULES), library, engine.store, settings)
+    return docs_desk(engine.models(OFFLINE_RULES).main, library, engine.store, settings)
 
 
-def docs_desk(
-    models: Models,
-    library: DocsLibrary,
-    store: DossierStore,
-    settings: DocsSettings,
-    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> Desk:
+def docs_desk(llm: Llm, library: DocsLibrary, store: DossierStore, settings: DocsSettings) -> Desk:
     """Return the desk for documentation."""
-    limits = (
-        settings.tess_docs_stage_seconds,
-        asyncio.Semaphore(settings.tess_docs_calls_at_once),
-        StageBreaker(),
+    places = asyncio.Semaphore(settings.tess_docs_calls_at_once)
+    answering = docs_answering(
+        AnswerDrafter(llm, settings.tess_docs_stage_seconds, places), library
     )
-    stages = Stages(models.small, *limits)
-    languages = Languages(stages)
-    answering = docs_answering(StageDrafter(models.main, *limits), library)
     return Desk(
         name="docs",
-        template=Template(prompt_of("desk")),
+        template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),
         tools=(
-            GuardQuestion(stages),
             SearchDocs(library, store),
+            FollowLink(library),
+            ReadSource(),
+            ChooseSources(store),
             AnswerFromDocs(answering),
-            AskBack(),
+            Ask(library),
             ChooseScope(library),
             RateAnswer(),
             ShowSources(),
@@ -100,16 +94,21 @@ def docs_desk(
             RestoreSources(),
             Undo(store),
             Redo(store),
+            ExplainAnswer(),
+            ReworkAnswer(answering),
         ),
         budget=BUDGET,
         words=WORDS,
-        manager=DocsManager(models.main, languages, store, library, clock),
+        manager=ModelManager(llm),
         title=TITLE,
+        state=state_by(library),
+        plain_calls=plain_calls_by(library, reads_choices=llm.id != OFFLINE),
         sources=KINDS,
         artifacts=ARTIFACTS,
-        intake=(ReadLanguage(languages),),
+        intake=(ReadLanguage(), LookAround(library)),
         wordings=WORDINGS,
         tell=TELL,
+        may_say=may_say,
         answering=answering,
         status=partial(docs_status, library),
         by_hand={"feedback": "rate_answer", "scope": "choose_scope"},
@@ -120,6 +119,8 @@ def docs_desk(
 def reply_language(entry: JournalEntry) -> str:
     """Return the language of a reply: that of the question it answers, where the turn read one."""
     put = next((one for one in entry.patch.put_artifacts if one.kind == READING), None)
-    reading = Reading.model_validate(put.data) if put else Reading()
-    was_read = reading.stages and not entry.patch.undoes and not entry.patch.redoes
-    return reading.language if was_read else entry.language
+    reading = Reading.model_validate(put.data) if put else None
+    was_moved = entry.patch.undoes or entry.patch.redoes
+    if reading is None or was_moved or reading.clarification_result == "exit":
+        return entry.language
+    return reading.language

@@ -2,6 +2,8 @@
 
 from src.errors import ForModel
 
+# No turn ends with the first two any more; journals of before have them.
+
 
 class GuardNotPassed(ForModel):
     code = "guard_not_passed"

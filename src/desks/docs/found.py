@@ -43,6 +43,13 @@ class CollectionInfo(NamedTuple):
     """Whether it has sections beside those, of which nobody said the version."""
     is_own: bool = False
     """Whether it is the program's own documentation: searched where it is chosen, or where there is no other."""
+    sections: int = 0
+    """How many there are to search; 0 where it is still to be made."""
+
+    @property
+    def newest_first(self) -> tuple[str, ...]:
+        """Its versions, the newest one first."""
+        return tuple(sorted(self.versions, key=lambda one: one != self.newest))
 
     @property
     def newest(self) -> str | None:
@@ -55,6 +62,10 @@ class CollectionInfo(NamedTuple):
 class DocsSearch(Protocol):
     """The collections that there are."""
 
+    @property
+    def known(self) -> tuple[CollectionInfo, ...]:
+        """The collections as last looked, by name; nothing is looked up."""
+
     async def search(self, query: str, terms: Sequence[str], scope: Scope) -> DocsFound:
         """Return what is found within a scope, 24 sections at most; ``terms`` count beside the query.
 
@@ -66,6 +77,22 @@ class DocsSearch(Protocol):
 
     async def listed(self) -> tuple[CollectionInfo, ...]:
         """Return what is there already, by name."""
+
+    async def linked(self, source: Document, link: str) -> tuple[Document, ...]:
+        """Return the sections that a link in the text of a section leads to, the first ones of a page."""
+
+
+def in_view(hits: Sequence[DocsHit], most: int) -> list[DocsHit]:
+    """Return the best hits in their order, among them the best of each collection: none drowns another's."""
+    names = dict.fromkeys(one.document.collection for one in hits)
+    share = max(1, most // (2 * max(1, len(names))))
+    kept = [
+        at
+        for name in names
+        for at in [n for n, one in enumerate(hits) if one.document.collection == name][:share]
+    ]
+    ranked = dict.fromkeys((*kept, *range(len(hits)))) if len(names) > 1 else range(len(hits))
+    return [hits[at] for at in sorted([*ranked][:most])]
 
 
 def within(scope: Scope, every: Sequence[CollectionInfo]) -> list[CollectionInfo]:

@@ -1,13 +1,11 @@
-"""What is read in a message before anything decides: its language."""
+"""What is read in a message before anything decides: its language; and what there is to search is looked up."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from pydantic import JsonValue
-
-from src.desks.docs.artifacts import StageRecord, reading_of
-from src.desks.docs.stages import Stages, record
+from src.desks.docs.artifacts import reading_of
+from src.desks.docs.found import DocsSearch
+from src.desks.docs.scope_words import scope_meant
 from src.dossier.clarification import KIND
 from src.dossier.journal import Request
 from src.dossier.models import Dossier, Language
@@ -19,51 +17,57 @@ from src.intake.language import language_of_message
 class ReadLanguage:
     """Sets the language of the engine's own sentences: Dutch for a Dutch message, English for all others."""
 
-    languages: "Languages"
     name: str = "language"
 
     async def read(self, dossier: Dossier, request: Request) -> DossierPatch:
         """Return the language as a change of the dossier; that of before where it can't be told."""
-        told = await self.languages.told(dossier, request.message)
-        return DossierPatch(language=frames_of(told.code))
-
-
-class ToldLanguage(NamedTuple):
-    """The language of a message, how sure that is, and how the stage ended."""
-
-    code: str
-    confidence: float
-    stage: StageRecord
+        return DossierPatch(language=frames_of(language_of(dossier, request.message)[0]))
 
 
 @dataclass(frozen=True)
-class Languages:
-    """Tells the language of messages."""
+class LookAround:
+    """Has the library look which collections there are, so that the state of the turn tells them."""
 
-    stages: Stages
-    tell: Callable[[str, str | None], tuple[str, float]] = language_of_message
+    library: DocsSearch
+    name: str = "collections"
 
-    async def told(self, dossier: Dossier, message: str) -> ToldLanguage:
-        """Return the language of a message; the language so far where telling it fails.
-
-        A reply that was offered to choose is in the language of the offer.
-        """
-        earlier = reading_of(dossier)
-        before = earlier.language if earlier else None
-        if before and was_offered(dossier, message):
-            code, sure = before, 1.0
-            return ToldLanguage(code, sure, record("language", _wrote(code, sure)))
-
-        async def tell() -> tuple[str, float]:
-            return self.tell(message, before)
-
-        ran = await self.stages.run("language", tell)
-        code, sure = ran.value or (before or dossier.language or "en", 0.0)
-        return ToldLanguage(code, sure, ran.record("language", _wrote(code, sure)))
+    async def read(self, dossier: Dossier, request: Request) -> DossierPatch:  # noqa: ARG002  # the protocol's names
+        """Return no change."""
+        await self.library.collections()
+        return DossierPatch()
 
 
-def _wrote(code: str, confidence: float) -> dict[str, JsonValue]:
-    return {"language": code, "translation_confidence": round(confidence, 2)}
+def language_of(dossier: Dossier, message: str = "") -> tuple[str, float]:
+    """Return the code of the language of a message, by default the last one, and how sure that is.
+
+    What tells none is in the language so far, and a reply that was offered to choose in that of the offer.
+    """
+    earlier = reading_of(dossier)
+    before = earlier.language if earlier else None
+    said = message or last_words(dossier)
+    return (
+        (before, 1.0)
+        if before and was_offered(dossier, said)
+        else language_of_message(said, before)
+    )
+
+
+def last_words(dossier: Dossier) -> str:
+    """Return the user's last message; empty where there is none."""
+    said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
+    return next(said, "")
+
+
+def question_said(dossier: Dossier, names: Iterable[str]) -> str:
+    """Return the user's last message that asks something: no number of a choice, and not only where to search."""
+    names = list(names)
+    said = [one.content for one in dossier.conversation if one.role == "user"]
+    asking = (
+        one
+        for one in reversed(said)
+        if not one.strip(" .)#").isdecimal() and scope_meant(one, names) is None
+    )
+    return next(asking, last_words(dossier))
 
 
 def frames_of(code: str) -> Language:

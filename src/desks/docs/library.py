@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from itertools import islice
 from pathlib import Path
 
 from src.answering.gate import find
 from src.answering.versions import Became
 from src.desks.docs.artifacts import Scope, SearchStats
 from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope
+from src.desks.docs.links import LinkTarget
 from src.dossier.models import Document, Source
 from src.errors import BadCollectionName, UnknownCollection
 from src.search.documents.collections import collections
@@ -17,6 +19,9 @@ from src.search.documents.quality import judgement
 from src.search.documents.retriever import CollectionRetriever, FoundSection, document_of
 from src.search.documents.shipped import NAME, provide_own_docs
 from src.search.encoder import Encoder
+
+MOST_LINKED = 3
+"""Sections of a page that a link leads to."""
 
 RECORDED = 24
 """Sections that a search comes upon at most; the journal has them all."""
@@ -40,6 +45,7 @@ class DocsLibrary:
         self._library_dir, self._encoder, self._provide = library_dir, encoder, provide
         self._open: dict[str, CollectionRetriever] = {}
         self._is_made = False
+        self.known: tuple[CollectionInfo, ...] = ()
 
     @property
     def fingerprint(self) -> str:
@@ -57,6 +63,7 @@ class DocsLibrary:
                 tuple(each.version for each in one.versions if each.version),
                 any(not each.version for each in one.versions),
                 one.shipped,
+                one.sections,
             )
             for one in states
         )
@@ -64,9 +71,10 @@ class DocsLibrary:
     async def collections(self) -> tuple[CollectionInfo, ...]:
         """Return the same, with the program's own documentation among them."""
         there = await self.listed()
-        if any(one.name == NAME for one in there):
-            return there
-        return (*there, CollectionInfo(NAME, (), has_unversioned=True, is_own=True))
+        if not any(one.name == NAME for one in there):
+            there = (*there, CollectionInfo(NAME, (), has_unversioned=True, is_own=True))
+        self.known = there
+        return there
 
     async def check(self) -> None:
         """Look whether an ingest has changed what is open; what was removed is open no more."""
@@ -112,6 +120,18 @@ class DocsLibrary:
             )
             self._open.setdefault(name, opened)
         return self._open[name]
+
+    async def linked(self, source: Document, link: str) -> tuple[Document, ...]:
+        return tuple(await asyncio.to_thread(self._linked, source, link))
+
+    def _linked(self, source: Document, link: str) -> Sequence[Document]:
+        retriever = self._opened(source.collection)
+        if retriever is None:
+            return ()
+        index, leads = retriever.collection.index, LinkTarget(source, link)
+        sections = (index.source(number) for number in range(retriever.state.sections))
+        found = islice((one for one in sections if leads.to(one)), MOST_LINKED)
+        return [document_of(one, source.collection) for one in found]
 
     # What an answer asks of it
 

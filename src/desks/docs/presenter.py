@@ -6,20 +6,23 @@ from dataclasses import replace
 
 from src.answering.sentences import code_around
 from src.desks.docs.artifacts import reading_of
+from src.desks.docs.asking import NEAREST
+from src.desks.docs.bearing import names_in, section_text, stands_in
 from src.desks.docs.citing import linked
 from src.desks.docs.disagreements import Disagreement, GivenValue, disagreements
 from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
-from src.dossier.models import Answer, Claim, Document, Language, Source
+from src.dossier.clarification import pending
+from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import sources_of
 from src.tools.base import Answered, Asked, Report
-from src.tools.docs.reports import QuestionGuarded, ScopeChosen, SectionsFound
+from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
-from src.wording.markdown import bullets, inert, lead
+from src.wording.markdown import bullets, inert, lead, plain
 
 KINDS = (
     SourceKind(
@@ -154,9 +157,45 @@ def tell_rated(reports: Sequence[AnswerRated], telling: Telling) -> list[str]:
     return [texts.rated_up if reports[-1].feedback.up else texts.rated_down]
 
 
-def tell_nothing(reports: Sequence[Report], telling: Telling) -> list[str]:  # noqa: ARG001  # the shape of a teller
-    """Return nothing: the answer, or what is asked back, tells it."""
-    return []
+def tell_sections(reports: Sequence[SectionsFound], telling: Telling) -> list[str]:
+    """Return the sections that come nearest, each with its passage, where nothing else of the turn tells of them."""
+    if _is_told(telling):
+        return []
+    texts = texts_for(telling)
+    hits = {one.id: one for report in reports for one in report.hits}
+    passages = {name: said for report in reports for name, said in report.passages.items()}
+    shown = list(hits.values())[:NEAREST]
+    told = "\n".join(
+        f"- \\[{telling.number(one)}\\] {linked(one, texts)}\n  > {plain(passages.get(one.id, ''))}"
+        for one in shown
+        if telling.dossier.source(one.id)
+    )
+    return [f"{texts.nearest}\n\n{told}"] if told else []
+
+
+def tell_nothing_answered(reports: Sequence[NothingAnswered], telling: Telling) -> list[str]:
+    """Return that no section says it, where the turn did not find an answer after all, and asks nothing."""
+    if _is_told(telling):
+        return []
+    texts = texts_for(telling)
+    return [texts.not_in_these_docs, *_struck(reports[-1].answer, texts)]
+
+
+def _is_told(telling: Telling) -> bool:
+    """Tell whether the turn answered, or asks the user something."""
+    dossier = telling.dossier
+    answered = dossier.answers and dossier.answers[-1].based_on_version == dossier.version
+    return bool(answered or pending(dossier.artifacts))
+
+
+def may_say(text: str, dossier: Dossier) -> bool:
+    """Return whether a model may say this in its own words: it may name only what a section or the user names."""
+    named = [one for one in names_in(text) if not one.strip(".,v").isdecimal()]
+    if not named:
+        return True
+    said = (one.content for one in dossier.conversation)
+    told = "\n".join([*said, *(section_text(one) for one in dossier.sources)])
+    return all(stands_in(one, told) for one in named)
 
 
 AGAIN: Mapping[Language, str] = {
@@ -172,11 +211,11 @@ WORDINGS: Mapping[Language, Wording] = {
 TELL: Mapping[type[Report], Teller] = {
     Answered: tell_docs_answer,
     Asked: tell_docs_question,
-    SectionsFound: tell_nothing,
-    QuestionGuarded: tell_nothing,
+    SectionsFound: tell_sections,
+    NothingAnswered: tell_nothing_answered,
     ScopeChosen: tell_scope,
     AnswerRated: tell_rated,
 }
 
-PRESENTER = Presenter(WORDINGS, KINDS, TELL)
+PRESENTER = Presenter(WORDINGS, KINDS, TELL, may_say)
 """How the desk speaks."""

@@ -8,13 +8,13 @@ from src.settings import DeskSettings
 
 
 class DocsSettings(DeskSettings):
-    """Limits of its stages; names are those of the environment variables, in lower case."""
+    """Limits of writing an answer; names are those of the environment variables, in lower case."""
 
     tess_docs_stage_seconds: float = Field(
-        20, gt=0, description="How long a stage may wait for its model; the guard refuses then."
+        20, gt=0, description="How long writing an answer may wait for its model."
     )
     tess_docs_calls_at_once: int = Field(
-        8, ge=1, description="Calls of models that the stages of all turns have under way at most."
+        8, ge=1, description="Answers that models write at once at most, over all turns."
     )
 
     @property

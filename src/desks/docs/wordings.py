@@ -1,18 +1,15 @@
-"""In which words a question is searched for: its own, the same in English, the names in it. Pure."""
+"""In which words a question is searched for beside those that a model gives it: its own, and the names in it. Pure."""
 
 import re
 
-from src.desks.docs.artifacts import Reading
-from src.desks.docs.talk import without_version
+from src.desks.docs.code import asked_in, bounded
+from src.intake.plain import plain
 from src.search.documents.analysers import identifiers
 
 LONGEST_QUERY = 10_000
 """Characters of a query; what comes after is not searched for."""
 
 MOST_TERMS = 20
-
-WELL_TRANSLATED = 0.7
-"""Confidence in a translation below which the words are searched for as they were written, the translation beside."""
 
 SETTING = "setting"
 """What is searched for beside a question of how something is set: the page seldom says "change"."""
@@ -29,16 +26,12 @@ def asks_to_set(english: str) -> bool:
     return _SETS.search(english) is not None
 
 
-def wordings(reading: Reading) -> tuple[str, ...]:
-    """Return what is searched for, and the same in English where that says only a part of it."""
-    question = reading.canonical_question or reading.text_eng
-    partly = reading.translation_confidence < WELL_TRANSLATED
-    return (reading.text, question) if partly and question != reading.text else (question,)
+def asked_in_words(message: str) -> str:
+    """Return what a message asks in the user's own words: of code the error or names, of much its questions."""
+    return bounded(asked_in(plain(message)))
 
 
-def searched(reading: Reading, *said: str) -> tuple[str, list[str]]:
-    """Return the query of a search, and the terms beside it."""
-    query, *others = map(without_version, said) if reading.version else said
-    named = identifiers(reading.text[:LONGEST_QUERY])
+def terms_of(query: str, own: str) -> list[str]:
+    """Return what is searched for beside a query: the names in the user's own words, and that a setting is meant."""
     beside = [SETTING] if asks_to_set(query) else []
-    return query[:LONGEST_QUERY], list(dict.fromkeys([*others, *named, *beside]))[:MOST_TERMS]
+    return list(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *beside]))[:MOST_TERMS]

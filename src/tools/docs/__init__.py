@@ -1,1 +1,1 @@
-"""The tools of the desk for documentation: search, answer, ask back, choose a scope, rate an answer, and the guard."""
+"""The tools of the desk for documentation: search, follow a link, answer, ask back, choose sources and a scope."""

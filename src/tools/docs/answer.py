@@ -1,61 +1,51 @@
-"""The answer to a question, from the selected sections: only of what was guarded, searched for and found."""
+"""The answer to a question, from the selected sections."""
 
 from pydantic import Field
 
 from src.answering.answer import Answering
-from src.desks.docs.artifacts import reading_of
-from src.desks.docs.errors import GuardNotPassed, SearchTooPoor
+from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
 from src.dossier.models import Dossier
-from src.errors import NothingSelected, TessError
-from src.tools.answer import patch, report
-from src.tools.base import Arguments, Condition, Tool, ToolResult
+from src.dossier.patch import DossierPatch, merged
+from src.tools.answer import AnswerTool, QuestionArgs
+from src.tools.base import Answered, ToolResult
+from src.tools.docs.reports import NothingAnswered
 
-
-def _guard_passed(dossier: Dossier) -> TessError | None:
-    reading = reading_of(dossier)
-    passed = reading is not None and reading.guardrails_passed and reading.guard_reason is None
-    return None if passed else GuardNotPassed()
-
-
-def _found_well(dossier: Dossier) -> TessError | None:
-    reading = reading_of(dossier)
-    quality = reading.search_quality if reading else None
-    return None if quality in ("excellent", "good") else SearchTooPoor()
-
-
-GUARD_PASSED = Condition("guard_passed", _guard_passed)
-"""The guard passed the last question."""
-
-FOUND_WELL = Condition("found_well", _found_well)
-"""What was found for the last question is more than poor."""
-
-SOME_SELECTED = Condition(
-    "some_selected", lambda dossier: None if dossier.selected_ids else NothingSelected()
+NOTHING = (
+    "No claim stands on the selected sections. Search in other words, follow a link or choose other sections; "
+    "if these do not say it, ask with the reason no_relevant_documents."
 )
-"""At least one section is selected."""
 
 
-class DocsQuestionArgs(Arguments):
-    question: str = Field(
-        min_length=1, max_length=10_000, description="The question that the guard passed."
+class DocsQuestionArgs(QuestionArgs):
+    query: str = Field(
+        min_length=1,
+        max_length=10_000,
+        description="The question in English, complete by itself, names exactly as the user wrote them.",
     )
-    again: bool = Field(False, description="True where it is answered a second time.")
 
 
-class AnswerFromDocs(Tool[DocsQuestionArgs]):
-    """Answer the question from the selected sections, each claim on a quote."""
+class AnswerFromDocs(AnswerTool):
+    """Answer the question from the selected sections, each claim on a quote, in the language of the user."""
 
     args = DocsQuestionArgs
-    conditions = (GUARD_PASSED, FOUND_WELL, SOME_SELECTED)
 
     def __init__(self, answering: Answering) -> None:
-        self._answering = answering
+        super().__init__(answering, "doubt")
 
-    async def execute(self, dossier: Dossier, args: DocsQuestionArgs) -> ToolResult:
-        reading = reading_of(dossier)
-        if reading is None or reading.guarded_question != args.question:
-            raise GuardNotPassed  # it passed another question than this very one
-        made = await self._answering.answer(dossier, args.question)
+    async def execute(self, dossier: Dossier, args: QuestionArgs) -> ToolResult:
+        made = await super().execute(dossier, args)
+        assert isinstance(made.report, Answered)  # what any answer is told by
+        if not made.report.answer.claims:
+            told = NothingAnswered(made.report.answer)
+            return ToolResult(told, usage=made.usage, fallback=made.fallback, output=NOTHING)
+        reading = reading_of(dossier) or Reading()
+        answered = reading.model_copy(update={"canonical_question": args.query, "reason": None})
+        kept = DossierPatch(put_artifacts=(reading_artifact(answered),))
         return ToolResult(
-            report(made), patch(made), made.usage, receipt=made.receipt, fallback=made.fallback
+            made.report,
+            merged([made.patch, kept]),
+            made.usage,
+            receipt=made.receipt,
+            fallback=made.fallback,
+            ends=True,
         )

@@ -1,29 +1,38 @@
 """What the tools for documentation have to tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from src.desks.docs.artifacts import Scope, StageRecord
-from src.desks.docs.found import DocsFound
-from src.desks.docs.reasons import Reason
-from src.tools.base import Report
-
-
-@dataclass(frozen=True)
-class SectionsFound(Report):
-    """What a search came upon, and how long it took."""
-
-    found: DocsFound
-    milliseconds: int
+from src.desks.docs.artifacts import Scope
+from src.dossier.models import Answer
+from src.tools.base import Found, Report
+from src.tools.choose import SourcesChosen
 
 
 @dataclass(frozen=True)
-class QuestionGuarded(Report):
-    """What the guard says of a question: passed, or why not."""
+class SectionsFound(Found):
+    """Sections that a search or a link came upon; an answer tells which of them it stands on."""
 
-    question: str
-    reason: Reason | None
-    """None: it passed."""
-    stage: StageRecord
+    shows: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class SectionsChosen(SourcesChosen):
+    """Sections that an answer of this turn is to stand on."""
+
+    @property
+    def changes_selection(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class NothingAnswered(Report):
+    """A draft of which no claim stands, or that made none: the selected sections do not answer the question."""
+
+    answer: Answer
+
+    @property
+    def outcome(self) -> str:
+        return "nothing_answered"
 
 
 @dataclass(frozen=True)

@@ -1,36 +1,46 @@
 """Searching collections of documentation: what is found is selected at once, what was left out stays out."""
 
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pydantic import Field
 
-from src.desks.docs.artifacts import Reading, Scope, reading_of, scope_of
-from src.desks.docs.found import DocsFound, DocsSearch
+from src.desks.docs.artifacts import Reading, Scope, reading_artifact, scope_of
+from src.desks.docs.found import DocsFound, DocsHit, DocsSearch, in_view, within
+from src.desks.docs.intake import language_of, question_said
+from src.desks.docs.scope_words import version_asked, versions_of, without_version
+from src.desks.docs.wordings import LONGEST_QUERY, asked_in_words, terms_of
 from src.dossier.journal import HitRecord
 from src.dossier.models import Document, Dossier, Source, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
-from src.tools.base import Arguments, Tool, ToolResult
+from src.search.snippet import snippet
+from src.tools.base import Tool, ToolResult
 from src.tools.docs.reports import SectionsFound
-from src.tools.searching import brought
+from src.tools.searching import QueriesArgs, Query, brought, fused_scores
 
 MOST = 8
 """Sections that are selected; the journal has all that a search came upon."""
 
 
-class DocsSearchArgs(Arguments):
-    query: str = Field(min_length=1, max_length=10_000, description="The question, complete.")
-    terms: list[str] = Field(
-        [], max_length=20, description="Names, options and errors to find exactly."
+class DocsSearchArgs(QueriesArgs):
+    queries: list[Query] = Field(
+        min_length=1,
+        max_length=4,
+        description=(
+            "One to four wordings of what to look for, complete, in the language of the documentation: what its pages "
+            "would call the thing, with names, options and errors exactly. The user's own words are searched for "
+            "beside them."
+        ),
     )
-    collection: str | None = Field(None, description="Only this one; else the dossier's scope.")
-    version: str | None = Field(None, description="Only this one; else the dossier's scope.")
+    collections: list[str] | None = Field(
+        None, max_length=20, description="Only these, for this search; else the scope in the state."
+    )
+    version: str | None = Field(None, description="Only this one; else the newest of each.")
 
 
 class SearchDocs(Tool[DocsSearchArgs]):
-    """Find sections of documentation about a question; what is found is selected."""
+    """Search the documentation; what is found is listed with a passage each, and selected."""
 
     args = DocsSearchArgs
 
@@ -38,34 +48,86 @@ class SearchDocs(Tool[DocsSearchArgs]):
         self._library, self._store = library, store
 
     async def execute(self, dossier: Dossier, args: DocsSearchArgs) -> ToolResult:
-        began = time.monotonic()
-        found = _told_apart(
-            dossier, await self._library.search(args.query, args.terms, _scope(dossier, args))
+        said = question_said(dossier, [one.name for one in self._library.known])
+        own = asked_in_words(said)
+        version = self._version(dossier, args, own)
+        found = _told_apart(dossier, await self._found(_scope(dossier, args, version), args, own))
+        hits = [one.document for one in in_view(found.hits, MOST)]
+        code, sure = language_of(dossier)
+        reading = Reading(
+            language=code,
+            language_confidence=sure,
+            text=said,
+            context_type="follow_up" if args.goes_on else "new_topic",
+            version=version,
+            search_stats=found.stats,
+            search_quality=found.quality,
+            within_scope=found.quality != "poor",
+            source_references=tuple(one.id for one in hits),
         )
-        milliseconds = round((time.monotonic() - began) * 1000)
-        patch = await self._patch(dossier, found)
-        report = SectionsFound(found, milliseconds)
-        return ToolResult(report, patch, hits=_records(found), output=_told(found))
+        report = SectionsFound(
+            "document",
+            tuple(hits),
+            (),
+            weak=found.quality == "poor",
+            passages={one.id: snippet(one.content, (*args.queries, own)) for one in hits},
+        )
+        patch = await self._patch(dossier, hits, reading, args.goes_on)
+        return ToolResult(report, patch, hits=_records(found, hits), output=_told(found))
 
-    async def _patch(self, dossier: Dossier, found: DocsFound) -> DossierPatch:
+    def _version(self, dossier: Dossier, args: DocsSearchArgs, own: str) -> str:
+        """Return the version that is asked for, also where only the user's words name it."""
+        there = versions_of(within(scope_of(dossier), self._library.known))
+        return args.version or version_asked(own, there)
+
+    async def _found(self, scope: Scope, args: DocsSearchArgs, own: str) -> DocsFound:
+        """Return what all wordings find, the user's own among them, fused by rank."""
+        worded = dict.fromkeys((*args.queries, own))
+        queries = [without_version(one) if scope.version else one for one in worded if one.strip()]
+        return fused(
+            [
+                await self._library.search(one[:LONGEST_QUERY], terms_of(one, own), scope)
+                for one in queries
+            ]
+        )
+
+    async def _patch(
+        self, dossier: Dossier, hits: Sequence[Document], reading: Reading, goes_on: bool | None
+    ) -> DossierPatch:
         """Return the new selection: what was found, of a follow-up beside what was selected before."""
-        hits = [one.document for one in found.hits[:MOST]]
-        reading = reading_of(dossier) or Reading()
-        follows = reading.context_type != "new_topic" or reading.researched
-        patch = (await brought(self._store, dossier, "document", hits, follows)).patch
+        patch = (await brought(self._store, dossier, "document", hits, goes_on)).patch
         kept = {one.id for one in dossier.selected if is_of_client(one)}
         now = {one.section_id: one.id for one in hits}
         earlier = [one.id for one in dossier.selected if _is_other_text(one, now)]
         laid_aside = dict.fromkeys((*patch.unselect_ids, *earlier))
-        unselect = tuple(one for one in laid_aside if one not in kept)
-        return patch.model_copy(update={"unselect_ids": unselect})
+        return patch.model_copy(
+            update={
+                "unselect_ids": tuple(one for one in laid_aside if one not in kept),
+                "put_artifacts": (reading_artifact(reading),),
+            }
+        )
 
 
-def _scope(dossier: Dossier, args: DocsSearchArgs) -> Scope:
+def fused(lists: Sequence[DocsFound]) -> DocsFound:
+    """Return what several wordings found as one list; a poor list counts only where all are."""
+    sure = [one for one in lists if one.quality != "poor"] or lists
+    first = next((one for one in sure if one.quality == "excellent"), sure[0])
+    if len(sure) == 1:
+        return first
+    best: dict[str, DocsHit] = {}
+    for hit in (hit for found in sure for hit in found.hits):
+        known = best.setdefault(hit.document.id, hit)
+        best[hit.document.id] = hit if hit.exact and not known.exact else known
+    scores = fused_scores([[hit.document.id for hit in found.hits] for found in sure])
+    ranked = sorted((best[one] for one in scores), key=lambda one: not one.exact)
+    lacking = all(one.is_lacking for one in sure)
+    return replace(first, hits=tuple(ranked), is_lacking=lacking)
+
+
+def _scope(dossier: Dossier, args: DocsSearchArgs, version: str) -> Scope:
     scope = scope_of(dossier)
     return Scope(
-        collections=(args.collection,) if args.collection else scope.collections,
-        version=scope.version if args.version is None else args.version,
+        collections=tuple(args.collections or scope.collections), version=version or scope.version
     )
 
 
@@ -86,7 +148,8 @@ def _is_other_text(source: Source, now: Mapping[str, str]) -> bool:
     return now.get(source.section_id, source.id) != source.id
 
 
-def _records(found: DocsFound) -> tuple[HitRecord, ...]:
+def _records(found: DocsFound, offered: Sequence[Document]) -> tuple[HitRecord, ...]:
+    ids = {one.id for one in offered}
     return tuple(
         HitRecord(
             source_id=one.document.id,
@@ -94,12 +157,17 @@ def _records(found: DocsFound) -> tuple[HitRecord, ...]:
             rank=rank,
             score=one.score,
             exact=one.exact,
-            offered=rank <= MOST,
+            offered=one.document.id in ids,
         )
         for rank, one in enumerate(found.hits, start=1)
     )
 
 
+LACKING = "Nothing that was found is near to it."
+
+
 def _told(found: DocsFound) -> str:
-    """Return what a deciding model is told of it."""
-    return "\n".join(f"{one.document.path}: {one.score:.2f}" for one in found.hits[:MOST])
+    """Return what a deciding model is told beside the hits: how good the search looks, and where it was made."""
+    where = ", ".join(found.stats.collections) or "no collection"
+    searched = f"search quality: {found.quality}; {found.stats.sections} sections of {where}."
+    return f"{searched} {LACKING}" if found.is_lacking else searched

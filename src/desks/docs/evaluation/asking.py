@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from src.answering.gate import find
-from src.desks.docs.artifacts import READING, Reading, Scope, scope_artifact
+from src.desks.docs.artifacts import Scope, scope_artifact
+from src.desks.docs.desk import reply_language
 from src.desks.docs.evaluation.questions import DocsQuestion, Expected
+from src.desks.docs.reading import SEARCH
 from src.desks.docs.reasons import REFUSALS, Reason
 from src.desks.plug import Conversing
 from src.dossier import clarification
@@ -38,13 +40,12 @@ class AskedQuestion:
     """Of the reply, as the desk has it."""
     query: str
     """What was searched for; the question itself where nothing was."""
-    terms: tuple[str, ...]
+    found: tuple[str, ...]
+    """Ids of the sections that the last search came upon, best first."""
     quoted: tuple[str, ...]
     """Ids of the sections that the answer quotes, in its order."""
     wrong_citations: int
     """Claims whose quote does not stand in the section that they name."""
-    unguarded: bool
-    """Whether it was answered though the guard had not passed it."""
     milliseconds: float
     cpu_milliseconds: float
 
@@ -69,28 +70,22 @@ def _asked(
     question: DocsQuestion, committed: Committed, took: tuple[float, float]
 ) -> AskedQuestion:
     entry = committed.entry
-    reading = _reading(entry)
     answer = next((one for one in entry.patch.add_answers if one.claims), None)
     reasons = [one.reason for one in clarification.pending(entry.patch.put_artifacts)]
-    query, terms = _searched(entry) or (question.text, ())
+    searched = next((one for one in reversed(entry.tools) if one.tool == SEARCH), None)
+    query = json.loads(searched.arguments)["queries"][0] if searched else question.text
     return AskedQuestion(
         question=question,
         became=_became(answer, reasons[-1] if reasons else ""),
         reason=reasons[-1] if reasons and not answer else "",
-        language=reading.language if reading else entry.language,
+        language=reply_language(entry),
         query=query,
-        terms=terms,
+        found=tuple(one.source_id for one in searched.hits) if searched else (),
         quoted=tuple(one.source_id for one in answer.claims) if answer else (),
         wrong_citations=_wrong_citations(answer, committed) if answer else 0,
-        unguarded=bool(answer) and not (reading and reading.guardrails_passed),
         milliseconds=took[0],
         cpu_milliseconds=took[1],
     )
-
-
-def _reading(entry: JournalEntry) -> Reading | None:
-    made = (one for one in entry.patch.put_artifacts if one.kind == READING)
-    return next((Reading.model_validate(one.data) for one in made), None)
 
 
 def _became(answer: Answer | None, reason: str) -> Became:
@@ -99,15 +94,6 @@ def _became(answer: Answer | None, reason: str) -> Became:
     if reason in REFUSALS:
         return "refuse"
     return "not in docs" if reason in NOT_THERE else "ask back" if reason else "nothing"
-
-
-def _searched(entry: JournalEntry) -> tuple[str, tuple[str, ...]] | None:
-    """Return what was searched for last."""
-    for call in reversed(entry.tools):
-        if call.tool == "search_docs":
-            given = json.loads(call.arguments)
-            return str(given["query"]), tuple(given.get("terms", ()))
-    return None
 
 
 def _wrong_citations(answer: Answer, committed: Committed) -> int:

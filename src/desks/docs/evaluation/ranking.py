@@ -1,7 +1,7 @@
 """How sections of one collection are ranked: as the desk does, with parts changed, or by the plain engine."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -50,11 +50,9 @@ class RankedCollection:
         """Return whether a section has this key."""
         return key in self._keys
 
-    async def ranked(
-        self, query: str, terms: Sequence[str] = (), weights: Weights | None = None
-    ) -> tuple[str, ...]:
+    async def ranked(self, query: str, weights: Weights | None = None) -> tuple[str, ...]:
         """Return the keys of the best sections, best first."""
-        found = await self._retriever.search(query, DEPTH, tuple(terms), weights=weights)
+        found = await self._retriever.search(query, DEPTH, weights=weights)
         return tuple(dict.fromkeys(self.key(one.document.id) for one in found))
 
     def plainly(self, query: str) -> tuple[str, ...]:

@@ -53,7 +53,6 @@ class DocsFigures:
     unknown_gold: tuple[str, ...]
     """Gold that is not in the collection: it counts as not found."""
     wrong_citations: int
-    unguarded_answers: int
     milliseconds_p50: float
     milliseconds_p95: float
     cpu_milliseconds_p95: float
@@ -156,10 +155,7 @@ def _confusion(found: Mapping[str, Mapping[str, int]]) -> str:
 def _beside(figures: DocsFigures) -> Iterable[str]:
     if figures.unknown_gold:
         yield f"Gold that is not there, and counts as not found: {', '.join(figures.unknown_gold)}."
-    yield (
-        f"Quotes that do not stand in their section: {figures.wrong_citations}; answers that no guard passed: "
-        f"{figures.unguarded_answers}."
-    )
+    yield f"Quotes that do not stand in their section: {figures.wrong_citations}."
     yield (
         f"A turn: p50 {figures.milliseconds_p50:.0f} ms, p95 {figures.milliseconds_p95:.0f} ms; CPU p95 "
         f"{figures.cpu_milliseconds_p95:.0f} ms."

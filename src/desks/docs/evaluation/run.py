@@ -100,7 +100,6 @@ async def _figures(
         reasons=reasons(asked),
         unknown_gold=tuple(sorted(key for key in gold if not sections.has(key))),
         wrong_citations=sum(one.wrong_citations for one in asked),
-        unguarded_answers=sum(one.unguarded for one in asked),
         milliseconds_p50=float(took[0]),
         milliseconds_p95=float(took[1]),
         cpu_milliseconds_p95=float(np.percentile([one.cpu_milliseconds for one in asked], 95)),
@@ -122,7 +121,7 @@ async def _searched(
         return None, None
     gold = [frozenset(map(sections.key, one.question.gold)) for one in asked]
     told = groups(asked)
-    ours = [await sections.ranked(one.query, one.terms) for one in asked]
+    ours = [tuple(dict.fromkeys(map(sections.key, one.found))) for one in asked]
     scores = Scores(gold, ours, told, FEW_FIRST)
     if not compared:
         return scores, None
@@ -131,8 +130,10 @@ async def _searched(
         described = DESCRIPTION
     else:
         weights = changed(sections.weights, compared)
-        theirs = [await sections.ranked(one.query, one.terms, weights) for one in asked]
-        described = f"search with {', '.join(compared)}"
+        ours = [await sections.ranked(one.query) for one in asked]
+        theirs = [await sections.ranked(one.query, weights=weights) for one in asked]
+        scores = Scores(gold, ours, told, FEW_FIRST)
+        described = f"search of the first wording alone with {', '.join(compared)}"
     other = Scores(gold, theirs, told, FEW_FIRST)
     name = ", ".join(compared)
     return scores, SearchComparison(name, described, other.rows(), scores.gain(other))

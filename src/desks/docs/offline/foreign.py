@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from src.desks.docs.offline.code import IDENTIFIER, is_identifier
+from src.desks.docs.code import IDENTIFIER, is_identifier
 from src.desks.docs.offline.glossary import glossary
 
 SHORTEST_STEM = 5

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from src.desks.docs.forms import Guard, GuardTask
 from src.desks.docs.reasons import Reason
 from src.intake.plain import plain
 
@@ -24,11 +23,10 @@ LOOKED_AT = 4_000
 """Characters at either end of a text that are looked at. What stands between is not answered: the question is short."""
 
 
-def guard(task: GuardTask) -> Guard:
-    """Return that a question passed, or the reason why it is refused; question and text both have to pass."""
-    found = {_refused(text) for text in (task.question, task.text)}
-    reason = next((one for one in FIRST if one in found), None)
-    return Guard(guardrails_passed=reason is None, reason=reason)
+def refused(*texts: str) -> Reason | None:
+    """Return why a question is refused, None where all of its texts pass."""
+    found = {_refused(text) for text in texts}
+    return next((one for one in FIRST if one in found), None)
 
 
 def _refused(text: str) -> Reason | None:

@@ -4,15 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from src.desks.docs.forms import Normalised, NormaliseTask
-from src.desks.docs.offline.code import IDENTIFIER, asked_in, is_identifier
+from src.desks.docs.code import IDENTIFIER, asked_in, bounded, is_identifier
 from src.desks.docs.offline.dutch import PARTICLES
 from src.desks.docs.offline.foreign import understood
 from src.desks.docs.offline.glossary import LONGEST_PHRASE, Glossary, glossary
 from src.intake.plain import plain
-
-LONGEST = 2_000
-"""Characters of a message that are said in English; of a longer one its questions, else its beginning."""
 
 _SLIPS = dict(
     pair.split("=")
@@ -28,37 +24,17 @@ _SLIPS = dict(
 """What is written for a word so often that nothing else is meant."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_SENTENCE = re.compile(r"[^.?!\n]+(?:[.?!](?=\S)[^.?!\n]*)*[.?!]*")
 
 
-def normalise(task: NormaliseTask) -> Normalised:
-    """Return a message in English; ``text_eng`` is empty where too little of it could be told, with confidence 0."""
-    seen = plain(task.text)
-    asked = bounded(asked_in(seen))
-    if task.language == "en":
-        english = _mended(asked)
-        return _form(english, 1.0, mended=english != asked or seen != task.text)
-    if task.language == "nl":
-        english, share = dutch_in_english(asked)
-        return _form(english, share, mended=seen != task.text)
+def in_english(text: str, language: str) -> tuple[str, float]:
+    """Return a message in English and how sure that is; empty where too little of it could be told."""
+    asked = bounded(asked_in(plain(text)))
+    if language == "en":
+        return _mended(asked), 1.0
+    if language == "nl":
+        return dutch_in_english(asked)
     told = understood(asked)
-    if not told.is_enough:
-        return _form("", 0.0, mended=False)
-    return _form(told.english, told.share, mended=seen != task.text)
-
-
-def _form(english: str, confidence: float, *, mended: bool) -> Normalised:
-    return Normalised(
-        text_eng=english, translation_confidence=round(confidence, 2), corrections_made=mended
-    )
-
-
-def bounded(text: str) -> str:
-    """Return a text, or of a long one its questions, or its beginning."""
-    if len(text) <= LONGEST:
-        return text
-    questions = " ".join(one.strip() for one in _SENTENCE.findall(text) if one.endswith("?"))
-    return (questions or text)[:LONGEST]
+    return (told.english, told.share) if told.is_enough else ("", 0.0)
 
 
 def _mended(text: str) -> str:

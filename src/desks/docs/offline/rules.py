@@ -1,98 +1,231 @@
-"""What the built-in model does at this desk: it fills in the forms of its stages by rules, and quotes passages."""
+"""What the built-in model does at this desk: its table of acts and tools, and what it makes of a question."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
-from src.desks.docs.forms import (
-    Essence,
-    EssenceTask,
-    Guard,
-    GuardTask,
-    Normalised,
-    NormaliseTask,
-    Quality,
-    QualityTask,
-    ReadForm,
-    ReadTask,
+from src.desks.docs.asking import by_place, versions_to_choose
+from src.desks.docs.presenter import WORDINGS
+from src.desks.docs.reading import ANSWER, SCOPE, SEARCH
+from src.desks.docs.reasons import Reason
+from src.desks.docs.scope_words import only_version, scope_meant, version_asked
+from src.desks.docs.words import texts_of
+from src.dossier.models import Language
+from src.llm.builtin.acts import speaks_to_program
+from src.llm.builtin.picker import (
+    ActRequest,
+    BuiltinRules,
+    DeskTable,
+    Done,
+    PerLanguage,
+    PickedCall,
 )
-from src.desks.docs.talk import RULES
-from src.llm.forms import AnswerDraft, SourceChoice
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.llm.builtin.sources import KIND, on_sources
+from src.llm.forms import AnswerDraft
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.state import State, message_and_state, sources_in
 
-# The rules of a form are imported by its first task: lists and glossary take as long to prepare as a start may.
+ABOUT: PerLanguage = {
+    "nl": "Ik ben TESS en zoek het antwoord op in documentatie, met bestand en regels erbij. Stel een vraag.",
+    "en": "I am TESS and look the answer up in documentation, with its file and lines. Ask a question.",
+}
 
+CALLED = r"\b(?:bron(?:nen)?|sources?|secties?|sections?)\b"
 
-def _normalised(task: str) -> Normalised:
-    from src.desks.docs.offline.normalise import normalise
+SEARCHED_FOR: frozenset[Reason] = frozenset(
+    ("ambiguous_query", "insufficient_context", "missing_details")
+)
+"""Reasons for which a search may tell what is meant: the places that it finds are offered as choices."""
 
-    return normalise(NormaliseTask.model_validate_json(task))
-
-
-def _essence(task: str) -> Essence:
-    from src.desks.docs.offline.essence import essence
-
-    return essence(EssenceTask.model_validate_json(task))
-
-
-def _read(task: str) -> ReadForm:
-    from src.desks.docs.offline.essence import read
-
-    return read(ReadTask.model_validate_json(task))
-
-
-def _guard(task: str) -> Guard:
-    from src.desks.docs.offline.guard import guard
-
-    return guard(GuardTask.model_validate_json(task))
-
-
-def _quality(task: str) -> Quality:
-    from src.desks.docs.offline.quality import quality
-
-    return quality(QualityTask.model_validate_json(task))
+LONGEST_QUERY = 2_000
 
 
 def _draft(task: str) -> AnswerDraft:
+    # Imported by its first task: its rules take as long to prepare as a start may.
     from src.desks.docs.answering import DocsTask
     from src.desks.docs.offline.answer import answer
 
     return answer(DocsTask.model_validate_json(task))
 
 
-def _choice(task: str) -> BaseModel | None:
-    return RULES.filled(task, SourceChoice)
+def _collections(state: State) -> list[str]:
+    return [one["title"] for one in state.get("collections", ())]
 
 
-_FILLED_BY: dict[type[BaseModel], Callable[[str], BaseModel | None]] = {
-    Normalised: _normalised,
-    Essence: _essence,
-    ReadForm: _read,
-    Guard: _guard,
-    Quality: _quality,
-    AnswerDraft: _draft,
-    SourceChoice: _choice,
-}
+def _language(state: State) -> str:
+    return str(state.get("reply_language", "en"))
 
 
-class DocsRules:
-    """The ``OfflineRules`` of the desk."""
+def _asked_back(
+    reason: Reason, state: State, choices: Sequence[str] = (), question: str = ""
+) -> PickedCall:
+    said = question or texts_of(_language(state)).asks[reason]
+    given = {"reason": reason, "question": said, "choices": list(choices)}
+    return PickedCall("ask", given)
+
+
+class _Question:
+    """A question to the built-in model, with what is known when it is asked."""
+
+    def __init__(self, words: str, state: State, earlier: Sequence[str]) -> None:
+        from src.desks.docs.offline.essence import read_question
+
+        names = _collections(state)
+        asked = [one for one in earlier if scope_meant(one, names) is None]
+        named = " ".join(
+            f"{one['title']} {one.get('heading', '')}" for one in sources_in(state).values()
+        )
+        self.words, self.state = words, state
+        self.read = read_question(words, _language(state), asked, named)
+
+    def calls(self, *, beside: bool = False) -> list[PickedCall]:
+        """Return the search for it, or the question why it can't be searched for."""
+        from src.desks.docs.offline.guard import refused
+
+        read = self.read
+        if reason := refused(read.question, self.words):
+            return [_asked_back(reason, self.state)]
+        if read.reason and (read.choices or read.reason not in SEARCHED_FOR):
+            return [_asked_back(read.reason, self.state, read.choices)]
+        version = version_asked(self.words, self._versions)
+        if only_version(self.words) and not version and self._versions:
+            question, choices = versions_to_choose(
+                read.question, self.words, _language(self.state), self._versions
+            )
+            return [_asked_back("scope_unclear", self.state, choices, question)]
+        given: dict[str, object] = {
+            "queries": [read.question[:LONGEST_QUERY] or self.words[:LONGEST_QUERY]],
+            "goes_on": beside or read.is_follow_up,
+        }
+        return [PickedCall(SEARCH, given | ({"version": version} if version else {}))]
+
+    @property
+    def _versions(self) -> list[str]:
+        """Return the versions of the collections that are searched, the newest of each first."""
+        every = self.state.get("collections", ())
+        return [version for one in every if one["searched"] for version in one.get("versions", ())]
+
+
+def _search(request: ActRequest) -> Done:
+    named = scope_meant(request.words, _collections(request.state))
+    if named is not None:
+        return [PickedCall(SCOPE, {"collections": list(named)})]
+    return _Question(request.words, request.state, request.earlier).calls(beside=request.beside)
+
+
+_ON_SOURCES = on_sources(ANSWER, _search)
+
+
+def _answer(request: ActRequest) -> Done:
+    """Return the answer to the last question from the sections that are selected now."""
+    if request.state.get("just_answered") and not request.beside:
+        return request.wording.thanks
+    done = _ON_SOURCES["go_on", ""](request)
+    if isinstance(done, str):
+        return done
+    asked = _Question(request.last_question, request.state, ()).read.question
+    return [PickedCall(ANSWER, {"query": asked or request.last_question})]
+
+
+def _about(request: ActRequest) -> Done:
+    """Return what the desk is for; what only speaks of a program's instructions is a question like any."""
+    if speaks_to_program(request.message):
+        return _search(request)
+    return request.rules.about(request.language)
+
+
+# After a tool has run
+
+
+def _after(heard: Sequence[ChatMessage]) -> ChatReply:
+    """Answer where the search was good, else say what comes nearest or ask back; ask again in another scope."""
+    message, state = message_and_state(heard)
+    calls = next(one.tool_calls for one in reversed(heard) if one.tool_calls)
+    seen = {one.tool_call_id: json.loads(one.content) for one in heard if one.role == "tool"}
+    for call in calls:
+        told = seen.get(call.id, {})
+        if call.name == SEARCH:
+            return _reply(_found(call, told, message, state))
+        if call.name == ANSWER and told["outcome"] == "nothing_answered":
+            return _reply([_asked_back("no_relevant_documents", state)])
+        if call.name == SCOPE and told["outcome"] == "done":
+            return _reply(_again(heard, state))
+    return ChatReply("")
+
+
+def _found(call: ToolCall, told: Mapping[str, Any], message: str, state: State) -> list[PickedCall]:
+    """Return the answer from what a search found, or the question back."""
+    if told["outcome"] != "done":
+        texts = texts_of(_language(state))
+        offered = [texts.search_in.format(collection=one) for one in _collections(state)]
+        return [_asked_back("scope_unclear", state, offered[:4])]
+    query = json.loads(call.arguments)["queries"][0]
+    reason = _Question(message, state, ()).read.reason
+    if reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
+        places = (one.get("heading", one["title"]) for one in told["found"])
+        return [_asked_back(reason, state, by_place(message, places))]
+    if told["may_be_beside_the_point"]:
+        from src.tools.docs.search import LACKING
+
+        is_near = told["found"] and LACKING not in told.get("output_is_data", "")
+        return [_asked_back("poor_search_results" if is_near else "no_relevant_documents", state)]
+    return [PickedCall(ANSWER, {"query": query})]
+
+
+def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:
+    """Return the last question, asked again where is searched now; nothing where there was none."""
+    said = [one.content for one in heard if one.role == "user"][:-1]
+    names = _collections(state)
+    asked = [one for one in said if scope_meant(one, names) is None]
+    question = OFFLINE_RULES.last_question(asked)
+    return _Question(question, state, ()).calls() if question else []
+
+
+def _reply(picked: Sequence[PickedCall]) -> ChatReply:
+    return ChatReply(
+        "",
+        tuple(
+            ToolCall(f"builtin-{one.tool}", one.tool, json.dumps(one.arguments, ensure_ascii=False))
+            for one in picked
+        ),
+    )
+
+
+class DocsRules(BuiltinRules):
+    """The built-in rules; what may do harm is refused before anything, and where to search is no question."""
 
     def decision(
         self,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
+        otherwise: Language = "nl",
     ) -> ChatReply:
-        """Return what any conversation does; the manager asks for it only what is no question."""
-        return RULES.decision(heard, offered)
+        from src.desks.docs.offline.guard import refused
 
-    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
-        """Return a form of the desk filled in by rules; None for another form, and for a task that is none."""
-        fill = _FILLED_BY.get(form)
-        with suppress(ValidationError):
-            return fill(task) if fill else None
-        return None
+        if not heard or heard[-1].role == "tool":
+            return super().decision(heard, offered, otherwise)
+        message, state = message_and_state(heard)
+        if reason := refused(message):
+            return _reply([_asked_back(reason, state)])
+        named = scope_meant(message, _collections(state))
+        if named is not None:
+            return _reply([PickedCall(SCOPE, {"collections": list(named)})])
+        return super().decision(heard, offered, otherwise)
 
 
-OFFLINE_RULES = DocsRules()
+TABLE = DeskTable(
+    about=ABOUT,
+    wordings=WORDINGS,
+    kinds={KIND: CALLED},
+    does={
+        **_ON_SOURCES,
+        ("go_on", ""): _answer,
+        ("agree", ""): _answer,
+        ("about", ""): _about,
+    },
+    ask=_search,
+    after=_after,
+    forms={AnswerDraft: _draft},
+)
+
+OFFLINE_RULES = DocsRules(TABLE)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from src.desks.docs.offline.code import IDENTIFIER, is_identifier
+from src.desks.docs.code import IDENTIFIER, is_identifier
 
 _SMALL = frozenset(
     "a an the and or but if so because as than then while although though i me my mine we us our you your yours he she "
@@ -55,19 +55,6 @@ GENERAL_NOUNS = frozenset(
 )
 """Nouns of which every documentation has many: alone they name none."""
 
-_BELONGS_TO_ONE = frozenset(
-    # People, works, places and things that have names, by which they are told from others of their kind.
-    "actor actress author writer singer band artist player president minister king queen director character person "
-    "man woman boy girl doctor lawyer judge book novel film movie song album show series sitcom season episode game "
-    "country state city town county village region island river mountain park museum church school university "
-    "hospital court department agency team club league company brand chain restaurant bank "
-    "car vehicle ship plane animal bird fish dog cat plant flower tree fruit dish drink burger "
-    "religion tribe war battle treaty loan card fund bond "
-    "building bridge tower castle flag anthem award prize festival holiday disease drug vaccine planet star comet "
-    "hurricane storm earthquake flood".split()
-)
-"""Nouns before which "this" or "the" needs a name that was said before."""
-
 _EXPLETIVE = re.compile(
     r"\bit (?:is |be |was )?(?:also |really |still )?(?:possible|necessary|allowed|safe|ok|okay|true|better|best"
     r"|required|enough|recommended|easy|hard|difficult|worth|take|takes|mean|means|cost|costs|matter|legal|important|advisable|common|normal)\b"
@@ -93,10 +80,6 @@ _FEW = 3
 
 _DEMONSTRATIVE = re.compile(
     r"\b(?:this|these|those)\s+(?P<phrase>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,3})", re.IGNORECASE
-)
-_DEFINITE = re.compile(
-    r"\bthe\s+(?P<phrase>[a-z][\w'’-]*(?:\s+[a-z][\w'’-]*){0,2})(?!\s+(?:of|that|who|which)\b)",
-    re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(r"(?:(?<!m)ent|ant|[ia]ble|ful|ous|ive|ed|ing)\Z")
 _ASKS = re.compile(
@@ -240,20 +223,12 @@ def unnamed(english: str, said: str) -> str:
             continue
         if _stem(run[-1]) not in heard | _stems(before):
             return run[-1]
-    heads = (_class_of(match["phrase"]) for match in _DEFINITE.finditer(english))
-    return next((one for one in heads if one and _stem(one) not in heard), "")
+    return ""
 
 
 def asks(english: str) -> bool:
     """Tell whether a text is a question or a request, and no statement or heading."""
     return _ASKS.search(english) is not None
-
-
-def _class_of(phrase: str) -> str:
-    """Return the noun of a phrase where it takes a name to know which one is meant; else nothing."""
-    heads = (re.sub(r"['’]s?\Z", "", word) for word in reversed(_run_at(phrase)))
-    kinds = (kind for head in heads for kind in (head, head.removesuffix("s")))
-    return next((kind for kind in kinds if kind in _BELONGS_TO_ONE), "")
 
 
 def _run_at(phrase: str) -> list[str]:

@@ -23,20 +23,12 @@ WORDS = DeskWords(
     },
     progress={
         "search_docs": {"nl": "zoekt in de documentatie", "en": "searching the documentation"},
-        "guard_question": {"nl": "kijkt de vraag na", "en": "checking the question"},
+        "follow_link": {"nl": "volgt een verwijzing", "en": "following a link"},
+        "read_source": {"nl": "leest een sectie", "en": "reading a section"},
         "answer_from_docs": {
             "nl": "schrijft het antwoord en controleert de citaten",
             "en": "writing the answer and checking its quotes",
         },
-    },
-    stages={
-        "language": {"nl": "hoort de taal", "en": "telling the language"},
-        "normalise": {"nl": "zet de vraag in het Engels", "en": "putting the question in English"},
-        "essence": {"nl": "leest wat er wordt gevraagd", "en": "reading what is asked"},
-        "guard": {"nl": "kijkt de vraag na", "en": "checking the question"},
-        "search": {"nl": "zoekt in de documentatie", "en": "searching the documentation"},
-        "response": {"nl": "schrijft het antwoord", "en": "writing the answer"},
-        "quality": {"nl": "beoordeelt het antwoord", "en": "judging the answer"},
     },
     tagline={"nl": "vragen over documentatie", "en": "questions about documentation"},
     standing=standing,

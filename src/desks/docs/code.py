@@ -87,3 +87,17 @@ def asked_in(text: str) -> str:
     if len(_WORD.findall(words)) >= FEWEST_WORDS:
         return f"{words}\n{error}".strip()
     return error or f"{words} {names_in(text)}".strip()
+
+
+LONGEST = 2_000
+"""Characters of what a message asks; of a longer one its questions count, else its beginning."""
+
+_SENTENCE = re.compile(r"[^.?!\n]+(?:[.?!](?=\S)[^.?!\n]*)*[.?!]*")
+
+
+def bounded(text: str) -> str:
+    """Return a text, or of a long one its questions, or its beginning."""
+    if len(text) <= LONGEST:
+        return text
+    questions = " ".join(one.strip() for one in _SENTENCE.findall(text) if one.endswith("?"))
+    return (questions or text)[:LONGEST]

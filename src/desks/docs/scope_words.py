@@ -1,0 +1,126 @@
+"""The versions and collections that a message names, as questions and as our own offers name them. Pure."""
+
+import re
+from collections.abc import Iterable
+
+from src.desks.docs.found import CollectionInfo
+from src.desks.docs.words import EVERY
+
+_VERSION = re.compile(
+    r"\b(?:version|versie|versión|versione|версии|версия|release|v)[ .:]?\s?(v?\d[\w.+-]*\w|\d)",
+    re.IGNORECASE,
+)
+
+LONGEST_OF_VERSION = 80
+"""Characters of a message that may name a version and nothing else."""
+
+_NO_SUBJECT = re.compile(
+    r"\W*(?:(?:and|but|what|how|about|is|it|the|same|then|also|that|en|maar|hoe|zit|het|dat|dan|ook|is|was|der|und|aber"
+    r"|et|mais|y|pero|а|и|в|для)\b\W*)*",
+    re.IGNORECASE,
+)
+
+_NAMED_VERSION = re.compile(
+    rf"(?:\b(?:in|of|for|with|van|voor|bij|met)\s+)?{_VERSION.pattern}", re.IGNORECASE
+)
+
+
+def version_asked(message: str, there: Iterable[str]) -> str:
+    """Return the version that a message names, of those that there are; empty: none."""
+    named = {one.removeprefix("v") for one in _VERSION.findall(message[:2_000])}
+    return next((one for one in there if one.removeprefix("v") in named), "")
+
+
+def without_version(text: str) -> str:
+    """Return a question without the version that it names: that is no word of what it asks."""
+    left = " ".join(_NAMED_VERSION.sub(" ", text).split())
+    return left or text
+
+
+def of_version(question: str, version: str) -> str:
+    """Return a question as one about a version, in place of the one that it named."""
+    return f"{without_version(question).rstrip(' ?.!')} in version {version}?"
+
+
+def only_version(message: str) -> str:
+    """Return the version that a message names where it names nothing else: "and in version 2.0?"; else nothing."""
+    named = _VERSION.search(message[:LONGEST_OF_VERSION])
+    left = _NAMED_VERSION.sub(" ", message[:LONGEST_OF_VERSION])
+    is_all = named and len(message) <= LONGEST_OF_VERSION and _NO_SUBJECT.fullmatch(left)
+    return named[1] if named and is_all else ""
+
+
+def versions_of(every: Iterable[CollectionInfo]) -> tuple[str, ...]:
+    """Return the versions that there are, the newest of each collection first."""
+    return tuple(dict.fromkeys(version for one in every for version in one.newest_first))
+
+
+def collection_asked(message: str, names: Iterable[str]) -> str:
+    """Return the collection that a message asks to search in, as clarifications offer it; empty: none."""
+    said = " ".join(message.split()).casefold()
+    for name in names:
+        offers = (texts.search_in.format(collection=name) for texts in EVERY.values())
+        if any(said == offer.casefold() for offer in offers):
+            return name
+    return ""
+
+
+_EVERYWHERE = re.compile(
+    r"\b(?:everywhere|overal|elsewhere|somewhere else|anywhere else|ergens anders|widen\w*|verbreed\w*"
+    r"|(?:all|every|the other|other|alle|de andere|andere) (?:\w+ )?(?:collections?|manuals?|docs|documentation|guides?"
+    r"|collecties|handleiding(?:en)?|documentatie|verzamelingen))\b",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"\b(?:only|just|alleen|enkel|uitsluitend|slechts|search|look|zoek|kijk|stick to|limit|beperk)\b",
+    re.IGNORECASE,
+)
+_BESIDE = frozenset(
+    "a the it its it's is in to of at and or but for on from i me my we you us this that those these please thanks now "
+    "again then also maybe perhaps hm ok okay yes no nothing care about want need stuff docs documentation manual one "
+    "ones rest noise not with again more let's make do can could would "
+    "de het een is in naar van en of maar voor op uit ik mij we wij je jij u dit dat die deze graag nu weer dan ook "
+    "misschien hm ja nee niets niks nog eens eerst even rest ruis documentatie handleiding niet met kan kun wil".split()
+)
+"""Words that say nothing more beside where to search."""
+
+MOST_WORDS_BESIDE = 1
+"""Other words that a message may have which says where to search, and asks nothing."""
+
+_SHORTEST_NAME = 3
+
+
+def scope_meant(message: str, names: Iterable[str]) -> tuple[str, ...] | None:
+    """Return the collections that a message asks to search in, none for all; None where it asks something else.
+
+    A collection may be called by its name, or by a part of it that is no other's: "only ibm" of "docs-ibmcloud".
+    """
+    names = list(names)
+    if named := collection_asked(message, names):
+        return (named,)
+    words = re.findall(r"[^\W_][\w'.-]*", message.casefold())
+    called = [name for name in names if any(_calls(word, name, names) for word in words)]
+    everywhere = _EVERYWHERE.search(message)
+    if not everywhere and not (called and _ONLY.search(message)):
+        return None
+    said = _ONLY.sub(" ", _EVERYWHERE.sub(" ", message)).casefold()
+    left = [
+        word
+        for word in re.findall(r"[^\W_][\w'.-]*", said)
+        if word not in _BESIDE and not any(_calls(word, name, names) for name in names)
+    ]
+    if len(left) > MOST_WORDS_BESIDE:
+        return None
+    return () if everywhere and not called else tuple(called)
+
+
+def _calls(word: str, name: str, names: Iterable[str]) -> bool:
+    """Tell whether a word is a collection's name, or begins a part of it that no other collection has."""
+    if len(word) < _SHORTEST_NAME or word in _BESIDE:
+        return word == name.casefold()
+    having = [one for one in names if any(part.startswith(word) for part in _parts(one))]
+    return word == name.casefold() or having == [name]
+
+
+def _parts(name: str) -> list[str]:
+    return [name.casefold(), *re.split(r"[\W_]+", name.casefold())]

@@ -1,0 +1,73 @@
+"""Asking back, and saying why there is no answer: a question with its reason, and replies to choose from."""
+
+from pydantic import Field
+
+from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
+from src.desks.docs.asking import NOT_THERE, choices_of, not_there
+from src.desks.docs.found import DocsSearch
+from src.desks.docs.intake import language_of, question_said
+from src.desks.docs.reasons import TYPES, Reason
+from src.dossier.clarification import Clarification
+from src.dossier.models import Dossier, is_of_client
+from src.dossier.patch import DossierPatch, merged
+from src.tools import ask
+from src.tools.base import Tool, ToolResult
+from src.wording.markdown import lead
+
+
+class AskBackArgs(ask.AskUserArgs):
+    question: str = Field(
+        min_length=1,
+        max_length=1_000,
+        description="One question in the user's language, or the sentence that says why there is no answer.",
+    )
+    reason: Reason = Field(
+        description=(
+            "Why. The docs lack it: no_relevant_documents. Refused: harmful_content, system_abuse, inappropriate, "
+            "off_topic. Which collection or version: scope_unclear. Several questions: multiple_topics. Else what the "
+            "question lacks."
+        )
+    )
+
+
+class Ask(Tool[AskBackArgs]):
+    """Ask the user one question that only they can answer, or say why there is no answer; it ends the turn.
+
+    Where the docs lack it, the program adds which sections come nearest and where else one may search.
+    """
+
+    args = AskBackArgs
+
+    def __init__(self, library: DocsSearch) -> None:
+        self._library = library
+
+    async def execute(self, dossier: Dossier, args: AskBackArgs) -> ToolResult:
+        names = [one.name for one in self._library.known]
+        reading = _reading(dossier, args.reason, question_said(dossier, names))
+        question = lead(args.question)
+        hits = [one for one in map(dossier.source, reading.source_references) if one]
+        if args.reason in NOT_THERE:
+            question = not_there(question, reading, hits, names)
+        asked = Clarification(
+            reason=args.reason,
+            type=TYPES[args.reason],
+            question=question,
+            choices=choices_of(args.choices, reading.text),
+        )
+        result = ask.ask(dossier, asked)
+        # What a search of this turn selected is the source of no answer.
+        laid_aside = tuple(one.id for one in hits if not is_of_client(one))
+        kept = DossierPatch(
+            put_artifacts=(reading_artifact(reading),),
+            unselect_ids=tuple(one for one in laid_aside if one in dossier.selected_ids),
+        )
+        return ToolResult(result.report, merged([result.patch, kept]))
+
+
+def _reading(dossier: Dossier, reason: Reason, said: str) -> Reading:
+    """Return what this turn has read with the reason, or a new one where it has read nothing."""
+    reading = reading_of(dossier)
+    if reading is None or reading.text != said or reading.canonical_question:
+        code, sure = language_of(dossier)
+        reading = Reading(language=code, language_confidence=sure, text=said)
+    return reading.model_copy(update={"reason": reason})
