@@ -20,6 +20,7 @@ from src.presenter.answer import sources_of
 from src.tools.base import Answered, Asked, Report
 from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
+from src.tools.read import PAGE, SourceRead
 from src.wording import WORDINGS as ANY_DESK
 from src.wording import Wording
 from src.wording.markdown import bullets, inert, lead, plain
@@ -181,6 +182,16 @@ def tell_nothing_answered(reports: Sequence[NothingAnswered], telling: Telling) 
     return [texts.not_in_these_docs, *_struck(reports[-1].answer, texts)]
 
 
+def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
+    """Return the text of the section that was read last, where nothing else of the turn tells of it."""
+    if _is_told(telling):
+        return []
+    source = reports[-1].source
+    text = source.content[:PAGE] + (" …" if len(source.content) > PAGE else "")
+    where = f"\\[{telling.number(source)}\\] {linked(source, texts_for(telling))}"
+    return [where, _fenced(text, "markdown")]
+
+
 def _is_told(telling: Telling) -> bool:
     """Tell whether the turn answered, or asks the user something."""
     dossier = telling.dossier
@@ -213,6 +224,7 @@ TELL: Mapping[type[Report], Teller] = {
     Asked: tell_docs_question,
     SectionsFound: tell_sections,
     NothingAnswered: tell_nothing_answered,
+    SourceRead: tell_read,
     ScopeChosen: tell_scope,
     AnswerRated: tell_rated,
 }

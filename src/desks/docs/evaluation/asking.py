@@ -15,7 +15,6 @@ from src.desks.docs.reading import SEARCH
 from src.desks.docs.reasons import REFUSALS, Reason
 from src.desks.plug import Conversing
 from src.dossier import clarification
-from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer
 from src.dossier.store import Committed
 

@@ -32,7 +32,7 @@ MANY_TOPICS = 3
 MOST_EARLIER = 6
 """Messages back in which a follow-up may have its subject."""
 
-FEW_WORDS = 2
+FEW_WORDS = 1
 """Telling words up to which a question that points at nothing said is too vague to be searched for."""
 
 
@@ -49,10 +49,18 @@ class QuestionRead(NamedTuple):
 
 
 def read_question(
-    text: str, language: str, earlier: Sequence[str] = (), named: str = ""
+    text: str,
+    language: str,
+    earlier: Sequence[str] = (),
+    named: str = "",
+    *,
+    follows: bool = False,
 ) -> QuestionRead:
-    """Return what a message asks after what the user said ``earlier``; ``named``: what else the conversation names."""
-    asked = _QuestionAsked(text, language, earlier[-MOST_EARLIER:], named)
+    """Return what a message asks after what the user said ``earlier``; ``named``: what else the conversation names.
+
+    ``follows``: it goes on about what was asked before, also where it seems to have a subject.
+    """
+    asked = _QuestionAsked(text, language, earlier[-MOST_EARLIER:], named, follows)
     read = asked.read()
     return read._replace(question=read.question or asked.english)
 
@@ -60,8 +68,11 @@ def read_question(
 class _QuestionAsked:
     """A message beside what was said before it."""
 
-    def __init__(self, text: str, language: str, earlier: Sequence[str], named: str) -> None:
+    def __init__(
+        self, text: str, language: str, earlier: Sequence[str], named: str, follows: bool
+    ) -> None:
         self._earlier, self._named, self._language = earlier, named, language
+        self._follows = follows
         self._asked = bounded(asked_in(plain(text)))
         self.english = in_english(text, language)[0]
 
@@ -76,10 +87,13 @@ class _QuestionAsked:
             return QuestionRead(reason="conflicting_intents")
         if version := only_version(self._asked):
             return self._of_version(version)
-        if self._lacks_subject:
+        if self._earlier and not content_of(self.english) and not asks(self.english):
+            return QuestionRead(reason="vague_request")  # it names nothing, and asks nothing
+        if self._follows or self._lacks_subject:
             if subject := self._subject_before:
                 return QuestionRead(with_subject(self._as_question, subject), is_follow_up=True)
-            return QuestionRead(reason=self._vague)
+            if self._lacks_subject:
+                return QuestionRead(reason=self._vague)
         if unnamed(self.english, " ".join((*self._earlier, self._named))):
             return QuestionRead(reason="missing_context")
         if self._is_general and not self._earlier:

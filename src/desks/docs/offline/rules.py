@@ -1,6 +1,7 @@
 """What the built-in model does at this desk: its table of acts and tools, and what it makes of a question."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,7 +31,7 @@ ABOUT: PerLanguage = {
     "en": "I am TESS and look the answer up in documentation, with its file and lines. Ask a question.",
 }
 
-CALLED = r"\b(?:bron(?:nen)?|sources?|secties?|sections?)\b"
+CALLED = r"\b(?:bron(?:nen)?|sources?|secties?|sections?|pagina(?:'s)?|pages?)\b"
 
 SEARCHED_FOR: frozenset[Reason] = frozenset(
     ("ambiguous_query", "insufficient_context", "missing_details")
@@ -67,7 +68,9 @@ def _asked_back(
 class _Question:
     """A question to the built-in model, with what is known when it is asked."""
 
-    def __init__(self, words: str, state: State, earlier: Sequence[str]) -> None:
+    def __init__(
+        self, words: str, state: State, earlier: Sequence[str], *, follows: bool = False
+    ) -> None:
         from src.desks.docs.offline.essence import read_question
 
         names = _collections(state)
@@ -76,7 +79,7 @@ class _Question:
             f"{one['title']} {one.get('heading', '')}" for one in sources_in(state).values()
         )
         self.words, self.state = words, state
-        self.read = read_question(words, _language(state), asked, named)
+        self.read = read_question(words, _language(state), asked, named, follows=follows)
 
     def calls(self, *, beside: bool = False) -> list[PickedCall]:
         """Return the search for it, or the question why it can't be searched for."""
@@ -110,7 +113,9 @@ def _search(request: ActRequest) -> Done:
     named = scope_meant(request.words, _collections(request.state))
     if named is not None:
         return [PickedCall(SCOPE, {"collections": list(named)})]
-    return _Question(request.words, request.state, request.earlier).calls(beside=request.beside)
+    follows = request.rules.goes_on(request.words)
+    asked = _Question(request.words, request.state, request.earlier, follows=follows)
+    return asked.calls(beside=request.beside)
 
 
 _ON_SOURCES = on_sources(ANSWER, _search)
@@ -125,6 +130,15 @@ def _answer(request: ActRequest) -> Done:
         return done
     asked = _Question(request.last_question, request.state, ()).read.question
     return [PickedCall(ANSWER, {"query": asked or request.last_question})]
+
+
+def _show(request: ActRequest) -> Done:
+    """Return the text of a section, which is shown then; of several, or none, the list; what is no section is asked."""
+    if not re.search(rf"{CALLED}|\d", request.words, re.IGNORECASE):
+        return _search(request)
+    if len(request.things) != 1:
+        return _ON_SOURCES["show", ""](request)
+    return [PickedCall("read_source", {"source": request.numbers[0]})]
 
 
 def _about(request: ActRequest) -> Done:
@@ -222,6 +236,7 @@ TABLE = DeskTable(
         ("go_on", ""): _answer,
         ("agree", ""): _answer,
         ("about", ""): _about,
+        ("show", KIND): _show,
     },
     ask=_search,
     after=_after,
