@@ -2,6 +2,8 @@
 
 import re
 
+from src.intake.plain import plain
+
 IDENTIFIER = re.compile(
     r"`[^`\n]+`"
     r"|https?://[^\s<>\"']*[^\s<>\"'.,;:!?)\]]"
@@ -101,3 +103,8 @@ def bounded(text: str) -> str:
         return text
     questions = " ".join(one.strip() for one in _SENTENCE.findall(text) if one.endswith("?"))
     return (questions or text)[:LONGEST]
+
+
+def asked_in_words(message: str) -> str:
+    """Return what a message asks in the user's own words: of code the error or names, of much its questions."""
+    return bounded(asked_in(plain(message)))

@@ -66,8 +66,8 @@ class DocsSearch(Protocol):
     def known(self) -> tuple[CollectionInfo, ...]:
         """The collections as last looked, by name; nothing is looked up."""
 
-    async def search(self, query: str, terms: Sequence[str], scope: Scope) -> DocsFound:
-        """Return what is found within a scope, 24 sections at most; ``terms`` count beside the query.
+    async def search(self, query: str, own: str, scope: Scope) -> DocsFound:
+        """Return what is found within a scope, 24 sections at most; names in the user's ``own`` words count beside it.
 
         Raises ``ScopeUnknown`` where a collection or version of the scope is not there (any more).
         """

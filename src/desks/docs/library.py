@@ -11,10 +11,10 @@ from src.answering.versions import Became
 from src.desks.docs.artifacts import Scope, SearchStats
 from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope
 from src.desks.docs.links import LinkTarget
+from src.desks.docs.wordings import terms_of
 from src.dossier.models import Document, Source
 from src.errors import BadCollectionName, UnknownCollection
 from src.search.documents.collections import collections
-from src.search.documents.corpus import is_wording
 from src.search.documents.quality import judgement
 from src.search.documents.retriever import CollectionRetriever, FoundSection, document_of
 from src.search.documents.shipped import NAME, provide_own_docs
@@ -84,7 +84,7 @@ class DocsLibrary:
             except UnknownCollection:
                 self._open.pop(name, None)
 
-    async def search(self, query: str, terms: Sequence[str], scope: Scope) -> DocsFound:
+    async def search(self, query: str, own: str, scope: Scope) -> DocsFound:
         every = await self.collections()
         check_scope(scope, every)
         is_alone = all(one.is_own for one in every)
@@ -101,12 +101,11 @@ class DocsLibrary:
         for one in searched:
             retriever = await self._retriever(one.name)
             version = scope.version or one.newest
-            found += await retriever.search(query, RECORDED, tuple(terms), version)
+            found += await retriever.search(query, RECORDED, terms_of(query, own), version)
             sections += retriever.state.sections
         found.sort(key=lambda hit: (hit.weak, not hit.exact, -hit.score))
         names = tuple(one.name for one in searched)
-        worded = next(filter(is_wording, terms), query)
-        return _as_found(worded, found[:RECORDED], names, sections)
+        return _as_found(query, found[:RECORDED], names, sections)
 
     async def _made(self) -> None:
         if not self._is_made:

@@ -1,13 +1,11 @@
-"""In which words a question is searched for beside those that a model gives it: its own, and the names in it. Pure."""
+"""What is searched for beside the words of a query: the names in the question, and that a setting is meant. Pure."""
 
 import re
 
-from src.desks.docs.code import asked_in, bounded
-from src.intake.plain import plain
 from src.search.documents.analysers import identifiers
 
 LONGEST_QUERY = 10_000
-"""Characters of a query; what comes after is not searched for."""
+"""Characters of a question in which names are looked for."""
 
 MOST_TERMS = 20
 
@@ -26,12 +24,7 @@ def asks_to_set(english: str) -> bool:
     return _SETS.search(english) is not None
 
 
-def asked_in_words(message: str) -> str:
-    """Return what a message asks in the user's own words: of code the error or names, of much its questions."""
-    return bounded(asked_in(plain(message)))
-
-
-def terms_of(query: str, own: str) -> list[str]:
+def terms_of(query: str, own: str) -> tuple[str, ...]:
     """Return what is searched for beside a query: the names in the user's own words, and that a setting is meant."""
     beside = [SETTING] if asks_to_set(query) else []
-    return list(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *beside]))[:MOST_TERMS]
+    return tuple(dict.fromkeys([*identifiers(own[:LONGEST_QUERY]), *beside]))[:MOST_TERMS]

@@ -10,12 +10,12 @@ from src.desks.docs.reasons import TYPES, Reason
 from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier, is_of_client
 from src.dossier.patch import DossierPatch, merged
-from src.tools import ask
-from src.tools.base import Tool, ToolResult
+from src.tools.ask import AskUserArgs
+from src.tools.base import Tool, ToolResult, ask
 from src.wording.markdown import lead
 
 
-class AskBackArgs(ask.AskUserArgs):
+class AskBackArgs(AskUserArgs):
     question: str = Field(
         min_length=1,
         max_length=1_000,
@@ -54,7 +54,7 @@ class Ask(Tool[AskBackArgs]):
             question=question,
             choices=choices_of(args.choices, reading.text),
         )
-        result = ask.ask(dossier, asked)
+        result = ask(dossier, asked)
         # What a search of this turn selected is the source of no answer.
         laid_aside = tuple(one.id for one in hits if not is_of_client(one))
         kept = DossierPatch(

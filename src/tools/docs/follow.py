@@ -29,8 +29,9 @@ class FollowLink(Tool[LinkArgs]):
 
     async def execute(self, dossier: Dossier, args: LinkArgs) -> ToolResult:
         source = by_number(dossier, args.source)
-        is_section = isinstance(source, Document) and not source.client
-        hits = await self._library.linked(source, args.link) if is_section else ()
+        hits: tuple[Document, ...] = ()
+        if isinstance(source, Document) and not source.client:
+            hits = await self._library.linked(source, args.link)
         result = found(dossier, "document", hits)
         passages = {one.id: snippet(one.content, [args.link]) for one in hits}
         return ToolResult(SectionsFound("document", hits, (), passages=passages), result.patch)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pydantic import Field
 
 from src.desks.docs.artifacts import Reading, Scope, reading_artifact, scope_of
+from src.desks.docs.code import asked_in_words
 from src.desks.docs.found import DocsFound, DocsHit, DocsSearch, in_view, within
 from src.desks.docs.intake import language_of, question_said
 from src.desks.docs.scope_words import version_asked, versions_of, without_version
-from src.desks.docs.wordings import LONGEST_QUERY, asked_in_words, terms_of
 from src.dossier.journal import HitRecord
 from src.dossier.models import Document, Dossier, Source, is_of_client
 from src.dossier.patch import DossierPatch
@@ -84,12 +84,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
         """Return what all wordings find, the user's own among them, fused by rank."""
         worded = dict.fromkeys((*args.queries, own))
         queries = [without_version(one) if scope.version else one for one in worded if one.strip()]
-        return fused(
-            [
-                await self._library.search(one[:LONGEST_QUERY], terms_of(one, own), scope)
-                for one in queries
-            ]
-        )
+        return fused([await self._library.search(one, own, scope) for one in queries])
 
     async def _patch(
         self, dossier: Dossier, hits: Sequence[Document], reading: Reading, goes_on: bool | None
