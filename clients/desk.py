@@ -82,11 +82,6 @@ class Desk:
         named = self.frame.get("by_hand")
         return isinstance(named, list) and what in named
 
-    @property
-    def has_stages(self) -> bool:
-        """Whether its turns go by stages, which can be traced."""
-        return bool(self.frame.get("stages"))
-
     # Sources
 
     def group_of(self, source: Frame, language: Language) -> str:

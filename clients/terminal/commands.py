@@ -38,7 +38,7 @@ class Command:
     run: Callable[[Chat, str], None]
     usage: str = ""
     takes: Takes = "nothing"
-    needs: Literal["", "day", "artifacts", "plans", "scope", "feedback", "stages"] = ""
+    needs: Literal["", "day", "artifacts", "plans", "scope", "feedback"] = ""
     """What a desk or the dossier must have for it to be one of its commands."""
     also: str = ""
     """Another name for it, which the help does not tell."""
@@ -104,7 +104,7 @@ COMMANDS = (
     Command("/scope", documentation.choose_scope, "NAME [VERSION]", "text", "scope"),
     Command("/up", documentation.up, needs="feedback", beside="/down"),
     Command("/down", documentation.down, "[WHY]", "text", "feedback"),
-    Command("/trace", documentation.show_trace, "[N]", needs="stages"),
+    Command("/trace", documentation.show_trace, "[N]", needs="artifacts"),
     Command("/export", dossiers.export, "FORMAT [FILE]", "format"),
     Command("/dossiers", dossiers.show_dossiers, "[LABEL]", "text", beside="/more"),
     Command("/open", dossiers.open_dossier, "N", "dossier", also="/switch"),
@@ -126,7 +126,7 @@ def commands_of(chat: Chat) -> tuple[Command, ...]:
     desk = chat.desk
     made = desk.makes_artifacts or bool(rows_in(chat.known, "artifacts"))
     has = {"": True, "day": desk.has_day, "artifacts": made}
-    has |= {"plans": bool(plans_in(chat.known)), "stages": desk.has_stages}
+    has["plans"] = bool(plans_in(chat.known))
     has |= {what: desk.takes(what) for what in ("scope", "feedback")}
     every = [command for command in COMMANDS if has[command.needs]]
     taken = {name for command in COMMANDS for name in command.names}

@@ -56,7 +56,7 @@ def down(chat: Chat, argument: str) -> None:
 
 
 def show_trace(chat: Chat, argument: str) -> None:
-    """Print the stages of a turn and the tools that ran."""
+    """Print the tools that ran in a turn, and the stages of one from before models decided in rounds."""
     if not chat.dossier_id:
         raise Unusable(chat.words("no_dossier"))
     if argument and not (argument.isdecimal() and len(argument) < 9):

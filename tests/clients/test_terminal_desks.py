@@ -82,13 +82,13 @@ EVERYWHERE = {
         "/find",
     ),
 }
-MADE = {"/artifacts", "/artifact"}
+MADE = {"/artifacts", "/artifact", "/trace"}
 OF_DESK = {
     "tax": {"/asof"},
-    "docs": {*MADE, "/collections", "/scope", "/up", "/down", "/trace"},
+    "docs": {*MADE, "/collections", "/scope", "/up", "/down"},
     "azure": {*MADE, "/up", "/down", "/login", "/evidence"},
-    "tsg": {*MADE, "/trace", "/notes", "/questions", "/guide", "/write", "/dismiss"},
-    "backlog": {*MADE, "/trace", "/items", "/item", "/segments", "/plan", "/write", "/unwrite"},
+    "tsg": {*MADE, "/notes", "/questions", "/guide", "/write", "/dismiss"},
+    "backlog": {*MADE, "/items", "/item", "/segments", "/plan", "/write", "/unwrite"},
 }
 
 
@@ -139,7 +139,7 @@ def test_docs_from_a_question_back_to_a_thumb(shared: tuple[str, str]) -> None:
     with at(shared, "docs") as person:
         person.sees("new dossier · docs")
         person.asks(acme.QUESTION)
-        person.hears("checking the question …")
+        person.hears("searching the documentation")
         person.sees("Server > Port", "version 1 ·")
         person.asks(SEVERAL)
         person.sees("3 How do I change the port?", "Type a number to choose", "version 2 ·")

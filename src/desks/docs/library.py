@@ -9,7 +9,7 @@ from pathlib import Path
 from src.answering.gate import find
 from src.answering.versions import Became
 from src.desks.docs.artifacts import Scope, SearchStats
-from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope
+from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope, in_view
 from src.desks.docs.links import LinkTarget
 from src.desks.docs.wordings import terms_of
 from src.dossier.models import Document, Source
@@ -105,7 +105,7 @@ class DocsLibrary:
             sections += retriever.state.sections
         found.sort(key=lambda hit: (hit.weak, not hit.exact, -hit.score))
         names = tuple(one.name for one in searched)
-        return _as_found(query, found[:RECORDED], names, sections)
+        return _as_found(query, found, names, sections)
 
     async def _made(self) -> None:
         if not self._is_made:
@@ -196,10 +196,11 @@ def _as_found(
     stats = SearchStats(
         collections=searched,
         sections=sections,
-        found=len(found),
+        found=min(len(found), RECORDED),
         exact=sum(one.exact for one in found),
         best=round(found[0].score, 4) if found else 0.0,
     )
     hits = tuple(DocsHit(one.document, one.score, one.exact) for one in found)
+    in_sight = tuple(in_view(hits, RECORDED))
     judged = judgement(query, found)
-    return DocsFound(hits, judged.quality, stats, judged.is_lacking)
+    return DocsFound(in_sight, judged.quality, stats, judged.is_lacking)

@@ -1,6 +1,7 @@
-"""A small documentation, a model that fills in its forms as it is told to, and a server with both."""
+"""A small documentation, a model that searches and answers as it is told to, and a server with both."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -11,13 +12,21 @@ from pydantic import BaseModel
 
 from src.desks import docs
 from src.desks.desk import Desk, Engine
-from src.desks.docs.forms import Essence, Guard, Normalised, Quality, ReadForm
-from src.desks.manager import Manager
 from src.desks.plug import Plug
 from src.errors import ModelGaveNoAnswer
 from src.llm.completions import read_form
 from src.llm.forms import AnswerDraft, ClaimDraft
-from src.llm.protocol import ChatMessage, ChatReply, Models, Reply, StructuredReply, ToolSpec, Usage
+from src.llm.protocol import (
+    ChatMessage,
+    ChatReply,
+    Models,
+    Reply,
+    StructuredReply,
+    ToolCall,
+    ToolSpec,
+    Usage,
+)
+from src.llm.state import message_and_state
 from src.search.documents.collections import ingest_collection
 from tests.desks.test_a_stranger import house
 from tests.identity.callers import Client
@@ -78,31 +87,7 @@ def ingest(data_dir: Path, pages: Path, name: str = "acme") -> None:
     ingest_collection((pages,), data_dir / "library", name, lambda *_: None)
 
 
-# How forms are filled in
-
-
-def read(question: str = QUESTION, **changed: Any) -> ReadForm:
-    """Return how a question is read well."""
-    essence: dict[str, Any] = {
-        "canonical_question": question,
-        "context_type": "new_topic",
-        "related_history": [],
-        "reason": None,
-        "question": "",
-        "choices": [],
-    }
-    english = {"text_eng": question, "translation_confidence": 1, "corrections_made": False}
-    given = {name: one for name, one in changed.items() if name in english}
-    return ReadForm(
-        normalised=Normalised.model_validate(english | given),
-        essence=Essence.model_validate(
-            essence | {name: one for name, one in changed.items() if name in essence}
-        ),
-    )
-
-
-PASSED = Guard(guardrails_passed=True, reason=None)
-APPROVED = Quality(quality_score=0.9, quality_analysis="Whole.", quality_decision="approve")
+# A model
 
 
 @dataclass(frozen=True)
@@ -110,7 +95,7 @@ class Hang:
     """A call that never comes back."""
 
 
-Fill = BaseModel | str | Exception | Hang
+Fill = AnswerDraft | str | Exception | Hang
 
 
 def draft(
@@ -121,26 +106,47 @@ def draft(
     return AnswerDraft(claims=claims, conclusion=conclusion, open_points=[], missing_facts=[])
 
 
-@dataclass
-class FormFiller:
-    """A model that fills in each form as it was told to, in order, the last one again and again; it never chats."""
+def call(name: str, **arguments: Any) -> ChatReply:
+    """Return a decision that calls one tool."""
+    return ChatReply("", (ToolCall(f"call-{name}", name, json.dumps(arguments)),))
 
-    forms: dict[type[BaseModel], list[Fill]]
-    asked: list[tuple[type[BaseModel], str]] = field(default_factory=list)
+
+@dataclass
+class SearchingModel:
+    """A model that decides as its script says; where that is over it searches in the user's words, then answers.
+
+    It drafts the answers that it was given, in order, the last one again and again.
+    """
+
+    drafts: list[Fill]
+    script: list[ChatReply] = field(default_factory=list)
+    decided: list[tuple[ChatMessage, ...]] = field(default_factory=list)
+    """What it was sent to decide by, call by call."""
+    tasks: list[str] = field(default_factory=list)
+    """What it was given to answer."""
     id: str = "scripted"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
-        raise AssertionError("code decides here")
+        self.decided.append(tuple(messages))
+        await asyncio.sleep(0)  # as a real model does, give way to others
+        return self.script.pop(0) if self.script else self._next(messages)
+
+    def _next(self, messages: Sequence[ChatMessage]) -> ChatReply:
+        asked, _ = message_and_state(messages)
+        if messages[-1].role == "user":
+            return call("search_docs", queries=[asked])
+        called = next(one.tool_calls for one in reversed(messages) if one.tool_calls)
+        searched = any(one.name == "search_docs" for one in called)
+        return call("answer_from_docs", query=asked) if searched else ChatReply("")
 
     async def chat_structured(
         self, messages: Sequence[ChatMessage], response_format: type[Reply], *, repair: bool = True
     ) -> StructuredReply[Reply]:
         task = messages[-1].content
-        self.asked.append((response_format, task))
-        given = self.forms[response_format]
-        form = given.pop(0) if len(given) > 1 else given[0]
-        await asyncio.sleep(0)  # as a real model does, give way to others
+        self.tasks.append(task)
+        form = self.drafts.pop(0) if len(self.drafts) > 1 else self.drafts[0]
+        await asyncio.sleep(0)
         if isinstance(form, Hang):
             await asyncio.Event().wait()
         if isinstance(form, Exception):
@@ -154,9 +160,14 @@ class FormFiller:
             raise ModelGaveNoAnswer(reason="malformed")
         return StructuredReply(value, Usage(1, 1), raw)
 
-    def calls(self, form: type[BaseModel]) -> int:
-        """Return how often a form was to be filled in."""
-        return sum(one is form for one, _ in self.asked)
+    def observed(self, at: int = -1) -> Any:
+        """Return what it was told last of a call of a tool before it decided."""
+        return json.loads(self.decided[at][-1].content)
+
+    @property
+    def state(self) -> Any:
+        """The state that it was sent with the user's newest message."""
+        return message_and_state(self.decided[-1])[1]
 
 
 def _located(form: AnswerDraft, task: str) -> AnswerDraft:
@@ -176,35 +187,19 @@ def _located(form: AnswerDraft, task: str) -> AnswerDraft:
     return form.model_copy(update={"claims": claims})
 
 
-def well(**forms: Fill | list[Fill]) -> FormFiller:
-    """Return a model that fills in every form well, but for those that are named: read, guard, answer, quality."""
-    filled: dict[str, Fill | list[Fill]] = {
-        "read": read(),
-        "guard": PASSED,
-        "answer": draft(),
-        "quality": APPROVED,
-    } | forms
-    kinds: dict[str, type[BaseModel]] = {
-        "read": ReadForm,
-        "guard": Guard,
-        "answer": AnswerDraft,
-        "quality": Quality,
-    }
-    return FormFiller(
-        {kinds[name]: one if isinstance(one, list) else [one] for name, one in filled.items()}
-    )
+def well(*drafts: Fill, script: Sequence[ChatReply] = ()) -> SearchingModel:
+    """Return a model that answers well, or drafts what it is given."""
+    return SearchingModel([*drafts] or [draft()], [*script])
 
 
 # A server
 
 
-def with_model(llm: FormFiller | None, manager: Manager | None = None) -> Plug:
-    """Return the desk with this model, and this manager, in place of its own; None: with that."""
+def with_model(llm: SearchingModel | None) -> Plug:
+    """Return the desk with this model in place of its own; None: with that."""
 
     def make(engine: Engine) -> Desk:
-        given = replace(engine, models=lambda _: Models(llm, llm)) if llm else engine
-        desk = docs.PLUG.make(given)
-        return replace(desk, manager=manager) if manager else desk
+        return docs.PLUG.make(replace(engine, models=lambda _: Models(llm, llm)) if llm else engine)
 
     return replace(docs.PLUG, make=make)
 
@@ -214,7 +209,7 @@ class Visit:
     """A conversation with a server."""
 
     server: Served
-    llm: FormFiller | None
+    llm: SearchingModel | None
     dossier_id: str = ""
 
     async def say(self, message: str) -> dict[str, Any]:
@@ -230,6 +225,11 @@ class Visit:
         assert reply.status_code == 200, reply.text
         return reply.json()
 
+    async def trace(self) -> Any:
+        """Return how the last turn went."""
+        at = f"/dossiers/{self.dossier_id}/trace"
+        return (await Client(self.server.port).ask("GET", at)).json()
+
     async def reading(self) -> Any:
         """Return what the last question became."""
         made = (await self.dossier())["artifacts"]
@@ -244,11 +244,10 @@ class Visit:
 @asynccontextmanager
 async def visit(
     data_dir: Path,
-    llm: FormFiller | None = None,
-    manager: Manager | None = None,
+    llm: SearchingModel | None = None,
     **settings: Any,
 ) -> AsyncIterator[Visit]:
     """Return a conversation at a server of its own over the collections in a folder."""
     given = {"tess_data_dir": data_dir, "tess_encoder": "off", **settings}
-    async with served(house([with_model(llm, manager)], **given)) as server:
+    async with served(house([with_model(llm)], **given)) as server:
         yield Visit(server, llm)

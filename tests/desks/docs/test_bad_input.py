@@ -11,7 +11,6 @@ from tests.desks.docs.acme import (
     QUESTION,
     QUOTE,
     draft,
-    read,
     visit,
     well,
     write_pages,
@@ -53,7 +52,7 @@ async def test_two_hundred_claims_are_each_looked_up(library: Path) -> None:
         else ClaimDraft(text=f"Claim {one}.", quote=QUOTE, source_id="nowhere")
         for one in range(200)
     ]
-    llm = well(answer=made.model_copy(update={"claims": claims}))
+    llm = well(made.model_copy(update={"claims": claims}))
     async with visit(library, llm) as visitor:
         await visitor.say(QUESTION)
         (answer,) = (await visitor.dossier())["answers"]
@@ -75,7 +74,7 @@ async def test_a_quote_of_another_version_may_not_stand(tmp_path: Path) -> None:
     both = draft().model_copy(update={"claims": claims})
     older = f"{asked[:-1]} in version 9.0?"
     old = draft("So.", said.format("8600"))
-    llm = well(read=[read(asked), read(older)], answer=[both, both, old])
+    llm = well(both, both, old)
     async with visit(data, llm) as visitor:
         reply = await visitor.say(asked)
         (answer,) = (await visitor.dossier())["answers"]
@@ -95,7 +94,7 @@ async def test_a_collection_that_was_removed_while_in_use_leaves_its_answers(
     for name in ("acme", "other"):
         given = (tmp_path / "pages",), tmp_path / "data" / "library", name, lambda *_: None
         await asyncio.to_thread(ingest_collection, *given)
-    async with visit(tmp_path / "data", well()) as visitor:
+    async with visit(tmp_path / "data") as visitor:
         await visitor.say("Search in acme")
         assert (await visitor.say(QUESTION))["outcome"] == "done"
         home = tmp_path / "data" / "library" / "collections" / "acme"
@@ -128,7 +127,7 @@ async def test_a_line_that_puts_a_file_in_is_never_quoted(tmp_path: Path) -> Non
     await asyncio.to_thread(ingest_collection, *given)
     claims = [draft("So.", one).claims[0] for one in (include, QUOTE)]
     claims = [one.model_copy(update={"source_id": "acme/server.md#port"}) for one in claims]
-    llm = well(answer=draft().model_copy(update={"claims": claims}))
+    llm = well(draft().model_copy(update={"claims": claims}))
     for model in (llm, None):
         async with visit(tmp_path / "data", model) as visitor:
             reply = await visitor.say(QUESTION)

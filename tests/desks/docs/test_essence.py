@@ -2,15 +2,11 @@
 
 import pytest
 
-from src.desks.docs.forms import Essence, EssenceTask, ReadForm, ReadTask
-from src.desks.docs.offline.essence import essence, read
-from src.desks.docs.words import texts_of
+from src.desks.docs.offline.essence import QuestionRead, read_question
 
 
-def asked(text: str, *said: str, language: str = "en") -> Essence:
-    history = [f"[2026.01.01 00:00:{at:02}] user: {one}" for at, one in enumerate(said)]
-    now = "2026.01.01 01:00:00"
-    return read(ReadTask(text=text, language=language, history=history, now=now)).essence
+def asked(text: str, *said: str, language: str = "en") -> QuestionRead:
+    return read_question(text, language, said)
 
 
 @pytest.mark.parametrize(
@@ -30,10 +26,7 @@ def asked(text: str, *said: str, language: str = "en") -> Essence:
     ],
 )
 def test_says_why_a_message_can_not_be_searched_for(text: str, reason: str) -> None:
-    told = asked(text)
-    assert told.reason is not None
-    assert (told.reason, told.question) == (reason, texts_of("en").asks[told.reason])
-    assert told.canonical_question == ""
+    assert asked(text).reason == reason
 
 
 def test_each_of_several_questions_is_a_choice_in_the_words_of_the_asker() -> None:
@@ -41,20 +34,19 @@ def test_each_of_several_questions_is_a_choice_in_the_words_of_the_asker() -> No
         "Waar staat het log en hoe groot wordt de cache en wie leest de index?", language="nl"
     )
     assert told.reason == "multiple_topics"
-    assert told.choices == [
+    assert told.choices == (
         "Waar staat het log?",
         "Hoe groot wordt de cache?",
         "Wie leest de index?",
-    ]
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "language"),
     [("你好", "zh"), ("Wann fährt heute mein Zug nach Ulm?", "de"), ("Как дела?", "ru")],
 )
-def test_what_is_not_understood_is_said_in_its_language(text: str, language: str) -> None:
-    told = asked(text, language=language)
-    assert (told.reason, told.question) == ("untranslated", texts_of(language).asks["untranslated"])
+def test_what_is_not_understood_is_not_searched_for(text: str, language: str) -> None:
+    assert asked(text, language=language).reason == "untranslated"
 
 
 @pytest.mark.parametrize(
@@ -70,14 +62,7 @@ def test_what_is_not_understood_is_said_in_its_language(text: str, language: str
     ],
 )
 def test_a_question_that_stands_by_itself_stays_one(text: str, question: str) -> None:
-    assert asked(text) == Essence(
-        canonical_question=question,
-        context_type="new_topic",
-        related_history=[],
-        reason=None,
-        question="",
-        choices=[],
-    )
+    assert asked(text) == QuestionRead(question)
 
 
 @pytest.mark.parametrize(
@@ -93,25 +78,30 @@ def test_a_follow_up_gets_the_subject_of_the_last_question(
     text: str, before: str, question: str
 ) -> None:
     told = asked(text, "How large may a file be?", before)
-    assert told.canonical_question == question
-    assert told.context_type == "follow_up"
-    assert told.related_history == [f"[2026.01.01 00:00:01] user: {before}"]
+    assert told == QuestionRead(question, is_follow_up=True)
+
+
+def test_a_message_that_names_and_asks_nothing_is_asked_about() -> None:
+    told = asked("hier heb ik niks aan", "Op welke poort luistert de server?", language="nl")
+    assert told.reason == "vague_request"
+
+
+def test_a_question_that_goes_on_keeps_the_subject_beside_its_own_words() -> None:
+    said = ("How do I set TESS_DATA_DIR?",)
+    told = read_question("does that go for the async kind too", "en", said, follows=True)
+    assert told.is_follow_up
+    assert "TESS_DATA_DIR" in told.question
 
 
 def test_a_dutch_follow_up_is_asked_in_english() -> None:
     told = asked("Hoe verander ik die?", "Op welke poort luistert de server?", language="nl")
-    assert told.context_type == "follow_up"
-    assert told.canonical_question.startswith("How do I change")
+    assert told.is_follow_up
+    assert told.question.startswith("How do I change")
 
 
 def test_the_essence_of_a_trace_is_its_error() -> None:
     trace = 'Traceback (most recent call last):\n  File "a.py", line 3, in b\nOSError: disk full'
-    assert asked(trace).canonical_question == "OSError: disk full"
-
-
-def test_an_essence_without_a_translation_makes_its_own() -> None:
-    task = EssenceTask(text="Hoe verander ik de poort?", text_eng="", history=[], now="")
-    assert essence(task).canonical_question == "How do I change the port?"
+    assert asked(trace).question == "OSError: disk full"
 
 
 @pytest.mark.parametrize(
@@ -130,6 +120,4 @@ def test_an_essence_without_a_translation_makes_its_own() -> None:
 )
 @pytest.mark.parametrize("language", ["en", "nl", "zh"])
 def test_bears_bad_input(text: str, language: str) -> None:
-    form = read(ReadTask(text=text, language=language, history=["no line of ours"], now=""))
-    assert isinstance(form, ReadForm)
-    assert len(form.essence.canonical_question) <= 2_100
+    assert len(asked(text, "What is a port?", language=language).question) <= 2_100

@@ -14,8 +14,9 @@ from clients.web.words import WORDS as PAGE
 from src.desks.docs.words import texts_of
 from src.desks.docs.words.client import WORDS
 from src.dossier.models import Language
+from src.llm.protocol import ChatReply
 from tests.clients.browser import Tab, browser, require_chromium, web_page
-from tests.desks.docs.acme import read, visit, well
+from tests.desks.docs.acme import call, visit, well
 
 pytestmark = pytest.mark.timeout(300)  # a whole story, on a machine that may have much else to do
 
@@ -29,11 +30,21 @@ ASKED: dict[Language, tuple[str, str]] = {
 @pytest.mark.deep
 async def test_a_visit_in_two_languages(library: Path) -> None:
     require_chromium()
-    unclear = read(reason="multiple_topics", question="", choices=CHOICES, canonical_question="")
-    llm = well(read=[read(), unclear, read(), read(), unclear, read()])
+    llm = well(script=[one for language in ("nl", "en") for one in story(language)])
     async with visit(library, llm) as visitor:
         address = f"ws://127.0.0.1:{visitor.server.port}/ws"
         await asyncio.to_thread(_visited, address)
+
+
+def story(language: Language) -> list[ChatReply]:
+    """Return what a model decides in one language: an answer, and a question back; a choice needs no decision."""
+    first = ASKED[language][0]
+    back = texts_of(language).asks["multiple_topics"]
+    return [
+        call("search_docs", queries=[first]),
+        call("answer_from_docs", query=first),
+        call("ask", reason="multiple_topics", question=back, choices=CHOICES),
+    ]
 
 
 def _visited(address: str) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from src.desks.docs.forms import Normalised, NormaliseTask
+from src.desks.docs.code import LONGEST
 from src.desks.docs.offline.glossary import DUTCH_ENGLISH, glossary, read_glossary
-from src.desks.docs.offline.normalise import LONGEST, normalise
+from src.desks.docs.offline.normalise import in_english
 
 TRACE = """Traceback (most recent call last):
   File "serve.py", line 3, in main
@@ -12,12 +12,8 @@ TRACE = """Traceback (most recent call last):
 OSError: [Errno 98] Address already in use"""
 
 
-def normalised(text: str, language: str) -> Normalised:
-    return normalise(NormaliseTask(text=text, language=language))
-
-
 def english(text: str, language: str = "nl") -> str:
-    return normalised(text, language).text_eng
+    return in_english(text, language)[0]
 
 
 def test_the_glossary_has_its_entries_each_word_once() -> None:
@@ -100,18 +96,13 @@ def test_tells_other_languages_by_identifiers_and_loan_words(
     ],
 )
 def test_says_nothing_of_what_it_understands_too_little_of(text: str, language: str) -> None:
-    assert normalised(text, language) == Normalised(
-        text_eng="", translation_confidence=0, corrections_made=False
-    )
+    assert in_english(text, language) == ("", 0)
 
 
 def test_mends_slips_unseen_signs_and_look_alikes() -> None:
-    assert normalised("How do I recieve it?", "en") == Normalised(
-        text_eng="How do I receive it?", translation_confidence=1, corrections_made=True
-    )
-    assert normalised("Change the p\u200bort", "en").text_eng == "Change the port"
-    assert normalised("Change the pоrt", "en").text_eng == "Change the port"  # the o is Cyrillic
-    assert not normalised("Change the port", "en").corrections_made
+    assert in_english("How do I recieve it?", "en") == ("How do I receive it?", 1)
+    assert english("Change the p\u200bort", "en") == "Change the port"
+    assert english("Change the pоrt", "en") == "Change the port"  # the o is Cyrillic
 
 
 def test_of_a_trace_the_line_with_the_error_is_asked() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from src.desks.docs.answering import DocsTask, SectionInTask
-from src.desks.docs.forms import Guard, GuardTask, Quality, QualityClaim, QualityTask, ReadForm
 from src.desks.docs.offline.rules import OFFLINE_RULES
 from src.desks.docs.reasons import REASONS
+from src.desks.docs.scope_words import scope_meant
 from src.desks.docs.words import EVERY
 from src.llm.forms import AnswerDraft, ReworkDraft
 
@@ -52,14 +52,6 @@ def draft(
     )
     filled = OFFLINE_RULES.filled(task.model_dump_json(), AnswerDraft)
     assert isinstance(filled, AnswerDraft)
-    return filled
-
-
-def judged(question: str, *quotes: str) -> Quality:
-    claims = [QualityClaim(text="", quote=one, source="Server") for one in quotes]
-    task = QualityTask(question=question, claims=claims, conclusion="", sources=["Server"])
-    filled = OFFLINE_RULES.filled(task.model_dump_json(), Quality)
-    assert isinstance(filled, Quality)
     return filled
 
 
@@ -118,23 +110,10 @@ def test_says_nothing_where_nothing_is_shared() -> None:
     assert draft("Zebra?").claims == []
 
 
-def test_judges_by_what_the_quotes_cover() -> None:
-    assert judged("Which port?", "The server listens on one port.").quality_decision == "approve"
-    beside = judged("Which colour has the zebra of Rotterdam?", "The server listens on one port.")
-    assert (beside.quality_decision, beside.quality_score) == ("research", 0)
-    assert judged("Which port?").quality_decision == "research"
-
-
 @pytest.mark.parametrize("task", ["", "{}", "[]", '{"question": 1}'])
 def test_fills_in_nothing_for_a_task_that_is_none(task: str) -> None:
-    assert OFFLINE_RULES.filled(task, Guard) is None
-    assert OFFLINE_RULES.filled(task, ReadForm) is None
-
-
-def test_fills_in_no_form_of_another_desk() -> None:
-    task = GuardTask(question="Which port?", text="Which port?").model_dump_json()
+    assert OFFLINE_RULES.filled(task, AnswerDraft) is None
     assert OFFLINE_RULES.filled(task, ReworkDraft) is None
-    assert OFFLINE_RULES.filled(task, Guard) == Guard(guardrails_passed=True, reason=None)
 
 
 def test_every_language_has_a_text_for_every_reason() -> None:
@@ -147,3 +126,28 @@ def test_every_language_has_a_text_for_every_reason() -> None:
         assert all(part in filled for part in ("A > B", "a.md", "3", "42"))
         assert "v2" in texts.cited_version.format(version="v2")
         assert "2026-05-01" in texts.cited_changed.format(day="2026-05-01")
+
+
+NAMES = ("docs-claude", "docs-fastapi", "docs-ibmcloud", "tess")
+
+
+@pytest.mark.parametrize(
+    ("message", "collections"),
+    [
+        ("Search in docs-claude", ("docs-claude",)),
+        ("Zoek in tess", ("tess",)),
+        ("only the fastapi docs please", ("docs-fastapi",)),
+        ("kijk alleen in claude", ("docs-claude",)),
+        ("everywhere again", ()),
+        ("zoek in alle handleidingen", ()),
+        ("Can I use the token everywhere?", None),
+        ("How do I search in all documentation for a word?", None),
+        ("How do I only show the docs in fastapi?", None),
+        ("only docs", None),
+        ("thanks", None),
+    ],
+)
+def test_a_message_may_say_only_where_to_search(
+    message: str, collections: tuple[str, ...] | None
+) -> None:
+    assert scope_meant(message, NAMES) == collections

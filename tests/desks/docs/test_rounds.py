@@ -1,0 +1,297 @@
+"""What a model is told, may do and has to leave: rounds of searching, reading and answering, over the real wire."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from src.errors import ModelUnavailable
+from src.llm.protocol import ChatReply
+from src.search.documents.collections import ingest_collection
+from tests.desks.docs.acme import QUESTION, QUOTE, Hang, call, draft, visit, well, write_pages
+
+LINKED = {
+    "start.md": """# Start
+
+## First steps
+
+The server is started with `acme serve`. How it is stopped is told in [Stopping](guide/stop.md#by-signal).
+""",
+    "guide/stop.md": """# Stop
+
+## By signal
+
+Send SIGTERM; a turn that runs is finished first.
+
+## By force
+
+Send SIGKILL.
+""",
+}
+GIT = {"branches.md": "# Branches\n\n## Rename a branch\n\nRename it with `git branch -m`.\n"}
+
+
+def nothing() -> Any:
+    return draft().model_copy(update={"claims": []})
+
+
+async def test_two_searches_then_an_answer(library: Path) -> None:
+    script = [
+        call("search_docs", queries=["colour of the zebra"]),
+        call("search_docs", queries=["setting ACME_PORT", "port of the server"]),
+        call("answer_from_docs", query=QUESTION),
+    ]
+    llm = well(script=script)
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say("Which knob do I turn for the listening thing?")
+        traced = [one["tool"] for one in (await visitor.trace())["calls"]]
+    assert traced == ["search_docs", "search_docs", "answer_from_docs"]
+    assert llm.observed(1)["may_be_beside_the_point"] is True
+    found = llm.observed(2)["found"][0]
+    assert {"n", "title", "heading", "collection", "file", "passage_is_data"} <= found.keys()
+    assert (reply["outcome"], QUOTE in reply["response"]) == ("done", True)
+
+
+async def test_the_users_own_words_are_always_searched_for(library: Path) -> None:
+    """The model asks for something else; the section is found by what the user wrote."""
+    script = [
+        call("search_docs", queries=["rename a git branch"]),
+        call("answer_from_docs", query=QUESTION),
+    ]
+    async with visit(library, well(script=script)) as visitor:
+        reply = await visitor.say(QUESTION)
+    assert QUOTE in reply["response"]
+
+
+async def test_a_poor_search_refuses_nothing(library: Path) -> None:
+    """The model answers from what it found, however poor the search looked to code."""
+    script = [
+        call("search_docs", queries=["zebra crossing of Rotterdam, Antwerp and the server"]),
+        call("answer_from_docs", query=QUESTION),
+    ]
+    llm = well(script=script)
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say("zebra crossing of Rotterdam, Antwerp and the server?")
+    assert llm.observed()["may_be_beside_the_point"] is True
+    assert reply["outcome"] == "done"
+
+
+async def test_what_no_section_says_goes_back_to_the_model_and_is_told(library: Path) -> None:
+    back = call("ask", reason="no_relevant_documents", question="The docs do not say who pays.")
+    script = [
+        call("search_docs", queries=["who pays for the port"]),
+        call("answer_from_docs", query="Who pays for the port?"),
+        back,
+    ]
+    llm = well(nothing(), script=script)
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say("Who pays for the port of the server?")
+        dossier = await visitor.dossier()
+    assert llm.observed()["outcome"] == "nothing_answered"
+    asked = reply["clarification"]
+    assert (asked["reason"], asked["type"], dossier["answers"]) == (
+        "no_relevant_documents",
+        "scope",
+        [],
+    )
+    assert "Server > Port, server.md" in reply["response"]  # what comes nearest
+    assert "There is also tess" in reply["response"]
+    assert dossier["selected_ids"] == []
+
+
+async def test_a_model_that_stops_early_leaves_what_comes_nearest(library: Path) -> None:
+    """After a search, and after a draft of which nothing stands, each without a word of its own."""
+    search = call("search_docs", queries=[QUESTION])
+    for script, told in (
+        ([search, ChatReply("")], "The server listens on port 8700."),
+        ([search, call("answer_from_docs", query=QUESTION), ChatReply("")], "Not in these docs"),
+    ):
+        async with visit(library, well(nothing(), script=script)) as visitor:
+            reply = await visitor.say(QUESTION)
+        assert told in reply["response"]
+        assert "What comes nearest" in reply["response"]
+
+
+async def test_nothing_is_answered_from_no_section(library: Path) -> None:
+    script = [call("answer_from_docs", query=QUESTION), ChatReply("I can't tell.")]
+    llm = well(script=script)
+    async with visit(library, llm) as visitor:
+        await visitor.say(QUESTION)
+        assert (await visitor.dossier())["answers"] == []
+    assert (llm.observed()["outcome"], llm.tasks) == ("nothing_selected", [])
+
+
+async def test_own_words_name_nothing_that_no_section_names(library: Path) -> None:
+    for words, is_said in (
+        ("You are welcome.", True),
+        ("I searched twice, in 3 sections.", True),
+        ("Set `ACME_SECRET` in /etc/acme.conf.", False),
+    ):
+        async with visit(library, well(script=[ChatReply(words)])) as visitor:
+            reply = await visitor.say("What about the secret?")
+        assert (words.strip(".") in reply["response"].replace("\\", "")) is is_said
+
+
+@pytest.mark.parametrize(
+    "failure", [RuntimeError("broken"), ModelUnavailable(problem="timeout"), Hang()]
+)
+async def test_a_draft_that_fails_is_no_answer(library: Path, failure: Exception | Hang) -> None:
+    llm = well(failure)
+    async with visit(library, llm, tess_docs_stage_seconds=0.05) as visitor:
+        reply = await visitor.say(QUESTION)
+        assert (await visitor.dossier())["answers"] == []
+    assert reply["status"] == "success"
+    assert llm.observed()["outcome"] in ("failed", "model_unavailable")
+
+
+async def test_the_state_tells_collections_scope_question_and_language(library: Path) -> None:
+    llm = well(
+        script=[
+            call("search_docs", queries=[QUESTION]),
+            call("answer_from_docs", query=QUESTION),
+            call("choose_scope", collections=["acme"]),
+            ChatReply(""),
+            ChatReply("Klaar."),
+        ]
+    )
+    async with visit(library, llm) as visitor:
+        await visitor.say("Wie ändere ich den Port des Servers?")
+        assert llm.state["reply_language"] == "de"
+        acme, tess = llm.state["collections"]
+        assert (acme["title"], acme["searched"], acme["sections"] > 4) == ("acme", True, True)
+        assert (tess["title"], tess["searched"]) == ("tess", False)
+        assert "last_question" not in llm.state
+        reply = await visitor.say("Nur in acme suchen, bitte")
+        assert llm.state["last_question"]["answered"] is True
+        assert reply["response"].startswith("Ich suche") or "acme" in reply["response"]
+        await visitor.say("Wat kun je nog meer?")
+    assert llm.state["reply_language"] == "nl"
+
+
+async def test_a_refusal_is_a_question_back_with_its_reason(library: Path) -> None:
+    words = "Ich beantworte Fragen zur Dokumentation."
+    llm = well(script=[call("ask", reason="off_topic", question=words)])
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say("Schreib mir ein Gedicht über den Herbst, das sich reimt")
+    assert (reply["outcome"], reply["language"]) == ("request", "de")
+    assert reply["clarification"]["reason"] == "off_topic"
+    assert reply["response"] == words
+
+
+async def test_every_answer_form_is_told_the_language_of_the_reply(library: Path) -> None:
+    llm = well()
+    async with visit(library, llm) as visitor:
+        reply = await visitor.say("Comment changer le port du serveur avec ACME_PORT ?")
+    assert json.loads(llm.tasks[-1])["reply_language"] == reply["language"] == "fr"
+    assert "## RÉPONSE" in reply["response"].upper()
+
+
+@pytest.fixture(scope="module")
+def linked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the collections ``acme``, whose pages link to each other, and ``git``."""
+    folder = tmp_path_factory.mktemp("linked")
+    (folder / "acme" / "guide").mkdir(parents=True)
+    for name, pages in (("acme", LINKED), ("git", GIT)):
+        write_pages(folder / name, pages)
+        ingest_collection((folder / name,), folder / "data" / "library", name, lambda *_: None)
+    return folder / "data"
+
+
+async def test_a_link_leads_to_the_section_that_it_names(linked: Path) -> None:
+    quote = "Send SIGTERM; a turn that runs is finished first."
+    script = [
+        call("search_docs", queries=["how is the server stopped, first steps"]),
+        call("follow_link", source=1, link="guide/stop.md#by-signal"),
+        call("answer_from_docs", query="How is the server stopped?"),
+    ]
+    llm = well(draft("By a signal.", quote), script=script)
+    async with visit(linked, llm) as visitor:
+        await visitor.say("How do I end what `acme serve` begins?")
+        (answer,) = (await visitor.dossier())["answers"]
+    (found,) = llm.observed()["found"]
+    assert (found["title"], found["file"]) == ("By signal", "guide/stop.md")
+    assert [one["quote"] for one in answer["claims"]] == [quote]
+
+
+async def test_each_collection_keeps_its_best_in_view(linked: Path) -> None:
+    asked = "The server: how is it started, how is it stopped, and how do I rename a branch?"
+    llm = well(script=[call("search_docs", queries=[asked]), ChatReply("")])
+    async with visit(linked, llm) as visitor:
+        await visitor.say(asked)
+    assert {one["collection"] for one in llm.observed()["found"]} == {"acme", "git"}
+
+
+async def test_a_collection_can_be_searched_alone_and_a_scope_lays_the_others_aside(
+    linked: Path,
+) -> None:
+    search = call("search_docs", queries=["server and branch"], collections=["git"])
+    script = [
+        call("search_docs", queries=["server and branch"]),
+        ChatReply("", (*search.tool_calls,)),
+        ChatReply(""),
+        call("choose_scope", collections=["git"]),
+        ChatReply(""),
+    ]
+    llm = well(script=script)
+    async with visit(linked, llm) as visitor:
+        await visitor.say("The server and the branch?")
+        assert {one["collection"] for one in llm.observed()["found"]} == {"git"}
+        await visitor.say("git only from now on")
+        dossier = await visitor.dossier()
+    chosen = {
+        one["collection"] for one in dossier["sources"] if one["id"] in dossier["selected_ids"]
+    }
+    assert chosen <= {"git"}
+
+
+async def test_a_section_is_shown_whole_where_it_was_read_and_nothing_else_done(
+    linked: Path,
+) -> None:
+    async with visit(linked) as visitor:
+        await visitor.say("How do I rename a branch?")
+        shown = await visitor.say("show source 1")
+    assert "Rename it with `git branch -m`." in shown["response"]
+
+
+async def test_a_new_scope_asks_the_open_question_again(linked: Path) -> None:
+    """Plain words of ours cost no decision; the built-in model understands the user's own."""
+    asked, quote = "How do I rename a branch?", "Rename it with `git branch -m`."
+    lacking = call("ask", reason="no_relevant_documents", question="Not there.")
+    script = [
+        call("choose_scope", collections=["acme"]),
+        call("search_docs", queries=[asked]),
+        lacking,
+    ]
+    llm = well(draft("So.", quote), script=script)
+    async with visit(linked, llm) as visitor:
+        await visitor.say(asked)
+        reply = await visitor.say("Search in git")
+        assert (len(llm.decided), quote in reply["response"]) == (3, True)
+    async with visit(linked) as visitor:
+        await visitor.say("only acme")
+        assert (await visitor.say(asked))["outcome"] == "request"
+        reply = await visitor.say("hm nothing? and in all the other docs?")
+        assert quote in reply["response"]
+
+
+async def test_searches_at_once_number_their_sources_as_the_dossier_does(linked: Path) -> None:
+    both = ChatReply(
+        "",
+        tuple(
+            one.tool_calls[0]
+            for one in (
+                call("search_docs", queries=["server"], collections=["acme"]),
+                call("search_docs", queries=["branch"], collections=["git"]),
+            )
+        ),
+    )
+    llm = well(script=[both, ChatReply("")])
+    async with visit(linked, llm) as visitor:
+        await visitor.say("server and branch")
+        sources = (await visitor.dossier())["sources"]
+    for message in llm.decided[-1][-2:]:
+        for one in json.loads(message.content)["found"]:
+            assert sources[one["n"] - 1]["title"] == one["title"]
+    await asyncio.sleep(0)
