@@ -45,7 +45,7 @@ async def test_a_reply_that_answers_nothing_is_in_the_language_that_it_tells(lib
     async with visit(library) as visitor:
         await visitor.say("你好")
         spoken = await visitor.say("ok")
-        assert (spoken["language"], "Ask a question" in spoken["response"]) == ("en", True)
+        assert (spoken["language"], "What is your question?" in spoken["response"]) == ("en", True)
         await visitor.say("What is the limit and how do I install and which port?")
         left = await visitor.say("nee, laat maar")
         assert (left["language"], left["response"]) == ("nl", "Wat is uw vraag?")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
+from src.desks.docs.intake import frames_of
 from src.desks.docs.presenter import WORDINGS
 from src.desks.docs.reading import ANSWER, SCOPE, SEARCH
 from src.desks.docs.reasons import Reason
@@ -212,13 +213,14 @@ class DocsRules(BuiltinRules):
         self,
         heard: Sequence[ChatMessage],
         offered: Sequence[ToolSpec],
-        otherwise: Language = "nl",
+        otherwise: Language = "en",
     ) -> ChatReply:
         from src.desks.docs.offline.guard import refused
 
         if not heard or heard[-1].role == "tool":
             return super().decision(heard, offered, otherwise)
         message, state = message_and_state(heard)
+        otherwise = frames_of(_language(state))
         if reason := refused(message):
             return _reply([_asked_back(reason, state)])
         named = scope_meant(message, _collections(state))
