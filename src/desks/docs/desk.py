@@ -23,8 +23,8 @@ from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
 from src.llm.protocol import OFFLINE, Llm
 from src.tools.docs.answer import AnswerFromDocs
-from src.tools.docs.ask import Ask
-from src.tools.docs.choose import ChooseSources
+from src.tools.docs.ask import AskBack
+from src.tools.docs.choose import ChooseSections
 from src.tools.docs.follow import FollowLink
 from src.tools.docs.scope import ChooseScope
 from src.tools.docs.search import SearchDocs
@@ -84,9 +84,9 @@ def docs_desk(llm: Llm, library: DocsLibrary, store: DossierStore, settings: Doc
             SearchDocs(library, store),
             FollowLink(library),
             ReadSource(),
-            ChooseSources(store),
+            ChooseSections(store),
             AnswerFromDocs(answering),
-            Ask(library),
+            AskBack(library),
             ChooseScope(library),
             RateAnswer(),
             ShowSources(),

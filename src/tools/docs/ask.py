@@ -1,5 +1,7 @@
 """Asking back, and saying why there is no answer: a question with its reason, and replies to choose from."""
 
+from functools import cached_property
+
 from pydantic import Field
 
 from src.desks.docs.artifacts import Reading, reading_artifact, reading_of
@@ -30,13 +32,18 @@ class AskBackArgs(AskUserArgs):
     )
 
 
-class Ask(Tool[AskBackArgs]):
+class AskBack(Tool[AskBackArgs]):
     """Ask the user one question that only they can answer, or say why there is no answer; it ends the turn.
 
     Where the docs lack it, the program adds which sections come nearest and where else one may search.
     """
 
     args = AskBackArgs
+
+    @cached_property
+    def name(self) -> str:
+        """The name by which any desk has it."""
+        return "ask"
 
     def __init__(self, library: DocsSearch) -> None:
         self._library = library

@@ -79,25 +79,25 @@ class _QuestionAsked:
     def read(self) -> QuestionRead:
         """Return the question, or the reason why there is none."""
         if self._asked and not self.english:
-            return QuestionRead(reason="untranslated")
+            return _without("untranslated")
         topics = topics_of(self._asked)
         if len(topics) >= MANY_TOPICS:
-            return QuestionRead(reason="multiple_topics", choices=choices_of(topics, self._asked))
+            return _without("multiple_topics", choices=choices_of(topics, self._asked))
         if contradicts(self.english):
-            return QuestionRead(reason="conflicting_intents")
+            return _without("conflicting_intents")
         if version := only_version(self._asked):
             return self._of_version(version)
         if self._earlier and not content_of(self.english) and not asks(self.english):
-            return QuestionRead(reason="vague_request")  # it names nothing, and asks nothing
+            return _without("vague_request")  # it names nothing, and asks nothing
         if self._follows or self._lacks_subject:
             if subject := self._subject_before:
                 return QuestionRead(with_subject(self._as_question, subject), is_follow_up=True)
             if self._lacks_subject:
-                return QuestionRead(reason=self._vague)
+                return _without(self._vague)
         if unnamed(self.english, " ".join((*self._earlier, self._named))):
-            return QuestionRead(reason="missing_context")
+            return _without("missing_context")
         if self._is_general and not self._earlier:
-            return QuestionRead(reason="ambiguous_query")
+            return _without("ambiguous_query")
         return QuestionRead(self._as_question)
 
     @property
@@ -147,7 +147,12 @@ class _QuestionAsked:
             english = _english_of_any(said)
             if content_of(without_version(english)) and not only_version(said):
                 return QuestionRead(of_version(as_question(english), version), is_follow_up=True)
-        return QuestionRead(reason="vague_request")
+        return _without("vague_request")
+
+
+def _without(reason: Reason, choices: tuple[str, ...] = ()) -> QuestionRead:
+    """Return that a question can't be searched for as it is, and why."""
+    return QuestionRead("", reason=reason, choices=choices)
 
 
 def _english_of_any(text: str) -> str:

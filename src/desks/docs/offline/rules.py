@@ -124,8 +124,11 @@ _ON_SOURCES = on_sources(ANSWER, _search)
 
 def _answer(request: ActRequest) -> Done:
     """Return the answer to the last question from the sections that are selected now."""
+    last = request.state.get("last_question", {})
     if request.state.get("just_answered") and not request.beside:
         return request.wording.thanks
+    if last and not last["answered"] and not request.beside:
+        return request.wording.ask_for_question  # a yes answers nothing that was asked back on
     done = _ON_SOURCES["go_on", ""](request)
     if isinstance(done, str):
         return done
