@@ -81,9 +81,21 @@ def test_a_follow_up_gets_the_subject_of_the_last_question(
     assert told == QuestionRead(question, is_follow_up=True)
 
 
-def test_a_message_that_names_and_asks_nothing_is_asked_about() -> None:
-    told = asked("hier heb ik niks aan", "Op welke poort luistert de server?", language="nl")
-    assert told.reason == "vague_request"
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("hier heb ik niks aan", "nl"),
+        ("not that one, the other", "en"),
+        ("dat was het wel zo'n beetje", "nl"),
+    ],
+)
+def test_a_remark_in_a_conversation_is_asked_about(text: str, language: str) -> None:
+    assert asked(text, "What is a port?", language=language).reason == "vague_request"
+
+
+@pytest.mark.parametrize("text", ["the server does not start", "TESS_DATA_DIR", "rate limit"])
+def test_a_name_or_a_fault_in_a_conversation_is_searched_for(text: str) -> None:
+    assert asked(text, "What is a port?").reason is None
 
 
 def test_a_question_that_goes_on_keeps_the_subject_beside_its_own_words() -> None:

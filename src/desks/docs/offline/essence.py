@@ -15,6 +15,7 @@ from src.desks.docs.offline.subject import (
     goes_on,
     names_only,
     points_back,
+    states_only,
     subject_of,
     tells_a_fault,
     unnamed,
@@ -87,8 +88,8 @@ class _QuestionAsked:
             return _without("conflicting_intents")
         if version := only_version(self._asked):
             return self._of_version(version)
-        if self._earlier and not content_of(self.english) and not asks(self.english):
-            return _without("vague_request")  # it names nothing, and asks nothing
+        if self._is_remark:
+            return _without("vague_request")
         if self._follows or self._lacks_subject:
             if subject := self._subject_before:
                 return QuestionRead(with_subject(self._as_question, subject), is_follow_up=True)
@@ -120,6 +121,14 @@ class _QuestionAsked:
         ):
             return True
         return tells_a_fault(self.english) and len(telling) == 1 and telling[0].islower()
+
+    @property
+    def _is_remark(self) -> bool:
+        """Whether it says something in a conversation and asks nothing: the default is to ask what is meant."""
+        is_short_of = not content_of(self.english) and not asks(self.english)
+        goes_on_from = self._follows or goes_on(self.english) or is_name(self.english)
+        states = states_only(self.english) and not goes_on_from and not tells_a_fault(self.english)
+        return bool(self._earlier) and (is_short_of or states)
 
     @property
     def _vague(self) -> Reason:

@@ -17,6 +17,7 @@ _SMALL = frozenset(
     "another many much more most few less least several own same only even still already again ever never always "
     "now later once first last one two three whether else instead however therefore s t don't doesn't didn't isn't "
     "aren't can't won't couldn't wouldn't i'm i've i'd you're that's what's it's there's possible exactly actually "
+    "how'd where'd when'd why'd what'd who'd how's where's who's "
     "anything something nothing everything someone anybody somebody anyone thing things stuff way ways kind kinds "
     "sort sorts lot lots bit good best better bad able sure maybe perhaps".split()
 )
@@ -229,6 +230,12 @@ def unnamed(english: str, said: str) -> str:
 def asks(english: str) -> bool:
     """Tell whether a text is a question or a request, and no statement or heading."""
     return _ASKS.search(english) is not None
+
+
+def states_only(english: str) -> bool:
+    """Tell whether a message neither asks nor names anything by itself: said in a conversation, it is a remark."""
+    is_named = any(is_identifier(word) for word in words_in(english))
+    return not (is_named or asks(english) or _ASKS_ITSELF.search(english) or has_name(english))
 
 
 def _run_at(phrase: str) -> list[str]:
