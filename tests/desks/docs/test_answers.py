@@ -169,3 +169,13 @@ def test_no_text_offers_a_choice_that_is_not_there() -> None:
     for reason in reasons:
         assert "choose" not in EVERY["en"].asks[reason]
         assert "kies" not in EVERY["nl"].asks[reason]
+
+
+async def test_a_remark_is_asked_about_and_keeps_what_is_selected(coffee: Path) -> None:
+    """It asks nothing, and nothing is found for it: so it is not told that the docs lack it."""
+    async with visit(coffee) as visitor:
+        await visitor.say("How do I cancel a brew?")
+        before = (await visitor.dossier())["selected_ids"]
+        reply = await visitor.say("my side of the mountain, lovely")
+        assert (await visitor.dossier())["selected_ids"] == before
+    assert reply["clarification"]["reason"] == "vague_request"

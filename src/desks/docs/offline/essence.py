@@ -47,6 +47,8 @@ class QuestionRead(NamedTuple):
     reason: Reason | None = None
     choices: tuple[str, ...] = ()
     """With a reason: messages that could be sent instead."""
+    is_remark: bool = False
+    """Whether it asks nothing, so that it is asked about where nothing is found for it."""
 
 
 def read_question(
@@ -88,8 +90,8 @@ class _QuestionAsked:
             return _without("conflicting_intents")
         if version := only_version(self._asked):
             return self._of_version(version)
-        if self._is_remark:
-            return _without("vague_request")
+        if self._earlier and not content_of(self.english) and not asks(self.english):
+            return _without("vague_request")  # it names nothing, and asks nothing
         if self._follows or self._lacks_subject:
             if subject := self._subject_before:
                 return QuestionRead(with_subject(self._as_question, subject), is_follow_up=True)
@@ -99,7 +101,7 @@ class _QuestionAsked:
             return _without("missing_context")
         if self._is_general and not self._earlier:
             return _without("ambiguous_query")
-        return QuestionRead(self._as_question)
+        return QuestionRead(self._as_question, is_remark=self._is_remark)
 
     @property
     def _as_question(self) -> str:
@@ -124,11 +126,9 @@ class _QuestionAsked:
 
     @property
     def _is_remark(self) -> bool:
-        """Whether it says something in a conversation and asks nothing: the default is to ask what is meant."""
-        is_short_of = not content_of(self.english) and not asks(self.english)
-        goes_on_from = self._follows or goes_on(self.english) or is_name(self.english)
-        states = states_only(self.english) and not goes_on_from and not tells_a_fault(self.english)
-        return bool(self._earlier) and (is_short_of or states)
+        """Whether it says something in a conversation, and neither asks nor names anything by itself."""
+        names = is_name(self.english) or tells_a_fault(self.english)
+        return bool(self._earlier) and states_only(self.english) and not names
 
     @property
     def _vague(self) -> Reason:

@@ -99,7 +99,7 @@ class _Question:
             return [_asked_back("scope_unclear", self.state, choices, question)]
         given: dict[str, object] = {
             "queries": [read.question[:LONGEST_QUERY] or self.words[:LONGEST_QUERY]],
-            "goes_on": beside or read.is_follow_up,
+            "goes_on": beside or read.is_follow_up or read.is_remark,
         }
         return [PickedCall(SEARCH, given | ({"version": version} if version else {}))]
 
@@ -163,7 +163,8 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     for call in calls:
         told = seen.get(call.id, {})
         if call.name == SEARCH:
-            return _reply(_found(call, told, message, state))
+            said = [one.content for one in heard if one.role == "user"][:-1]
+            return _reply(_found(call, told, _Question(message, state, said)))
         if call.name == ANSWER and told["outcome"] == "nothing_answered":
             return _reply([_asked_back("no_relevant_documents", state)])
         if call.name == SCOPE and told["outcome"] == "done":
@@ -171,17 +172,19 @@ def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     return ChatReply("")
 
 
-def _found(call: ToolCall, told: Mapping[str, Any], message: str, state: State) -> list[PickedCall]:
+def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[PickedCall]:
     """Return the answer from what a search found, or the question back."""
+    state, read = asked.state, asked.read
     if told["outcome"] != "done":
         texts = texts_of(_language(state))
         offered = [texts.search_in.format(collection=one) for one in _collections(state)]
         return [_asked_back("scope_unclear", state, offered[:4])]
     query = json.loads(call.arguments)["queries"][0]
-    reason = _Question(message, state, ()).read.reason
-    if reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
+    if read.reason in SEARCHED_FOR and not json.loads(call.arguments)["goes_on"]:
         places = (one.get("heading", one["title"]) for one in told["found"])
-        return [_asked_back(reason, state, by_place(message, places))]
+        return [_asked_back(read.reason, state, by_place(asked.words, places))]
+    if told["may_be_beside_the_point"] and read.is_remark:
+        return [_asked_back("vague_request", state)]
     if told["may_be_beside_the_point"]:
         from src.tools.docs.search import LACKING
 
