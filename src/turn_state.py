@@ -46,9 +46,10 @@ class TurnState:
         self, decision: Decision, ran: tuple[ToolOutcome, ...], dossier: Dossier
     ) -> "TurnState":
         """Return what was decided so far with one more decision and what its calls brought."""
-        asked = (ask(dossier, decision.asks),) if decision.asks else ()
+        questions = [decision.asks, *(one.result.asks for one in ran)]
+        asked = tuple(ask(dossier, one) for one in list(filter(None, questions))[:1])
         results = [*(one.result for one in ran), *asked]
-        said = (one.report.turn_outcome for one in results)
+        said = (one.report.turn_outcome for one in (*asked, *results))
         fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
         before = (
             None if results else self.outcome

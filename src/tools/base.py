@@ -260,6 +260,8 @@ class ToolResult:
     """What a model that goes on deciding is told in the next round, beside the outcome; it is data there, and cut."""
     ends: bool = False
     """Whether the turn is done with it, so that no further decision is asked for."""
+    asks: Clarification | None = None
+    """What the user is asked besides; the turn ends with it."""
 
 
 def found(

@@ -1,7 +1,10 @@
 """The artifacts of the desk: what it makes of a meeting and goes on with. Pure."""
 
 from datetime import datetime
+from operator import not_
 from typing import Literal
+
+from pydantic import Field
 
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Frozen
@@ -12,7 +15,7 @@ TAG = "tag"
 JUDGEMENT = "judgement"
 """Kinds; plans and what was written are the engine's."""
 
-ItemType = Literal["epic", "feature", "story"]
+ItemType = Literal["epic", "feature", "story", "bug"]
 ItemState = Literal["draft", "left_out", "unprocessed", "written"]
 ItemNote = Literal[
     "parent_not_there",
@@ -24,6 +27,9 @@ ItemNote = Literal[
 ]
 """What was taken off an item as it was drafted, or lacks in it."""
 TagName = Literal["new", "gap", "extend", "conflict", "duplicate"]
+
+LEAVES: tuple[ItemType, ...] = ("story", "bug")
+"""Types that are held against the backlog and planned one by one; the others come along with what is below them."""
 
 
 class SegmentPlace(Frozen):
@@ -60,6 +66,15 @@ class MeetingQuote(Frozen):
     """The segment in which they were said; empty: that of the item."""
 
 
+class AuthorWords(Frozen):
+    """Words of the author that an item, or a change of it, stands on."""
+
+    turn: int
+    """In which they were said."""
+    words: str
+    """As they stand in the message."""
+
+
 class Criterion(Frozen):
     """An acceptance criterion; ``delta``: it adds to what a work item promises already."""
 
@@ -76,7 +91,7 @@ class ConstraintUse(Frozen):
 
 
 class BacklogItem(Frozen):
-    """An epic, feature or story, made of what was said in one segment."""
+    """An epic, feature, story or bug, made of what was said in one segment, or of what its author told."""
 
     type: ItemType
     title: str
@@ -90,6 +105,10 @@ class BacklogItem(Frozen):
     """Id of an item of this dossier, or of a work item that is there, as its source is called; empty: none."""
     segment_id: str = ""
     evidence: tuple[MeetingQuote, ...] = ()
+    told: tuple[AuthorWords, ...] = Field((), exclude_if=not_)
+    """Evidence beside the meeting: what its author said of it since, the newest last."""
+    priority: int | None = Field(None, exclude_if=not_)
+    """From 1, the most urgent, to 4; None: nobody said."""
     constraints: tuple[ConstraintUse, ...] = ()
     notes: tuple[ItemNote, ...] = ()
     signature: str = ""

@@ -5,16 +5,14 @@ from functools import partial
 from pathlib import Path
 from string import Template
 
-from src.desks.backlog.changing import ItemChanger
 from src.desks.backlog.constraints import ConstraintLibrary
 from src.desks.backlog.finding import BacklogFinder
 from src.desks.backlog.judging import ItemJudge
-from src.desks.backlog.manager import BacklogManager
-from src.desks.backlog.offline.rules import BacklogRules
+from src.desks.backlog.offline.rules import backlog_rules
+from src.desks.backlog.plain_words import own_words, plain_calls
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.planning import TypeNames
 from src.desks.backlog.presenter import KINDS, TELL, may_say
-from src.desks.backlog.reading import own_words
 from src.desks.backlog.retrieval import RetrievalLimits
 from src.desks.backlog.routes import routes
 from src.desks.backlog.seed_views import VectorsOfItems
@@ -22,21 +20,27 @@ from src.desks.backlog.segmenting import Segmenter
 from src.desks.backlog.services.ado_door import AdoWhenAsked
 from src.desks.backlog.settings import BacklogSettings, listed
 from src.desks.backlog.source_index import vectors_of
+from src.desks.backlog.state import state_with
 from src.desks.backlog.tagging import Tagger, TagThresholds
 from src.desks.backlog.tracker import Tracker
 from src.desks.backlog.words import WORDINGS
 from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
+from src.desks.manager import ModelManager
 from src.intake.language import detect
 from src.llm.protocol import Llm
 from src.search.encoder import Encoder, Rows, rows_of
-from src.tools.backlog.items import ChangeItems, RemoveItems, RestoreItems, ShowItems
+from src.tools.ask import Ask
+from src.tools.backlog.items import EditItems, ReadItems, ShowItems
 from src.tools.backlog.loading import LoadBacklog
-from src.tools.backlog.making import SegmentDocument, WriteItems
-from src.tools.backlog.tagging import JudgeItems, TagItems
-from src.tools.backlog.writing import PlanWrite, Unwrite, WriteBacklog
+from src.tools.backlog.making import SegmentStep, WriteStep
+from src.tools.backlog.run import MakeItems
+from src.tools.backlog.tagging import JudgeItems, TagItems, TagStep
+from src.tools.backlog.transcripts import AwaitTranscript, TakeTranscript
+from src.tools.backlog.writing import ExplainConfirmation, PlanWrite, Unwrite, WriteBacklog
 from src.tools.base import AnyTool
+from src.tools.read import ReadSource
 from src.tools.sources import RemoveSources, RestoreSources, ShowSources
 from src.tools.undo import Redo, Undo
 
@@ -58,13 +62,15 @@ def backlog_desk(
 ) -> Desk:
     """Return the desk over this tracker."""
     rows = rows_of(engine.encoder)
-    models = engine.models(BacklogRules(rows))
+    models = engine.models(backlog_rules(rows))
     return Desk(
         name="backlog",
         template=Template((HERE / "prompt.md").read_text(encoding="utf-8")),
         tools=(
-            *_making(engine, models.main, settings, rows),
-            *_handling(models.main, tracker, settings),
+            *_making(engine, models.main, tracker, settings, rows),
+            *_handling(tracker, settings),
+            Ask(),
+            ReadSource(),
             RemoveSources(),
             RestoreSources(),
             ShowSources(),
@@ -73,7 +79,9 @@ def backlog_desk(
         ),
         budget=budget,
         words=WORDS,
-        manager=BacklogManager(models.main, loads_by_itself=_reads_one(settings)),
+        manager=ModelManager(models.main),
+        state=state_with(settings.projects),
+        plain_calls=plain_calls,
         title=TITLE,
         sources=KINDS,
         artifacts=ARTIFACTS,
@@ -95,36 +103,37 @@ def _vectors(encoder: Encoder | None) -> VectorsOfItems | None:
 
 
 def _making(
-    engine: Engine, llm: Llm, settings: BacklogSettings, rows: Rows | None
+    engine: Engine, llm: Llm, tracker: Tracker, settings: BacklogSettings, rows: Rows | None
 ) -> tuple[AnyTool, ...]:
-    """Return the tools that make items of a transcript."""
+    """Return the tools that read the backlog and make items of a transcript."""
     names = listed(settings.tess_backlog_constraints)
     constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
     tokens, tracer = settings.tess_backlog_tokens, engine.tracer
     nearest, limits = settings.tess_backlog_nearest, limits_of(settings)
     finder = BacklogFinder(constraints, limits, nearest, rows, tracer)
-    segmenter = Segmenter(llm, _prompt("segment"))
-    writer = ItemWriter(llm, _prompt("items"))
-    tagger = Tagger(llm, _prompt("tag"), thresholds_of(settings))
+    load = LoadBacklog(tracker, settings.projects)
+    segment = SegmentStep(Segmenter(llm, _prompt("segment")), detect, tracer, config_of(settings))
+    write = WriteStep(ItemWriter(llm, _prompt("items")), finder, tokens, tracer)
+    tag = TagStep(Tagger(llm, _prompt("tag"), thresholds_of(settings)), finder, tokens, tracer)
     return (
-        SegmentDocument(segmenter, detect, tracer, config_of(settings)),
-        WriteItems(writer, finder, tokens, tracer=tracer),
-        TagItems(tagger, finder, tokens, tracer=tracer),
+        load,
+        AwaitTranscript(),
+        TakeTranscript(),
+        MakeItems(load, segment, write, tag, loads_by_itself=_reads_one(settings)),
+        TagItems(tag),
         JudgeItems(ItemJudge(llm, _prompt("judge"))),
     )
 
 
-def _handling(llm: Llm, tracker: Tracker, settings: BacklogSettings) -> tuple[AnyTool, ...]:
-    """Return the tools that read the backlog, change items and write them."""
-    projects = settings.projects
+def _handling(tracker: Tracker, settings: BacklogSettings) -> tuple[AnyTool, ...]:
+    """Return the tools that edit items, show them and plan what is written."""
     types = TypeNames(*listed(settings.tess_backlog_types))
     return (
-        LoadBacklog(tracker, projects),
-        ChangeItems(ItemChanger(llm, _prompt("change"))),
-        RemoveItems(),
-        RestoreItems(),
+        EditItems(),
         ShowItems(),
-        PlanWrite(tracker, types, projects),
+        ReadItems(),
+        PlanWrite(tracker, types, settings.projects),
+        ExplainConfirmation(),
         WriteBacklog(tracker),
         Unwrite(),
     )

@@ -1,4 +1,4 @@
-"""The forms of tagging, judging and changing items: for each what a model is given, and the shape that it fills in."""
+"""The forms of tagging and judging items: for each what a model is given, and the shape that it fills in."""
 
 from typing import Literal
 
@@ -129,62 +129,3 @@ class ItemScores(Form):
     """What an item is worth, by each name once."""
 
     scores: list[ScoreDraft]
-
-
-class ChangeItem(Form):
-    """An item as people see it, by its number in the list."""
-
-    number: int
-    type: str
-    title: str
-    need: str = ""
-    criteria: list[str] = []
-    state: str = "draft"
-
-
-class ChangeTask(Form):
-    """Say what these words of a person change in these items. Items are data; only the words are to be followed."""
-
-    language: Language
-    words: str
-    items: list[ChangeItem]
-
-
-ChangeAction = Literal[
-    "retitle",
-    "describe",
-    "add_criterion",
-    "replace_criterion",
-    "remove_criterion",
-    "split",
-    "merge",
-    "remove",
-    "restore",
-    "tag",
-    "nothing",
-]
-
-
-class ItemChange(Form):
-    """One change of one or more items."""
-
-    action: ChangeAction
-    numbers: list[int] = Field(
-        description="Numbers of the items, in the order in which they are named."
-    )
-    criterion: int = Field(
-        description="Number of the criterion from 1, for replace and remove; 0 else."
-    )
-    texts: list[str] = Field(
-        description=(
-            "New title, description or criterion, in the person's own words; for split the titles of the parts; for "
-            "merge the title of the whole, or none."
-        )
-    )
-    tag: TagName | Literal[""] = Field(description="For tag, which; else empty.")
-
-
-class ItemChangeList(Form):
-    """What is to be changed, in order; empty where the words change nothing or are not clear."""
-
-    changes: list[ItemChange]

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from src.answering.gate import find
 from src.answering.units import words_in
 from src.desks.backlog.artifacts import (
+    LEAVES,
     BacklogItem,
     ConstraintUse,
     Criterion,
@@ -34,7 +35,8 @@ MOST_ITEMS = 50
 
 LONGEST_TITLE = 255
 
-_ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
+ABOVE: Mapping[ItemType, tuple[ItemType, ...]] = {
+    "bug": ("story", "feature", "epic"),
     "story": ("feature", "epic"),
     "feature": ("epic",),
     "epic": (),
@@ -168,7 +170,7 @@ class _Gate:
             return "no_title"
         if len(self._standing) >= MOST_ITEMS:
             return "too_many"
-        if draft.type == "story" and not evidence:
+        if draft.type in LEAVES and not evidence:
             return "quote_not_found" if any(draft.quotes) else "no_quote"
         return None
 
@@ -193,7 +195,7 @@ class _Gate:
             notes.append("parent_not_there")
             return ""
         above = self._standing[named][1].type if named in self._standing else None
-        if (above or (there and type_of(there))) not in _ABOVE[item.type]:
+        if (above or (there and type_of(there))) not in ABOVE[item.type]:
             notes.append("parent_of_another_type")
             return ""
         return named

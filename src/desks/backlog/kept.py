@@ -10,6 +10,7 @@ from src.desks.backlog.artifacts import (
     DIFFERENCE,
     ITEM,
     JUDGEMENT,
+    LEAVES,
     RUN,
     SEGMENT,
     TAG,
@@ -23,6 +24,7 @@ from src.desks.backlog.artifacts import (
 )
 from src.desks.backlog.step_writing import StepOutcome
 from src.desks.backlog.tracker_item import TrackerItem
+from src.desks.backlog.transcript import utterances
 from src.dossier.models import Artifact, Document, Dossier, Frozen
 from src.dossier.plan import KIND as PLAN
 from src.dossier.plan import all_written, unconfirmed
@@ -40,6 +42,31 @@ def transcripts_in(dossier: Dossier) -> list[Document]:
     """Return the documents of the client that are selected and say something, the oldest first."""
     every = (one for one in dossier.selected if isinstance(one, Document) and one.client)
     return [one for one in every if one.content.strip()]
+
+
+def fresh_transcripts(dossier: Dossier) -> list[Document]:
+    """Return the transcripts that were not cut into segments yet."""
+    cut = {one.source_id for one in segments_in(dossier).values()}
+    return [one for one in transcripts_in(dossier) if one.id not in cut]
+
+
+def unwritten_segments(dossier: Dossier) -> list[str]:
+    """Return the ids of the segments of the run's transcript of which no items were written."""
+    run = run_in(dossier)
+    if run is None:
+        return []
+    mine = (n for n, one in segments_in(dossier).items() if one.source_id == run.source_id)
+    return [one for one in mine if one not in run.processed]
+
+
+def untagged(dossier: Dossier) -> list[str]:
+    """Return the ids of the stories and bugs that are to be tagged."""
+    tags = tags_in(dossier)
+    return [
+        name
+        for name, one in items_in(dossier).items()
+        if one.type in LEAVES and one.state == "draft" and name not in tags
+    ]
 
 
 def run_in(dossier: Dossier) -> RunState | None:
@@ -64,6 +91,19 @@ def meeting_of(dossier: Dossier) -> Document | None:
     run = run_in(dossier)
     source = dossier.source(run.source_id) if run else None
     return source if isinstance(source, Document) else None
+
+
+def speakers_of(item: BacklogItem, dossier: Dossier) -> list[tuple[str, int]]:
+    """Return who said each quote of an item, and in which line of the transcript; "" and 0 where that is not known."""
+    segments = segments_in(dossier)
+    found: list[tuple[str, int]] = []
+    for quote in item.evidence:
+        place = segments.get(quote.segment_id or item.segment_id)
+        source = dossier.source(place.source_id) if place else None
+        said = utterances(source.content) if source else ()
+        at = next((one for one in said if one.start <= quote.start < one.end), None)
+        found.append((at.speaker, at.line) if at else ("", 0))
+    return found
 
 
 # Items and what was said of them

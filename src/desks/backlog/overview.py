@@ -6,7 +6,7 @@ from src.desks.backlog.artifacts import OVERVIEW, Overview, OverviewRow, TagName
 from src.desks.backlog.kept import items_in, number_of, put, segments_in, tags_in
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
-from src.dossier.patch import DossierPatch
+from src.dossier.patch import DossierPatch, merged
 
 COLOURS: Mapping[TagName, str] = {
     "new": "🟢",
@@ -26,6 +26,11 @@ def overview_patch(dossier: Dossier) -> DossierPatch:
     if made == before or not (listed.items or before):
         return DossierPatch()
     return DossierPatch(put_artifacts=(made,))
+
+
+def with_overview(dossier: Dossier, patch: DossierPatch) -> DossierPatch:
+    """Return a change together with that of the list of items."""
+    return merged([patch, overview_patch(patch.apply(dossier))])
 
 
 def overview_of(dossier: Dossier) -> Overview:

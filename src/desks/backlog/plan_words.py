@@ -57,7 +57,10 @@ def _does(step: Step, dossier: Dossier, texts: PlanTexts) -> str:
 def _fields(step: Step, dossier: Dossier, texts: PlanTexts) -> Iterator[FieldChange]:
     if isinstance(step, NewWorkItem):
         if step.description:
-            yield FieldChange(texts.description, step.description)
+            name = texts.repro_steps if step.is_defect else texts.description
+            yield FieldChange(name, step.description)
+        if step.priority:
+            yield FieldChange(texts.priority, str(step.priority))
         if step.criteria:
             yield FieldChange(texts.criteria, "\n".join(step.criteria))
         if isinstance(step.parent, str):

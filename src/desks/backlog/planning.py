@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from src.desks.backlog.artifacts import (
+    LEAVES,
     BacklogItem,
     Difference,
     ItemType,
@@ -43,20 +44,28 @@ LeftOutReason = Literal[
 HEADINGS: Mapping[Language, str] = {"nl": "Uit het overleg", "en": "From the meeting"}
 """The line above criteria that are added to a work item."""
 
+TOLD: Mapping[Language, str] = {
+    "nl": "“{words}” (gezegd door de auteur, beurt {turn})",
+    "en": "“{words}” (told by the author, turn {turn})",
+}
+"""How words of the author are told as evidence."""
+
 LONGEST_TITLE = 255
 
 
 @dataclass(frozen=True)
 class TypeNames:
-    """What a project calls epics, features and stories."""
+    """What a project calls epics, features, stories and bugs."""
 
     epic: str = "Epic"
     feature: str = "Feature"
     story: str = "User Story"
+    bug: str = "Bug"
 
     def of(self, kind: ItemType) -> str:
         """Return what one of this type is called."""
-        return {"epic": self.epic, "feature": self.feature, "story": self.story}[kind]
+        name: str = getattr(self, kind)
+        return name
 
 
 @dataclass(frozen=True)
@@ -125,9 +134,7 @@ class PlannedItems:
 def planned_items(hand: ItemsAtHand, wishes: PlanWishes, most: int) -> PlannedItems:
     """Return the steps for all that may be written, parents first; epics and features only with a story below them."""
     reasons = {name: _reason(name, one, hand, wishes) for name, one in hand.items.items()}
-    stories = [
-        name for name, one in hand.items.items() if one.type == "story" and not reasons[name]
-    ]
+    stories = [name for name, one in hand.items.items() if one.type in LEAVES and not reasons[name]]
     wanted = set(stories)
     for name in stories:
         if _is_new(hand.tags.get(name)):
@@ -171,7 +178,7 @@ def _reason(
         return "written_before"
     if name in hand.astray:
         return "quote_not_found"
-    if item.type != "story":
+    if item.type not in LEAVES:
         return None
     tag = hand.tags.get(name)
     if (wishes.items and name not in wishes.items) or (
@@ -211,7 +218,7 @@ def _step(
     wishes: PlanWishes,
 ) -> PlannedStep | None:
     item, tag = hand.items[name], hand.tags.get(name)
-    if item.type == "story" and tag and not _is_new(tag):
+    if item.type in LEAVES and tag and not _is_new(tag):
         return _change(name, item, tag, hand, again=wishes.again)
     draft = _new(name, hand, reasons, frozenset())
     based_on = (name, *((f"tag-{name}",) if tag else ()))
@@ -233,6 +240,8 @@ def _new(
         description=_described(item, hand),
         criteria=tuple(one.text for one in item.criteria),
         parent=_reference(item.parent, hand, reasons, below | {name}),
+        priority=item.priority,
+        is_defect=item.type == "bug",
     )
 
 
@@ -258,6 +267,8 @@ def _change(
     """Return what is added to a work item: what the judge said that the story adds, and its criteria that do."""
     target = hand.work_items[tag.related_id]
     wanted = [one.text for one in item.criteria if one.delta] or list(tag.delta)
+    if not wanted and tag.by == "person":  # no judge told the difference: all of it is added
+        wanted = [one.text for one in item.criteria] or [item.title]
     known = set() if again else {_key(one) for one in target.criteria}
     added = tuple(one for one in dict.fromkeys(wanted) if _key(one) not in known)
     if not added:
@@ -282,10 +293,11 @@ def _key(text: str) -> str:
 
 
 def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
-    """Return the description with the words of the meeting that it stands on, so that it can be defended there too."""
+    """Return the description with the words that it stands on, so that it can be defended there too."""
     where = f" ({hand.meeting})" if hand.meeting else ""
     quotes = [f"“{' '.join(one.quote.split())}”{where}" for one in item.evidence]
-    return "\n".join(filter(None, (item.description, *quotes)))
+    told = [TOLD[hand.language].format(words=one.words, turn=one.turn) for one in item.told]
+    return "\n".join(filter(None, (item.description, *quotes, *told)))
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import JsonValue
 
 from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, ItemNote, StoryTag
-from src.desks.backlog.kept import number_of, segments_in
+from src.desks.backlog.kept import number_of, segments_in, speakers_of, untagged
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts, rows_of
@@ -14,17 +14,22 @@ from src.dossier.models import Dossier
 from src.dossier.plan import OperationStatus
 from src.errors import CODES, refusal
 from src.presenter import Presenter, SourceKind, Teller, Telling
+from src.presenter.changes import tell_added, tell_refused
 from src.presenter.plans import tell_standing
 from src.tools.backlog.reports import (
     BacklogLoaded,
     BacklogPlanned,
-    ItemsChanged,
+    ConfirmationExplained,
+    ItemsEdited,
     ItemsJudged,
+    ItemsMade,
     ItemsShown,
     ItemsTagged,
     ItemsWritten,
     NothingToWrite,
     Segmented,
+    TranscriptAwaited,
+    TranscriptTaken,
 )
 from src.tools.base import CarriedOut, Report
 from src.wording.markdown import bullets, lead, plain
@@ -148,8 +153,17 @@ def _scores(judged: ItemJudgement) -> str:
     return bullets(f"{plain(one.name)}: {one.score} — {plain(one.reason)}" for one in judged.scores)
 
 
-def tell_changed(reports: Sequence[ItemsChanged], telling: Telling) -> list[str]:
-    """Return items as they are once a person changed them, and why something was not done."""
+def tell_run(reports: Sequence[ItemsMade], telling: Telling) -> list[str]:
+    """Return what the steps of a run brought."""
+    return [
+        block
+        for part in reports[-1].parts
+        for block in TELL.get(type(part), tell_refused)([part], telling)
+    ]
+
+
+def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
+    """Return items as they are once their author changed them, and what of the last call was not done."""
     texts = TEXTS[telling.language]
     items = {name: one for report in reports for name, one in report.items.items()}
     tags = {name: one for report in reports for name, one in report.tags.items()}
@@ -161,16 +175,35 @@ def tell_changed(reports: Sequence[ItemsChanged], telling: Telling) -> list[str]
         for name, one in tags.items()
     ]
     blocks += [bullets(by_hand)] if by_hand else []
-    problems = dict.fromkeys(one for report in reports for one in report.problems)
-    blocks += [texts.problems.get(one, one) for one in problems]
-    if any(one.state == "draft" and name not in tags for name, one in items.items()):
+    blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems)]
+    due = untagged(telling.dossier)
+    if any(name in due for name in items):
         blocks.append(texts.retag)
     return blocks or [texts.changed_nothing]
+
+
+def tell_awaited(reports: Sequence[TranscriptAwaited], telling: Telling) -> list[str]:
+    """Return how a transcript comes here, and what to say then."""
+    del reports
+    return [TEXTS[telling.language].awaited]
+
+
+def tell_taken(reports: Sequence[TranscriptTaken], telling: Telling) -> list[str]:
+    """Return that a transcript is here, and what to say then."""
+    return [*tell_added(reports, telling), TEXTS[telling.language].transcript_taken]
+
+
+def tell_confirmation(reports: Sequence[ConfirmationExplained], telling: Telling) -> list[str]:
+    """Return how a plan is confirmed."""
+    del reports
+    return [TEXTS[telling.language].confirm_it]
 
 
 def tell_shown(reports: Sequence[ItemsShown], telling: Telling) -> list[str]:
     """Return items in a list, or whole."""
     texts, report = TEXTS[telling.language], reports[-1]
+    if not report.items:
+        return [texts.no_items]
     if not report.whole:
         return [f"**{texts.items}**", _listed(report.items, report.tags, texts, telling)]
     return [
@@ -208,9 +241,12 @@ def _whole(
 def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]:
     """Return the words that an item stands on, below the segment in which each was said."""
     segments = segments_in(telling.dossier)
-    by_segment: dict[str, list[str]] = {} if item.evidence else {item.segment_id: []}
-    for one in item.evidence:
-        quote = f"> “{plain(' '.join(one.quote.split()))}”"
+    by_segment: dict[str, list[str]] = {}
+    if not (item.evidence or item.told):
+        by_segment[item.segment_id] = []
+    for one, (speaker, line) in zip(item.evidence, speakers_of(item, telling.dossier), strict=True):
+        said_by = f" — {texts.said_by.format(speaker=plain(speaker), line=line)}" if speaker else ""
+        quote = f"> “{plain(' '.join(one.quote.split()))}”{said_by}"
         by_segment.setdefault(one.segment_id or item.segment_id, []).append(quote)
     blocks: list[str] = []
     for name, quotes in by_segment.items():
@@ -220,6 +256,8 @@ def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]
         )
         where = f" ({texts.segment_of.format(**told)})" if told else ""
         blocks += [f"*{texts.evidence}{where}*", *quotes]
+    for each in item.told:
+        blocks += [f"*{texts.told.format(turn=each.turn)}*", f"> “{plain(each.words)}”"]
     return blocks
 
 
@@ -288,6 +326,8 @@ def _line(
     telling: Telling | None,
 ) -> str:
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
+    if item.priority:
+        told += f" ({texts.priority.format(priority=item.priority)})"
     if item.state != "draft":
         told += f" *({texts.states[item.state]})*"
     if tag:
@@ -315,7 +355,11 @@ TELL: Mapping[type[Report], Teller] = {
     ItemsWritten: tell_made,
     ItemsTagged: tell_tagged,
     ItemsJudged: tell_judged,
-    ItemsChanged: tell_changed,
+    ItemsMade: tell_run,
+    ItemsEdited: tell_edited,
+    TranscriptAwaited: tell_awaited,
+    TranscriptTaken: tell_taken,
+    ConfirmationExplained: tell_confirmation,
     ItemsShown: tell_shown,
     BacklogPlanned: tell_planned,
     NothingToWrite: tell_nothing,

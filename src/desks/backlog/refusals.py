@@ -25,6 +25,28 @@ class TranscriptMissing(ForModel):
     remedy = "Add the transcript as a document; see `POST /backlog/upload`."
 
 
+class TranscriptNotInMessage(ForModel):
+    """The words that a transcript is said to begin with do not stand in the message."""
+
+    code = "transcript_not_in_message"
+    nl = "Deze woorden staan niet in het bericht, dus er is niets uit overgenomen. Voeg het verslag toe als document."
+    en = "These words do not stand in the message, so nothing was taken from it. Add the transcript as a document."
+    when = "A transcript was to be taken from a message at the desk `backlog` that does not have its first words."
+    remedy = "Name its first words as they stand there, or add it as a document."
+
+
+class TranscriptPersonal(ForModel):
+    """A transcript in a message holds personal data; nothing was taken."""
+
+    code = "transcript_personal"
+    nl = "In dit verslag staan persoonsgegevens. Voeg het toe als document: dan ziet u welke, en kiest u wat ermee gebeurt."
+    en = "This transcript holds personal data. Add it as a document: you then see which, and choose what becomes of it."
+    when = (
+        "A message at the desk `backlog` was to be taken as a transcript, and holds personal data."
+    )
+    remedy = "Add it as a document, which shows what is found in it before anything is kept."
+
+
 class SegmentsMissing(ForModel):
     """The transcript was not cut into segments."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from src.desks.backlog.artifacts import BacklogItem, SegmentPlace, StoryTag
+from src.desks.backlog.artifacts import LEAVES, BacklogItem, SegmentPlace, StoryTag
 from src.desks.backlog.kept import (
     items_in,
     judgements_in,
@@ -59,7 +59,7 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
     for name, one in items.items():
         tag, place = tags.get(name), places.get(one.segment_id)
         above = dict(_above(name, items))
-        own = {f"{one.type}_id": name}
+        own = {f"{'story' if one.type in LEAVES else one.type}_id": name}
         yield {
             "run_id": dossier.id,
             "segment_id": one.segment_id,
@@ -69,6 +69,7 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "story_id": "",
             **own,
             "type": one.type,
+            "priority": one.priority,
             "title": one.title,
             "description": one.description,
             "persona": one.persona,
@@ -84,6 +85,7 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "context_ado_items": [each.id for each in tag.related] if tag else [],
             "context_architecture_chunks": [each.source_id for each in one.constraints],
             "evidence": [each.model_dump(mode="json") for each in one.evidence],
+            "told": [each.model_dump(mode="json") for each in one.told],
             "source_doc": meeting.title if meeting else "",
             "source_doc_segment": one.segment_id,
             "warnings": list(one.notes),
@@ -322,6 +324,6 @@ def phase_of(dossier: Dossier) -> str:
         return "generation" if run.processed else "segmentation"
     tags = tags_in(dossier)
     stories = [
-        n for n, one in items_in(dossier).items() if one.type == "story" and one.state == "draft"
+        n for n, one in items_in(dossier).items() if one.type in LEAVES and one.state == "draft"
     ]
     return "tagging" if set(stories) - set(tags) else "completed"

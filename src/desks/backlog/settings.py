@@ -33,8 +33,8 @@ class BacklogSettings(DeskSettings):
     )
     tess_backlog_types: str = Field(
         "Epic,Feature,User Story",
-        pattern=r"^[^,]+,[^,]+,[^,]+$",
-        description="What the process of the project calls an epic, a feature and a story.",
+        pattern=r"^[^,]+(?:,[^,]+){2,3}$",
+        description="What the process of the project calls an epic, a feature, a story and, fourth, a bug (`Bug`).",
     )
     tess_backlog_constraints: str = Field(
         "", description="Collections with constraints, with commas between; see `./tess ingest`."

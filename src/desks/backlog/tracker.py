@@ -53,6 +53,10 @@ class NewWorkItem(_Value):
     criteria: tuple[str, ...] = ()
     parent: Reference | None = None
     tags: tuple[str, ...] = ()
+    priority: int | None = Field(None, exclude_if=not_)
+    """From 1, the most urgent; None: what the project gives it."""
+    is_defect: bool = Field(False, exclude_if=not_)
+    """Whether its description says how to see what is wrong."""
 
     @property
     def mark(self) -> str:

@@ -1,79 +1,109 @@
-"""Items as a person wants them: changed in words, left out, put back, tagged by hand, shown."""
+"""Items as a person wants them: edited in words, shown, and read by a model that decides."""
 
+import json
 from collections.abc import Mapping, Sequence
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
-from src.desks.backlog.artifacts import ITEM, JUDGEMENT, TAG, BacklogItem, StoryTag, TagName
-from src.desks.backlog.changing import ItemChanger, ItemChanges
+from src.desks.backlog.artifacts import (
+    ITEM,
+    JUDGEMENT,
+    LEAVES,
+    TAG,
+    BacklogItem,
+    StoryTag,
+)
 from src.desks.backlog.conditions import ITEMS_THERE
+from src.desks.backlog.conflicts import question_of
+from src.desks.backlog.editing import edited
+from src.desks.backlog.item_edit import EditContext, GivenTag, ItemEdit, ItemEdits
 from src.desks.backlog.kept import (
+    backlog_in,
     items_in,
     judgements_in,
     next_number,
+    number_of,
     outdated_plans,
     put_items,
     put_tag,
+    speakers_of,
     tags_in,
 )
+from src.desks.backlog.overview import overview_patch, with_overview
+from src.desks.backlog.plain_words import choice_meant
+from src.desks.backlog.words import TEXTS
+from src.dossier.clarification import KIND
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
-from src.tools.backlog.reports import ItemsChanged, ItemsShown
+from src.tools.backlog.reports import ItemsEdited, ItemsRead, ItemsShown
 from src.tools.backlog.tagging import chosen
 from src.tools.base import Arguments, Tool, ToolResult
 
 
-class WordsArgs(Arguments):
-    words: str = Field(
-        min_length=1, max_length=4_000, description="What is to be changed, in the user's words."
-    )
+class EditArgs(Arguments):
+    edits: tuple[ItemEdit, ...] = Field(min_length=1, max_length=100, description="In order.")
 
 
-class ChangeItems(Tool[WordsArgs]):
-    """Amend, split, merge or retitle items, or tag one by hand, as the user says."""
+class EditItems(Tool[EditArgs]):
+    """Edit items as the user asks: add, change, move below another, merge, split, remove, restore; all in one call."""
 
-    args = WordsArgs
-    conditions = (ITEMS_THERE,)
+    args = EditArgs
 
-    def __init__(self, changer: ItemChanger) -> None:
-        self._changer = changer
+    async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
+        work_items = {one.number: one for one in backlog_in(dossier)}
+        number = next_number(dossier, ITEM)
+        context = EditContext(_heard(dossier), dossier.version + 1, number, work_items)
+        made = edited(items_in(dossier), args.edits, context)
+        tags, patch = _patch(dossier, made)
+        patch = with_overview(dossier, patch)
+        question = question_of(patch.apply(dossier)) if made.items or made.tags else None
+        report = ItemsEdited(made.items, tags, made.problems)
+        told = {
+            "changed": [number_of(name) for name in {**made.items, **tags}],
+            "not_done": [TEXTS["en"].problems[one] for one in made.problems],
+        }
+        is_whole = not made.problems
+        asks = question if is_whole else None
+        return ToolResult(report, patch, output=json.dumps(told), ends=is_whole, asks=asks)
 
-    async def execute(self, dossier: Dossier, args: WordsArgs) -> ToolResult:
-        found = await self._changer.changed(items_in(dossier), args.words, dossier.language or "en")
-        report, patch = changed(dossier, found)
-        return ToolResult(report, patch, found.usage, fallback=found.fallback)
+
+def _heard(dossier: Dossier) -> str:
+    """Return what the author said last, with the message before it and the choice where this one answers a question."""
+    said = [one.content for one in dossier.conversation if one.role == "user"]
+    if dossier.artifact(f"{KIND}-{dossier.version}") is None:
+        return said[-1]
+    return "\n".join((*said[-2:], choice_meant(said[-1], dossier)))
 
 
-def changed(dossier: Dossier, found: ItemChanges) -> tuple[ItemsChanged, DossierPatch]:
-    """Return what changes come to: an item that says something else has to be tagged and judged anew."""
+def _patch(dossier: Dossier, made: ItemEdits) -> tuple[dict[str, StoryTag], DossierPatch]:
+    """Return the tags that were given and the change: an item that says something else has to be tagged anew."""
     before, tags = items_in(dossier), tags_in(dossier)
-    items = {name: one for name, one in found.items.items() if before.get(name) != one}
-    items = {name: one for name, one in items.items() if before[name].state != "written"}
-    number = next_number(dossier, ITEM)
-    made = {f"{ITEM}-{n}": one for n, one in enumerate(found.made, start=number)}
-    given = {name: _by_hand(name, tag, tags) for name, tag in found.tags.items()}
-    other = {name for name, one in items.items() if _words(one) != _words(before[name])} - set(
-        given
-    )
+    given = {name: _by_hand(name, one, tags) for name, one in made.tags.items()}
+    other = {
+        name
+        for name, one in made.items.items()
+        if name in before and name not in given and _words(one) != _words(before[name])
+    }
     judged = judgements_in(dossier)
     gone = [f"{TAG}-{name}" for name in other if name in tags]
     gone += [f"{JUDGEMENT}-{name}" for name in other if name in judged]
-    patch = DossierPatch(
-        put_artifacts=(*put_items({**items, **made}), *map(put_tag, given.values())),
-        remove_artifact_ids=(*gone, *outdated_plans(dossier)),
+    is_other = bool(made.items or given)
+    return given, DossierPatch(
+        put_artifacts=(*put_items(made.items), *map(put_tag, given.values())),
+        remove_artifact_ids=(*gone, *(outdated_plans(dossier) if is_other else ())),
     )
-    return ItemsChanged({**items, **made}, given, found.problems), patch
 
 
 def _words(item: BacklogItem) -> tuple[object, ...]:
-    return item.title, item.description, item.need, item.criteria
+    return item.type in LEAVES, item.title, item.description, item.need, item.criteria
 
 
-def _by_hand(name: str, tag: TagName, tags: Mapping[str, StoryTag]) -> StoryTag:
+def _by_hand(name: str, given: GivenTag, tags: Mapping[str, StoryTag]) -> StoryTag:
     """Return the tag that a person gave: it stands for what the story was held against before."""
+    tag = given.tag
     before = tags.get(name) or StoryTag(item_id=name, tag=tag)
     nearest = before.related[0].id if before.related else ""
-    related = "" if tag == "new" else before.related_id or nearest
+    related = "" if tag == "new" else given.related_id or before.related_id or nearest
     return before.model_copy(
         update={
             "tag": tag,
@@ -88,43 +118,6 @@ def _by_hand(name: str, tag: TagName, tags: Mapping[str, StoryTag]) -> StoryTag:
     )
 
 
-class NumbersArgs(Arguments):
-    items: tuple[int, ...] = Field(min_length=1, max_length=500, description="Numbers of items.")
-
-
-class RemoveItems(Tool[NumbersArgs]):
-    """Leave items out of what is planned; they stay in the dossier."""
-
-    args = NumbersArgs
-    conditions = (ITEMS_THERE,)
-
-    async def execute(self, dossier: Dossier, args: NumbersArgs) -> ToolResult:
-        return _stated(dossier, args.items, "draft", "left_out")
-
-
-class RestoreItems(Tool[NumbersArgs]):
-    """Put items back that were left out."""
-
-    args = NumbersArgs
-    conditions = (ITEMS_THERE,)
-
-    async def execute(self, dossier: Dossier, args: NumbersArgs) -> ToolResult:
-        return _stated(dossier, args.items, "left_out", "draft")
-
-
-def _stated(dossier: Dossier, numbers: Sequence[int], of: str, now: str) -> ToolResult:
-    items = {
-        name: one.model_copy(update={"state": now})
-        for name, one in chosen(dossier, numbers).items()
-        if one.state == of
-    }
-    patch = DossierPatch(
-        put_artifacts=tuple(put_items(items)),
-        remove_artifact_ids=tuple(outdated_plans(dossier)) if items else (),
-    )
-    return ToolResult(ItemsChanged(items, {}, ()), patch)
-
-
 class ShowArgs(Arguments):
     items: tuple[int, ...] = Field(
         (), max_length=500, description="Numbers of items; none: all of them in a line each."
@@ -132,12 +125,49 @@ class ShowArgs(Arguments):
 
 
 class ShowItems(Tool[ShowArgs]):
-    """Show the items: all in a list, or some of them whole."""
+    """Show the user the items: all in a list, or some of them whole, with the words that each stands on."""
 
     args = ShowArgs
     conditions = (ITEMS_THERE,)
 
     async def execute(self, dossier: Dossier, args: ShowArgs) -> ToolResult:
-        items = chosen(dossier, args.items)
-        report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(args.items))
-        return ToolResult(report)
+        return shown(dossier, args.items)
+
+
+def shown(dossier: Dossier, numbers: Sequence[int]) -> ToolResult:
+    """Return the result of showing items: those of these numbers whole, of none all in a line each."""
+    items = chosen(dossier, numbers)
+    report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(numbers))
+    return ToolResult(report, overview_patch(dossier), ends=True)
+
+
+class ReadArgs(Arguments):
+    items: tuple[int, ...] = Field(min_length=1, max_length=50, description="Numbers of items.")
+
+
+class ReadItems(Tool[ReadArgs]):
+    """Read items yourself, to answer or to edit: their texts, criteria, and who said what they stand on, in which line."""
+
+    args = ReadArgs
+    conditions = (ITEMS_THERE,)
+
+    async def execute(self, dossier: Dossier, args: ReadArgs) -> ToolResult:
+        read = [_read(name, one, dossier) for name, one in chosen(dossier, args.items).items()]
+        return ToolResult(ItemsRead(), output=json.dumps(read, ensure_ascii=False))
+
+
+def _read(name: str, item: BacklogItem, dossier: Dossier) -> JsonValue:
+    tag = tags_in(dossier).get(name)
+    told: dict[str, JsonValue] = {
+        "n": number_of(name),
+        **item.model_dump(mode="json", include=_READ),
+        "criteria": [one.text for one in item.criteria],
+        "said": [
+            {"quote": one.quote, "by": speaker, "line": line}
+            for one, (speaker, line) in zip(item.evidence, speakers_of(item, dossier), strict=True)
+        ],
+    }
+    return told | ({"why_tagged": tag.reason} if tag and tag.reason else {})
+
+
+_READ = {"type", "title", "description", "persona", "need", "benefit", "told"}

@@ -16,6 +16,7 @@ from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
 from src.tools.backlog.reports import BacklogLoaded
 from src.tools.base import Arguments, Tool, ToolResult
+from src.tools.pace import PACE
 
 MOST_SHOWN = 50
 """Work items that all become sources at once; of more, those that something stands on do."""
@@ -35,7 +36,7 @@ class LoadArgs(Arguments):
 
 
 class LoadBacklog(Tool[LoadArgs]):
-    """Read the work items of a project, so that stories can be held against them."""
+    """Read the work items of a project of the tracker, so that items can be held against them."""
 
     args = LoadArgs
 
@@ -50,6 +51,11 @@ class LoadBacklog(Tool[LoadArgs]):
         self._now = now
 
     async def execute(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
+        await PACE.get().on_stage("load")
+        return await self.read(dossier, args)
+
+    async def read(self, dossier: Dossier, args: LoadArgs) -> ToolResult:
+        """Return the backlog as it is now, beside what was known of it."""
         project = (args.project or "").strip() or project_of(dossier)
         if not project and len(self._projects) == 1:
             project = self._projects[0]
@@ -82,7 +88,7 @@ def _read(
         gone=[one.title for one in lost.values()],
         shown=len(there) <= MOST_SHOWN,
     )
-    return ToolResult(report, patch)
+    return ToolResult(report, patch, ends=True)
 
 
 def _known(dossier: Dossier, project: str) -> dict[int, TrackerItem]:

@@ -1,11 +1,9 @@
 """From a transcript to items: cut into segments, and each segment written with what is near to it."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-
-from pydantic import Field
+from datetime import datetime
 
 from src.desks.backlog.artifacts import (
     ITEM,
@@ -20,6 +18,7 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.item_gate import DraftedItem, title_key
 from src.desks.backlog.kept import (
     backlog_in,
+    fresh_transcripts,
     items_in,
     meeting_of,
     next_number,
@@ -42,46 +41,32 @@ from src.desks.backlog.spans import GENERATION, SEGMENTATION, UNTRACED, Tracer, 
 from src.desks.backlog.writing import ItemWriter, WrittenItems
 from src.dossier.models import Artifact, Document, Dossier, Language, Source
 from src.dossier.patch import DossierPatch
+from src.dossier.store import utc_now
 from src.errors import ModelGaveNoAnswer
 from src.llm.protocol import Usage
 from src.tools.backlog.reports import ItemsWritten, Segmented
-from src.tools.base import SELECTION_SHOWN, Arguments, Tool, ToolResult
+from src.tools.backlog.timing import IsOver
+from src.tools.base import ToolResult
 
 Detect = Callable[[str, Language | None], Language]
 
 
-class SegmentArgs(Arguments):
-    source: str | None = Field(
-        None,
-        min_length=1,
-        max_length=200,
-        description="Id of the transcript; left out: the newest that has none yet.",
-    )
+@dataclass(frozen=True)
+class SegmentStep:
+    """Cuts a transcript into segments, each about one thing; its text stays as it is."""
 
+    segmenter: CutsTranscripts
+    detect: Detect
+    tracer: Tracer = UNTRACED
+    config: Mapping[str, str] = field(default_factory=dict)
 
-class SegmentDocument(Tool[SegmentArgs]):
-    """Cut a transcript into segments, each about one thing; its text stays as it is."""
-
-    args = SegmentArgs
-
-    def __init__(
-        self,
-        segmenter: CutsTranscripts,
-        detect: Detect,
-        tracer: Tracer = UNTRACED,
-        config: dict[str, str] | None = None,
-    ) -> None:
-        self._segmenter = segmenter
-        self._detect = detect
-        self._tracer = tracer
-        self._config = config or {}
-
-    async def execute(self, dossier: Dossier, args: SegmentArgs) -> ToolResult:
-        meeting = _chosen(dossier, args.source or "")
-        language = self._detect(meeting.content[:4_000], dossier.language)
-        with self._tracer.span(SEGMENTATION) as span:
+    async def run(self, dossier: Dossier) -> ToolResult:
+        """Return the newest transcript that has no segments yet in segments, else the newest anew."""
+        meeting = _chosen(dossier)
+        language = self.detect(meeting.content[:4_000], dossier.language)
+        with self.tracer.span(SEGMENTATION) as span:
             try:
-                made = await self._segmenter.segments(meeting.id, meeting.content, language)
+                made = await self.segmenter.segments(meeting.id, meeting.content, language)
             except ModelGaveNoAnswer:
                 raise SegmentingFailed from None
             span.attributes |= {"made": len(made.segments), **spent(made.usage)}
@@ -93,7 +78,7 @@ class SegmentDocument(Tool[SegmentArgs]):
             tokens=made.usage.total,
             all_tokens=(before.all_tokens if before else 0) + made.usage.total,
             model=made.by,
-            config=self._config,
+            config=dict(self.config),
         )
         patch = DossierPatch(
             put_artifacts=(*_put_segments(named), put_run(run)),
@@ -102,15 +87,11 @@ class SegmentDocument(Tool[SegmentArgs]):
         return ToolResult(Segmented(meeting, made.segments), patch, made.usage)
 
 
-def _chosen(dossier: Dossier, source: str) -> Document:
+def _chosen(dossier: Dossier) -> Document:
     every = transcripts_in(dossier)
-    if source:
-        every = [one for one in every if one.id == source]
-    cut = {one.source_id for one in segments_in(dossier).values()}
-    fresh = [one for one in every if one.id not in cut]
     if not every:
         raise TranscriptMissing
-    return (fresh or every)[-1]
+    return (fresh_transcripts(dossier) or every)[-1]
 
 
 def _put_segments(segments: dict[str, SegmentPlace]) -> list[Artifact]:
@@ -137,16 +118,6 @@ def _unwritten(dossier: Dossier, segments: set[str]) -> list[str]:
     return [*drafts, *(one for one in tags if one in there)]
 
 
-class WriteArgs(Arguments):
-    segments: tuple[int, ...] = Field(
-        (), max_length=200, description="Orders of segments; none: all that have none yet."
-    )
-    instruction: str | None = Field(
-        None, min_length=1, max_length=2_000, description="What the user wants besides."
-    )
-    seconds: float = Field(3_600.0, gt=0, description="After so long no segment is begun.")
-
-
 @dataclass
 class _MadeItems:
     """What a call has made so far."""
@@ -162,46 +133,37 @@ class _MadeItems:
     usage: Usage = field(default_factory=Usage)
 
 
-class WriteItems(Tool[WriteArgs]):
-    """Write epics, features and stories for what was asked for or decided, segment by segment."""
+@dataclass(frozen=True)
+class WriteStep:
+    """Writes epics, features, stories and bugs for what was asked for or decided, segment by segment."""
 
-    args = WriteArgs
-    conditions = (SELECTION_SHOWN,)
+    writer: ItemWriter
+    finder: Finder
+    most_tokens: int
+    tracer: Tracer = UNTRACED
+    now: Callable[[], datetime] = utc_now
 
-    def __init__(
-        self,
-        writer: ItemWriter,
-        finder: Finder,
-        most_tokens: int,
-        *,
-        tracer: Tracer = UNTRACED,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._writer = writer
-        self._finder = finder
-        self._most_tokens = most_tokens
-        self._tracer = tracer
-        self._now = now
+    async def run(
+        self, dossier: Dossier, is_over: IsOver, orders: Sequence[int] = (), instruction: str = ""
+    ) -> ToolResult:
+        """Return the items of segments by their order; of none those of all that have none yet.
 
-    async def execute(self, dossier: Dossier, args: WriteArgs) -> ToolResult:
+        Where time or tokens are over no segment is begun but the first.
+        """
         run, meeting = run_in(dossier), meeting_of(dossier)
         if run is None or meeting is None:
             raise SegmentsMissing
-        segments = _wanted(dossier, run, args.segments)
+        segments = _wanted(dossier, run, orders)
         again = set(segments) & set(run.processed)
         removed = _unwritten(dossier, again)
         kept = {n: one for n, one in items_in(dossier).items() if n not in removed}
         made = _MadeItems(next_number(dossier, ITEM))
-        index = await self._finder.index(await asyncio.to_thread(backlog_in, dossier))
-        clock = asyncio.get_running_loop().time
-        end = clock() + args.seconds
+        index = await self.finder.index(await asyncio.to_thread(backlog_in, dossier))
         for name, segment in segments.items():
             spent = run.tokens + made.usage.total
-            if made.processed and (clock() > end or spent >= self._most_tokens):
+            if made.processed and (is_over() or spent >= self.most_tokens):
                 break
-            await self._write(
-                name, segment, meeting, index, kept, made, args.instruction or "", dossier
-            )
+            await self._write(name, segment, meeting, index, kept, made, instruction, dossier)
         left = len(segments) - len(made.processed)
         return self._result(dossier, run, made, removed, left)
 
@@ -217,11 +179,11 @@ class WriteItems(Tool[WriteArgs]):
         dossier: Dossier,
     ) -> None:
         """Make the items of one segment."""
-        retrieved = await self._finder.for_segment(index, segment, meeting, dossier)
+        retrieved = await self.finder.for_segment(index, segment, meeting, dossier)
         if not retrieved.is_cohesive and segment.is_cohesive:
             made.segments[name] = segment.model_copy(update={"is_cohesive": False})
-        with self._tracer.span(GENERATION) as span:
-            written = await self._writer.write(
+        with self.tracer.span(GENERATION) as span:
+            written = await self.writer.write(
                 segment,
                 meeting.id,
                 meeting.content,
@@ -235,7 +197,7 @@ class WriteItems(Tool[WriteArgs]):
         made.processed.append(name)
         if written.failed:
             made.errors.append(
-                RunError(step="write_items", id=name, code="unprocessed", at=self._now())
+                RunError(step="write_items", id=name, code="unprocessed", at=self.now())
             )
         for one in (*retrieved.work_items, *retrieved.constraints):
             made.sources.setdefault(one.id, one)
@@ -245,7 +207,7 @@ class WriteItems(Tool[WriteArgs]):
         self, dossier: Dossier, run: RunState, made: _MadeItems, removed: list[str], left: int
     ) -> ToolResult:
         tokens = run.tokens + made.usage.total
-        is_paused = bool(left) and tokens >= self._most_tokens
+        is_paused = bool(left) and tokens >= self.most_tokens
         state = run.model_copy(
             update={
                 "processed": tuple(dict.fromkeys((*run.processed, *made.processed))),

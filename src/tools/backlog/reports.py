@@ -11,10 +11,11 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     StruckNeed,
 )
+from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import UnplannedItem
 from src.dossier.journal import Outcome
 from src.dossier.models import Document
-from src.tools.base import Planned, Report
+from src.tools.base import Added, Planned, Refused, Report
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,10 @@ class BacklogLoaded(Report):
     def changes_selection(self) -> bool:
         return True
 
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
+
 
 @dataclass(frozen=True)
 class Segmented(Report):
@@ -45,7 +50,7 @@ class Segmented(Report):
 
 
 @dataclass(frozen=True)
-class _Unfinished(Report):
+class Unfinished(Report):
     """Of what may take more than a turn."""
 
     left: int
@@ -55,9 +60,7 @@ class _Unfinished(Report):
 
     @property
     def turn_outcome(self) -> Outcome | None:
-        if self.paused:
-            return "request"
-        return "continue" if self.left else None
+        return "continue" if self.left and not self.paused else "request"
 
     @property
     def changes_selection(self) -> bool:
@@ -65,7 +68,7 @@ class _Unfinished(Report):
 
 
 @dataclass(frozen=True)
-class ItemsWritten(_Unfinished):
+class ItemsWritten(Unfinished):
     """Items that were made of segments."""
 
     items: Mapping[str, BacklogItem]
@@ -75,11 +78,31 @@ class ItemsWritten(_Unfinished):
 
 
 @dataclass(frozen=True)
-class ItemsTagged(_Unfinished):
+class ItemsTagged(Unfinished):
     """Stories as they stand to the backlog that is there."""
 
     tags: Mapping[str, StoryTag]
     items: Mapping[str, BacklogItem]
+
+
+@dataclass(frozen=True)
+class ItemsMade(Report):
+    """What the steps of a run brought, each by its own report."""
+
+    parts: Sequence[Report]
+    is_done: bool
+    """Whether the rest waits for nothing but the user."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        waits = any(
+            isinstance(one, Refused) or one.turn_outcome == "request" for one in self.parts[-1:]
+        )
+        return "request" if self.is_done or waits else "continue"
+
+    @property
+    def changes_selection(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True)
@@ -92,12 +115,48 @@ class ItemsJudged(Report):
 
 
 @dataclass(frozen=True)
-class ItemsChanged(Report):
-    """Items as a person changed them, and why something was not done."""
+class ItemsEdited(Report):
+    """Items as their author changed them, and why something was not done."""
 
     items: Mapping[str, BacklogItem]
     tags: Mapping[str, StoryTag]
-    problems: Sequence[str]
+    problems: Sequence[EditProblem]
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request" if self.problems else "done"
+
+
+@dataclass(frozen=True)
+class ItemsRead(Report):
+    """Items that a model has read: nothing that the user is told of."""
+
+
+@dataclass(frozen=True)
+class TranscriptAwaited(Report):
+    """A transcript that is to follow as a document."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
+
+
+@dataclass(frozen=True)
+class TranscriptTaken(Added):
+    """A transcript that came in a message."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
+
+
+@dataclass(frozen=True)
+class ConfirmationExplained(Report):
+    """That words don't confirm a plan, and what does."""
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
 
 
 @dataclass(frozen=True)
@@ -110,6 +169,10 @@ class ItemsShown(Report):
     whole: bool
     """Whether each is told whole."""
 
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "done"
+
 
 @dataclass(frozen=True)
 class BacklogPlanned(Planned):
@@ -118,6 +181,10 @@ class BacklogPlanned(Planned):
     left_out: Sequence[UnplannedItem] = ()
     differences: Sequence[Difference] = ()
     takes_back: bool = False
+
+    @property
+    def turn_outcome(self) -> Outcome:
+        return "request"
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,23 @@
 """How stories stand to the backlog that is there, and how good items are by themselves."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from pydantic import Field
 
 from src.desks.backlog.artifacts import (
     JUDGEMENT,
+    LEAVES,
     BacklogItem,
     ItemJudgement,
     RunError,
+    RunState,
     StoryTag,
 )
 from src.desks.backlog.conditions import ITEMS_THERE
+from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.judging import ItemJudge
 from src.desks.backlog.kept import (
     backlog_in,
@@ -24,17 +28,21 @@ from src.desks.backlog.kept import (
     put_run,
     put_tag,
     run_in,
-    tags_in,
+    untagged,
 )
+from src.desks.backlog.overview import with_overview
 from src.desks.backlog.protocols import Finder, Indexed, Tagged, TagsStories
 from src.desks.backlog.refusals import NoSuchItem
 from src.desks.backlog.spans import TAGGING, UNTRACED, Tracer, spent
 from src.desks.backlog.tracker_item import TrackerItem
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch
+from src.dossier.store import utc_now
 from src.llm.protocol import Usage
 from src.tools.backlog.reports import ItemsJudged, ItemsTagged
+from src.tools.backlog.timing import IsOver, is_over
 from src.tools.base import Arguments, Tool, ToolResult
+from src.tools.pace import PACE
 
 MOST_NEAR = 3
 """Work items beside the one that a tag is about that become sources for a story."""
@@ -44,7 +52,6 @@ class ItemsArgs(Arguments):
     items: tuple[int, ...] = Field(
         (), max_length=500, description="Numbers of items; none: all that lack it."
     )
-    seconds: float = Field(3_600.0, gt=0, description="After so long none is begun.")
 
 
 def chosen(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
@@ -59,41 +66,31 @@ def chosen(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
     return {name: one for name, one in every.items() if name in wanted}
 
 
-class TagItems(Tool[ItemsArgs]):
-    """Say of each story how it stands to the backlog that is there; also again, without writing it anew."""
+@dataclass(frozen=True)
+class TagStep:
+    """Says of each story and bug how it stands to the backlog that is there."""
 
-    args = ItemsArgs
-    conditions = (ITEMS_THERE,)
+    tagger: TagsStories
+    finder: Finder
+    most_tokens: int
+    tracer: Tracer = UNTRACED
+    now: Callable[[], datetime] = utc_now
 
-    def __init__(
-        self,
-        tagger: TagsStories,
-        finder: Finder,
-        most_tokens: int,
-        *,
-        tracer: Tracer = UNTRACED,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._tagger = tagger
-        self._finder = finder
-        self._most_tokens = most_tokens
-        self._tracer = tracer
-        self._now = now
-
-    async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
-        stories = untagged(dossier, args.items)
+    async def run(
+        self, dossier: Dossier, is_over: IsOver, numbers: Sequence[int] = ()
+    ) -> ToolResult:
+        """Return the tags of these items, of none all that have none yet; where time is over none is begun."""
+        stories = _stories(dossier, numbers)
         work_items = await asyncio.to_thread(backlog_in, dossier)
-        index = await self._finder.index(work_items)
+        index = await self.finder.index(work_items)
         by_id = {one.id: one for one in work_items}
         run = run_in(dossier)
         before = run.tokens if run else 0
         tags: dict[str, StoryTag] = {}
         near: dict[str, TrackerItem] = {}
         usage, fallback = Usage(), ""
-        clock = asyncio.get_running_loop().time
-        end = clock() + args.seconds
         for name, story in stories.items():
-            if tags and (clock() > end or before + usage.total >= self._most_tokens):
+            if tags and (is_over() or before + usage.total >= self.most_tokens):
                 break
             tagged = await self._tag(name, story, index, by_id, dossier)
             usage += tagged.usage
@@ -102,22 +99,8 @@ class TagItems(Tool[ItemsArgs]):
             near |= {one.id: one for one in self._near(tagged.tag, by_id)}
         left = len(stories) - len(tags)
         tokens = before + usage.total
-        is_paused = bool(left) and tokens >= self._most_tokens
-        errors = [
-            RunError(step="tag_items", id=name, code="tag_failed", at=self._now())
-            for name, tag in tags.items()
-            if tag.failed
-        ]
-        kept = []
-        if run:
-            old = [one for one in run.errors if not (one.step == "tag_items" and one.id in tags)]
-            state = {
-                "tokens": tokens,
-                "all_tokens": run.all_tokens + usage.total,
-                "is_paused": is_paused,
-                "errors": (*old, *errors),
-            }
-            kept = [put_run(run.model_copy(update=state))]
+        is_paused = bool(left) and tokens >= self.most_tokens
+        kept = [put_run(self._state(run, tags, usage, is_paused=is_paused))] if run else []
         new = tuple(one for one in near.values() if dossier.source(one.id) is None)
         patch = DossierPatch(
             add_sources=new,
@@ -128,6 +111,24 @@ class TagItems(Tool[ItemsArgs]):
         report = ItemsTagged(left, tokens if is_paused else 0, tags, items_in(dossier))
         return ToolResult(report, patch, usage, fallback=fallback)
 
+    def _state(
+        self, run: RunState, tags: Mapping[str, StoryTag], usage: Usage, *, is_paused: bool
+    ) -> RunState:
+        """Return the state of the run once these tags were given."""
+        old = [one for one in run.errors if not (one.step == "tag_items" and one.id in tags)]
+        errors = [
+            RunError(step="tag_items", id=name, code="tag_failed", at=self.now())
+            for name, tag in tags.items()
+            if tag.failed
+        ]
+        state = {
+            "tokens": run.tokens + usage.total,
+            "all_tokens": run.all_tokens + usage.total,
+            "is_paused": is_paused,
+            "errors": (*old, *errors),
+        }
+        return run.model_copy(update=state)
+
     async def _tag(
         self,
         name: str,
@@ -136,9 +137,9 @@ class TagItems(Tool[ItemsArgs]):
         by_id: dict[str, TrackerItem],
         dossier: Dossier,
     ) -> Tagged:
-        related = await self._finder.for_story(index, story)
-        with self._tracer.span(TAGGING) as span:
-            tagged = await self._tagger.tag(
+        related = await self.finder.for_story(index, story)
+        with self.tracer.span(TAGGING) as span:
+            tagged = await self.tagger.tag(
                 name, story, [by_id[one.id] for one in related], related, dossier.language or "en"
             )
             span.attributes |= {"kind": tagged.tag.tag, **spent(tagged.usage)}
@@ -152,14 +153,32 @@ class TagItems(Tool[ItemsArgs]):
         return [by_id[one] for one in dict.fromkeys(named) if one in by_id]
 
 
-def untagged(dossier: Dossier, numbers: Sequence[int] = ()) -> dict[str, BacklogItem]:
-    """Return the stories that are to be tagged: those named, or all drafts that have no tag yet."""
-    tags = tags_in(dossier)
+def _stories(dossier: Dossier, numbers: Sequence[int]) -> dict[str, BacklogItem]:
+    """Return the stories and bugs that are to be tagged: those named, or all drafts that have no tag yet."""
+    due = untagged(dossier)
     return {
         name: one
         for name, one in chosen(dossier, numbers).items()
-        if one.type == "story" and one.state == "draft" and (numbers or name not in tags)
+        if one.type in LEAVES and one.state == "draft" and (numbers or name in due)
     }
+
+
+class TagItems(Tool[ItemsArgs]):
+    """Say of items how they stand to the backlog that is there; also again, without writing them anew."""
+
+    args = ItemsArgs
+    conditions = (ITEMS_THERE,)
+
+    def __init__(self, step: TagStep) -> None:
+        self._step = step
+
+    async def execute(self, dossier: Dossier, args: ItemsArgs) -> ToolResult:
+        await PACE.get().on_stage("tag")
+        made = await self._step.run(dossier, is_over, args.items)
+        assert isinstance(made.report, ItemsTagged)  # what a step of tags reports
+        question = None if made.report.left else question_of(made.patch.apply(dossier))
+        patch = with_overview(dossier, made.patch)
+        return replace(made, patch=patch, asks=question, ends=True)
 
 
 class JudgeItems(Tool[ItemsArgs]):
@@ -180,10 +199,9 @@ class JudgeItems(Tool[ItemsArgs]):
         }
         judged: dict[str, ItemJudgement] = {}
         usage, fallback = Usage(), ""
-        clock = asyncio.get_running_loop().time
-        end = clock() + args.seconds
+        await PACE.get().on_stage("judge")
         for name, item in items.items():
-            if judged and clock() > end:
+            if judged and is_over():
                 break
             found = await self._judge.judge(name, item, dossier.language or "en")
             judged[name] = found.judgement
@@ -194,6 +212,5 @@ class JudgeItems(Tool[ItemsArgs]):
             for name, one in judged.items()
         ]
         report = ItemsJudged(judged, items, len(items) - len(judged))
-        return ToolResult(
-            report, DossierPatch(put_artifacts=tuple(put_all)), usage, fallback=fallback
-        )
+        patch = DossierPatch(put_artifacts=tuple(put_all))
+        return ToolResult(report, patch, usage, fallback=fallback, ends=True)

@@ -54,9 +54,10 @@ from src.dossier.plan import (
     confirmable,
     plan_put,
 )
-from src.tools.backlog.reports import BacklogPlanned, NothingToWrite
+from src.tools.backlog.reports import BacklogPlanned, ConfirmationExplained, NothingToWrite
 from src.tools.base import SELECTION_SHOWN, Arguments, Tool, ToolResult
 from src.tools.outside import OutsideTool, Proposal, Result
+from src.tools.pace import PACE
 
 _STEP: TypeAdapter[Step] = TypeAdapter(Step)
 
@@ -84,7 +85,7 @@ class PlanArgs(Arguments):
 
 
 class PlanWrite(Tool[PlanArgs]):
-    """Plan what is written to the tracker, and show it; what is left out is told with the reason."""
+    """Plan what would be written to the tracker, and show it; what is left out is told with the reason. Writes nothing."""
 
     args = PlanArgs
     conditions = (ITEMS_THERE, SELECTION_SHOWN)
@@ -102,6 +103,7 @@ class PlanWrite(Tool[PlanArgs]):
         self._now = now
 
     async def execute(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
+        await PACE.get().on_stage("plan")
         project = project_of(dossier) or (self._projects[0] if len(self._projects) == 1 else "")
         if not project:
             raise ProjectNotNamed
@@ -118,7 +120,7 @@ class PlanWrite(Tool[PlanArgs]):
         made = without(made, await self._refused(project, made.steps), titles)
         sources = self._sources(dossier, hand, made)
         if not made.steps:
-            return ToolResult(NothingToWrite(made.left_out), sources)
+            return ToolResult(NothingToWrite(made.left_out), sources, ends=True)
         marks = {
             name: one.step.mark
             for one in made.steps
@@ -133,7 +135,8 @@ class PlanWrite(Tool[PlanArgs]):
         standing = plan_put(changed, title, operations, secrets.token_hex(16))
         put_plan = DossierPatch(put_artifacts=(standing.artifact,))
         patch = merged([sources, _differences(dossier, made), put_plan])
-        return ToolResult(BacklogPlanned(standing, made.left_out, made.differences), patch)
+        report = BacklogPlanned(standing, made.left_out, made.differences)
+        return ToolResult(report, patch, ends=True)
 
     async def _at_hand(
         self, dossier: Dossier, project: str, items: dict[str, BacklogItem]
@@ -244,6 +247,7 @@ class WriteBacklog(OutsideTool[Arguments]):
 
     args = Arguments
     conditions = (PLAN_SHOWN,)
+    by_hand = True
     seconds: ClassVar[float] = 150
 
     def __init__(self, tracker: Tracker) -> None:
@@ -280,12 +284,23 @@ class WriteBacklog(OutsideTool[Arguments]):
         return Operation(id=name, title=title, system=operation.system, body=body)
 
 
+class ExplainConfirmation(Tool[Arguments]):
+    """Say how the plan that waits is confirmed, where the user agrees to it or wants it written: words never do that."""
+
+    args = Arguments
+    conditions = (PLAN_SHOWN,)
+
+    async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
+        return ToolResult(ConfirmationExplained(), ends=True)
+
+
 class Unwrite(Tool[Arguments]):
     """Plan to take back what this dossier wrote and nobody changed since; new work items go to the recycle bin."""
 
     args = Arguments
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # all of it
+        await PACE.get().on_stage("plan")
         outcomes = [one for _, one in step_outcomes(dossier) if one.state in ("written", "skipped")]
         taken = {(one.kind, one.id) for one in outcomes}
         language = dossier.language or "en"
@@ -305,12 +320,12 @@ class Unwrite(Tool[Arguments]):
                     back.setdefault(one.id, (one, step))
         operations = [_taken_back(one, step, language) for one, step in back.values()]
         if not operations:
-            return ToolResult(NothingToWrite((), takes_back=True))
+            return ToolResult(NothingToWrite((), takes_back=True), ends=True)
         title = {"nl": "Terugnemen wat is geschreven", "en": "Take back what was written"}[language]
         steps = operations[:MOST_OPERATIONS]
         standing = plan_put(dossier, title, steps, secrets.token_hex(16))
         patch = DossierPatch(put_artifacts=(standing.artifact,))
-        return ToolResult(BacklogPlanned(standing, takes_back=True), patch)
+        return ToolResult(BacklogPlanned(standing, takes_back=True), patch, ends=True)
 
 
 def _taking_back(outcome: StepOutcome) -> Step | None:

@@ -1,12 +1,9 @@
 """All figures of the desk: how transcripts are cut, needs found and stories tagged, by the rules and by a model."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from pydantic import BaseModel, ValidationError
 
 from src.desks.backlog.evaluation.needs import evaluate_needs
 from src.desks.backlog.evaluation.segmentation import evaluate_segmentation
@@ -17,12 +14,10 @@ from src.desks.backlog.evaluation.tagging import (
     evaluate_tagging,
     read_rows,
 )
-from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
-from src.desks.backlog.offline.tag_forms import tag_forms
+from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.tagging import Tagger
 from src.llm.models import ModelFactory, encoder_of, offline_models
-from src.llm.offline.conversation import ConversationRules
-from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
+from src.llm.protocol import Llm
 from src.places import PROJECT_ROOT
 from src.search.encoder import Rows, rows_of
 from src.settings import Settings
@@ -33,24 +28,6 @@ MEETINGS, PLANTED = Path("segmentation", "dev.jsonl"), "planted_dev.jsonl"
 MADE_ROWS, NATURAL_ROWS, NATURAL_ITEMS = "tagging_dev.jsonl", "natural.jsonl", "items.jsonl"
 
 Figures = dict[str, Any]
-
-
-class FormRules:
-    """The rules of the built-in model for the forms that are measured here, and for nothing else."""
-
-    def __init__(self, rows: Rows | None) -> None:
-        self._forms = {**MEETING_FORMS, **tag_forms(rows)}
-
-    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
-        """Return what any conversation says; nothing here converses."""
-        return ConversationRules().decision(heard, offered)
-
-    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
-        """Return a form filled in; None for another one, and for a task that is none."""
-        fill = self._forms.get(form)
-        with suppress(ValidationError):
-            return fill(task) if fill else None
-        return None
 
 
 @dataclass(frozen=True)
@@ -110,11 +87,11 @@ async def evaluate_backlog(
         read_rows(own / NATURAL_ITEMS, GoldItem),
         vectors,
     )
-    parts = {**await measured.by(offline_models(FormRules(vectors)).main)}
+    parts = {**await measured.by(offline_models(backlog_rules(vectors)).main)}
     if with_model and not settings.uses_offline_model:
         factory = ModelFactory(settings)
         try:
-            by_model = await measured.by(factory.models(FormRules(vectors)).main)
+            by_model = await measured.by(factory.models(backlog_rules(vectors)).main)
         finally:
             await factory.close()
         parts |= {f"{name}_by_model": figures for name, figures in by_model.items()}

@@ -1,42 +1,149 @@
-"""What the built-in model does at this desk: it fills in the forms of its steps by rules."""
+"""What the built-in model does at this desk: its table of acts and tools, and the forms that rules fill in."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import cached_property
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from src.desks.backlog.reading import RULES
-from src.llm.forms import SourceChoice
-from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
+from src.desks.backlog.forms import ItemDrafts, SegmentBegins
+from src.desks.backlog.forms_tags import ItemScores, TagDecision
+from src.desks.backlog.offline.edits import added, changed, merged, moved, removed, restored, split
+from src.desks.backlog.offline.material import looks_like_transcript, taken
+from src.desks.backlog.words.builtin import BUILTIN
+from src.llm.builtin.acts import Act
+from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Does, Done, PickedCall
+from src.llm.builtin.references import meant, things_in
+from src.llm.builtin.sources import CALLED, on_sources
+from src.llm.builtin.sources import KIND as SOURCES
 from src.search.encoder import Rows
 
 Fill = Callable[[str], BaseModel | None]
 
+ITEMS, SEGMENTS = "items", "segments"
 
-class BacklogRules:
-    """The ``OfflineRules`` of the desk; ``rows`` make vectors of texts, where there is an encoder."""
+KINDS = {
+    ITEMS: r"\b(?:items?|(?:user )?stor(?:y|ies)|verha(?:al|len)|epics?|features?|bugs?|cards?|kaart(?:je)?s?)\b",
+    SEGMENTS: r"\bsegment(?:s|en)?\b",
+    SOURCES: CALLED,
+}
 
-    def __init__(self, rows: Rows | None = None) -> None:
-        self._rows = rows
+_SUBJECTS: Mapping[str, str] = {
+    "load": r"backlog|board|bord|bestaande?|existing|csv|tracker|inlezen|import\w*",
+    "make": r"transcript\w*|verslag|notulen|minutes|overleg|meeting",
+    "plan": r"plan|versturen|verstuur\w*|push\w*|publish\w*|publiceer\w*|devops|tracker|klaar(?:zetten)?",
+    "show": r"items|stories|overzicht|overview|lijst|list",
+}
+"""What people speak of where they want one of the desk's commands, none of which writes or removes anything."""
 
-    def decision(self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]) -> ChatReply:
-        """Return what any conversation does; the manager decides the steps."""
-        return RULES.decision(heard, offered, "en")
 
-    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:
-        """Return a form of the desk filled in by rules; None for another form, and for a task that is none."""
-        if form is SourceChoice:
-            return RULES.filled(task, form)
-        fill = self._forms.get(form)
-        with suppress(ValidationError):
-            return fill(task) if fill else None
-        return None
+def _edits(request: ActRequest) -> bool:
+    return bool(request.state.get(ITEMS))
 
-    @cached_property
-    def _forms(self) -> Mapping[type[BaseModel], Fill]:
-        """What fills in each form, imported once one is asked for."""
-        from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
-        from src.desks.backlog.offline.tag_forms import tag_forms
 
-        return {**MEETING_FORMS, **tag_forms(self._rows)}
+def _shown(request: ActRequest) -> Done:
+    if not _edits(request):
+        return request.rules.about(request.language)
+    return [PickedCall("show_items", {"items": request.numbers} if request.numbers else {})]
+
+
+def _asked(request: ActRequest) -> Done:
+    """Show the item that a question is about, or ask which of the commands is wanted; near none say what can be said."""
+    items = things_in(request.state, ITEMS)
+    named = meant(request.words, items, vocabulary=request.rules.table.words).things
+    if len(named) == 1:
+        return [PickedCall("show_items", {"items": [named[0].n]})]
+    near = [name for name, words in _SUBJECTS.items() if _speaks_of(words, request.words)]
+    if near == ["plan"] and _edits(request):
+        return [PickedCall("plan_write", {})]
+    choices = [_choice(one, request) for one in near if one != "plan" or _edits(request)]
+    if not choices:
+        return request.rules.about(request.language)
+    texts = BUILTIN[request.language]
+    return [PickedCall("ask", {"question": texts.which_is_wanted, "choices": choices})]
+
+
+def _speaks_of(words: str, text: str) -> bool:
+    return re.search(rf"\b(?:{words})\b", text, re.IGNORECASE) is not None
+
+
+def _choice(name: str, request: ActRequest) -> str:
+    may_read = (request.state.get("backlog") or {}).get("may_read") or ["PROJECT"]
+    text: str = getattr(BUILTIN[request.language], name)
+    return text.format(project=may_read[0])
+
+
+def _goes_on(request: ActRequest) -> Done:
+    if request.state.get("plans"):
+        return [PickedCall("explain_confirmation", {})]
+    if request.act == "agree":
+        return request.wording.thanks
+    return [PickedCall("make_items", {})]
+
+
+def _written_again(request: ActRequest) -> Done:
+    return [PickedCall("make_items", {"segments": request.numbers})]
+
+
+def _said_what_it_is(request: ActRequest) -> Done:
+    return request.rules.about(request.language)
+
+
+_OF_SOURCES = on_sources()
+
+DOES: Mapping[tuple[Act, str], Does] = {
+    **{key: does for key, does in _OF_SOURCES.items() if key[1] == SOURCES},
+    **{(act, ""): _OF_SOURCES[act, ""] for act in ("take_back", "again", "refuse")},
+    ("add", ITEMS): added,
+    ("change", ITEMS): changed,
+    ("move", ITEMS): moved,
+    ("merge", ITEMS): merged,
+    ("split", ITEMS): split,
+    ("remove", ITEMS): removed,
+    ("restore", ITEMS): restored,
+    ("show", ITEMS): _shown,
+    ("change", SEGMENTS): _written_again,
+    ("show", SOURCES): lambda _: [PickedCall("show_sources", {})],
+    ("show", ""): _shown,
+    ("go_on", ""): _goes_on,
+    ("agree", ""): _goes_on,
+    ("explain", ""): _said_what_it_is,
+    ("rework", ""): _said_what_it_is,
+}
+
+TABLE = DeskTable(
+    about={language: texts.about for language, texts in BUILTIN.items()},
+    kinds=KINDS,
+    does=DOES,
+    ask=_asked,
+    material=looks_like_transcript,
+    takes=taken,
+)
+
+
+def backlog_rules(rows: Rows | None = None) -> BuiltinRules:
+    """Return the rules of the desk; ``rows`` make vectors of texts, where there is an encoder.
+
+    What fills in a form is imported once it is asked for.
+    """
+
+    def of_meeting(form: type[BaseModel]) -> Fill:
+        def fill(task: str) -> BaseModel | None:
+            from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
+
+            return MEETING_FORMS[form](task)
+
+        return fill
+
+    def of_tags(form: type[BaseModel]) -> Fill:
+        def fill(task: str) -> BaseModel | None:
+            from src.desks.backlog.offline.tag_forms import tag_forms
+
+            return tag_forms(rows)[form](task)
+
+        return fill
+
+    meeting: tuple[type[BaseModel], ...] = (SegmentBegins, ItemDrafts)
+    tags: tuple[type[BaseModel], ...] = (TagDecision, ItemScores)
+    forms = {one: of_meeting(one) for one in meeting} | {one: of_tags(one) for one in tags}
+    return BuiltinRules(replace(TABLE, forms=forms))

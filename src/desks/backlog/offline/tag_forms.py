@@ -1,17 +1,10 @@
-"""The forms that the built-in model fills in by rules: tags, scores of items, changes in words."""
+"""The forms that the built-in model fills in by rules: tags, scores of items."""
 
 from collections.abc import Callable, Mapping
 
 from pydantic import BaseModel
 
-from src.desks.backlog.forms_tags import (
-    ChangeTask,
-    ItemChangeList,
-    ItemScores,
-    JudgeTask,
-    TagDecision,
-    TagTask,
-)
+from src.desks.backlog.forms_tags import ItemScores, JudgeTask, TagDecision, TagTask
 from src.search.encoder import Rows
 
 
@@ -28,9 +21,4 @@ def tag_forms(rows: Rows | None) -> Mapping[type[BaseModel], Callable[[str], Bas
 
         return judge(JudgeTask.model_validate_json(task), rows)
 
-    def changed(task: str) -> BaseModel:
-        from src.desks.backlog.offline.changes import read_changes
-
-        return read_changes(ChangeTask.model_validate_json(task))
-
-    return {TagDecision: decided, ItemScores: judged, ItemChangeList: changed}
+    return {TagDecision: decided, ItemScores: judged}

@@ -19,6 +19,9 @@ Row: TypeAlias = dict[str, Any]
 TITLE, TAGS, REVISION = "System.Title", "System.Tags", "System.Rev"
 DESCRIPTION = "System.Description"
 CRITERIA = "Microsoft.VSTS.Common.AcceptanceCriteria"
+REPRO_STEPS = "Microsoft.VSTS.TCM.ReproSteps"
+"""What a bug has in place of a description."""
+PRIORITY = "Microsoft.VSTS.Common.Priority"
 READ = (
     "System.Id",
     REVISION,
@@ -30,7 +33,8 @@ READ = (
     CRITERIA,
     TAGS,
     "System.ChangedDate",
-    "Microsoft.VSTS.Common.Priority",
+    PRIORITY,
+    REPRO_STEPS,
 )
 """The fields that are read; with them ``$expand`` may not be asked for."""
 
@@ -45,7 +49,7 @@ _OF_A_REVISION = frozenset(
 )
 """Fields that a link from elsewhere changes, without anybody having changed what the item says."""
 
-_TEXTS = (*WRITTEN, "System.WorkItemType", "System.State", "System.ChangedDate")
+_TEXTS = (*WRITTEN, REPRO_STEPS, "System.WorkItemType", "System.State", "System.ChangedDate")
 
 PARENT, CHILD = "System.LinkTypes.Hierarchy-Reverse", "System.LinkTypes.Hierarchy-Forward"
 
@@ -105,7 +109,7 @@ def row_in(body: Any) -> Row:
 def item_of(row: Row, home: str) -> WorkItem:
     """Return a work item; ``home`` is the address of its project."""
     fields = row["fields"]
-    priority = fields.get("Microsoft.VSTS.Common.Priority")
+    priority = fields.get(PRIORITY)
     return WorkItem(
         id=row["id"],
         revision=row["rev"],
@@ -113,7 +117,7 @@ def item_of(row: Row, home: str) -> WorkItem:
         title=fields.get(TITLE, ""),
         state=fields.get("System.State", ""),
         parent=fields.get("System.Parent"),
-        description=text_of(fields.get(DESCRIPTION) or ""),
+        description=text_of(fields.get(DESCRIPTION) or fields.get(REPRO_STEPS) or ""),
         criteria=criteria_of(fields.get(CRITERIA) or ""),
         tags=tags_of(row),
         url=f"{home}/_workitems/edit/{row['id']}",
@@ -130,11 +134,12 @@ def tags_of(row: Row) -> tuple[str, ...]:
 
 def creation(draft: NewWorkItem, parent: str | None) -> list[Row]:
     """Return what makes a work item; ``parent`` is the address of the one above it."""
-    fields = {
+    fields: dict[str, str | int | None] = {
         TITLE: draft.title,
-        DESCRIPTION: html_of(draft.description),
+        REPRO_STEPS if draft.is_defect else DESCRIPTION: html_of(draft.description),
         CRITERIA: html_of_criteria(draft.criteria),
         TAGS: _joined((*draft.tags, draft.mark)),
+        PRIORITY: draft.priority,
     }
     told = [_field("add", name, value) for name, value in fields.items() if value]
     return [*told, link_to(parent)] if parent else told
@@ -188,7 +193,7 @@ def _said(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in fields.items() if name not in _OF_A_REVISION}
 
 
-def _field(operation: str, name: str, value: str) -> Row:
+def _field(operation: str, name: str, value: str | int) -> Row:
     return {"op": operation, "path": f"/fields/{name}", "value": value}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from src.desks.backlog.artifacts import ItemNote, TagName
+from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.planning import LeftOutReason, UnplannedItem
 from src.dossier.models import Language
 from src.errors import refusal
@@ -54,16 +55,24 @@ class BacklogTexts:
     judged: str
     changed_items: str
     changed_nothing: str
-    problems: Mapping[str, str]
+    problems: Mapping[EditProblem, str]
     tagged_by_hand: str
     """{number}, {tag}."""
     retag: str
     begins: str
-    """{title}; as ``reading`` knows it again."""
+    """{title}; a command, which ``plain_words`` knows again."""
     awaited: str
     meeting: str
-    add_document: str
+    transcript_taken: str
     confirm_it: str
+    told: str
+    """{turn}."""
+    said_by: str
+    """{speaker}, {line}."""
+    under: str
+    """{above}."""
+    priority: str
+    """{priority}."""
     no_items: str
     conflict: str
     """{number}, {title}, {other}, {mine}, {theirs}."""
@@ -121,7 +130,7 @@ def rows_of(
 
 DUTCH = BacklogTexts(
     language="nl",
-    types={"epic": "epic", "feature": "feature", "story": "story"},
+    types={"epic": "epic", "feature": "feature", "story": "story", "bug": "bug"},
     tags={
         "new": "nieuw",
         "gap": "vult aan",
@@ -169,20 +178,30 @@ DUTCH = BacklogTexts(
     changed_items="Gewijzigd:",
     changed_nothing="Er is niets gewijzigd.",
     problems={
-        "not_understood": "Ik begrijp niet wat er moet veranderen. Noem het nummer van het item en wat u wilt.",
-        "no_such_item": "Er is geen item met dat nummer.",
+        "not_said": "Niet gedaan: die woorden staan niet in uw laatste bericht, en elke wijziging berust op wat u zelf zegt.",
+        "no_such_item": "Er is geen item met dat nummer dat hiervoor in aanmerking komt.",
         "no_such_criterion": "Dat item heeft geen criterium met dat nummer.",
+        "no_such_work_item": "In de gelezen backlog staat geen werkitem met dat nummer. Zeg: laad de backlog van PROJECT.",
         "not_possible": "Dat kan niet met deze items.",
+        "wrong_parent": "Daar past het niet onder: een bug staat onder een story, een story onder een feature of epic, een feature "
+        "onder een epic.",
+        "no_order": "Items hebben geen volgorde; ze staan wel ergens onder, en hebben een prioriteit van 1 tot 4.",
+        "same_title": "Er is al zo'n item met deze titel.",
+        "is_written": "Dat item staat al in de tracker. Wijzig het daar, of neem eerst alles terug.",
+        "words_not_there": "Die woorden staan in geen van deze items.",
     },
     tagged_by_hand="item {number} is nu “{tag}”, op uw woord",
     retag="Wat gewijzigd is moet opnieuw tegen de backlog worden gehouden. Zeg: tag.",
     begins="Het verslag “{title}” volgt als document.",
     awaited="Het verslag komt in dit dossier als document. Zeg daarna: maak de items.",
     meeting="Overleg",
-    add_document="Dit is een verslag. Voeg het toe als document, zodat elk item naar zijn regels kan wijzen, en zeg dan: maak "
-    "de items.",
+    transcript_taken="Zeg nu: maak de items.",
     confirm_it="Het plan wacht op uw bevestiging: met de knop, met /confirm, of met zijn kenmerk (`./tess backlog write ID "
     "--plan KENMERK`). Een bericht is daarvoor niet genoeg.",
+    told="Gezegd door de auteur, beurt {turn}",
+    said_by="{speaker}, regel {line}",
+    under="onder {above}",
+    priority="prioriteit {priority}",
     no_items="Het overleg leverde geen items op.",
     conflict="Item {number} (“{title}”) is strijdig met “{other}”: “{mine}” tegenover “{theirs}”. Wat geldt? Een strijdig "
     "item wordt nooit geschreven.",
@@ -238,7 +257,7 @@ DUTCH = BacklogTexts(
 
 ENGLISH = BacklogTexts(
     language="en",
-    types={"epic": "epic", "feature": "feature", "story": "story"},
+    types={"epic": "epic", "feature": "feature", "story": "story", "bug": "bug"},
     tags={
         "new": "new",
         "gap": "gap",
@@ -284,20 +303,30 @@ ENGLISH = BacklogTexts(
     changed_items="Changed:",
     changed_nothing="Nothing was changed.",
     problems={
-        "not_understood": "I do not understand what is to change. Name the number of the item and what you want.",
-        "no_such_item": "There is no item with that number.",
+        "not_said": "Not done: these words do not stand in your last message, and every edit rests on what you say yourself.",
+        "no_such_item": "There is no item with that number of which this can be done.",
         "no_such_criterion": "That item has no criterion with that number.",
+        "no_such_work_item": "The backlog that was read has no work item with that number. Say: load the backlog of PROJECT.",
         "not_possible": "That can't be done with these items.",
+        "wrong_parent": "It does not go under that: a bug stands under a story, a story under a feature or epic, a feature under an "
+        "epic.",
+        "no_order": "Items have no order; they stand under others, and have a priority from 1 to 4.",
+        "same_title": "There is such an item with this title already.",
+        "is_written": "That item is in the tracker already. Change it there, or unwrite first.",
+        "words_not_there": "None of these items has these words.",
     },
     tagged_by_hand="item {number} is “{tag}” now, at your word",
     retag="What was changed has to be held against the backlog anew. Say: tag.",
     begins="The transcript “{title}” follows as a document.",
     awaited="The transcript comes into this dossier as a document. Say after that: make the items.",
     meeting="Meeting",
-    add_document="This is a transcript. Add it as a document, so that each item can point at its lines, and then say: make the "
-    "items.",
+    transcript_taken="Now say: make the items.",
     confirm_it="The plan waits for you to confirm it: by its button, by /confirm, or by its digest (`./tess backlog write ID "
     "--plan DIGEST`). A message is not enough for that.",
+    told="Told by the author, turn {turn}",
+    said_by="{speaker}, line {line}",
+    under="under {above}",
+    priority="priority {priority}",
     no_items="The meeting brought no items.",
     conflict="Item {number} (“{title}”) contradicts “{other}”: “{mine}” against “{theirs}”. Which holds? A conflict is never "
     "written.",

@@ -34,28 +34,28 @@ WORDS = DeskWords(
     },
     progress={
         "load_backlog": {"nl": "leest de backlog", "en": "reading the backlog"},
-        "segment_document": {
-            "nl": "verdeelt het verslag in segmenten",
-            "en": "cutting the transcript into segments",
-        },
-        "write_items": {
-            "nl": "schrijft items en zoekt hun woorden op in het overleg",
-            "en": "writing items and looking their words up in the meeting",
+        "take_transcript": {"nl": "neemt het verslag op", "en": "taking the transcript in"},
+        "await_transcript": {"nl": "wacht op het verslag", "en": "waiting for the transcript"},
+        "make_items": {
+            "nl": "maakt items en zoekt hun woorden op in het overleg",
+            "en": "making items and looking their words up in the meeting",
         },
         "tag_items": {
             "nl": "houdt stories tegen de backlog",
             "en": "holding stories against the backlog",
         },
         "judge_items": {"nl": "beoordeelt items", "en": "judging items"},
-        "change_items": {"nl": "wijzigt items", "en": "changing items"},
-        "remove_items": {"nl": "laat items weg", "en": "leaving items out"},
-        "restore_items": {"nl": "zet items terug", "en": "putting items back"},
+        "edit_items": {"nl": "wijzigt items", "en": "editing items"},
+        "read_items": {"nl": "leest items", "en": "reading items"},
         "show_items": {"nl": "toont items", "en": "showing items"},
         "plan_write": {
             "nl": "maakt een plan en laat de tracker het nakijken",
             "en": "making a plan and having the tracker look at it",
         },
-        "write_backlog": {"nl": "toont het plan", "en": "showing the plan"},
+        "explain_confirmation": {
+            "nl": "zegt hoe het plan wordt bevestigd",
+            "en": "saying how the plan is confirmed",
+        },
         "unwrite": {
             "nl": "maakt een plan om terug te nemen",
             "en": "planning what is taken back",

@@ -25,6 +25,8 @@ class PlanTexts:
     work_item: str
     """A work item of which no more is known than its number: {id}."""
     description: str
+    repro_steps: str
+    priority: str
     criteria: str
     below: str
     tags: str
@@ -40,6 +42,8 @@ PLAN_TEXTS: Mapping[Language, PlanTexts] = {
         reverts="Zet {item} terug zoals het was op revisie {to}, als het nog op revisie {revision} staat",
         work_item="werkitem {id}",
         description="Omschrijving",
+        repro_steps="Hoe het misgaat",
+        priority="Prioriteit",
         criteria="Acceptatiecriteria",
         below="Onder",
         tags="Tags",
@@ -53,6 +57,8 @@ PLAN_TEXTS: Mapping[Language, PlanTexts] = {
         reverts="Put {item} back as it was at revision {to}, if it still is at revision {revision}",
         work_item="work item {id}",
         description="Description",
+        repro_steps="Repro steps",
+        priority="Priority",
         criteria="Acceptance criteria",
         below="Under",
         tags="Tags",

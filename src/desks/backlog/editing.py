@@ -1,0 +1,430 @@
+"""Edits of items as their author asks for them: each rests on the author's own words, and code applies it. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from src.desks.backlog.artifacts import (
+    AuthorWords,
+    BacklogItem,
+    Criterion,
+    ItemNote,
+    ItemType,
+    MeetingQuote,
+)
+from src.desks.backlog.item_edit import (
+    EditContext,
+    EditField,
+    EditProblem,
+    GivenTag,
+    ItemEdit,
+    ItemEdits,
+    Items,
+)
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, is_named, title_key, type_of
+from src.tools.edits import EditOp
+
+OF_CRITERIA: Sequence[ItemNote] = ("few_criteria", "criteria_cut")
+"""Notes that hold no more once a person has changed criteria."""
+
+MOST_PARTS = 10
+
+_TEXTS = ("title", "description", "persona", "need", "benefit")
+"""Fields of an item that are one text."""
+
+
+@dataclass
+class _Draft:
+    """Items while edits are made to them, one after the other."""
+
+    items: dict[str, BacklogItem]
+    context: EditContext
+    number: int
+    tags: dict[str, GivenTag] = field(default_factory=dict)
+
+    def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
+        """Keep changes of an item, with the words that they rest on."""
+        item = self.items[item_id]
+        if "criteria" in changes:
+            changes["notes"] = tuple(one for one in item.notes if one not in OF_CRITERIA)
+        changes["told"] = _once((*item.told, self.evidence(edit)))
+        self.items[item_id] = item.model_copy(update=changes)
+
+    def leave_out(self, item_id: str, why: str) -> None:
+        changes = {"state": "left_out", "problem": why}
+        self.items[item_id] = self.items[item_id].model_copy(update=changes)
+
+    def make(self, item: BacklogItem) -> str:
+        """Keep a new item, and return its id."""
+        name = f"item-{self.number}"
+        self.number += 1
+        self.items[name] = item.model_copy(
+            update={"signature": "", "state": "draft", "problem": ""}
+        )
+        return name
+
+    def evidence(self, edit: ItemEdit) -> AuthorWords:
+        return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))
+
+    def by(self, *texts: str) -> Literal["person", "model"]:
+        """Return who worded texts: the person, where all of them stand in what they said."""
+        heard = _plain(self.context.heard)
+        return "person" if all(_plain(one) in heard for one in texts) else "model"
+
+
+def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
+    """Return what edits make of items; each that can't be made is told, and the others are made."""
+    draft = _Draft(dict(items), context, context.next_number)
+    problems = [problem for one in edits if (problem := _edit(draft, one))]
+    _settle_parents(draft.items)
+    changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
+    return ItemEdits(changed, draft.tags, tuple(problems))
+
+
+def _edit(draft: _Draft, edit: ItemEdit) -> EditProblem | None:
+    """Make one edit, or return why not; nothing of an edit is made where something of it can't be."""
+    if not was_said(edit.said, draft.context.heard):
+        return "not_said"
+    ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
+    if any(one not in draft.items for one in ids):
+        return "no_such_item"
+    if any(draft.items[one].state == "written" for one in ids) and edit.field != "tag":
+        return "is_written"
+    if not ids and edit.field == "everywhere":
+        ids = [name for name, one in draft.items.items() if one.state == "draft"]
+    if not ids and edit.op != "add":
+        return "no_such_item"
+    return _DO[edit.op](draft, ids, edit)
+
+
+def was_said(words: str, heard: str) -> bool:
+    """Tell whether words stand in a message, however they are spaced and quoted."""
+    return bool(re.search(r"\w", words)) and _plain(words) in _plain(heard)
+
+
+_QUOTES = str.maketrans("‘’“”„«»", '\'\'"""""')
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.translate(_QUOTES).casefold().split())
+
+
+def _texts(edit: ItemEdit) -> list[str]:
+    return [" ".join(one.split()) for one in edit.texts if one.strip()]
+
+
+# Adding
+
+
+def _add(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    if ids or edit.field in ("criterion", "criteria"):
+        return _add_criteria(draft, ids, edit)
+    title = next(iter(_texts(edit)), "")
+    kind = edit.type or "story"
+    if not title_key(title) or len(title) > LONGEST_TITLE:
+        return "not_possible"
+    alike = (one for one in draft.items.values() if one.state != "left_out" and one.type == kind)
+    if any(title_key(one.title) == title_key(title) for one in alike):
+        return "same_title"
+    parent, problem = _parent(draft, kind, edit)
+    if problem:
+        return problem
+    persona = " ".join(edit.persona.split())
+    is_told = not persona or is_named(persona, draft.context.heard)
+    criteria = [" ".join(one.split()) for one in edit.criteria if one.strip()]
+    item = BacklogItem(
+        type=kind,
+        title=title,
+        description=edit.description.strip(),
+        persona=persona if is_told else "",
+        need=edit.need.strip(),
+        benefit=edit.benefit.strip(),
+        criteria=tuple(Criterion(text=one) for one in criteria),
+        parent=parent,
+        priority=edit.priority,
+        told=(draft.evidence(edit),),
+        by=draft.by(title, *filter(None, (edit.description, *criteria))),
+    )
+    draft.make(item)
+    return None
+
+
+def _add_criteria(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    texts = [*_texts(edit), *(" ".join(one.split()) for one in edit.criteria if one.strip())]
+    if not texts or not ids:
+        return "not_possible"
+    for one in ids:
+        criteria = draft.items[one].criteria
+        known = {criterion.text for criterion in criteria}
+        more = tuple(Criterion(text=text) for text in texts if text not in known)
+        draft.put(one, edit, criteria=(*criteria, *more), by=draft.by(*texts))
+    return None
+
+
+# Changing
+
+
+def _change(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    if edit.field in _TEXTS:
+        return _change_text(draft, ids, edit)
+    change = _OF_FIELD.get(edit.field or _named_by(edit))
+    return change(draft, ids, edit) if change else "not_possible"
+
+
+def _named_by(edit: ItemEdit) -> EditField:
+    """Return the field that an edit changes by what it gives, where it names none."""
+    given: Mapping[EditField, object] = {
+        "type": edit.type,
+        "tag": edit.tag,
+        "priority": edit.priority,
+        "everywhere": edit.old,
+        "criterion": edit.criterion,
+        "parent": edit.parent or edit.related,
+    }
+    return next((name for name, value in given.items() if value), "criteria")
+
+
+def _change_text(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    name, text = str(edit.field), next(iter(_texts(edit)), "")
+    is_title = name == "title"
+    if (is_title and not title_key(text)) or len(text) > (LONGEST_TITLE if is_title else 4_000):
+        return "not_possible"
+    if is_title and len(ids) != 1:
+        return "not_possible"
+    if name == "persona" and text and not is_named(text, draft.context.heard):
+        return "not_said"
+    for one in ids:
+        draft.put(one, edit, **{name: text}, by=draft.by(text))
+    return None
+
+
+def _change_criteria(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    texts = _texts(edit)
+    if len(ids) != 1:
+        return "not_possible"
+    if not (texts or edit.criteria):
+        return "not_possible"
+    criteria = tuple(Criterion(text=one) for one in _once((*texts, *edit.criteria)))
+    draft.put(ids[0], edit, criteria=criteria, by=draft.by(*texts))
+    return None
+
+
+def _change_criterion(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    criteria = draft.items[ids[0]].criteria
+    if len(ids) != 1:
+        return "not_possible"
+    if not 1 <= edit.criterion <= len(criteria):
+        return "no_such_criterion"
+    at, texts = edit.criterion - 1, _texts(edit)
+    new = tuple(criteria[at].model_copy(update={"text": one}) for one in texts[:1])
+    draft.put(
+        ids[0], edit, criteria=(*criteria[:at], *new, *criteria[at + 1 :]), by=draft.by(*texts)
+    )
+    return None
+
+
+def _change_everywhere(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    """Put words in the place of others, in every text of the items."""
+    old, new = _plain(edit.old), next(iter(_texts(edit)), "")
+    if not re.search(r"\w", old) or not new:
+        return "not_possible"
+    words = r"\s+".join(re.escape(one) for one in old.split())
+    pattern = re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
+    found = False
+    for one in ids:
+        item = draft.items[one]
+        changes: dict[str, Any] = {
+            name: _instead(pattern, new, getattr(item, name)) for name in _TEXTS
+        }
+        criteria = [
+            each.model_copy(update={"text": _instead(pattern, new, each.text)})
+            for each in item.criteria
+        ]
+        if tuple(criteria) != item.criteria:
+            changes["criteria"] = tuple(criteria)
+        if "criteria" in changes or any(changes[name] != getattr(item, name) for name in _TEXTS):
+            draft.put(one, edit, **changes, by=item.by if draft.by(new) == "person" else "model")
+            found = True
+    return None if found else "words_not_there"
+
+
+def _instead(pattern: re.Pattern[str], new: str, text: str) -> str:
+    """Return a text with other words in it, with a capital where those before had one."""
+
+    def replaced(match: re.Match[str]) -> str:
+        return new[:1].upper() + new[1:] if match.group()[:1].isupper() else new
+
+    return pattern.sub(replaced, text)
+
+
+def _change_type(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    if edit.type is None:
+        return "not_possible"
+    for one in ids:
+        draft.put(one, edit, type=edit.type)
+    return None
+
+
+def _change_priority(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    for one in ids:
+        draft.put(one, edit, priority=edit.priority)
+    return None
+
+
+def _change_parent(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    found = [_parent(draft, draft.items[one].type, edit) for one in ids]
+    problem = next((one for _, one in found if one), None)
+    if problem:
+        return problem
+    for one, (parent, _) in zip(ids, found, strict=True):
+        notes = tuple(note for note in draft.items[one].notes if not note.startswith("parent_"))
+        draft.put(one, edit, parent=parent, notes=notes)
+    return None
+
+
+def _parent(draft: _Draft, kind: ItemType, edit: ItemEdit) -> tuple[str, EditProblem | None]:
+    """Return the id of what an item of this type is put under, "" where that is nothing, or why it can't be."""
+    if edit.parent:
+        name = f"item-{edit.parent}"
+        if name not in draft.items or draft.items[name].state == "left_out":
+            return "", "no_such_item"
+        return name, None if draft.items[name].type in ABOVE[kind] else "wrong_parent"
+    if edit.related:
+        there = draft.context.work_items.get(edit.related)
+        if there is None:
+            return "", "no_such_work_item"
+        fits = kind == "bug" or type_of(there) in ABOVE[kind]
+        return there.id, None if fits else "wrong_parent"
+    return "", None
+
+
+def _change_tag(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    if edit.tag is None:
+        return "not_possible"
+    about = draft.context.work_items.get(edit.related) if edit.related else None
+    if edit.related and about is None:
+        return "no_such_work_item"
+    given = GivenTag(edit.tag, about.id if about else "")
+    draft.tags.update(dict.fromkeys(ids, given))
+    return None
+
+
+# Moving, splitting, merging, leaving out
+
+
+def _move(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    if edit.before or edit.after:
+        return "no_order"
+    return _change_parent(draft, ids, edit)
+
+
+def _split(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    """Leave an item out for its parts, which stand on the same evidence; each criterion goes to all of them."""
+    titles, item = _texts(edit), draft.items[ids[0]]
+    fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
+    if len(ids) != 1 or not fits or max(map(len, titles)) > LONGEST_TITLE or not _is_open(item):
+        return "not_possible"
+    told = _once((*item.told, draft.evidence(edit)))
+    for one in titles:
+        draft.make(item.model_copy(update={"title": one, "told": told, "by": draft.by(*titles)}))
+    draft.leave_out(ids[0], "split")
+    return None
+
+
+def _merge(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    """Leave items out for one that has the criteria, evidence and constraints of all, each once.
+
+    It stands in the segment of the first; each quote keeps the segment in which it was said. What stood under one of
+    them stands under it.
+    """
+    parts = [draft.items[one] for one in ids]
+    title = next(iter(_texts(edit)), parts[0].title)
+    same = len({one.type for one in parts}) == 1
+    if len(parts) < 2 or not same or len(title) > LONGEST_TITLE or not all(map(_is_open, parts)):
+        return "not_possible"
+    whole = parts[0].model_copy(
+        update={
+            "title": title,
+            "description": "\n".join(_once(one.description for one in parts if one.description)),
+            "criteria": _once(two for one in parts for two in one.criteria),
+            "evidence": _once(two for one in parts for two in _placed(one, parts[0])),
+            "told": _once((*(two for one in parts for two in one.told), draft.evidence(edit))),
+            "notes": _once(two for one in parts for two in one.notes),
+            "constraints": _once(two for one in parts for two in one.constraints),
+            "by": draft.by(title) if _texts(edit) else parts[0].by,
+        }
+    )
+    made = draft.make(whole)
+    for one in ids:
+        draft.leave_out(one, "merged")
+    for name, below in draft.items.items():
+        if below.parent in ids and below.state != "written":
+            draft.items[name] = below.model_copy(update={"parent": made})
+    return None
+
+
+def _placed(part: BacklogItem, whole: BacklogItem) -> Iterable[MeetingQuote]:
+    """Yield the quotes of an item as they stand in another one: with their own segment, where it is not the other's."""
+    for one in part.evidence:
+        own = one.segment_id or part.segment_id
+        yield one.model_copy(update={"segment_id": "" if own == whole.segment_id else own})
+
+
+def _remove(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+    if edit.field == "criterion":
+        return _change_criterion(draft, ids, edit.model_copy(update={"texts": ()}))
+    for one in ids:
+        if _is_open(draft.items[one]):
+            draft.leave_out(one, "removed")
+    return None
+
+
+def _restore(draft: _Draft, ids: Sequence[str], _: ItemEdit) -> EditProblem | None:
+    for one in ids:
+        if draft.items[one].state == "left_out":
+            draft.items[one] = draft.items[one].model_copy(update={"state": "draft", "problem": ""})
+    return None
+
+
+def _settle_parents(items: dict[str, BacklogItem]) -> None:
+    """Take items from under what does not go above them any more, as the type of one of them has changed."""
+    for name, one in items.items():
+        above = items.get(one.parent)
+        if above and above.type not in ABOVE[one.type] and one.state != "written":
+            notes = _once((*one.notes, "parent_of_another_type"))
+            items[name] = one.model_copy(update={"parent": "", "notes": notes})
+
+
+def _is_open(item: BacklogItem) -> bool:
+    return item.state == "draft"
+
+
+_Value = TypeVar("_Value")
+
+
+def _once(values: Iterable[_Value]) -> tuple[_Value, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+_Do: TypeAlias = Callable[[_Draft, Sequence[str], ItemEdit], EditProblem | None]
+
+_OF_FIELD: Mapping[EditField, _Do] = {
+    "criteria": _change_criteria,
+    "criterion": _change_criterion,
+    "everywhere": _change_everywhere,
+    "type": _change_type,
+    "priority": _change_priority,
+    "parent": _change_parent,
+    "tag": _change_tag,
+}
+
+_DO: Mapping[EditOp, _Do] = {
+    "add": _add,
+    "change": _change,
+    "move": _move,
+    "merge": _merge,
+    "split": _split,
+    "remove": _remove,
+    "restore": _restore,
+}

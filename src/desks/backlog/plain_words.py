@@ -1,0 +1,199 @@
+"""What code reads of a message by itself: the desk's documented commands, a plain yes, a number of a choice. Pure.
+
+A command is what a button sends, a hint says or the documents name, word for word; anything else is the model's to read.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from src.desks.backlog.kept import fresh_transcripts, items_in, run_in, untagged, unwritten_segments
+from src.desks.backlog.words import TEXTS
+from src.dossier.clarification import KIND, Clarification
+from src.dossier.models import Dossier
+from src.dossier.plan import confirmable
+from src.llm.builtin.phrases import without_phrases
+from src.llm.protocol import ToolCall
+
+LONGEST_COMMAND = 500
+"""Characters."""
+
+_SLOTS = {
+    "number": r"#?(?P<number>\d{1,4})",
+    "numbers": r"(?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
+    "tag": r"(?P<tag>new|gap|extend|conflict|duplicate)",
+    "tags": r"(?P<tags>(?:new|gap|extend)(?:(?:, ?| and | en )(?:new|gap|extend))*)",
+    "project": r"(?P<project>.{1,200}?)",
+    "title": r"(?P<title>[^”]{1,200})",
+    "text": r"(?P<text>.{1,400})",
+}
+
+Given = Mapping[str, str]
+Made = Callable[[Given, str], Mapping[str, Any]]
+"""Arguments of a tool, from what a command names and the whole message."""
+
+
+class _Command(NamedTuple):
+    forms: Sequence[str]
+    tool: str
+    arguments: Made
+
+
+def _none(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
+    return {}
+
+
+def _items(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
+    named = re.findall(r"\d+", given.get("numbers") or given.get("number") or "")
+    return {"items": [int(one) for one in named]} if named else {}
+
+
+def _edit(given: Given, said: str, **edit: Any) -> Mapping[str, Any]:
+    numbers = _items(given, said).get("items", [])
+    return {"edits": [{"numbers": numbers, "said": said, **edit}]}
+
+
+_COMMANDS = (
+    _Command(
+        ("load the backlog of {project}", "laad de backlog van {project}", "load the backlog", "laad de backlog"),
+        "load_backlog",
+        lambda given, _: {"project": given["project"]} if given.get("project") else {},
+    ),
+    _Command(
+        ("make the items for project {project}", "maak de items voor project {project}", "make the items", "maak de items"),
+        "make_items",
+        lambda given, _: {"project": given["project"]} if given.get("project") else {},
+    ),
+    _Command(("segment", "segmenteer"), "make_items", lambda *_: {"only_segments": True}),
+    _Command(
+        (
+            "write segment {number} again: {text}",
+            "schrijf segment {number} opnieuw: {text}",
+            "write segment {number} again",
+            "schrijf segment {number} opnieuw",
+        ),
+        "make_items",
+        lambda given, _: {
+            "segments": [int(given["number"])],
+            **({"instruction": given["text"]} if given.get("text") else {}),
+        },
+    ),
+    _Command(("tag item {number} as {tag}", "tag item {number} als {tag}"), "edit_items",
+             lambda given, said: _edit(given, said, op="change", field="tag", tag=given["tag"].lower())),
+    _Command(("tag items {numbers}", "tag item {number}", "tag"), "tag_items", _items),
+    _Command(("judge items {numbers}", "judge item {number}", "judge", "beoordeel items {numbers}", "beoordeel item {number}", "beoordeel"),
+             "judge_items", _items),
+    _Command(("leave out items {numbers}", "leave out item {number}", "laat items {numbers} weg", "laat item {number} weg"), "edit_items",
+             lambda given, said: _edit(given, said, op="remove")),
+    _Command(("restore items {numbers}", "restore item {number}", "zet items {numbers} terug", "zet item {number} terug"), "edit_items",
+             lambda given, said: _edit(given, said, op="restore")),
+    _Command(("show items {numbers}", "show item {number}", "show the items", "toon items {numbers}", "toon item {number}", "toon de items"),
+             "show_items", _items),
+    _Command(("plan again", "plan opnieuw", "maak een plan opnieuw"), "plan_write", lambda *_: {"again": True}),
+    _Command(("plan: {tags}", "maak een plan: {tags}"), "plan_write",
+             lambda given, _: {"tags": re.findall("new|gap|extend", given["tags"].lower())}),
+    _Command(("plan", "make a plan", "maak een plan"), "plan_write", _none),
+    _Command(("write it", "schrijf het"), "explain_confirmation", _none),
+    _Command(("unwrite", "neem alles terug"), "unwrite", _none),
+    _Command(tuple(texts.begins for texts in TEXTS.values()), "await_transcript",
+             lambda given, _: {"title": given["title"]}),
+)  # fmt: skip
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], _Command], ...]:
+    return tuple(
+        (re.compile(_pattern(form) + r"[.! ]*", re.IGNORECASE | re.DOTALL), command)
+        for command in _COMMANDS
+        for form in command.forms
+    )
+
+
+def _pattern(form: str) -> str:
+    parts = re.split(r"\{(\w+)\}", form)
+    return "".join(_SLOTS[one] if at % 2 else re.escape(one) for at, one in enumerate(parts))
+
+
+def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
+    """Return the call that the newest message means without a model; none where it takes one to read it."""
+    said = dossier.conversation[-1].content.strip()
+    command = choice_meant(said, dossier)
+    found = _command_in(command)
+    if found:
+        called, match = found
+        given = {
+            name: value.strip(" \"'“”‘’") for name, value in match.groupdict().items() if value
+        }
+        tool = called.tool
+        if tool == "explain_confirmation" and not confirmable(dossier):
+            tool = "plan_write"
+        return (_call(tool, called.arguments(given, said)),)
+    return _agreed(said, dossier)
+
+
+def own_words(message: str) -> str:
+    """Return what tells the language of who writes: a message without the names, titles and texts that it hands in."""
+    found = _command_in(message)
+    if found:
+        spans = (
+            found[1].span(name)
+            for name in ("project", "title", "text")
+            if found[1].groupdict().get(name)
+        )
+        for start, end in sorted(spans, reverse=True):
+            message = message[:start] + message[end:]
+        return message
+    said = re.sub(r"“[^”]*”|‘[^’]*’|\"[^\"]*\"", " ", message)
+    handed = _HANDED.match(said)
+    return handed.group() if handed else said if said.strip() else message
+
+
+_HANDED = re.compile(
+    r".{3,80}?\d\W+(?:to|into|as|by|with|naar|in|als|tot|door|met)\b|[^\n:]{3,80}\d:", re.IGNORECASE
+)
+"""What is asked for up to a number, and the title or text that is handed in behind it."""
+
+
+def _command_in(text: str) -> tuple[_Command, re.Match[str]] | None:
+    if len(text) > LONGEST_COMMAND:
+        return None
+    found = ((command, pattern.fullmatch(text)) for pattern, command in _patterns())
+    return next(((command, match) for command, match in found if match), None)
+
+
+def choice_meant(said: str, dossier: Dossier) -> str:
+    """Return the choice that a number means, where the turn before ended with some to choose from."""
+    asked = dossier.artifact(f"{KIND}-{dossier.version}")
+    typed = said.strip(" .)#")
+    if asked is None or not typed.isdecimal():
+        return said
+    choices = Clarification.model_validate(asked.data).choices
+    return choices[int(typed) - 1] if 1 <= int(typed) <= len(choices) else said
+
+
+def _agreed(said: str, dossier: Dossier) -> Sequence[ToolCall]:
+    """Return what goes on by "go on" or a plain yes: a plan that waits is confirmed by neither."""
+    if len(said) > 60 or "?" in said or dossier.artifact(f"{KIND}-{dossier.version}") is not None:
+        return ()
+    phrases, rest = without_phrases(" ".join(said.split()))
+    if rest or not {"yes", "answer"} & set(phrases) or not set(phrases) <= _AGREE:
+        return ()
+    if confirmable(dossier):
+        return (_call("explain_confirmation", {}),)
+    return (_call("make_items", {}),) if _goes_on(dossier) else ()
+
+
+_AGREE = frozenset(("yes", "answer", "fine", "filler", "lead"))
+
+
+def _goes_on(dossier: Dossier) -> bool:
+    """Tell whether something of a run is still to be done, or there are items to show for it."""
+    run = run_in(dossier)
+    due = fresh_transcripts(dossier) or unwritten_segments(dossier) or untagged(dossier)
+    return bool(due or items_in(dossier) or run)
+
+
+def _call(tool: str, arguments: Mapping[str, Any]) -> ToolCall:
+    return ToolCall("plain-1", tool, json.dumps(arguments, ensure_ascii=False))

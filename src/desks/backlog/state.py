@@ -1,0 +1,122 @@
+"""What a model is told of a dossier of the desk: items by number, transcripts, segments, the backlog, what waits. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from src.desks.backlog.artifacts import BacklogItem, StoryTag
+from src.desks.backlog.kept import (
+    backlog_in,
+    items_in,
+    number_of,
+    project_of,
+    run_in,
+    segments_in,
+    tags_in,
+    transcripts_in,
+    unwritten_segments,
+    written_steps,
+)
+from src.desks.backlog.tracker_item import TrackerItem
+from src.dossier.models import Dossier
+from src.dossier.plan import confirmable
+
+FEW_ITEMS = 12
+"""Items of which the state has description and criteria; of more they are read by ``read_items``."""
+
+MOST_ITEMS = 200
+MOST_SEGMENTS = 60
+MOST_WORK_ITEMS = 60
+
+
+def state_with(projects: Sequence[str]) -> Callable[[Dossier], Mapping[str, JsonValue]]:
+    """Return what tells the state, where these projects may be read."""
+
+    def state(dossier: Dossier) -> Mapping[str, JsonValue]:
+        told: dict[str, JsonValue] = {
+            "items": _items(dossier),
+            "transcripts": [one.title for one in transcripts_in(dossier)],
+            "segments": _segments(dossier),
+            "backlog": _backlog(dossier, projects),
+            "plans": [
+                {"n": n, "title": one.artifact.title, "operations": len(one.plan.operations)}
+                for n, one in enumerate(confirmable(dossier), start=1)
+            ],
+            "written_items": len(written_steps(dossier)),
+            "waits_for_tokens": _is_paused(dossier),
+        }
+        return {name: value for name, value in told.items() if value}
+
+    return state
+
+
+def _is_paused(dossier: Dossier) -> bool:
+    run = run_in(dossier)
+    return run is not None and run.is_paused
+
+
+def _items(dossier: Dossier) -> list[JsonValue]:
+    items, tags = items_in(dossier), tags_in(dossier)
+    work_items = {one.id: one for one in backlog_in(dossier)}
+    is_whole = len(items) <= FEW_ITEMS
+    return [
+        _item(name, one, tags.get(name), work_items, is_whole=is_whole)
+        for name, one in list(items.items())[:MOST_ITEMS]
+    ]
+
+
+def _item(
+    name: str,
+    item: BacklogItem,
+    tag: StoryTag | None,
+    work_items: Mapping[str, TrackerItem],
+    *,
+    is_whole: bool,
+) -> dict[str, JsonValue]:
+    above, about = work_items.get(item.parent), work_items.get(tag.related_id if tag else "")
+    told: dict[str, JsonValue] = {
+        "n": number_of(name),
+        "type": item.type,
+        "title": item.title,
+        "priority": item.priority,
+        "tag": tag.tag if tag else None,
+        "tagged_against": about.reference if about else None,
+        "under": above.reference
+        if above
+        else number_of(item.parent)
+        if item.parent.startswith("item-")
+        else None,
+        "state": item.state if item.state != "draft" else None,
+        "removed": item.state == "left_out",
+        "criteria": [one.text for one in item.criteria] if is_whole else len(item.criteria),
+    }
+    if is_whole:
+        told["description"] = item.description
+    return {key: value for key, value in told.items() if value}
+
+
+def _segments(dossier: Dossier) -> JsonValue:
+    run = run_in(dossier)
+    mine = {
+        n: one for n, one in segments_in(dossier).items() if run and one.source_id == run.source_id
+    }
+    left = set(unwritten_segments(dossier))
+    return [
+        {
+            "n": one.order,
+            "title": one.dominant_intent,
+            **({} if n not in left else {"unwritten": True}),
+        }
+        for n, one in list(mine.items())[:MOST_SEGMENTS]
+    ]
+
+
+def _backlog(dossier: Dossier, projects: Sequence[str]) -> JsonValue:
+    """Return what was read of the tracker: its work items by the tracker's numbers, as far as they are few."""
+    items = backlog_in(dossier)
+    told: dict[str, JsonValue] = {"read": project_of(dossier), "may_read": list(projects)}
+    if len(items) <= MOST_WORK_ITEMS:
+        told["work_items"] = [f"{one.reference} {one.title}" for one in items]
+    else:
+        told["work_items"] = len(items)
+    return {name: value for name, value in told.items() if value}

@@ -1,0 +1,165 @@
+"""The whole run in one call: read, cut, write and tag, as far as the time of the turn goes."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from pydantic import Field
+
+from src.desks.backlog.conflicts import question_of
+from src.desks.backlog.kept import (
+    fresh_transcripts,
+    project_of,
+    put_run,
+    run_in,
+    untagged,
+    unwritten_segments,
+)
+from src.desks.backlog.overview import with_overview
+from src.dossier.models import Dossier
+from src.dossier.patch import DossierPatch, merged
+from src.errors import SelectionNotShown, TessError
+from src.llm.protocol import Usage
+from src.tools.backlog.items import shown
+from src.tools.backlog.loading import LoadArgs, LoadBacklog
+from src.tools.backlog.making import SegmentStep, WriteStep
+from src.tools.backlog.reports import ItemsMade
+from src.tools.backlog.tagging import TagStep
+from src.tools.backlog.timing import is_over
+from src.tools.base import Arguments, Refused, Report, Tool, ToolResult
+from src.tools.pace import PACE
+
+
+class MakeArgs(Arguments):
+    project: str | None = Field(
+        None,
+        min_length=1,
+        max_length=200,
+        description="Whose backlog is read first, where one is named.",
+    )
+    segments: tuple[int, ...] = Field(
+        (),
+        max_length=200,
+        description="Segments to write again, by number; none: all without items.",
+    )
+    instruction: str | None = Field(
+        None,
+        min_length=1,
+        max_length=2_000,
+        description="What the user wants of the items besides.",
+    )
+    only_segments: bool = Field(
+        False, description="Cut the newest transcript into segments anew, and write nothing."
+    )
+
+
+@dataclass
+class _Run:
+    """What the steps of a run have brought so far."""
+
+    before: Dossier
+    dossier: Dossier
+    reports: list[Report] = field(default_factory=list)
+    patches: list[DossierPatch] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    fallback: str = ""
+    waits: bool = False
+    """Whether the user is to look at what was brought before it goes on."""
+
+    def keep(self, patch: DossierPatch) -> None:
+        self.patches.append(patch)
+        self.dossier = patch.apply(self.dossier)
+
+    def take(self, result: ToolResult) -> None:
+        self.keep(result.patch)
+        self.reports.append(result.report)
+        self.usage += result.usage
+        self.fallback = self.fallback or result.fallback
+
+    def result(self) -> ToolResult:
+        question = question_of(self.dossier) if self.is_done else None
+        patch = with_overview(self.before, merged(self.patches))
+        report = ItemsMade(tuple(self.reports), self.is_done or self.waits)
+        return ToolResult(
+            report, patch, self.usage, fallback=self.fallback, ends=True, asks=question
+        )
+
+    @property
+    def is_done(self) -> bool:
+        return not (unwritten_segments(self.dossier) or untagged(self.dossier))
+
+
+class MakeItems(Tool[MakeArgs]):
+    """Make items of the newest transcript, or go on with that: segments, items, tags, as far as the turn's time goes.
+
+    Call it for "make the items", for "go on", and once what was read was shown; also to write segments again.
+    """
+
+    args = MakeArgs
+
+    def __init__(
+        self,
+        load: LoadBacklog,
+        segment: SegmentStep,
+        write: WriteStep,
+        tag: TagStep,
+        *,
+        loads_by_itself: bool = False,
+    ) -> None:
+        """Make items by these steps; ``loads_by_itself``: there is one project, which is read where nobody named one."""
+        self._load, self._segment, self._write, self._tag = load, segment, write, tag
+        self._loads_by_itself = loads_by_itself
+
+    async def execute(self, dossier: Dossier, args: MakeArgs) -> ToolResult:
+        run = _Run(dossier, dossier)
+        try:
+            await self._run(run, args)
+        except TessError as error:
+            if not run.reports:
+                raise
+            run.reports.append(Refused(error.code, dict(error.details)))
+        return run.result() if run.reports else shown(dossier, ())
+
+    async def _run(self, run: _Run, args: MakeArgs) -> None:
+        """Take the steps that are due, until one of them has to wait or the time is over."""
+        if args.project or (self._loads_by_itself and not project_of(run.dossier)):
+            await self._step(
+                run, "load", lambda: self._load.read(run.dossier, LoadArgs(project=args.project))
+            )
+            run.waits = not run.dossier.selection_was_shown
+            if run.waits or is_over():
+                return
+        is_fresh = not args.segments and bool(fresh_transcripts(run.dossier))
+        if run_in(run.dossier) is None or is_fresh or args.only_segments:
+            await self._step(run, "segment", lambda: self._segment.run(run.dossier))
+            run.waits = args.only_segments
+            if run.waits or is_over():
+                return
+        run.keep(_unpaused(run.dossier))
+        if args.segments or unwritten_segments(run.dossier):
+            if not run.dossier.selection_was_shown:
+                raise SelectionNotShown
+            await self._step(
+                run,
+                "write",
+                lambda: self._write.run(
+                    run.dossier, is_over, args.segments, args.instruction or ""
+                ),
+            )
+            run_now = run_in(run.dossier)
+            if is_over() or unwritten_segments(run.dossier) or (run_now and run_now.is_paused):
+                return
+        if untagged(run.dossier):
+            await self._step(run, "tag", lambda: self._tag.run(run.dossier, is_over))
+
+    async def _step(self, run: _Run, stage: str, step: Callable[[], Awaitable[ToolResult]]) -> None:
+        await PACE.get().on_stage(stage)
+        run.take(await step())
+
+
+def _unpaused(dossier: Dossier) -> DossierPatch:
+    """Return the change by which a run may spend as much again: who says that it goes on lets it."""
+    run = run_in(dossier)
+    if run is None or not run.is_paused:
+        return DossierPatch()
+    going = run.model_copy(update={"is_paused": False, "tokens": 0})
+    return DossierPatch(put_artifacts=(put_run(going),))

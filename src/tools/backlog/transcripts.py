@@ -1,0 +1,65 @@
+"""Transcripts that come in messages, or are to follow as documents."""
+
+import hashlib
+
+from pydantic import Field
+
+from src.desks.backlog.refusals import TranscriptNotInMessage, TranscriptPersonal
+from src.desks.backlog.transcript import meeting_title
+from src.desks.backlog.words import TEXTS
+from src.dossier.models import Document, Dossier
+from src.dossier.patch import DossierPatch
+from src.masking.personal import PERSONAL_DATA
+from src.tools.backlog.reports import TranscriptAwaited, TranscriptTaken
+from src.tools.base import Arguments, Tool, ToolResult
+
+
+class TakeArgs(Arguments):
+    begins: str = Field(
+        "",
+        max_length=200,
+        description="The first words of the transcript in the message, copied exactly; empty: all of the message is it.",
+    )
+
+
+class TakeTranscript(Tool[TakeArgs]):
+    """Take the newest message, or the end of it, as the transcript of a meeting: where the user pasted what was said."""
+
+    args = TakeArgs
+
+    async def execute(self, dossier: Dossier, args: TakeArgs) -> ToolResult:
+        message = dossier.conversation[-1].content
+        begins = args.begins.strip()
+        if begins not in message:
+            raise TranscriptNotInMessage
+        text = message[message.index(begins) :] if begins else message
+        if PERSONAL_DATA.mask(text) != text:
+            raise TranscriptPersonal  # whoever adds it as a document sees what is in it, and agrees to that
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        title = meeting_title("", text) or TEXTS[dossier.language or "en"].meeting
+        source = Document(id=f"upload/{digest[:32]}", title=title, content=text, client=True)
+        known = dossier.source(source.id)
+        if known is not None and known.content == text:
+            return ToolResult(
+                TranscriptTaken(known), DossierPatch(select_ids=(known.id,)), ends=True
+            )
+        if known is not None:  # it was forgotten
+            source = source.model_copy(update={"id": f"{source.id}-{dossier.version + 1}"})
+        patch = DossierPatch(add_sources=(source,), select_ids=(source.id,))
+        return ToolResult(TranscriptTaken(source), patch, ends=True)
+
+
+class AwaitArgs(Arguments):
+    title: str = Field(
+        min_length=1, max_length=200, description="What the meeting is called, in the user's words."
+    )
+
+
+class AwaitTranscript(Tool[AwaitArgs]):
+    """Note what a meeting is called of which the user says that its transcript follows as a document."""
+
+    args = AwaitArgs
+
+    async def execute(self, dossier: Dossier, args: AwaitArgs) -> ToolResult:
+        title = dossier.title or args.title
+        return ToolResult(TranscriptAwaited(), DossierPatch(title=title), ends=True)
