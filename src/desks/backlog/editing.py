@@ -2,31 +2,29 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from src.desks.backlog.artifacts import (
-    AuthorWords,
     BacklogItem,
     Criterion,
-    ItemNote,
     ItemType,
     MeetingQuote,
 )
 from src.desks.backlog.item_edit import (
     EditContext,
+    EditedItems,
     EditField,
     EditProblem,
     GivenTag,
     ItemEdit,
     ItemEdits,
     Items,
+    once,
+    plain_text,
+    was_said,
 )
 from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, is_named, title_key, type_of
 from src.tools.edits import EditOp
-
-OF_CRITERIA: Sequence[ItemNote] = ("few_criteria", "criteria_cut")
-"""Notes that hold no more once a person has changed criteria."""
 
 MOST_PARTS = 10
 
@@ -34,55 +32,16 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 """Fields of an item that are one text."""
 
 
-@dataclass
-class _Draft:
-    """Items while edits are made to them, one after the other."""
-
-    items: dict[str, BacklogItem]
-    context: EditContext
-    number: int
-    tags: dict[str, GivenTag] = field(default_factory=dict)
-
-    def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
-        """Keep changes of an item, with the words that they rest on."""
-        item = self.items[item_id]
-        if "criteria" in changes:
-            changes["notes"] = tuple(one for one in item.notes if one not in OF_CRITERIA)
-        changes["told"] = _once((*item.told, self.evidence(edit)))
-        self.items[item_id] = item.model_copy(update=changes)
-
-    def leave_out(self, item_id: str, why: str) -> None:
-        changes = {"state": "left_out", "problem": why}
-        self.items[item_id] = self.items[item_id].model_copy(update=changes)
-
-    def make(self, item: BacklogItem) -> str:
-        """Keep a new item, and return its id."""
-        name = f"item-{self.number}"
-        self.number += 1
-        self.items[name] = item.model_copy(
-            update={"signature": "", "state": "draft", "problem": ""}
-        )
-        return name
-
-    def evidence(self, edit: ItemEdit) -> AuthorWords:
-        return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))
-
-    def by(self, *texts: str) -> Literal["person", "model"]:
-        """Return who worded texts: the person, where all of them stand in what they said."""
-        heard = _plain(self.context.heard)
-        return "person" if all(_plain(one) in heard for one in texts) else "model"
-
-
 def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
-    draft = _Draft(dict(items), context, context.next_number)
+    draft = EditedItems(dict(items), context, context.next_number)
     problems = [problem for one in edits if (problem := _edit(draft, one))]
     _settle_parents(draft.items)
     changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
     return ItemEdits(changed, draft.tags, tuple(problems))
 
 
-def _edit(draft: _Draft, edit: ItemEdit) -> EditProblem | None:
+def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     """Make one edit, or return why not; nothing of an edit is made where something of it can't be."""
     if not was_said(edit.said, draft.context.heard):
         return "not_said"
@@ -98,18 +57,6 @@ def _edit(draft: _Draft, edit: ItemEdit) -> EditProblem | None:
     return _DO[edit.op](draft, ids, edit)
 
 
-def was_said(words: str, heard: str) -> bool:
-    """Tell whether words stand in a message, however they are spaced and quoted."""
-    return bool(re.search(r"\w", words)) and _plain(words) in _plain(heard)
-
-
-_QUOTES = str.maketrans("‘’“”„«»", '\'\'"""""')
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.translate(_QUOTES).casefold().split())
-
-
 def _texts(edit: ItemEdit) -> list[str]:
     return [" ".join(one.split()) for one in edit.texts if one.strip()]
 
@@ -117,7 +64,7 @@ def _texts(edit: ItemEdit) -> list[str]:
 # Adding
 
 
-def _add(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if ids or edit.field in ("criterion", "criteria"):
         return _add_criteria(draft, ids, edit)
     title = next(iter(_texts(edit)), "")
@@ -150,7 +97,7 @@ def _add(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | Non
     return None
 
 
-def _add_criteria(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _add_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     texts = [*_texts(edit), *(" ".join(one.split()) for one in edit.criteria if one.strip())]
     if not texts or not ids:
         return "not_possible"
@@ -165,7 +112,7 @@ def _add_criteria(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProb
 # Changing
 
 
-def _change(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.field in _TEXTS:
         return _change_text(draft, ids, edit)
     change = _OF_FIELD.get(edit.field or _named_by(edit))
@@ -185,7 +132,7 @@ def _named_by(edit: ItemEdit) -> EditField:
     return next((name for name, value in given.items() if value), "criteria")
 
 
-def _change_text(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     name, text = str(edit.field), next(iter(_texts(edit)), "")
     is_title = name == "title"
     if (is_title and not title_key(text)) or len(text) > (LONGEST_TITLE if is_title else 4_000):
@@ -199,18 +146,18 @@ def _change_text(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProbl
     return None
 
 
-def _change_criteria(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_criteria(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     texts = _texts(edit)
     if len(ids) != 1:
         return "not_possible"
     if not (texts or edit.criteria):
         return "not_possible"
-    criteria = tuple(Criterion(text=one) for one in _once((*texts, *edit.criteria)))
+    criteria = tuple(Criterion(text=one) for one in once((*texts, *edit.criteria)))
     draft.put(ids[0], edit, criteria=criteria, by=draft.by(*texts))
     return None
 
 
-def _change_criterion(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_criterion(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     criteria = draft.items[ids[0]].criteria
     if len(ids) != 1:
         return "not_possible"
@@ -224,9 +171,11 @@ def _change_criterion(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> Edit
     return None
 
 
-def _change_everywhere(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_everywhere(
+    draft: EditedItems, ids: Sequence[str], edit: ItemEdit
+) -> EditProblem | None:
     """Put words in the place of others, in every text of the items."""
-    old, new = _plain(edit.old), next(iter(_texts(edit)), "")
+    old, new = plain_text(edit.old), next(iter(_texts(edit)), "")
     if not re.search(r"\w", old) or not new:
         return "not_possible"
     words = r"\s+".join(re.escape(one) for one in old.split())
@@ -258,7 +207,7 @@ def _instead(pattern: re.Pattern[str], new: str, text: str) -> str:
     return pattern.sub(replaced, text)
 
 
-def _change_type(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_type(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.type is None:
         return "not_possible"
     for one in ids:
@@ -266,13 +215,13 @@ def _change_type(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProbl
     return None
 
 
-def _change_priority(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_priority(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     for one in ids:
         draft.put(one, edit, priority=edit.priority)
     return None
 
 
-def _change_parent(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_parent(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     found = [_parent(draft, draft.items[one].type, edit) for one in ids]
     problem = next((one for _, one in found if one), None)
     if problem:
@@ -283,7 +232,7 @@ def _change_parent(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditPro
     return None
 
 
-def _parent(draft: _Draft, kind: ItemType, edit: ItemEdit) -> tuple[str, EditProblem | None]:
+def _parent(draft: EditedItems, kind: ItemType, edit: ItemEdit) -> tuple[str, EditProblem | None]:
     """Return the id of what an item of this type is put under, "" where that is nothing, or why it can't be."""
     if edit.parent:
         name = f"item-{edit.parent}"
@@ -299,7 +248,7 @@ def _parent(draft: _Draft, kind: ItemType, edit: ItemEdit) -> tuple[str, EditPro
     return "", None
 
 
-def _change_tag(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _change_tag(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.tag is None:
         return "not_possible"
     about = draft.context.work_items.get(edit.related) if edit.related else None
@@ -313,26 +262,26 @@ def _change_tag(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProble
 # Moving, splitting, merging, leaving out
 
 
-def _move(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.before or edit.after:
         return "no_order"
     return _change_parent(draft, ids, edit)
 
 
-def _split(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Leave an item out for its parts, which stand on the same evidence; each criterion goes to all of them."""
     titles, item = _texts(edit), draft.items[ids[0]]
     fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
-    if len(ids) != 1 or not fits or max(map(len, titles)) > LONGEST_TITLE or not _is_open(item):
+    if len(ids) != 1 or not fits or max(map(len, titles)) > LONGEST_TITLE or not is_open(item):
         return "not_possible"
-    told = _once((*item.told, draft.evidence(edit)))
+    told = once((*item.told, draft.evidence(edit)))
     for one in titles:
         draft.make(item.model_copy(update={"title": one, "told": told, "by": draft.by(*titles)}))
     draft.leave_out(ids[0], "split")
     return None
 
 
-def _merge(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     """Leave items out for one that has the criteria, evidence and constraints of all, each once.
 
     It stands in the segment of the first; each quote keeps the segment in which it was said. What stood under one of
@@ -341,17 +290,17 @@ def _merge(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | N
     parts = [draft.items[one] for one in ids]
     title = next(iter(_texts(edit)), parts[0].title)
     same = len({one.type for one in parts}) == 1
-    if len(parts) < 2 or not same or len(title) > LONGEST_TITLE or not all(map(_is_open, parts)):
+    if len(parts) < 2 or not same or len(title) > LONGEST_TITLE or not all(map(is_open, parts)):
         return "not_possible"
     whole = parts[0].model_copy(
         update={
             "title": title,
-            "description": "\n".join(_once(one.description for one in parts if one.description)),
-            "criteria": _once(two for one in parts for two in one.criteria),
-            "evidence": _once(two for one in parts for two in _placed(one, parts[0])),
-            "told": _once((*(two for one in parts for two in one.told), draft.evidence(edit))),
-            "notes": _once(two for one in parts for two in one.notes),
-            "constraints": _once(two for one in parts for two in one.constraints),
+            "description": "\n".join(once(one.description for one in parts if one.description)),
+            "criteria": once(two for one in parts for two in one.criteria),
+            "evidence": once(two for one in parts for two in _placed(one, parts[0])),
+            "told": once((*(two for one in parts for two in one.told), draft.evidence(edit))),
+            "notes": once(two for one in parts for two in one.notes),
+            "constraints": once(two for one in parts for two in one.constraints),
             "by": draft.by(title) if _texts(edit) else parts[0].by,
         }
     )
@@ -371,16 +320,16 @@ def _placed(part: BacklogItem, whole: BacklogItem) -> Iterable[MeetingQuote]:
         yield one.model_copy(update={"segment_id": "" if own == whole.segment_id else own})
 
 
-def _remove(draft: _Draft, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
+def _remove(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
     if edit.field == "criterion":
         return _change_criterion(draft, ids, edit.model_copy(update={"texts": ()}))
     for one in ids:
-        if _is_open(draft.items[one]):
+        if is_open(draft.items[one]):
             draft.leave_out(one, "removed")
     return None
 
 
-def _restore(draft: _Draft, ids: Sequence[str], _: ItemEdit) -> EditProblem | None:
+def _restore(draft: EditedItems, ids: Sequence[str], _: ItemEdit) -> EditProblem | None:
     for one in ids:
         if draft.items[one].state == "left_out":
             draft.items[one] = draft.items[one].model_copy(update={"state": "draft", "problem": ""})
@@ -392,22 +341,15 @@ def _settle_parents(items: dict[str, BacklogItem]) -> None:
     for name, one in items.items():
         above = items.get(one.parent)
         if above and above.type not in ABOVE[one.type] and one.state != "written":
-            notes = _once((*one.notes, "parent_of_another_type"))
+            notes = once((*one.notes, "parent_of_another_type"))
             items[name] = one.model_copy(update={"parent": "", "notes": notes})
 
 
-def _is_open(item: BacklogItem) -> bool:
+def is_open(item: BacklogItem) -> bool:
     return item.state == "draft"
 
 
-_Value = TypeVar("_Value")
-
-
-def _once(values: Iterable[_Value]) -> tuple[_Value, ...]:
-    return tuple(dict.fromkeys(values))
-
-
-_Do: TypeAlias = Callable[[_Draft, Sequence[str], ItemEdit], EditProblem | None]
+_Do: TypeAlias = Callable[[EditedItems, Sequence[str], ItemEdit], EditProblem | None]
 
 _OF_FIELD: Mapping[EditField, _Do] = {
     "criteria": _change_criteria,

@@ -1,16 +1,20 @@
-"""An edit of items as a model hands it in, and what edits come to. Pure."""
+"""An edit of items as a model hands it in, and items while edits are made to them. Pure."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
-from src.desks.backlog.artifacts import BacklogItem, ItemType, TagName
+from src.desks.backlog.artifacts import AuthorWords, BacklogItem, ItemNote, ItemType, TagName
 from src.desks.backlog.tracker_item import TrackerItem
 from src.tools.edits import Edit
 
 Items: TypeAlias = Mapping[str, BacklogItem]
+
+OF_CRITERIA: Sequence[ItemNote] = ("few_criteria", "criteria_cut")
+"""Notes that hold no more once a person has changed criteria."""
 
 EditField = Literal[
     "title", "description", "criteria", "criterion", "everywhere", "type", "persona", "need", "benefit",
@@ -43,8 +47,8 @@ class ItemEdit(Edit):
     field: EditField | None = Field(
         None,
         description=(
-            "With change: what of the items. criteria: all of them anew, or with add one more to the items in numbers; "
-            "criterion: the one in criterion, removed where texts is empty; everywhere: the words in old, in every text."
+            "With change: what of the items. criteria: all of them anew, or with add more of them for the numbers; "
+            "criterion: the one in criterion, removed where texts is empty; everywhere: the words in old, in all texts."
         ),
     )
     old: str = Field("", max_length=500, description="With everywhere: the words as they stand.")
@@ -56,7 +60,7 @@ class ItemEdit(Edit):
     )
     related: int | None = Field(
         None,
-        description="Number of a work item of the tracker: of a tag, what it is about; of a parent, what it is put under.",
+        description="The tracker's number of a work item: that a tag is about, or that items are put under.",
     )
     tag: TagName | None = Field(None, description="With field tag.")
     description: str = Field(
@@ -102,3 +106,63 @@ class EditContext:
     """Of the next item that is made."""
     work_items: Mapping[int, TrackerItem] = field(default_factory=dict)
     """Those that are there, by the tracker's number."""
+
+
+@dataclass
+class EditedItems:
+    """Items while edits are made to them, one after the other."""
+
+    items: dict[str, BacklogItem]
+    context: EditContext
+    number: int
+    tags: dict[str, GivenTag] = field(default_factory=dict)
+
+    def put(self, item_id: str, edit: ItemEdit, **changes: Any) -> None:
+        """Keep changes of an item, with the words that they rest on."""
+        item = self.items[item_id]
+        if "criteria" in changes:
+            changes["notes"] = tuple(one for one in item.notes if one not in OF_CRITERIA)
+        changes["told"] = once((*item.told, self.evidence(edit)))
+        self.items[item_id] = item.model_copy(update=changes)
+
+    def leave_out(self, item_id: str, why: str) -> None:
+        changes = {"state": "left_out", "problem": why}
+        self.items[item_id] = self.items[item_id].model_copy(update=changes)
+
+    def make(self, item: BacklogItem) -> str:
+        """Keep a new item, and return its id."""
+        name = f"item-{self.number}"
+        self.number += 1
+        self.items[name] = item.model_copy(
+            update={"signature": "", "state": "draft", "problem": ""}
+        )
+        return name
+
+    def evidence(self, edit: ItemEdit) -> AuthorWords:
+        return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))
+
+    def by(self, *texts: str) -> Literal["person", "model"]:
+        """Return who worded texts: the person, where all of them stand in what they said."""
+        heard = plain_text(self.context.heard)
+        return "person" if all(plain_text(one) in heard for one in texts) else "model"
+
+
+def was_said(words: str, heard: str) -> bool:
+    """Tell whether words stand in a message, however they are spaced and quoted."""
+    return bool(re.search(r"\w", words)) and plain_text(words) in plain_text(heard)
+
+
+_QUOTES = str.maketrans("‘’“”„«»", '\'\'"""""')
+
+
+def plain_text(text: str) -> str:
+    """Return a text as it is compared: without regard to its spaces, capitals and kinds of quotes."""
+    return " ".join(text.translate(_QUOTES).casefold().split())
+
+
+_Value = TypeVar("_Value")
+
+
+def once(values: Iterable[_Value]) -> tuple[_Value, ...]:
+    """Return values in their order, each once."""
+    return tuple(dict.fromkeys(values))

@@ -1,6 +1,6 @@
 """What code reads of a message by itself: the desk's documented commands, a plain yes, a number of a choice. Pure.
 
-A command is what a button sends, a hint says or the documents name, word for word; anything else is the model's to read.
+A command is what a button sends, a hint says or the documents name, word for word; all else is the model's to read.
 """
 
 import json
@@ -20,11 +20,12 @@ from src.llm.protocol import ToolCall
 LONGEST_COMMAND = 500
 """Characters."""
 
+CONFIRMATION = "explain_confirmation"
+
 _SLOTS = {
     "number": r"#?(?P<number>\d{1,4})",
-    "numbers": r"(?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
+    "items": r"items? (?P<numbers>#?\d{1,4}(?:(?:, ?| and | en )#?\d{1,4})*)",
     "tag": r"(?P<tag>new|gap|extend|conflict|duplicate)",
-    "tags": r"(?P<tags>(?:new|gap|extend)(?:(?:, ?| and | en )(?:new|gap|extend))*)",
     "project": r"(?P<project>.{1,200}?)",
     "title": r"(?P<title>[^”]{1,200})",
     "text": r"(?P<text>.{1,400})",
@@ -36,78 +37,83 @@ Made = Callable[[Given, str], Mapping[str, Any]]
 
 
 class _Command(NamedTuple):
-    forms: Sequence[str]
+    forms: str
+    """In both languages, with ``|`` between."""
     tool: str
     arguments: Made
 
 
-def _none(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
-    return {}
+def _project(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
+    return {"project": given["project"]} if given.get("project") else {}
 
 
 def _items(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
-    named = re.findall(r"\d+", given.get("numbers") or given.get("number") or "")
+    named = re.findall(r"\d+", given.get("numbers", ""))
     return {"items": [int(one) for one in named]} if named else {}
 
 
-def _edit(given: Given, said: str, **edit: Any) -> Mapping[str, Any]:
-    numbers = _items(given, said).get("items", [])
-    return {"edits": [{"numbers": numbers, "said": said, **edit}]}
+def _segment(given: Given, said: str) -> Mapping[str, Any]:  # noqa: ARG001  # the shape of Made
+    wanted = {"instruction": given["text"]} if given.get("text") else {}
+    return {"segments": [int(given["number"])], **wanted}
+
+
+def _edited(op: str) -> Made:
+    """Return what makes one edit of the items that are named."""
+
+    def edit(given: Given, said: str) -> Mapping[str, Any]:
+        tag = {"field": "tag", "tag": given["tag"].lower()} if given.get("tag") else {}
+        numbers = _items(given, said).get("items", [])
+        return {"edits": [{"op": op, "numbers": numbers, "said": said, **tag}]}
+
+    return edit
+
+
+def _with(**arguments: Any) -> Made:
+    return lambda *_: arguments
 
 
 _COMMANDS = (
     _Command(
-        ("load the backlog of {project}", "laad de backlog van {project}", "load the backlog", "laad de backlog"),
+        "load the backlog of {project}|load the backlog|laad de backlog van {project}|laad de backlog",
         "load_backlog",
-        lambda given, _: {"project": given["project"]} if given.get("project") else {},
+        _project,
     ),
     _Command(
-        ("make the items for project {project}", "maak de items voor project {project}", "make the items", "maak de items"),
+        "make the items for project {project}|make the items|maak de items voor project {project}|maak de items",
         "make_items",
-        lambda given, _: {"project": given["project"]} if given.get("project") else {},
+        _project,
     ),
-    _Command(("segment", "segmenteer"), "make_items", lambda *_: {"only_segments": True}),
+    _Command("segment|segmenteer", "make_items", _with(only_segments=True)),
     _Command(
-        (
-            "write segment {number} again: {text}",
-            "schrijf segment {number} opnieuw: {text}",
-            "write segment {number} again",
-            "schrijf segment {number} opnieuw",
-        ),
+        "write segment {number} again: {text}|write segment {number} again"
+        "|schrijf segment {number} opnieuw: {text}|schrijf segment {number} opnieuw",
         "make_items",
-        lambda given, _: {
-            "segments": [int(given["number"])],
-            **({"instruction": given["text"]} if given.get("text") else {}),
-        },
+        _segment,
     ),
-    _Command(("tag item {number} as {tag}", "tag item {number} als {tag}"), "edit_items",
-             lambda given, said: _edit(given, said, op="change", field="tag", tag=given["tag"].lower())),
-    _Command(("tag items {numbers}", "tag item {number}", "tag"), "tag_items", _items),
-    _Command(("judge items {numbers}", "judge item {number}", "judge", "beoordeel items {numbers}", "beoordeel item {number}", "beoordeel"),
-             "judge_items", _items),
-    _Command(("leave out items {numbers}", "leave out item {number}", "laat items {numbers} weg", "laat item {number} weg"), "edit_items",
-             lambda given, said: _edit(given, said, op="remove")),
-    _Command(("restore items {numbers}", "restore item {number}", "zet items {numbers} terug", "zet item {number} terug"), "edit_items",
-             lambda given, said: _edit(given, said, op="restore")),
-    _Command(("show items {numbers}", "show item {number}", "show the items", "toon items {numbers}", "toon item {number}", "toon de items"),
-             "show_items", _items),
-    _Command(("plan again", "plan opnieuw", "maak een plan opnieuw"), "plan_write", lambda *_: {"again": True}),
-    _Command(("plan: {tags}", "maak een plan: {tags}"), "plan_write",
-             lambda given, _: {"tags": re.findall("new|gap|extend", given["tags"].lower())}),
-    _Command(("plan", "make a plan", "maak een plan"), "plan_write", _none),
-    _Command(("write it", "schrijf het"), "explain_confirmation", _none),
-    _Command(("unwrite", "neem alles terug"), "unwrite", _none),
-    _Command(tuple(texts.begins for texts in TEXTS.values()), "await_transcript",
-             lambda given, _: {"title": given["title"]}),
-)  # fmt: skip
+    _Command("tag {items} as {tag}|tag {items} als {tag}", "edit_items", _edited("change")),
+    _Command("tag {items}|tag", "tag_items", _items),
+    _Command("judge {items}|judge|beoordeel {items}|beoordeel", "judge_items", _items),
+    _Command("leave out {items}|laat {items} weg", "edit_items", _edited("remove")),
+    _Command("restore {items}|zet {items} terug", "edit_items", _edited("restore")),
+    _Command("show {items}|show the items|toon {items}|toon de items", "show_items", _items),
+    _Command("plan again|maak een plan opnieuw", "plan_write", _with(again=True)),
+    _Command("plan|maak een plan", "plan_write", _with()),
+    _Command("write it|schrijf het", CONFIRMATION, _with()),
+    _Command("unwrite|neem alles terug", "unwrite", _with()),
+    _Command(
+        "|".join(texts.begins for texts in TEXTS.values()),
+        "await_transcript",
+        lambda given, _: {"title": given["title"]},
+    ),
+)
 
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], _Command], ...]:
     return tuple(
-        (re.compile(_pattern(form) + r"[.! ]*", re.IGNORECASE | re.DOTALL), command)
+        (re.compile(_pattern(form) + r"[.! ]*", re.IGNORECASE), command)
         for command in _COMMANDS
-        for form in command.forms
+        for form in command.forms.split("|")
     )
 
 
@@ -127,7 +133,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
             name: value.strip(" \"'“”‘’") for name, value in match.groupdict().items() if value
         }
         tool = called.tool
-        if tool == "explain_confirmation" and not confirmable(dossier):
+        if tool == CONFIRMATION and not confirmable(dossier):
             tool = "plan_write"
         return (_call(tool, called.arguments(given, said)),)
     return _agreed(said, dossier)
@@ -181,7 +187,7 @@ def _agreed(said: str, dossier: Dossier) -> Sequence[ToolCall]:
     if rest or not {"yes", "answer"} & set(phrases) or not set(phrases) <= _AGREE:
         return ()
     if confirmable(dossier):
-        return (_call("explain_confirmation", {}),)
+        return (_call(CONFIRMATION, {}),)
     return (_call("make_items", {}),) if _goes_on(dossier) else ()
 
 

@@ -39,7 +39,7 @@ class TranscriptPersonal(ForModel):
     """A transcript in a message holds personal data; nothing was taken."""
 
     code = "transcript_personal"
-    nl = "In dit verslag staan persoonsgegevens. Voeg het toe als document: dan ziet u welke, en kiest u wat ermee gebeurt."
+    nl = "In dit verslag staan persoonsgegevens. Voeg het toe als document: dan ziet u welke, en kiest u wat ermee kan."
     en = "This transcript holds personal data. Add it as a document: you then see which, and choose what becomes of it."
     when = (
         "A message at the desk `backlog` was to be taken as a transcript, and holds personal data."

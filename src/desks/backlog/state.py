@@ -1,4 +1,4 @@
-"""What a model is told of a dossier of the desk: items by number, transcripts, segments, the backlog, what waits. Pure."""
+"""What a model is told of a dossier of the desk: items by number, transcripts, segments, backlog, what waits. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -146,7 +146,7 @@ class ReadArgs(Arguments):
 
 
 class ReadItems(Tool[ReadArgs]):
-    """Read items yourself, to answer or to edit: their texts, criteria, and who said what they stand on, in which line."""
+    """Read items yourself, to answer or to edit: texts, criteria, and who said what they stand on, in which line."""
 
     args = ReadArgs
     conditions = (ITEMS_THERE,)

@@ -105,7 +105,7 @@ class MakeItems(Tool[MakeArgs]):
         *,
         loads_by_itself: bool = False,
     ) -> None:
-        """Make items by these steps; ``loads_by_itself``: there is one project, which is read where nobody named one."""
+        """Make items by these steps; ``loads_by_itself``: there is one project, read where nobody named one."""
         self._load, self._segment, self._write, self._tag = load, segment, write, tag
         self._loads_by_itself = loads_by_itself
 

@@ -18,12 +18,12 @@ class TakeArgs(Arguments):
     begins: str = Field(
         "",
         max_length=200,
-        description="The first words of the transcript in the message, copied exactly; empty: all of the message is it.",
+        description="The first words of the transcript in the message, copied exactly; empty: it is all of it.",
     )
 
 
 class TakeTranscript(Tool[TakeArgs]):
-    """Take the newest message, or the end of it, as the transcript of a meeting: where the user pasted what was said."""
+    """Take the newest message, or the end of it, as a transcript: where the user pasted what was said in a meeting."""
 
     args = TakeArgs
 

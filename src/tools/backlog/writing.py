@@ -85,7 +85,7 @@ class PlanArgs(Arguments):
 
 
 class PlanWrite(Tool[PlanArgs]):
-    """Plan what would be written to the tracker, and show it; what is left out is told with the reason. Writes nothing."""
+    """Plan what would be written to the tracker and show it, with what is left out and why. Writes nothing."""
 
     args = PlanArgs
     conditions = (ITEMS_THERE, SELECTION_SHOWN)
@@ -285,7 +285,7 @@ class WriteBacklog(OutsideTool[Arguments]):
 
 
 class ExplainConfirmation(Tool[Arguments]):
-    """Say how the plan that waits is confirmed, where the user agrees to it or wants it written: words never do that."""
+    """Say how the plan that waits is confirmed, where the user agrees to it or wants it written: words don't do it."""
 
     args = Arguments
     conditions = (PLAN_SHOWN,)

@@ -1,4 +1,4 @@
-"""Edits that the built-in model makes of plain words: what is meant is named, and what is to become of it said. Pure."""
+"""Edits that the built-in model makes of plain words: which items are named, and what is to become of them. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -42,7 +42,8 @@ _TITLED = re.compile(
 )
 _QUOTED = re.compile(r"[“\"«]([^”\"»]+)[”\"»]")
 _NEW = re.compile(
-    r"\b(?:story|verhaal|item|bug|feature|epic|fout|defect)\b\s*(?:toe\b|bij\b)?\s*[:,]?\s*(?:(?:that|saying|dat|waarin|so that|about|over)\b)?\s*(?P<text>.*)",
+    r"\b(?:story|verhaal|item|bug|feature|epic|fout|defect)\b\s*(?:toe\b|bij\b)?\s*[:,]?\s*"
+    r"(?:(?:that|saying|dat|waarin|so that|about|over)\b)?\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _CRITERION = re.compile(r"\bcriteri(?:on|um|a)\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Whether a message holds what was said in a meeting, by its form: lines of speakers, or words announced as such. Pure."""
+"""Whether a message holds what was said in a meeting: lines of speakers, or words announced as such. Pure."""
 
 import re
 

@@ -48,7 +48,7 @@ def _shown(request: ActRequest) -> Done:
 
 
 def _asked(request: ActRequest) -> Done:
-    """Show the item that a question is about, or ask which of the commands is wanted; near none say what can be said."""
+    """Show the item that a question is about, or ask which command is wanted; near none say what can be said."""
     items = things_in(request.state, ITEMS)
     named = meant(request.words, items, vocabulary=request.rules.table.words).things
     if len(named) == 1:

@@ -384,10 +384,12 @@ TEXTS: Mapping[Language, BacklogTexts] = {"nl": DUTCH, "en": ENGLISH}
 WORDINGS: Mapping[Language, Wording] = {
     "nl": replace(
         ANY_DESK["nl"],
+        no_source_meant="Ik kon niet bepalen wat u bedoelt met ‘{words}’. Noem het nummer van het item of van de bron.",
         ask_whether_right="Klopt deze selectie? Zeg dan: maak de items, of maak een plan. Of zeg wat weg moet of terug.",
     ),
     "en": replace(
         ANY_DESK["en"],
+        no_source_meant="I could not tell what you mean by ‘{words}’. Give the number of the item or of the source.",
         ask_whether_right="Is this selection right? Then say: make the items, or plan. Or say what to leave out or put back.",
     ),
 }
