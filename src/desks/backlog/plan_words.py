@@ -22,8 +22,9 @@ from src.presenter import FieldChange, OperationInWords
 
 _STEP: TypeAdapter[Step] = TypeAdapter(Step)
 
-IMPLIED = ("project", "kind", "items")
-"""Of the body of an operation: the project is told beside the system, the kind by the verb, the items by number."""
+IMPLIED = ("project", "kind", "items", "is_defect")
+"""Of the body of an operation: the project is told beside the system, the kind by the verb, the items by number, and
+that it is a defect by what its description is called."""
 
 
 def in_words(operation: Operation, dossier: Dossier, language: Language) -> OperationInWords | None:

@@ -76,7 +76,7 @@ def _item(
     above, about = work_items.get(item.parent), work_items.get(tag.related_id if tag else "")
     told: dict[str, JsonValue] = {
         "n": number_of(name),
-        "type": item.type,
+        "kind": item.type,
         "title": item.title,
         "priority": item.priority,
         "tag": tag.tag if tag else None,

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from src.desks.backlog.artifacts import ItemType, TagName
+from src.desks.backlog.forms import ItemsTask
+from src.desks.backlog.item_gate import LONGEST_TITLE
 from src.desks.backlog.words.builtin import BUILTIN, BuiltinTexts
 from src.llm.builtin.picker import ActRequest, Done, PickedCall
 from src.llm.builtin.references import meant, things_in
@@ -26,7 +28,7 @@ _TAGS: Mapping[TagName, str] = {
     "conflict": r"conflict|strijdig|tegenstrijdig",
     "duplicate": r"duplicate|double|dubbel\w*|duplicaat",
 }
-_BECOMES = r"\b(?:is|are|zijn|was|be|wordt|worden|into|to|als|as|van|naar|in)\b[^.,;]{0,25}?\b"
+_BECOMES = r"\b(?:is|are|zijn|was|be|wordt|worden|into|to|als|as|an?|een|naar|in)\b[^.,;]{0,25}?\b"
 _NOT = re.compile(r"\b(?:not|no|niet|geen|isn't|aren't)\b[^,.;]*$", re.IGNORECASE)
 _LAST = re.compile(
     r"\b(?:wachten|wait|lowest|laagste|low|lage|least|minst|geen haast|no hurry|later)\b",
@@ -40,6 +42,8 @@ _TITLED = re.compile(
     r"\b(?:rename|retitle|call|hernoem|noem|(?:title|titel)\b.*?)\b.*?\s(?:to|into|as|naar|in|tot|voortaan|is|be)\b:?\s+(?P<text>.+)",
     re.IGNORECASE,
 )
+_HANDED = re.compile(r"\s(?:to|into|naar|tot|as|als|is|are|zijn)\s|[:“\"]", re.IGNORECASE)
+_OF_TRACKER = re.compile(r"\b(?:of|van|against|tegen|on|op)\s+#\d+", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«]([^”\"»]+)[”\"»]")
 _NEW = re.compile(
     r"\b(?:story|verhaal|item|bug|feature|epic|fout|defect)\b\s*(?:toe\b|bij\b)?\s*[:,]?\s*"
@@ -56,6 +60,14 @@ _COUNTS = re.compile(
 
 def _texts(request: ActRequest) -> BuiltinTexts:
     return BUILTIN[request.language]
+
+
+def _named_in(request: ActRequest, words: str) -> list[int]:
+    """Return the numbers of the items that words name, before they hand in what is to be said instead."""
+    things = tuple(one for one in things_in(request.state, ITEMS) if one.there)
+    before = _HANDED.split(_OF_TRACKER.sub(" ", words), maxsplit=1)[0]
+    named = meant(before, things, vocabulary=request.rules.table.words)
+    return [one.n for one in named.things] if named.clear else []
 
 
 def _edit(request: ActRequest, op: str, **given: Any) -> Done:
@@ -114,13 +126,13 @@ def moved(request: ActRequest) -> Done:
 
 def changed(request: ActRequest) -> Done:
     """Change title, type, priority, tag or a criterion; ask what is meant where it is none of these."""
-    if not request.things:
+    numbers = _named_in(request, request.words) or request.numbers
+    if not numbers:
         return _which(request)
     given = _wanted(request.words)
     if given is None:
-        number = request.numbers[0]
-        return _asks_back(_texts(request).cannot_change.format(number=number))
-    return _edit(request, "change", **given)
+        return _asks_back(_texts(request).cannot_change.format(number=numbers[0]))
+    return _edit(request, "change", numbers=numbers, **given)
 
 
 def _wanted(words: str) -> dict[str, Any] | None:
@@ -170,15 +182,25 @@ def added(request: ActRequest) -> Done:
     text = _bare(found_new["text"]) if found_new else ""
     if len(text.split()) < 2:
         return request.rules.table.ask(request)
-    kind = next(
-        (
-            name
-            for name, forms in _TYPES.items()
-            if re.search(rf"\b(?:{forms})\b", request.words, re.IGNORECASE)
-        ),
-        "story",
+    return _edit(request, "add", **_new(request.words, text))
+
+
+def _new(words: str, text: str) -> dict[str, Any]:
+    """Return an item of these words, by the form of a need where they have it."""
+    from src.desks.backlog.offline.needs import item_drafts
+
+    named = (
+        name
+        for name, forms in _TYPES.items()
+        if re.search(rf"\b(?:{forms})\b", words, re.IGNORECASE)
     )
-    return _edit(request, "add", type=kind, texts=[text[:255]], need=text)
+    given: dict[str, Any] = {"type": next(named, "story"), "texts": [text[:LONGEST_TITLE]]}
+    drafts = item_drafts(ItemsTask(language="", segment=text).model_dump_json()).items
+    if drafts:
+        told = drafts[0]
+        given |= told.model_dump(include={"description", "persona", "need", "benefit"})
+        given["texts"] = [told.title]
+    return given
 
 
 def _bare(text: str) -> str:

@@ -44,7 +44,8 @@ def _edits(request: ActRequest) -> bool:
 def _shown(request: ActRequest) -> Done:
     if not _edits(request):
         return request.rules.about(request.language)
-    return [PickedCall("show_items", {"items": request.numbers} if request.numbers else {})]
+    some = len(request.things) < len(request.state[ITEMS])
+    return [PickedCall("show_items", {"items": request.numbers} if some and request.things else {})]
 
 
 def _asked(request: ActRequest) -> Done:
