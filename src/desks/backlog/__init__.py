@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from src.desks.backlog.demo import environment, hold
+from src.desks.backlog.telling import TELLING
 from src.desks.plug import OwnExport, Plug
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ PLUG = Plug(
     demo=hold,
     presenter=_presenter,
     vocabulary=("backlog", "user story", "acceptance criteria", "work item", "azure devops"),
+    telling=TELLING,
     standin=_standin,
     demo_environment=environment,
     exports=(OwnExport("backlog", ("md", "docx", "csv"), (), _exported),),

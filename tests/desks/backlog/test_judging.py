@@ -3,7 +3,7 @@
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, MeetingQuote
-from src.desks.backlog.evaluation.run import FormRules
+from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.forms_tags import ItemScores, JudgeTask, ScoreDraft
 from src.desks.backlog.judging import NAMES, ItemJudge
 from src.dossier.models import Language
@@ -33,7 +33,7 @@ BAD = BacklogItem(
 
 
 async def judged(item: BacklogItem, language: Language = "en") -> dict[str, tuple[int, str]]:
-    judge = ItemJudge(offline_models(FormRules(vectors().rows)).main, "Judge it.")
+    judge = ItemJudge(offline_models(backlog_rules(vectors().rows)).main, "Judge it.")
     found = (await judge.judge("item-1", item, language)).judgement
     assert found.item_id == "item-1"
     return {one.name: (one.score, one.reason) for one in found.scores}

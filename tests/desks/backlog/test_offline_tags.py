@@ -3,7 +3,7 @@
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, StoryTag
-from src.desks.backlog.evaluation.run import FormRules
+from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.evaluation.tagging import (
     GoldItem,
     TaggingFigures,
@@ -33,7 +33,7 @@ OTHERS = tuple(
     item(number, title)
     for number, title in enumerate(("Pay fines online", "Book a reading room"), start=2)
 )
-TAGGER = Tagger(offline_models(FormRules(vectors().rows)).main, "Tag it.")
+TAGGER = Tagger(offline_models(backlog_rules(vectors().rows)).main, "Tag it.")
 
 
 async def tagged(title: str, nearest: TrackerItem = RENEW) -> StoryTag:

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, ItemNote, MeetingQuote, SegmentPlace
-from src.desks.backlog.changing import ChangeProblem
+from src.desks.backlog.item_edit import EditProblem
 from src.desks.backlog.forms import ItemFault
 from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.planning import LeftOutReason
@@ -103,4 +103,4 @@ def test_every_code_has_its_sentence(language: Language) -> None:
     assert set(texts.notes) == set(get_args(ItemNote))
     assert set(texts.faults) == set(get_args(ItemFault))
     assert set(texts.reasons) == set(get_args(LeftOutReason))
-    assert set(texts.problems) == set(get_args(ChangeProblem))
+    assert set(texts.problems) == set(get_args(EditProblem))
