@@ -96,8 +96,8 @@ _COMMANDS = (
     _Command("leave out {items}|laat {items} weg", "edit_items", _edited("remove")),
     _Command("restore {items}|zet {items} terug", "edit_items", _edited("restore")),
     _Command("show {items}|show the items|toon {items}|toon de items", "show_items", _items),
-    _Command("plan again|maak een plan opnieuw", "plan_write", _with(again=True)),
-    _Command("plan|maak een plan", "plan_write", _with()),
+    _Command("plan again|plan opnieuw", "plan_write", _with(again=True)),
+    _Command("plan|make a plan|maak een plan", "plan_write", _with()),
     _Command("write it|schrijf het", CONFIRMATION, _with()),
     _Command("unwrite|neem alles terug", "unwrite", _with()),
     _Command(

@@ -251,12 +251,15 @@ def _reference(
     reasons: Mapping[str, LeftOutReason | None],
     below: frozenset[str],
 ) -> Reference | None:
-    """Return what an item is put below: the nearest above it that the user did not leave out."""
+    """Return what an item is put below: the nearest above it that is there, or is written with it."""
     if parent in hand.work_items:
         return hand.work_items[parent].number
     if parent not in hand.items or parent in below:
         return None
-    if reasons[parent] in ("left_out", "unprocessed"):
+    tag = hand.tags.get(parent)
+    if tag and not _is_new(tag) and tag.related_id in hand.work_items:
+        return hand.work_items[tag.related_id].number
+    if reasons[parent] not in (None, "written_before"):
         return _reference(hand.items[parent].parent, hand, reasons, below | {parent})
     return _new(parent, hand, reasons, below).mark
 

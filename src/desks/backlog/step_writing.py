@@ -22,7 +22,7 @@ from src.desks.backlog.tracker import (
 )
 from src.errors import ReplyUnreadable, ServiceUnavailable, TessError
 
-RANKS = {"epic": 0, "feature": 1, "bug": 3}
+RANKS = {"epic": 0, "feature": 1}
 """In which order types are written; all others come last."""
 
 StepState = Literal["written", "skipped", "stopped", "failed", "unknown"]

@@ -29,7 +29,7 @@ from src.desks.backlog.kept import (
     speakers_of,
     tags_in,
 )
-from src.desks.backlog.overview import overview_patch, with_overview
+from src.desks.backlog.overview import since_written, with_overview
 from src.desks.backlog.plain_words import choice_meant
 from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND
@@ -138,7 +138,7 @@ def shown(dossier: Dossier, numbers: Sequence[int]) -> ToolResult:
     """Return the result of showing items: those of these numbers whole, of none all in a line each."""
     items = chosen(dossier, numbers)
     report = ItemsShown(items, tags_in(dossier), judgements_in(dossier), bool(numbers))
-    return ToolResult(report, overview_patch(dossier), ends=True)
+    return ToolResult(report, since_written(dossier), ends=True)
 
 
 class ReadArgs(Arguments):

@@ -95,9 +95,8 @@ class ItemsMade(Report):
 
     @property
     def turn_outcome(self) -> Outcome:
-        waits = any(
-            isinstance(one, Refused) or one.turn_outcome == "request" for one in self.parts[-1:]
-        )
+        last = self.parts[-1]
+        waits = isinstance(last, Refused) or (isinstance(last, Unfinished) and last.paused)
         return "request" if self.is_done or waits else "continue"
 
     @property

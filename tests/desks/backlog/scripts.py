@@ -12,6 +12,7 @@ from src.desks.backlog.forms import (
     SegmentBegins,
 )
 from src.desks.backlog.forms_tags import TagDecision
+from src.llm.protocol import ChatReply
 from tests.fakes import ScriptedLlm
 
 LINES = (
@@ -98,11 +99,11 @@ TAGS = (GAP, DUPLICATE, CONFLICT)
 """Of the stories that a work item is near to; of the first there is none, and no judge is asked."""
 
 
-def scripted(*forms: BaseModel | str | Exception) -> ScriptedLlm:
-    """Return a model that fills in these forms."""
-    return ScriptedLlm(forms=[*forms])
+def scripted(*forms: BaseModel | str | Exception, chats: Sequence[ChatReply] = ()) -> ScriptedLlm:
+    """Return a model that decides by these chats, and fills in these forms."""
+    return ScriptedLlm(*chats, forms=[*forms])
 
 
-def whole_run(tags: Sequence[TagDecision] = TAGS) -> ScriptedLlm:
-    """Return a model that makes the items of the meeting."""
-    return scripted(BEGINS, DRAFTS, *tags)
+def whole_run(tags: Sequence[TagDecision] = TAGS, chats: Sequence[ChatReply] = ()) -> ScriptedLlm:
+    """Return a model that makes the items of the meeting, and decides by these chats."""
+    return scripted(BEGINS, DRAFTS, *tags, chats=chats)

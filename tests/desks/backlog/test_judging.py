@@ -3,9 +3,9 @@
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, Criterion, MeetingQuote
-from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.forms_tags import ItemScores, JudgeTask, ScoreDraft
 from src.desks.backlog.judging import NAMES, ItemJudge
+from src.desks.backlog.offline.rules import backlog_rules
 from src.dossier.models import Language
 from src.errors import ModelGaveNoAnswer
 from src.llm.models import offline_models

@@ -3,7 +3,6 @@
 import pytest
 
 from src.desks.backlog.artifacts import BacklogItem, StoryTag
-from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.evaluation.tagging import (
     GoldItem,
     TaggingFigures,
@@ -14,6 +13,7 @@ from src.desks.backlog.evaluation.tagging import (
 from src.desks.backlog.forms_tags import TagCandidate, TagStory, TagTask
 from src.desks.backlog.offline.contradiction import contradictions
 from src.desks.backlog.offline.meaning import Matcher, clauses, words_of
+from src.desks.backlog.offline.rules import backlog_rules
 from src.desks.backlog.offline.tags import decide
 from src.desks.backlog.retrieval import BacklogIndex
 from src.desks.backlog.tagging import Tagger, story_text

@@ -28,7 +28,7 @@ from tests.desks.backlog.scripts import (
 )
 from tests.desks.backlog.services.place import Place, fault
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
-from tests.fakes import ScriptedLlm
+from tests.fakes import ScriptedLlm, calls
 
 MADE = ["Reception", "Visitors", STORIES[0]]
 """What the meeting brings that is new, in the order in which it is written."""
@@ -207,12 +207,12 @@ async def test_two_items_that_change_one_work_item_are_one_operation(tmp_path: P
 async def test_what_two_plans_changed_in_one_work_item_is_put_back_at_once(tmp_path: Path) -> None:
     more = tag("extend", "ado/4@rev1", delta=["Whoever booked, anybody can cancel."])
     with rooms() as here:
-        async with at_the_desk(
-            here, tmp_path, scripted(BEGINS, DRAFTS, GAP, DUPLICATE, more)
-        ) as talk:
+        chats = [calls(("plan_write", f'{{"items": [{number}]}}')) for number in (4, 6)]
+        llm = scripted(BEGINS, DRAFTS, GAP, DUPLICATE, more, chats=chats)
+        async with at_the_desk(here, tmp_path, llm) as talk:
             await tagged(talk)
             for number in (4, 6):
-                await talk.confirm(await talk.planned(f"plan item {number}"))
+                await talk.confirm(await talk.planned(f"what about just {number}?"))
             assert here.ado.items.kept[4].rev == 3
             back = await talk.say("unwrite")
             assert back["plans"][-1]["operations"] == 1
@@ -258,7 +258,8 @@ async def test_an_undo_says_that_the_world_stays_and_offers_what_takes_it_back(
     tmp_path: Path,
 ) -> None:
     with rooms() as here:
-        async with at_the_desk(here, tmp_path, scripted(BEGINS, DRAFTS, *TAGS)) as talk:
+        llm = scripted(BEGINS, DRAFTS, *TAGS, chats=[calls(("undo", "{}"))])
+        async with at_the_desk(here, tmp_path, llm) as talk:
             await tagged(talk)
             await talk.confirm(await talk.planned())
             undone = await talk.say("undo that")
@@ -336,7 +337,7 @@ async def test_a_run_that_takes_long_goes_on_in_the_next_turn(tmp_path: Path) ->
             # A turn is one step; how many segments fit into one is a matter of the machine.
             assert phases[:2] == ["uploaded", "segmentation"]
             assert phases[-1] == "tagging"
-            assert (await talk.say("go on"))["outcome"] == "continue"
+            assert (await talk.say("go on"))["outcome"] in ("continue", "request")
             assert [one["title"] for one in (await talk.made("item")).values()] == [
                 "Badges a",
                 "Badges b",

@@ -82,7 +82,7 @@ async def test_what_has_not_changed_is_not_read_again_and_what_is_gone_is_told(
     assert [one.id for one in loaded.items] == [7]
     assert (len(loaded.unchanged), loaded.gone) == (MANY - 1, frozenset({5_000}))
     fields = [json.loads(r.body)["fields"] for r in here.server.requests if "batch" in r.path]
-    assert [len(one) for one in fields] == [1, 1, 1, 11]
+    assert [len(one) for one in fields] == [1, 1, 1, 12]
 
 
 @module
