@@ -69,6 +69,11 @@ def untagged(dossier: Dossier) -> list[str]:
     ]
 
 
+def is_unfinished(dossier: Dossier) -> bool:
+    """Tell whether something of a run is still to be done: a transcript to cut, a segment to write, an item to tag."""
+    return bool(fresh_transcripts(dossier) or unwritten_segments(dossier) or untagged(dossier))
+
+
 def run_in(dossier: Dossier) -> RunState | None:
     """Return how far the run has come; None where none began."""
     kept = dossier.artifact(RUN)

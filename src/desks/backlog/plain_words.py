@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from src.desks.backlog.kept import fresh_transcripts, items_in, run_in, untagged, unwritten_segments
+from src.desks.backlog.kept import is_unfinished, items_in, run_in
 from src.desks.backlog.words import TEXTS
 from src.dossier.clarification import KIND, Clarification
 from src.dossier.models import Dossier
@@ -196,9 +196,7 @@ _AGREE = frozenset(("yes", "answer", "fine", "filler", "lead"))
 
 def _goes_on(dossier: Dossier) -> bool:
     """Tell whether something of a run is still to be done, or there are items to show for it."""
-    run = run_in(dossier)
-    due = fresh_transcripts(dossier) or unwritten_segments(dossier) or untagged(dossier)
-    return bool(due or items_in(dossier) or run)
+    return is_unfinished(dossier) or bool(items_in(dossier) or run_in(dossier))
 
 
 def _call(tool: str, arguments: Mapping[str, Any]) -> ToolCall:

@@ -8,6 +8,7 @@ from pydantic import Field
 from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.kept import (
     fresh_transcripts,
+    is_unfinished,
     project_of,
     put_run,
     run_in,
@@ -85,7 +86,7 @@ class _Run:
 
     @property
     def is_done(self) -> bool:
-        return not (unwritten_segments(self.dossier) or untagged(self.dossier))
+        return not is_unfinished(self.dossier)
 
 
 class MakeItems(Tool[MakeArgs]):

@@ -1,5 +1,7 @@
 """Edits of items: what becomes of the items, on whose words, and what is refused with a reason."""
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,12 +41,12 @@ SAID = "please, I say what I want here"
 WORK_ITEM = tracker_item(WorkItem(id=412, revision=3, type="Feature", title="Desk"), "P", START)
 
 
-def made(*edits: dict[str, object], heard: str = SAID) -> ItemEdits:
+def made(*edits: Mapping[str, object], heard: str = SAID) -> ItemEdits:
     every = [ItemEdit.model_validate({"said": SAID, **one}) for one in edits]
     return edited(ITEMS, every, EditContext(heard, 7, 8, {412: WORK_ITEM}))
 
 
-def the_item(*edits: dict[str, object], heard: str = SAID) -> BacklogItem:
+def the_item(*edits: Mapping[str, object], heard: str = SAID) -> BacklogItem:
     found = made(*edits, heard=heard)
     assert found.problems == ()
     (only,) = found.items.values()
@@ -144,7 +146,7 @@ def test_an_edit_that_can_not_be_made_keeps_no_other_from_it() -> None:
 
 
 def test_criteria_are_added_changed_and_taken_away() -> None:
-    edits = [
+    edits: list[Mapping[str, object]] = [
         {"op": "add", "field": "criteria", "numbers": [1], "texts": ["By post"]},
         {"op": "change", "numbers": [1], "field": "criterion", "criterion": 1, "texts": ["Once"]},
         {"op": "remove", "numbers": [1], "field": "criterion", "criterion": 2},

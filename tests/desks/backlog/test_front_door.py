@@ -1,6 +1,7 @@
 """What messages do at the desk, on the real server: by a model that decides, by the built-in one, or by code alone."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.desks.backlog.talking import PROJECT, Talk, at_the_desk, rooms
 from tests.fakes import ScriptedRounds, calls
 
 
-def edit(*edits: dict[str, object]) -> Any:
+def edit(*edits: Mapping[str, object]) -> Any:
     return calls(("edit_items", json.dumps({"edits": edits})))
 
 
@@ -309,7 +310,9 @@ async def test_the_built_in_model_takes_a_pasted_transcript(built_in: Talk) -> N
 
 async def test_a_run_tells_its_stages(built_in: Talk) -> None:
     talk = built_in
-    asked = {"message": "write segment 2 again", "dossier_id": talk.dossier_id}
+    asked = {
+        "message": "write segment 2 again", "dossier_id": talk.dossier_id, "stream": True
+    }  # fmt: skip
     frames, _ = await talk.server.exchange(json.dumps(asked))
-    stages = [one.get("stage") for one in frames if one.get("stage")]
+    stages = [one["stage"] for one in frames if one.get("event") == "stage"]
     assert stages == ["write", "tag"]

@@ -115,7 +115,7 @@ async def test_odd_messages_and_files_lose_nothing(served_desk: Talk) -> None:
     ):
         reply = await talk.upload(content)
         assert reply.json().get("code") == code, reply.text
-    early = await talk.say("plan")
+    early = await talk.say("make a plan")
     assert "no items" in early["response"]
     other = await talk.say("load the backlog of Payroll")
     assert "no project Payroll" in other["response"]

@@ -44,8 +44,8 @@ def _edits(request: ActRequest) -> bool:
 def _shown(request: ActRequest) -> Done:
     if not _edits(request):
         return request.rules.about(request.language)
-    some = len(request.things) < len(request.state[ITEMS])
-    return [PickedCall("show_items", {"items": request.numbers} if some and request.things else {})]
+    is_all = 1 < len(request.things) == len(request.state[ITEMS])
+    return [PickedCall("show_items", {} if is_all else {"items": request.numbers})]
 
 
 def _asked(request: ActRequest) -> Done:
