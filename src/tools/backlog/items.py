@@ -141,17 +141,17 @@ def shown(dossier: Dossier, numbers: Sequence[int]) -> ToolResult:
     return ToolResult(report, since_written(dossier), ends=True)
 
 
-class ReadArgs(Arguments):
+class ReadItemsArgs(Arguments):
     items: tuple[int, ...] = Field(min_length=1, max_length=50, description="Numbers of items.")
 
 
-class ReadItems(Tool[ReadArgs]):
+class ReadItems(Tool[ReadItemsArgs]):
     """Read items yourself, to answer or to edit: texts, criteria, and who said what they stand on, in which line."""
 
-    args = ReadArgs
+    args = ReadItemsArgs
     conditions = (ITEMS_THERE,)
 
-    async def execute(self, dossier: Dossier, args: ReadArgs) -> ToolResult:
+    async def execute(self, dossier: Dossier, args: ReadItemsArgs) -> ToolResult:
         read = [_read(name, one, dossier) for name, one in chosen(dossier, args.items).items()]
         return ToolResult(ItemsRead(), output=json.dumps(read, ensure_ascii=False))
 

@@ -54,7 +54,7 @@ class MakeArgs(Arguments):
 
 
 @dataclass
-class _Run:
+class _RunProgress:
     """What the steps of a run have brought so far."""
 
     before: Dossier
@@ -111,7 +111,7 @@ class MakeItems(Tool[MakeArgs]):
         self._loads_by_itself = loads_by_itself
 
     async def execute(self, dossier: Dossier, args: MakeArgs) -> ToolResult:
-        run = _Run(dossier, dossier)
+        run = _RunProgress(dossier, dossier)
         try:
             await self._run(run, args)
         except TessError as error:
@@ -120,7 +120,7 @@ class MakeItems(Tool[MakeArgs]):
             run.reports.append(Refused(error.code, dict(error.details)))
         return run.result() if run.reports else shown(dossier, ())
 
-    async def _run(self, run: _Run, args: MakeArgs) -> None:
+    async def _run(self, run: _RunProgress, args: MakeArgs) -> None:
         """Take the steps that are due, until one of them has to wait or the time is over."""
         if args.project or (self._loads_by_itself and not project_of(run.dossier)):
             await self._step(
@@ -152,7 +152,9 @@ class MakeItems(Tool[MakeArgs]):
         if untagged(run.dossier):
             await self._step(run, "tag", lambda: self._tag.run(run.dossier, is_over))
 
-    async def _step(self, run: _Run, stage: str, step: Callable[[], Awaitable[ToolResult]]) -> None:
+    async def _step(
+        self, run: _RunProgress, stage: str, step: Callable[[], Awaitable[ToolResult]]
+    ) -> None:
         await PACE.get().on_stage(stage)
         run.take(await step())
 

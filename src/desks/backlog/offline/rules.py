@@ -83,7 +83,9 @@ def _goes_on(request: ActRequest) -> Done:
 
 
 def _written_again(request: ActRequest) -> Done:
-    if not _speaks_of(KINDS[SEGMENTS], request.words):  # it only sounds like what a segment is about
+    if not _speaks_of(
+        KINDS[SEGMENTS], request.words
+    ):  # it only sounds like what a segment is about
         return [PickedCall("ask", {"question": BUILTIN[request.language].which_item})]
     return [PickedCall("make_items", {"segments": request.numbers})]
 
