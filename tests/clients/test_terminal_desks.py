@@ -245,12 +245,10 @@ def test_backlog_from_a_transcript_to_a_tracker_and_back(shared: tuple[str, str]
         person.sees("Carried out:", "1 Put #6 back to revision 1 — written (#6)")
 
 
-def test_backlog_in_dutch_says_what_to_do_with_a_transcript_that_is_pasted(
-    shared: tuple[str, str],
-) -> None:
+def test_backlog_in_dutch_takes_a_transcript_that_is_pasted(shared: tuple[str, str]) -> None:
     with at(shared, "backlog", DUTCH) as person:
         person.sees("nieuw dossier · backlog")
         person.asks(PASTED)
-        person.sees("Dit is een verslag. Voeg het toe als document", "versie 1 ·")
+        person.sees("Zeg nu: maak de items.", "versie 1 ·")
         person.asks("/confirm")
         person.sees("Er wacht geen plan op uw bevestiging.")

@@ -41,7 +41,7 @@ LIST = Artifact(
 ITEMS = {f"item-{n}": BacklogItem(type="story", title=f"Story {n}") for n in (1, 2, 3)}
 
 EDITS = ("note", "change", "drop", "add")
-TOOLS: Mapping[str, str] = {"tsg": "take_notes", "azure": "give_up", "backlog": "remove_items"}
+TOOLS: Mapping[str, str] = {"tsg": "take_notes", "azure": "give_up", "backlog": "edit_items"}
 """A tool of the desk whose effect is looked for, too."""
 
 
@@ -80,7 +80,9 @@ class Move:
         given: dict[str, object] = {
             "take_notes": {"text": self.noted},
             "give_up": {"checked": ["all"], "missing": [self.mark]},
-            "remove_items": {"items": [self.number]},
+            "edit_items": {
+                "edits": [{"op": "remove", "numbers": [self.number], "said": self.mark}]
+            },
         }
         return ToolCall("call", self.name, json.dumps(given[self.name]))
 
@@ -90,7 +92,7 @@ class Move:
         (now,) = (one.data for one in dossier.artifacts if one.id == LIST.id)
         if self.name == "drop":
             return self.number not in [one["id"] for one in _items(now)]
-        if self.name == "remove_items":
+        if self.name == "edit_items":
             return made[f"item-{self.number}"]["state"] == "left_out"
         return json.dumps(list(made.values())).count(self.mark) == 1
 

@@ -37,8 +37,8 @@ WORDS = DeskWords(
         "take_transcript": {"nl": "neemt het verslag op", "en": "taking the transcript in"},
         "await_transcript": {"nl": "wacht op het verslag", "en": "waiting for the transcript"},
         "make_items": {
-            "nl": "maakt items en zoekt hun woorden op in het overleg",
-            "en": "making items and looking their words up in the meeting",
+            "nl": "schrijft items en zoekt hun woorden op in het overleg",
+            "en": "writing items and looking their words up in the meeting",
         },
         "tag_items": {
             "nl": "houdt stories tegen de backlog",
