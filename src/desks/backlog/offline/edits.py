@@ -46,7 +46,8 @@ _HANDED = re.compile(r"\s(?:to|into|naar|tot|as|als|is|are|zijn)\s|[:“\"]", re
 _OF_TRACKER = re.compile(r"\b(?:of|van|against|tegen|on|op)\s+#\d+", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«]([^”\"»]+)[”\"»]")
 _NEW = re.compile(
-    r"\b(?:story|verhaal|item|bug|feature|epic|fout|defect)\b\s*(?:toe\b|bij\b)?\s*[:,]?\s*"
+    r"\b(?:an?|another|new|more|een|nieuwe?|extra)\s+(?:(?:user|new|nieuwe?|extra)\s+)?"
+    r"(?:story|verhaal|item|bug|feature|epic|fout|defect)\b\s*(?:toe\b|bij\b)?\s*[:,]?\s*"
     r"(?:(?:that|saying|dat|waarin|so that|about|over)\b)?\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
