@@ -12,6 +12,7 @@ from src.desks.backlog.offline.edits import added, changed, merged, moved, remov
 from src.desks.backlog.offline.material import looks_like_transcript, taken
 from src.desks.backlog.words.builtin import BUILTIN
 from src.llm.builtin.acts import Act
+from src.llm.builtin.phrases import pattern
 from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, Does, Done, PickedCall
 from src.llm.builtin.references import meant, things_in
 from src.llm.builtin.sources import CALLED, on_sources
@@ -37,6 +38,11 @@ _SUBJECTS: Mapping[str, str] = {
 """What people speak of where they want one of the desk's commands, none of which writes or removes anything."""
 
 
+_NAMED_SOURCES = (
+    r"bron(?:nen)?|sources?|document\w*|verslag\w*|transcript\w*|work ?items?|werkitems?"
+)
+
+
 def _edits(request: ActRequest) -> bool:
     return bool(request.state.get(ITEMS))
 
@@ -49,19 +55,42 @@ def _shown(request: ActRequest) -> Done:
 
 
 def _asked(request: ActRequest) -> Done:
-    """Show the item that a question is about, or ask which command is wanted; near none say what can be said."""
+    """Show the item that a question is about, or ask what is wanted; near nothing say what can be said here."""
     items = things_in(request.state, ITEMS)
     named = meant(request.words, items, vocabulary=request.rules.table.words).things
     if len(named) == 1:
-        return [PickedCall("show_items", {"items": [named[0].n]})]
+        return _about_item(request, named[0].n)
     near = [name for name, words in _SUBJECTS.items() if _speaks_of(words, request.words)]
-    if near == ["plan"] and _edits(request):
+    if not items and request.state.get("transcripts") and "make" not in near:
+        near.append("make")  # which is what comes next
+    if near == ["plan"] and items:
         return [PickedCall("plan_write", {})]
-    choices = [_choice(one, request) for one in near if one != "plan" or _edits(request)]
+    choices = [_choice(one, request) for one in near if one not in ("plan", "show") or items]
     if not choices:
         return request.rules.about(request.language)
     texts = BUILTIN[request.language]
     return [PickedCall("ask", {"question": texts.which_is_wanted, "choices": choices})]
+
+
+def _about_item(request: ActRequest, number: int) -> Done:
+    """Show an item that is asked about; of a remark on it ask what is to be different."""
+    if pattern("sentences", "question", whole_words=False).search(request.words):
+        return [PickedCall("show_items", {"items": [number]})]
+    texts = BUILTIN[request.language]
+    choices = [one.format(number=number) for one in (texts.show_item, texts.leave_out)]
+    question = texts.cannot_change.format(number=number)
+    return [PickedCall("ask", {"question": question, "choices": choices})]
+
+
+def _only_sources(does: Does) -> Does:
+    """Return what does this to sources where the words call them so, and asks which item is meant where they do not."""
+
+    def do(request: ActRequest) -> Done:
+        if _speaks_of(_NAMED_SOURCES, request.words):
+            return does(request)
+        return [PickedCall("ask", {"question": BUILTIN[request.language].which_item})]
+
+    return do
 
 
 def _speaks_of(words: str, text: str) -> bool:
@@ -97,7 +126,7 @@ def _said_what_it_is(request: ActRequest) -> Done:
 _OF_SOURCES = on_sources()
 
 DOES: Mapping[tuple[Act, str], Does] = {
-    **{key: does for key, does in _OF_SOURCES.items() if key[1] == SOURCES},
+    **{key: _only_sources(does) for key, does in _OF_SOURCES.items() if key[1] == SOURCES},
     **{(act, ""): _OF_SOURCES[act, ""] for act in ("take_back", "again", "refuse")},
     ("add", ITEMS): added,
     ("change", ITEMS): changed,

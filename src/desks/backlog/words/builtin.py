@@ -22,6 +22,10 @@ class BuiltinTexts:
     make: str
     plan: str
     show: str
+    show_item: str
+    """{number}."""
+    leave_out: str
+    """{number}."""
 
 
 BUILTIN: Mapping[Language, BuiltinTexts] = {
@@ -39,6 +43,8 @@ BUILTIN: Mapping[Language, BuiltinTexts] = {
         make="maak de items",
         plan="maak een plan",
         show="toon de items",
+        show_item="toon item {number}",
+        leave_out="laat item {number} weg",
     ),
     "en": BuiltinTexts(
         about="I am TESS and make backlog items of the transcript of a meeting, each with the words that it stands on. "
@@ -54,5 +60,7 @@ BUILTIN: Mapping[Language, BuiltinTexts] = {
         make="make the items",
         plan="plan",
         show="show the items",
+        show_item="show item {number}",
+        leave_out="leave out item {number}",
     ),
 }
