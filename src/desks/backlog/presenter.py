@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import JsonValue
 
 from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, ItemNote, StoryTag
-from src.desks.backlog.kept import number_of, segments_in, speakers_of, untagged
+from src.desks.backlog.kept import items_in, number_of, segments_in, speakers_of, untagged
 from src.desks.backlog.plan_words import in_words
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts, rows_of
@@ -170,6 +170,12 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     blocks: list[str] = []
     if items:
         blocks += [texts.changed_items, _listed(items, tags, texts)]
+    placed = [
+        f"{number_of(name)}: {under}"
+        for name, one in items.items()
+        if (under := _under(one, telling))
+    ]
+    blocks += [bullets(placed)] if placed else []
     by_hand = [
         texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[one.tag])
         for name, one in tags.items()
@@ -218,6 +224,8 @@ def _whole(
 ) -> list[str]:
     tag = report.tags.get(name)
     blocks = [f"**{_line(name, item, tag, texts, telling)}**"]
+    if under := _under(item, telling):
+        blocks.append(f"*{under}*")
     if item.description:
         blocks.append(lead(item.description))
     if item.criteria:
@@ -236,6 +244,15 @@ def _whole(
         blocks.append(plain(tag.reason))
     judged = report.judgements.get(name)
     return [*blocks, *([_scores(judged)] if judged else [])]
+
+
+def _under(item: BacklogItem, telling: Telling) -> str:
+    """Return what an item stands under; "" where that is nothing."""
+    items = items_in(telling.dossier)
+    there = telling.dossier.source(item.parent)
+    above = f"{number_of(item.parent)}. {items[item.parent].title}" if item.parent in items else ""
+    above = above or (there.title if there else item.parent)
+    return TEXTS[telling.language].under.format(above=plain(above)) if above else ""
 
 
 def _said(item: BacklogItem, telling: Telling, texts: BacklogTexts) -> list[str]:
