@@ -72,7 +72,7 @@ def _csv(dossier: Dossier) -> bytes:
             tag.tag if tag else "",
             tag.related_id if tag else "",
             one.state,
-            "\n".join(each.quote for each in one.evidence),
+            "\n".join((*(each.quote for each in one.evidence), *(each.words for each in one.told))),
             ", ".join(f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places)),
             step.id if step and step.id else "",
             "\n".join(texts.notes[each] for each in one.notes),
@@ -126,6 +126,9 @@ def _blocks(
         yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
         quotes: tuple[Inlines, ...] = tuple(plain(f"“{one.quote}”") for one in item.evidence)
         yield Items(items=quotes)
+    for told in item.told:
+        yield Paragraph(content=(TextRun(text=texts.told.format(turn=told.turn), style="strong"),))
+        yield Items(items=(plain(f"“{told.words}”"),))
     if item.notes:
         yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
         yield Items(items=tuple(plain(texts.notes[one]) for one in item.notes))
