@@ -48,7 +48,8 @@ def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
     ids = list(dict.fromkeys(f"item-{number}" for number in edit.numbers))
     if any(one not in draft.items for one in ids):
         return "no_such_item"
-    if any(draft.items[one].state == "written" for one in ids) and edit.field != "tag":
+    only_tags = (edit.op, edit.field) == ("change", "tag")
+    if not only_tags and any(draft.items[one].state == "written" for one in ids):
         return "is_written"
     if not ids and edit.field == "everywhere":
         ids = [name for name, one in draft.items.items() if one.state == "draft"]
