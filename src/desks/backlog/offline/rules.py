@@ -73,8 +73,9 @@ def _asked(request: ActRequest) -> Done:
 
 
 def _about_item(request: ActRequest, number: int) -> Done:
-    """Show an item that is asked about; of a remark on it ask what is to be different."""
-    if pattern("sentences", "question", whole_words=False).search(request.words):
+    """Show an item that is asked about, or only numbered; of a remark on it ask what is to be different."""
+    is_number = not re.search(r"[^\W\d]", request.words)
+    if is_number or pattern("sentences", "question", whole_words=False).search(request.words):
         return [PickedCall("show_items", {"items": [number]})]
     texts = BUILTIN[request.language]
     choices = [one.format(number=number) for one in (texts.show_item, texts.leave_out)]
