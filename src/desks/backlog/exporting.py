@@ -126,9 +126,9 @@ def _blocks(
         yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
         quotes: tuple[Inlines, ...] = tuple(plain(f"“{one.quote}”") for one in item.evidence)
         yield Items(items=quotes)
-    for told in item.told:
-        yield Paragraph(content=(TextRun(text=texts.told.format(turn=told.turn), style="strong"),))
-        yield Items(items=(plain(f"“{told.words}”"),))
+    for each in item.told:
+        yield Paragraph(content=(TextRun(text=texts.told.format(turn=each.turn), style="strong"),))
+        yield Items(items=(plain(f"“{each.words}”"),))
     if item.notes:
         yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
         yield Items(items=tuple(plain(texts.notes[one]) for one in item.notes))
