@@ -23,7 +23,7 @@ from src.dossier.models import Dossier, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed
 from src.errors import MessageIdReused, ModelKeyRefused, ModelUnavailable, TurnTimeout, UnknownDesk
-from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
+from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec, Usage
 from src.llm.state import message_and_state
 from src.presenter import caveat
@@ -313,8 +313,7 @@ async def test_a_conclusion_that_names_law_outside_the_sources_is_left_out() -> 
 
 
 async def test_what_the_user_left_out_is_not_selected_again_by_a_search() -> None:
-    choice = SourceChoice(titles=[RULING.title])
-    office = Office(ScriptedLlm(SEARCH, REMOVE, SEARCH, forms=[choice]))
+    office = Office(ScriptedLlm(SEARCH, REMOVE, SEARCH))
     await office.say("Hoe lang is de bezwaartermijn?")
     await office.say("Haal de Hoge Raad weg")
     turn = await office.say("En de termijn voor bezwaar tegen een boete?")
@@ -498,8 +497,7 @@ REDO = calls(("redo", "{}"))
 
 
 async def test_a_change_can_be_taken_back_and_made_again() -> None:
-    choice = SourceChoice(titles=[RULING.title])
-    office = Office(ScriptedLlm(SEARCH, REMOVE, UNDO, REDO, forms=[choice]))
+    office = Office(ScriptedLlm(SEARCH, REMOVE, UNDO, REDO))
     await office.say("Hoe lang is de bezwaartermijn?")
     await office.say("Haal de Hoge Raad weg")
     undone = await office.say("Maak dat ongedaan")
@@ -512,9 +510,8 @@ async def test_a_change_can_be_taken_back_and_made_again() -> None:
 
 
 async def test_an_undo_cannot_open_the_gate_in_its_own_turn() -> None:
-    choice = SourceChoice(titles=[RULING.title])
     both = ChatReply("", UNDO.tool_calls + ANSWER.tool_calls)
-    office = Office(ScriptedLlm(SEARCH, REMOVE, both, forms=[choice]))
+    office = Office(ScriptedLlm(SEARCH, REMOVE, both))
     await office.say("Hoe lang is de bezwaartermijn?")
     await office.say("Haal de Hoge Raad weg")
     turn = await office.say("Maak dat ongedaan en geef antwoord")
@@ -682,11 +679,7 @@ async def test_a_quote_is_completed_to_its_sentence() -> None:
 
 async def test_two_versions_of_one_article_are_told_apart() -> None:
     digest = TERM.model_copy(update={"id": f"{TERM.id}#digest", "digest": True})
-    llm = ScriptedLlm(
-        SEARCH,
-        REMOVE,
-        forms=[SourceChoice(titles=[f"{TERM.title} (eigen samenvatting, stand 2024-01-01)"])],
-    )
+    llm = ScriptedLlm(SEARCH, REMOVE)
     office = Office(llm, tax_desk(llm, ListRetriever(TERM, digest), MemoryStore()))
     await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Haal de samenvatting weg")
@@ -694,8 +687,8 @@ async def test_two_versions_of_one_article_are_told_apart() -> None:
 
 
 async def test_any_number_of_ghosts_makes_a_short_reply() -> None:
-    ghosts = SourceChoice(titles=[f"Wet van Atlantis, artikel {n}" for n in range(20_000)])
-    office = Office(ScriptedLlm(SEARCH, REMOVE, forms=[ghosts]))
+    ghosts = calls(("remove_sources", json.dumps({"sources": list(range(1_000, 4_000))})))
+    office = Office(ScriptedLlm(SEARCH, ghosts))
     await office.say("Hoe lang is de bezwaartermijn?")
     turn = await office.say("Haal Atlantis weg")
     assert len(turn.entry.reply) < 5_000

@@ -35,7 +35,7 @@ from src.errors import (
     UnknownSource,
     UnknownVersion,
 )
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER, changing, kept, saying, snapshot, unsynced
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 

@@ -29,8 +29,7 @@ OF_OTHERS = {"websockets.sync.client", "rich"}
 OF_A_TASK = {
     "src.desks.tax.offline.answer",
     "src.desks.tax.offline.names",
-    "src.llm.offline.choice",
-    "src.llm.offline.extract",
+    "src.llm.builtin.extract",
     "lxml",
 }
 """What certain requests need."""

@@ -14,26 +14,6 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class SourceChoiceTask(Form):
-    """Which of these sources do the user's words mean?"""
-
-    instruction: str
-    candidates: list[str]
-    """Titles."""
-    numbers: list[int] = []
-    """The candidates' numbers as the user sees them, in the same order; empty: 1, 2, 3 ..."""
-    subjects: list[str] = []
-    """The candidates' headings, in the same order; titles do not say what a source is about."""
-
-
-class SourceChoice(Form):
-    """The sources that the user's words mean."""
-
-    titles: list[str] = Field(
-        description="Titles of the candidates that are meant, copied exactly."
-    )
-
-
 class TaskSource(Form):
     """A selected source as the model gets it."""
 

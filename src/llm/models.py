@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from src.identity.quotas import NO_QUOTAS, Quotas
+from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.picker import BuiltinRules
-from src.llm.offline.model import OfflineModel
 from src.llm.protocol import OFFLINE, Llm, Models, OfflineRules
 from src.llm.wrappers import Breaker, Fallback, MeteredLlm
 from src.search.encoder import Encoder, MakeEncoder, no_encoder

@@ -11,7 +11,7 @@ from src.api.limits import Limits
 from src.api.server import create_app
 from src.api.serving import Server, listening_socket
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.settings import read_settings
 from tests.api.wiring import wired

@@ -18,7 +18,7 @@ from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.json_store import JsonStore
 from src.export.as_html import POLICY
 from src.export.pack import LARGEST
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.api.raw import raw
 from tests.fakes import ListRetriever, law
 from tests.serving import TEST_ID, Served, rest_client, served

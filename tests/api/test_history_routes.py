@@ -14,7 +14,7 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.erasing import ERASED
 from src.dossier.json_store import JsonStore
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.fakes import ListRetriever, law, ruling
 from tests.serving import TEST_ID, Served, rest_client, served
 

@@ -22,7 +22,7 @@ from src.api.server import create_app
 from src.api.serving import Server, listening_socket
 from src.bootstrap import Parts
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.api.wiring import QUESTION, wired
 from tests.fakes import MemoryStore
 from tests.serving import TEST_ID, Served

@@ -11,7 +11,7 @@ from src.bootstrap import Parts, build
 from src.desks.catalogue import plugs
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import ModelUnavailable
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatReply
 from src.llm.wrappers import Fallback
 from src.services.breaker import FAILURES

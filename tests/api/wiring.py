@@ -10,7 +10,7 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.json_store import JsonStore
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from tests.fakes import ListRetriever, law, ruling
 

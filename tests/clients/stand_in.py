@@ -20,7 +20,7 @@ from src.api.desk_frames import desk_info
 from src.desks.tax.desk import tax_desk
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.models import Source
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.fakes import ListRetriever, MemoryStore, law
 
 Frame = dict[str, Any]

@@ -14,7 +14,7 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.dossier.turns import DOSSIER, OTHER, saying
 from tests.fakes import ListRetriever, law, ruling
 from tests.in_process import Ended, Tess, captured

@@ -17,7 +17,7 @@ from src.desks.tax.desk import tax_desk
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.dossier.failing import files_no_larger_than
 from tests.dossier.turns import DOSSIER, OTHER
 from tests.fakes import ListRetriever, law, ruling

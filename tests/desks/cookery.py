@@ -22,10 +22,10 @@ from src.desks.desk import Budget, Desk, DeskWords, Engine
 from src.desks.manager import ModelManager
 from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
+from src.llm.builtin.extract import extract
 from src.llm.builtin.picker import BuiltinRules, DeskTable
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
-from src.llm.offline.extract import extract
 from src.presenter import Presenter, SourceKind
 from src.settings import DeskSettings
 from src.tools.answer import AnswerTool

@@ -28,7 +28,7 @@ from src.export.compose import compose
 from src.export.layout import page
 from src.export.memo import Memo
 from src.export.page import Heading, Items, Reference, TextRun
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.dossier.turns import DOSSIER, changing
 from tests.fakes import ListRetriever, MemoryStore, law, ruling
 

@@ -19,7 +19,7 @@ from src.errors import problem
 from src.identity import tokens
 from src.identity.caller import Caller
 from src.identity.registry import TokenFile, TokenRecord
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from tests.api.raw import HANDSHAKE, raw
 from tests.api.wiring import wired
 from tests.identity.callers import QUESTION, SECRET, UNKNOWN, Client, guarded, made, two_tenants

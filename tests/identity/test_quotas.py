@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.errors import LimitReached
 from src.identity.quotas import MOST_TENANTS, Quotas
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Reply, StructuredReply, ToolSpec, Usage
 from tests.api.wiring import QUESTION
 from tests.fakes import Clock

@@ -3,7 +3,9 @@
 import asyncio
 import json
 
-from src.llm.forms import AnswerDraft, AnswerTask, Form, SourceChoiceTask, TaskSource
+from pydantic import Field
+
+from src.llm.forms import AnswerDraft, AnswerTask, Form, TaskSource
 from src.llm.protocol import ChatMessage, ChatReply, Llm, StructuredReply, ToolCall, ToolSpec, Usage
 
 SYSTEM = ChatMessage("system", "Je helpt met vragen over Nederlands belastingrecht.")
@@ -30,6 +32,21 @@ SOURCE = TaskSource(
     digest=False,
     text="De termijn voor het indienen van een bezwaar- of beroepschrift bedraagt zes weken.",
 )
+
+
+class SourceChoiceTask(Form):
+    """Which of these sources do the user's words mean?"""
+
+    instruction: str
+    candidates: list[str]
+
+
+class SourceChoice(Form):
+    """The sources that the user's words mean: a small form to ask models for."""
+
+    titles: list[str] = Field(
+        description="Titles of the candidates that are meant, copied exactly."
+    )
 
 
 def task_message(task: Form) -> ChatMessage:

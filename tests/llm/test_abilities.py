@@ -11,10 +11,9 @@ import pytest
 from pydantic import BaseModel, Field
 
 from src.errors import ModelUnavailable
-from src.llm.forms import SourceChoice
 from src.llm.openai_chat import OpenAiChat, provider_at
 from src.llm.protocol import ChatMessage, ChatReply, ToolCall
-from tests.llm.llm_contract import HISTORY, QUESTION, SYSTEM, TOOL, choice_message
+from tests.llm.llm_contract import HISTORY, QUESTION, SYSTEM, TOOL, SourceChoice, choice_message
 from tests.llm.provider import KEY, MODEL, Canned, Script, Wire, calls, in_memory, reply, says
 
 CHOSEN = '{"titles": ["Artikel 13"]}'

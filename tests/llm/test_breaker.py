@@ -8,12 +8,11 @@ import pytest
 from src.errors import ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable, TessError
 from src.identity.caller import Caller, calling
 from src.identity.quotas import MOST_TENANTS
-from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from src.llm.wrappers import Breaker
 from src.services.breaker import CircuitBreaker
 from tests.fakes import Clock, ScriptedLlm
-from tests.llm.llm_contract import QUESTION
+from tests.llm.llm_contract import QUESTION, SourceChoice
 
 DOWN = ModelUnavailable(problem="down")
 FINE = ChatReply("Dag.")

@@ -3,7 +3,7 @@
 import pytest
 
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import Llm
 from tests.llm.llm_contract import LlmContract
 

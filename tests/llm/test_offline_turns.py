@@ -11,9 +11,9 @@ from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.words import WORDINGS
 from src.dossier.models import Answer, Dossier, Language, Source
 from src.errors import ModelGaveNoAnswer
+from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.sources import LONGEST_QUERY
 from src.llm.forms import Form
-from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage
 from src.llm.state import State, with_state
 from src.tools.ask import Ask

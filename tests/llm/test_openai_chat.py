@@ -9,10 +9,10 @@ from openai.types.chat import ChatCompletion
 from pydantic import TypeAdapter
 
 from src.errors import ModelGaveNoAnswer
-from src.llm.forms import AnswerDraft, ClaimDraft, SourceChoice
+from src.llm.forms import AnswerDraft, ClaimDraft
 from src.llm.openai_chat import OpenAiChat
 from src.llm.protocol import ChatMessage, ChatReply, StructuredReply, ToolCall, Usage
-from tests.llm.llm_contract import QUESTION, SYSTEM, TOOL, LlmContract, choice_message
+from tests.llm.llm_contract import QUESTION, SYSTEM, TOOL, LlmContract, SourceChoice, choice_message
 from tests.llm.provider import (
     SECRET,
     Canned,

@@ -10,10 +10,9 @@ import httpx2
 import pytest
 
 from src.errors import ForOperator, ModelGaveNoAnswer, ModelKeyRefused, ModelUnavailable
-from src.llm.forms import SourceChoice
 from src.llm.openai_chat import HttpClient, OpenAiChat, provider_at
 from src.llm.protocol import ChatMessage
-from tests.llm.llm_contract import QUESTION
+from tests.llm.llm_contract import QUESTION, SourceChoice
 from tests.llm.provider import (
     KEY,
     MODEL,

@@ -9,10 +9,18 @@ import pytest
 from pydantic import ValidationError
 
 from src.errors import BadSettings
-from src.llm.forms import AnswerDraft, Form, SourceChoice
+from src.llm.forms import AnswerDraft, Form
 from src.llm.openai_chat import OpenAiChat, Provider, provider_at
 from src.llm.protocol import ChatMessage, ChatPicture, ToolSpec
-from tests.llm.llm_contract import HISTORY, QUESTION, SOURCE, SYSTEM, TOOL, answer_message
+from tests.llm.llm_contract import (
+    HISTORY,
+    QUESTION,
+    SOURCE,
+    SYSTEM,
+    TOOL,
+    SourceChoice,
+    answer_message,
+)
 from tests.llm.loopback import OutsideRefused
 from tests.llm.provider import KEY, MODEL, Script, Wire, fault, in_memory, model_of, says, scripted
 from tests.llm.provider_types import check_request

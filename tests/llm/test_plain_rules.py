@@ -5,11 +5,11 @@ import json
 import pytest
 
 from src.dossier.models import Language
+from src.llm.builtin.extract import extract
+from src.llm.builtin.model import OfflineModel
 from src.llm.builtin.picker import BuiltinRules, DeskTable
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching
 from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
-from src.llm.offline.extract import extract
-from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatMessage, Llm, ToolCall, ToolSpec
 from src.llm.state import State, with_state
 from src.wording import WORDINGS

@@ -9,9 +9,8 @@ import pytest
 
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
 from src.llm.completions import ReplyCut, read_completion
-from src.llm.forms import SourceChoice
 from src.llm.protocol import WRITES, ChatReply, ToolCall, Usage
-from tests.llm.llm_contract import QUESTION, SYSTEM, choice_message
+from tests.llm.llm_contract import QUESTION, SYSTEM, SourceChoice, choice_message
 from tests.llm.provider import listening, model_at, read_body
 
 USAGE = {"prompt_tokens": 11, "completion_tokens": 7}

@@ -10,12 +10,12 @@ from src.bootstrap import build, observing
 from src.errors import ModelGaveNoAnswer
 from src.identity.quotas import Quotas
 from src.llm.completions import MOST_TOKENS, read_completion
-from src.llm.forms import SourceChoice
 from src.llm.protocol import ChatMessage, Usage
 from src.llm.wrappers import MeteredLlm
 from src.settings import read_settings
 from tests.api.wiring import QUESTION
 from tests.llm.hostile import completion_of, hostile
+from tests.llm.llm_contract import SourceChoice
 from tests.llm.provider import KEY, MODEL, model_at, says
 from tests.serving import served
 

@@ -14,7 +14,7 @@ from src.api.limits import Limits
 from src.bootstrap import Parts
 from src.commands.mcp_door import lines_to_paste
 from src.desks.tax.offline.rules import OFFLINE_RULES
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.settings import read_settings
 from tests.api.wiring import QUESTION, wired
 from tests.identity.callers import made

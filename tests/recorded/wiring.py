@@ -20,7 +20,7 @@ from src.desks.tax.sources import Legislation
 from src.dossier.json_store import JsonStore
 from src.dossier.models import Source
 from src.dossier_service import DossierService
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
 from src.settings import PROJECT_ROOT
 from tests.fakes import ListRetriever, ScriptedLlm, calls, law, ruling

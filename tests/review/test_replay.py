@@ -14,8 +14,8 @@ from src.dossier.forgetting import forget
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier
 from src.errors import ModelGaveNoAnswer, NoReceipt, SourceChanged
+from src.llm.builtin.model import OfflineModel
 from src.llm.forms import AnswerDraft
-from src.llm.offline.model import OfflineModel
 from src.llm.protocol import ChatReply
 from src.review.check import check
 from src.review.replay import replay

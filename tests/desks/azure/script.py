@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from src.desks.azure.offline.rules import OFFLINE_RULES
 from src.desks.plug import Plug
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 from tests.desks.azure.doubles import STORAGE, SUBSCRIPTION, Doorman, ToldArm, plug, storage
 from tests.desks.azure.talking import arguments

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from src.desks.backlog.offline.meeting_forms import MEETING_FORMS
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 
 MEETING = """\

@@ -32,7 +32,7 @@ from src.evaluation import metrics
 from src.evaluation.report import table
 from src.evaluation.scores import Row
 from src.intake.language import detect
-from src.llm.offline.model import OfflineModel
+from src.llm.builtin.model import OfflineModel
 from src.llm.protocol import ChatMessage, Llm
 from src.search.encoder import Encoder, rows_of
 from src.search.index_folder import renewed

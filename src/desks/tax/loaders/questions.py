@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from src.desks.tax.loaders import starter
 from src.desks.tax.sources import Legislation
-from src.llm.offline.passages import sentences
+from src.llm.builtin.passages import sentences
 from src.search.json_rows import rows
 
 

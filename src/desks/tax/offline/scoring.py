@@ -15,8 +15,8 @@ from src.desks.tax.offline.asked import MEASURES, asked_kinds, says, says_how_ma
 from src.desks.tax.offline.cited import paragraph_begun
 from src.desks.tax.offline.known import nearest
 from src.desks.tax.offline.vocabulary import LAW
+from src.llm.builtin.passages import Passage, passages
 from src.llm.forms import TaskSource
-from src.llm.offline.passages import Passage, passages
 from src.search.encoder import Rows
 
 WEIGHTS: Mapping[str, float] = {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from src.answering.gate import find
 from src.answering.sentences import one_line
 from src.desks.tax.loaders.starter import load
-from src.llm.offline.passages import LONGEST, SHORTEST, passages, sentences
+from src.llm.builtin.passages import LONGEST, SHORTEST, passages, sentences
 
 ARTICLE = """\
 1. De ondernemer houdt een administratie bij. Hij bewaart deze zeven jaar.

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from src.dossier.personal import is_id_of_client
+from src.llm.builtin.passages import Passage, passages
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, TaskSource
-from src.llm.offline.passages import Passage, passages
 from src.search.follow_up import words_of
 from src.wording import WORDINGS
 
