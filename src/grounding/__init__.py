@@ -1,0 +1,1 @@
+"""How what is said is defended: numbers, calculations and the support of quotes, as values."""

@@ -1,0 +1,203 @@
+"""Numbers, rates, amounts and days in texts of two languages, each in one form however it is written. Pure.
+
+``11.000``, ``11 000``, ``€ 11.000,-`` and ``elfduizend`` are one number; digits and words count as the same.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from typing import Literal
+
+from src.wording.months import MONTHS
+
+Kind = Literal["rate", "amount", "date", "number"]
+
+_DUTCH = (
+    "nul _ twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien "
+    "achttien negentien"
+).split()
+_ENGLISH = (
+    "zero _ two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_DUTCH_TENS = "twintig dertig veertig vijftig zestig zeventig tachtig negentig".split()
+_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def _words() -> Iterator[tuple[str, int]]:
+    """Yield number words; not "een" and "one", which are articles and pronouns as often."""
+    for names in (_DUTCH, _ENGLISH):
+        yield from ((name, value) for value, name in enumerate(names) if name != "_")
+    for place, (dutch, english) in enumerate(zip(_DUTCH_TENS, _ENGLISH_TENS, strict=True), start=2):
+        yield from ((dutch, 10 * place), (english, 10 * place))
+        for unit in range(1, 10):
+            first = "een" if unit == 1 else _DUTCH[unit]
+            joint = "ën" if first.endswith("e") else "en"
+            yield f"{first}{joint}{dutch}", 10 * place + unit
+            yield f"{english}-{'one' if unit == 1 else _ENGLISH[unit]}", 10 * place + unit
+    for name, value in (("honderd", 100), ("duizend", 1000)):
+        yield name, value
+        for count, dutch in enumerate(_DUTCH):
+            if count > 1:
+                yield f"{dutch}{name}", count * value
+    yield from ((f"honderd{name}", 100 + value) for name, value in _tens(_DUTCH, _DUTCH_TENS))
+    yield from (("hundred", 100), ("thousand", 1000))
+
+
+def _tens(small: list[str], tens: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield the words from two to nineteen, and the tens."""
+    yield from ((name, value) for value, name in enumerate(small) if value > 1)
+    yield from ((name, 10 * place) for place, name in enumerate(tens, start=2))
+
+
+NUMBER_WORDS = dict(_words())
+"""From a number word in lower case to its value."""
+
+_SCALES = {"miljoen": 6, "million": 6, "mln": 6, "miljard": 9, "billion": 9}
+_WORD = rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b"
+_PLAIN = rf"(?:[0-9]+(?:[.,][0-9]+)*|{_WORD})"
+_SPACED = r"(?<![0-9.,])[0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:,[0-9]{1,2}(?![0-9]))?"
+_SCALED = rf"[0-9]+(?:[.,][0-9]+)*\s(?:{'|'.join(_SCALES)})\b"
+_DUTCH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?")
+_ENGLISH_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+
+_MONTH = "|".join(MONTHS)
+_DATE = (
+    rf"\b(?P<day>[0-9]{{1,2}})(?:e|st|nd|rd|th)?[\s-]+(?P<month>{_MONTH})[\s-]+(?P<year>[0-9]{{4}})\b"
+    r"|\b(?P<year_2>[0-9]{4})-(?P<month_2>[0-9]{2})-(?P<day_2>[0-9]{2})\b"
+    r"|\b(?P<day_3>[0-9]{1,2})-(?P<month_3>[0-9]{1,2})-(?P<year_3>[0-9]{4})\b"
+)
+_OTHER_DATES = (
+    rf"|\b(?P<month_4>{_MONTH})\s(?P<day_4>[0-9]{{1,2}})(?:st|nd|rd|th)?(?:,?\s(?P<year_4>[0-9]{{4}}))?\b(?![.,]?[0-9])"
+    rf"|\b(?P<day_5>[0-9]{{1,2}})(?:e|st|nd|rd|th)?\s(?:of\s)?(?P<month_5>{_MONTH})\b"
+)
+"""``March 1, 2026``, and a day without its year: ``12 april``."""
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Which ways to write a number are read; answers are judged again by those of their time."""
+
+    number: str = rf"(?:{_SCALED}|{_SPACED}|{_PLAIN})"
+    date: str = _DATE + _OTHER_DATES
+    articles: bool = True
+    """Whether ``3.34`` is named by a text that has "artikelen 3.31 en 3.34"."""
+
+
+NOW = Notation()
+FIRST = Notation(_PLAIN, _DATE, articles=False)
+"""What was read when answers were first checked: no ``11 000``, no ``12 april``."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number, rate, amount or date of a text, in one form, and the words that name it, which stand at ``span``."""
+
+    kind: Kind
+    value: str
+    """A number without signs but a decimal point; a date as ISO 8601, ``--04-12`` where its year is not named."""
+    words: str
+    span: tuple[int, int]
+
+    @property
+    def number(self) -> Decimal | None:
+        """The number; None for a date."""
+        return Decimal(self.value) if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", self.value) else None
+
+    @property
+    def day(self) -> date | None:
+        """The day; None for what is none, or lacks its year."""
+        try:
+            return date.fromisoformat(self.value) if self.kind == "date" else None
+        except ValueError:
+            return None
+
+
+def quantities(text: str, notation: Notation = NOW) -> tuple[Quantity, ...]:
+    """Return every rate, amount, date and other number of a text, in its order."""
+    found: list[Quantity] = []
+    blank = text
+    for kind, pattern in _forms(notation):
+        for match in pattern.finditer(blank):
+            words = " ".join(text[slice(*match.span())].split())
+            found.append(Quantity(kind, _value(kind, match), words, match.span()))
+        blank = pattern.sub(blanked, blank)
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+def same_number(text: str) -> str:
+    """Return a number in one form, however it is written: ``1.234,50`` and ``1,234.5`` are ``1234.5``."""
+    if not text[0].isdigit():
+        return str(NUMBER_WORDS[text.lower()])
+    scale = re.fullmatch(r"(.+)\s([a-z]+)", text, re.IGNORECASE)
+    if scale and scale[2].lower() in _SCALES:
+        value = Decimal(same_number(scale[1])).scaleb(_SCALES[scale[2].lower()])
+        return f"{value.normalize():f}"
+    text = re.sub(r"[ \u00a0\u202f]", "", text)
+    if _ENGLISH_THOUSANDS.fullmatch(text):
+        text = text.replace(",", "")
+    elif _DUTCH_THOUSANDS.fullmatch(text):
+        text = text.replace(".", "").replace(",", ".")
+    elif text.count(",") == 1 and "." not in text:
+        text = text.replace(",", ".")
+    if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", text):
+        return text
+    return f"{Decimal(text).normalize():f}"
+
+
+def numerals(text: str) -> frozenset[str]:
+    """Return every number that stands in a text, be it a part of a name, an address or a date."""
+    pattern = _numeral()
+    found = {same_number(one) for one in pattern.findall(text)}
+    return frozenset(found | {same_number(one) for one in re.findall(r"[0-9]+", text)})
+
+
+@cache
+def _numeral() -> re.Pattern[str]:
+    return re.compile(rf"{_SPACED}|[0-9]+(?:[.,][0-9]+)*|{_WORD}", re.IGNORECASE)
+
+
+def is_same_day(value: str, other: str) -> bool:
+    """Return whether two dates may be one day; a year that one of them does not name is that of the other."""
+    short = value.startswith("--") or other.startswith("--")
+    return value[-5:] == other[-5:] if short else value == other
+
+
+def blanked(match: re.Match[str]) -> str:
+    """Return spaces in place of what was found."""
+    return " " * len(match.group())
+
+
+@cache
+def _forms(notation: Notation) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
+    number = notation.number
+    rate = (
+        rf"(?P<number>{number}|\b(?:één|een|one)\b)\s?"
+        r"(?:%|‰|(?:procent|percent|per ?cent|pct|ten honderd|per hundred)\b)"
+    )
+    called_rate = (  # a number that is a rate only because it is called one: "the rate is 21"
+        r"\b(?:tarief|rate|percentage)(?:\s+(?:is|of|van|bedraagt|was|wordt|equals|amounts to|at|:)){1,2}\s*"
+        rf"(?P<number>{number})(?!\s?(?:€|euro|jaar|years?|weken|weeks|dagen|days))"
+    )
+    amount = rf"(?:€|EUR|euro)\s?(?P<number>{number})|(?P<number_2>{number})\s?(?:€|EUR\b|euro\b)"
+    forms: tuple[tuple[Kind, str], ...] = (
+        ("date", notation.date),
+        ("rate", rate),
+        ("rate", called_rate),
+        ("amount", amount),
+        ("number", number),
+    )
+    return tuple((kind, re.compile(form, re.IGNORECASE)) for kind, form in forms)
+
+
+def _value(kind: Kind, match: re.Match[str]) -> str:
+    parts = {name.partition("_")[0]: got for name, got in match.groupdict().items() if got}
+    if kind == "date":
+        month = MONTHS.get(parts["month"].lower()) or int(parts["month"])
+        year = f"{int(parts['year']):04}" if "year" in parts else "-"
+        return f"{year}-{month:02}-{int(parts['day']):02}"
+    words = parts.get("number") or match.group()
+    return "1" if words.lower() in ("één", "een", "one") else same_number(words)
