@@ -7,7 +7,6 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import (
-    BaseModel,
     ConfigDict,
     Field,
     GetJsonSchemaHandler,
@@ -17,6 +16,14 @@ from pydantic import (
     StringConstraints,
     field_validator,
 )
+
+from src.dossier.claims import Calculation, ConclusionSentence
+from src.dossier.claims import Claim as Claim
+from src.dossier.claims import Evidence as Evidence
+from src.dossier.claims import Frozen as Frozen
+from src.dossier.claims import Gloss as Gloss
+from src.dossier.claims import Verdict as Verdict
+from src.dossier.claims import is_empty as is_empty
 
 if TYPE_CHECKING:
     from pydantic.json_schema import JsonSchemaValue
@@ -44,17 +51,6 @@ Label = Annotated[str, StringConstraints(pattern=rf"^[^\x00-\x1f\x7f-\x9f]{{1,{L
 """A word or a few that dossiers are told apart by, such as the name of a client."""
 
 
-def is_empty(value: object) -> bool:
-    """Whether a field has nothing to store: what was added later is left out then, and old bytes stay as they were."""
-    return not value
-
-
-class Frozen(BaseModel):
-    """Immutable data without unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
 def json_of(data: Frozen) -> bytes:
     """Return data as JSON in UTF-8, as it is stored; ``model_dump_json`` would make a text of these bytes first."""
     return data.__pydantic_serializer__.to_json(data)
@@ -73,16 +69,6 @@ class GlossTexts(Frozen):
     as_of: date
     """The day that the words are of, which need not be that of the source."""
     texts: dict[Language, str]
-
-
-class Gloss(Frozen):
-    """Plain words of ours beside a quote: a translation of it, or what our digest says of its source."""
-
-    text: str
-    as_of: date
-    """The day that the words are of."""
-    translation: bool = False
-    """True: of the quote; False: of a digest."""
 
 
 SOURCE_KINDS: dict[str, "type[SourceBase]"] = {}
@@ -253,34 +239,6 @@ Source = Annotated[SourceBase, PlainValidator(_of_its_kind), SerializeAsAny(), _
 """Read and stored as what each is, by its ``kind``."""
 
 
-Verdict = Literal["exact", "normalised", "misattributed", "other-version", "not-found", "too-short"]
-"""What the quote gate says of a quote; only the first two may carry a footnote."""
-
-
-class Claim(Frozen):
-    """One sentence of an analysis, the words it stands on, and the source that they stand in."""
-
-    text: str
-    quote: str
-    """As it is shown: with its whole sentence, where the quote is verified."""
-    source_id: str
-    given: str = ""
-    """The quote as the model gave it, to which the verdict belongs; empty: as it is shown."""
-    verdict: Verdict | None = None
-    """None in answers from before there were verdicts."""
-    start: int | None = None
-    """Where the given quote begins in the text of its source, in characters; None where it is not verified."""
-    end: int | None = None
-    found_in: str = ""
-    """Id of the other source, or of the other version, that has the words."""
-    flags: tuple[str, ...] = ()
-    """Numbers, dates and citations of ``text`` that its source does not have."""
-    gloss: Gloss | None = Field(None, exclude_if=is_empty)
-    """What the quote says in plain words of ours, in the language of the answer; it proves nothing."""
-    role: str = Field("", exclude_if=is_empty)
-    """What it is to the answer, in a word of the desk; empty: a step like any other."""
-
-
 class Answer(Frozen):
     """A finished answer; every quote of its claims was found in its source when it was made."""
 
@@ -290,6 +248,9 @@ class Answer(Frozen):
     language: Language
     claims: tuple[Claim, ...]
     conclusion: str
+    sentences: tuple[ConclusionSentence, ...] = Field((), exclude_if=is_empty)
+    """The conclusion sentence by sentence, with those that may not stand; empty where it was judged as a whole."""
+    calculations: tuple[Calculation, ...] = Field((), exclude_if=is_empty)
     open_points: tuple[str, ...] = ()
     missing_facts: tuple[str, ...] = ()
     """Facts of the user's case on which the outcome depends, and which nobody has told."""

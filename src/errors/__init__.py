@@ -67,6 +67,7 @@
     │   ├── TooManyCalls             too_many_calls
     │   ├── RepeatedCall             repeated_call
     │   ├── UnknownSourceNumber      unknown_source_number
+    │   ├── NotCalculable            not_calculable
     │   ├── LeftOutByUser            left_out_by_user
     │   ├── SelectionNotShown        selection_not_shown
     │   ├── NothingSelected          nothing_selected
@@ -117,6 +118,7 @@ from src.errors.for_model import (
     BadArguments,
     Failed,
     LeftOutByUser,
+    NotCalculable,
     NotCarriedOut,
     NothingSelected,
     PlanGone,
@@ -261,6 +263,7 @@ __all__ = [
     "NoReceipt",
     "NoTimeline",
     "NotAnAnsweringDesk",
+    "NotCalculable",
     "NotCarriedOut",
     "NotFound",
     "NotJson",

@@ -43,6 +43,14 @@ class UnknownSourceNumber(ForModel):
     en = "There is no source {number}; the numbers run from 1 to {most}."
 
 
+class NotCalculable(ForModel):
+    """A calculation can't be made; details: ``problem``, which says what would help."""
+
+    code = "not_calculable"
+    nl = "De berekening kan zo niet worden gemaakt."
+    en = "The calculation can't be made: {problem}."
+
+
 class LeftOutByUser(ForModel):
     """A model chose what the user has left out; details: ``numbers``."""
 

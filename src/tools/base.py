@@ -24,6 +24,7 @@ from src.errors import (
     BadArguments,
     LeftOutByUser,
     NoAnswerYet,
+    NotCalculable,
     NothingSelected,
     RepeatedCall,
     SelectionNotShown,
@@ -40,6 +41,7 @@ MISUSES = frozenset(
     one.code
     for one in (
         UnknownTool, BadArguments, TooManyCalls, RepeatedCall, UnknownSourceNumber, LeftOutByUser,
+        NotCalculable,
     )
 )  # fmt: skip
 """Codes of refusals that tell of the model's calls and not of what the user asked for."""

@@ -3,7 +3,7 @@
 DUTCH = (
     "januari februari maart april mei juni juli augustus september oktober november december"
 ).split()
-_ENGLISH = (
+ENGLISH = (
     "january february march april may june july august september october november december"
 ).split()
 _SHORT = (
@@ -11,7 +11,7 @@ _SHORT = (
     "jan feb mar apr may jun jul aug sept oct nov dec".split(),
 )
 
-MONTHS = {name: number for names in (DUTCH, _ENGLISH) for number, name in enumerate(names, start=1)}
+MONTHS = {name: number for names in (DUTCH, ENGLISH) for number, name in enumerate(names, start=1)}
 """From a name in full to its number, 1 to 12."""
 
 MONTHS_AND_SHORT = MONTHS | {

@@ -18,6 +18,7 @@ def test_specs_are_derived_from_the_classes() -> None:
         "get_case_law",
         "follow_reference",
         "read_source",
+        "calculate",
         "choose_sources",
         "ask",
         "show_sources",

@@ -13,6 +13,7 @@ from src.desks.desk import Budget, Desk, Engine
 from src.desks.manager import ModelManager
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
+from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library.passages import Hit, Kind, LibraryState, Retriever
 from src.desks.tax.library.retriever import LibraryRetriever
 from src.desks.tax.library.rulings_about import rulings_about
@@ -30,6 +31,7 @@ from src.observing.traced import traced
 from src.search.encoder import rows_of
 from src.tools.answer import Confirm
 from src.tools.ask import Ask
+from src.tools.calculate import Calculate
 from src.tools.choose import ChooseSources
 from src.tools.read import ReadSource
 from src.tools.rework import ExplainAnswer, ReworkAnswer
@@ -97,6 +99,7 @@ def tax_desk(
             GetCaseLaw(retriever, store, rulings_about),
             FollowReference(retriever),
             ReadSource(),
+            Calculate(TERMS),
             ChooseSources(store, choice_ends(clock, confirm)),
             Ask(),
             ShowSources(),

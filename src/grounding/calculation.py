@@ -1,0 +1,293 @@
+"""Calculations as data: named inputs, an expression, and the result by code. Pure.
+
+``simpleeval`` walks the expression, with decimals, days and the functions below and nothing else of Python.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, DecimalException, localcontext
+from typing import Any, Literal
+
+from dateutil.relativedelta import relativedelta
+from simpleeval import InvalidExpression, SimpleEval
+
+from src.errors import NotCalculable
+from src.grounding.numbers import Quantity, quantities
+from src.grounding.terms import NO_CALENDAR, Calendar, Unit
+
+Kind = Literal["amount", "rate", "number", "date"]
+Value = Decimal | date
+
+LONGEST_EXPRESSION = 500
+MOST_INPUTS = 20
+LARGEST = Decimal(10) ** 15
+
+CONSTANTS = frozenset(
+    map(Decimal, (0, 1, 2, 3, 4, 7, 10, 12, 13, 24, 52, 60, 100, 360, 365, 366, 1000))
+)
+"""Numbers of the method, which need no evidence: months of a year, parts of a hundred."""
+
+_YEARS = range(2001, 2029)
+"""Years that begin on each day of the week, leap years among them: a day without a year must come out alike in all."""
+
+_UNIT_WORDS: Mapping[Unit, str] = {
+    "days": "dag|dagen|days?",
+    "weeks": "week|weken|weeks",
+    "months": "maand|maanden|months?",
+    "years": "jaar|jaren|years?",
+}
+
+_OPERATORS: Mapping[type[ast.operator | ast.unaryop], Callable[..., Value]] = {
+    ast.Add: lambda left, right: left + right,
+    ast.Sub: lambda left, right: left - right,
+    ast.Mult: lambda left, right: left * right,
+    ast.Div: lambda left, right: left / right,
+    ast.USub: lambda value: -value,
+}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A number or day that goes in, by the name that the expression has for it."""
+
+    name: str
+    value: str
+    """As it is written, with its sign: ``€ 158.669``, ``10 %``, ``1 maart 2026``, ``zes weken``."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What code came to."""
+
+    kind: Kind
+    value: str
+    """A decimal number, of a rate the per cents; a day as ISO 8601, ``--04-12`` where no year is known."""
+    corrects: bool = False
+    """Whether the model had said something else."""
+
+
+def calculated(
+    inputs: Sequence[Named], expression: str, said: str = "", calendar: Calendar = NO_CALENDAR
+) -> Result:
+    """Return the result of an expression over named inputs; ``said`` is what the model makes it.
+
+    What is said stands where it is the result rounded, half up or down. Raises ``NotCalculable``.
+    """
+    if len(expression) > LONGEST_EXPRESSION or len(inputs) > MOST_INPUTS:
+        raise NotCalculable(problem="the calculation is too long: give it in parts")
+    read = {one.name: one_quantity(one.value) for one in inputs}
+    _check_units(inputs, expression)
+    claimed = one_quantity(said) if said.strip() else None
+    if any(one.kind == "date" and one.day is None for one in read.values()):
+        return _of_any_year(read, expression, claimed, calendar)
+    for parts in (True, False):  # a rate is a part of one; some write "/ 100" behind it themselves
+        value = _evaluated(_values(read, parts), expression, calendar)
+        if claimed is not None and _says(claimed, value):
+            return Result(_kind(read, value, claimed), claimed.value)
+    value = _evaluated(_values(read, parts=True), expression, calendar)
+    kind = _kind(read, value, claimed)
+    return Result(kind, _plain(value, kind), corrects=claimed is not None)
+
+
+def one_quantity(text: str) -> Quantity:
+    """Return the only number or day of a text; raises ``NotCalculable`` where there is none, or more."""
+    found = quantities(text)
+    if len(found) != 1:
+        raise NotCalculable(
+            problem=f"“{text}” is not one number or day: give each as it is written"
+        )
+    return found[0]
+
+
+def _check_units(inputs: Sequence[Named], expression: str) -> None:
+    """Refuse a term in weeks that is added as months."""
+    for one in inputs:
+        units = {
+            unit
+            for unit, words in _UNIT_WORDS.items()
+            if re.search(rf"\b(?:{words})\b", one.value, re.IGNORECASE)
+        }
+        used = re.findall(
+            rf"_(days|weeks|months|years)\([^()]*,\s*{re.escape(one.name)}\s*\)", expression
+        )
+        if units and set(used) - units:
+            unit = min(units)
+            raise NotCalculable(
+                problem=f"“{one.value}” is counted in {unit}: use add_{unit} or term_{unit}"
+            )
+
+
+def _values(read: Mapping[str, Quantity], parts: bool) -> dict[str, Value]:
+    return {name: _value(one, parts) for name, one in read.items()}
+
+
+def _value(one: Quantity, parts: bool) -> Value:
+    if one.day is not None:
+        return one.day
+    if one.number is None:
+        raise NotCalculable(problem=f"“{one.words}” can't be read as a number")
+    if one.kind == "rate" and parts:
+        return one.number / (1000 if "‰" in one.words else 100)
+    return one.number
+
+
+def _of_any_year(
+    read: Mapping[str, Quantity], expression: str, claimed: Quantity | None, calendar: Calendar
+) -> Result:
+    """Return the day of the year that a term ends, where that is the same in every year."""
+    ends: set[str] = set()
+    for year in _YEARS:
+        values = _values({name: _in_year(one, year) for name, one in read.items()}, parts=True)
+        value = _evaluated(values, expression, calendar)
+        if not isinstance(value, date):
+            raise NotCalculable(problem="name the year of each day")
+        ends.add(f"-{value.isoformat()[4:]}")
+    if len(ends) > 1:
+        raise NotCalculable(problem="name the year: the result depends on it")
+    end = ends.pop()
+    return Result("date", end, corrects=claimed is not None and claimed.value[-5:] != end[-5:])
+
+
+def _in_year(one: Quantity, year: int) -> Quantity:
+    if one.kind != "date" or one.day is not None:
+        return one
+    return Quantity("date", f"{year}{one.value[1:]}", one.words, one.span)
+
+
+def _evaluated(values: Mapping[str, Value], expression: str, calendar: Calendar) -> Value:
+    evaluator = SimpleEval(dict(_OPERATORS), functions(calendar), dict(values))
+    evaluator.nodes = {
+        kind: handler
+        for kind, handler in evaluator.nodes.items()
+        if kind in (ast.Name, ast.UnaryOp, ast.BinOp, ast.Call)
+    } | {ast.Constant: _constant}
+    try:
+        with localcontext(prec=40):
+            parsed = ast.parse(expression.strip(), mode="eval").body
+            value = evaluator.eval(expression, parsed)
+    except NotCalculable:
+        raise
+    except (InvalidExpression, SyntaxError, TypeError, ValueError, ArithmeticError, RecursionError):
+        raise NotCalculable(
+            problem="the expression can't be computed: use + - * / with the names of the inputs, and "
+            f"{', '.join(functions(calendar))}"
+        ) from None
+    if isinstance(value, int):
+        value = Decimal(value)
+    if not isinstance(value, Decimal | date) or (
+        isinstance(value, Decimal) and not (value.is_finite() and abs(value) < LARGEST)
+    ):
+        raise NotCalculable(problem="the result is no number and no day")
+    return value
+
+
+def _constant(node: ast.Constant) -> Decimal:
+    value = Decimal(str(node.value)) if isinstance(node.value, int | float) else None
+    if value not in CONSTANTS:
+        raise NotCalculable(
+            problem=f"{node.value!r} stands in the expression without evidence: make it an input"
+        )
+    return value
+
+
+def functions(calendar: Calendar) -> dict[str, Callable[..., Any]]:
+    """Return the functions that an expression may call."""
+    terms: dict[str, Callable[..., Any]] = {}
+    for unit in ("days", "weeks", "months", "years"):
+        terms[f"add_{unit}"] = _adder(unit)
+        terms[f"term_{unit}"] = _term(unit, calendar)
+    return {
+        "half_up": lambda value, places=0: _rounded(value, places, ROUND_HALF_UP),
+        "down": lambda value, places=0: _rounded(value, places, ROUND_DOWN),
+        "min": min,
+        "max": max,
+        "bands": lambda amount, *tariff: sum(part * rate for part, rate in bands(amount, *tariff)),
+        "days_between": lambda first, last: Decimal((last - first).days),
+        **terms,
+    }
+
+
+def bands(amount: Decimal, *tariff: Decimal) -> list[tuple[Decimal, Decimal]]:
+    """Return what of an amount falls in each band, with its rate: ``bands(x, 158669, 0.10, 0.20)``.
+
+    ``tariff`` is the end of a band and its rate, in turn, and in the end the rate above all.
+    """
+    if len(tariff) % 2 == 0:
+        raise NotCalculable(
+            problem="bands: give the end and the rate of each band, and last the rate above them"
+        )
+    ends = [Decimal(0), *tariff[:-1:2], max(amount, *tariff[:-1:2], Decimal(0))]
+    if ends != sorted(ends):
+        raise NotCalculable(problem="bands: name the ends from low to high")
+    rates = [*tariff[1::2], tariff[-1]]
+    parts = (
+        (min(amount, end) - start, rate)
+        for start, end, rate in zip(ends[:-1], ends[1:], rates, strict=True)
+    )
+    return [(part, rate) for part, rate in parts if part > 0]
+
+
+def _adder(unit: Unit) -> Callable[[date, Decimal], date]:
+    return lambda day, count: added(day, count, unit)
+
+
+def _term(unit: Unit, calendar: Calendar) -> Callable[[date, Decimal], date]:
+    return lambda day, count: calendar.end_of_term(added(day, count, unit), count, unit)
+
+
+def added(day: date, count: Decimal, unit: Unit) -> date:
+    """Return the day so many days, weeks, months or years on; a month that lacks the day has its last."""
+    if count != int(count) or abs(count) > 10_000:
+        raise NotCalculable(problem="a term is a whole number of days, weeks, months or years")
+    whole = int(count)
+    if unit in ("days", "weeks"):
+        return day + timedelta(days=whole * (7 if unit == "weeks" else 1))
+    return day + (relativedelta(months=whole) if unit == "months" else relativedelta(years=whole))
+
+
+def _rounded(value: Decimal, places: Decimal | int, how: str) -> Decimal:
+    return value.quantize(Decimal(1).scaleb(-int(places)), rounding=how)
+
+
+def _says(claimed: Quantity, value: Value) -> bool:
+    """Return whether a number or day that was said is a value, or that value rounded."""
+    if isinstance(value, date):
+        return claimed.day == value or claimed.value == f"-{value.isoformat()[4:]}"
+    if claimed.number is None:
+        return False
+    if claimed.kind == "rate":
+        value *= 1000 if "‰" in claimed.words else 100
+    places = len(claimed.value.partition(".")[2])
+    written = re.search(r"[.,]([0-9]{1,2})\D*\Z", claimed.words)
+    places = max(places, len(written[1])) if written else places
+    try:
+        return claimed.number in {
+            _rounded(abs(value), places, how) for how in (ROUND_HALF_UP, ROUND_DOWN)
+        }
+    except DecimalException:
+        return False
+
+
+def _kind(read: Mapping[str, Quantity], value: Value, claimed: Quantity | None) -> Kind:
+    if isinstance(value, date):
+        return "date"
+    kinds = {one.kind for one in read.values()}
+    if claimed is not None and claimed.kind != "date":
+        return claimed.kind
+    if "date" in kinds:
+        return "number"
+    if "amount" in kinds:
+        return "amount"
+    return "rate" if kinds == {"rate"} else "number"
+
+
+def _plain(value: Value, kind: Kind) -> str:
+    """Return a value as it is kept: of an amount at most its cents, of any other number six decimals."""
+    if isinstance(value, date):
+        return value.isoformat()
+    value = value * 100 if kind == "rate" else value
+    short = _rounded(value, 2 if kind == "amount" else 6, ROUND_HALF_UP)
+    return f"{short.normalize():f}"

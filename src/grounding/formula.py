@@ -1,0 +1,127 @@
+"""How a calculation reads: ``€ 158.669 x 10 % + ... = € 18.887``, with a note at each number that goes in. Pure."""
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from src.dossier.claims import Calculation, CalculationInput
+from src.dossier.models import Language
+from src.grounding.calculation import Named, bands, one_quantity
+from src.wording.months import DUTCH, ENGLISH
+
+Note = Callable[[CalculationInput], str]
+"""Returns what stands behind a number that goes in, such as `` [2]``."""
+
+_SIGNS: Mapping[type[ast.operator], tuple[str, int]] = {
+    ast.Add: ("+", 1),
+    ast.Sub: ("-", 1),
+    ast.Mult: ("x", 2),
+    ast.Div: (":", 2),
+}
+_CALLS: Mapping[str, Mapping[Language, str]] = {
+    "half_up": {"nl": "{0}, afgerond", "en": "{0}, rounded"},
+    "down": {"nl": "{0}, naar beneden afgerond", "en": "{0}, rounded down"},
+    "min": {"nl": "het laagste van {all}", "en": "the lowest of {all}"},
+    "max": {"nl": "het hoogste van {all}", "en": "the highest of {all}"},
+    "days_between": {"nl": "dagen van {0} tot {1}", "en": "days from {0} to {1}"},
+}
+_TERMS: Mapping[str, Mapping[Language, str]] = {
+    "days": {"nl": "dagen", "en": "days"},
+    "weeks": {"nl": "weken", "en": "weeks"},
+    "months": {"nl": "maanden", "en": "months"},
+    "years": {"nl": "jaar", "en": "years"},
+}
+_MOVED: Mapping[Language, str] = {
+    "nl": "{0}, zo nodig tot de eerstvolgende werkdag",
+    "en": "{0}, where needed to the next working day",
+}
+
+
+def no_note(given: CalculationInput) -> str:  # noqa: ARG001  # the shape of a note
+    """Return nothing."""
+    return ""
+
+
+def formula(made: Calculation, language: Language, note: Note = no_note) -> str:
+    """Return a calculation as a person reads it, with its result."""
+    names = {one.name: one for one in made.inputs}
+    body = ast.parse(made.expression.strip(), mode="eval").body
+    return f"{_Formula(names, language, note).of(body)} = {result(made, language)}"
+
+
+def result(made: Calculation, language: Language) -> str:
+    """Return the result of a calculation as it is written in a language."""
+    if made.kind == "date":
+        return _day(made.result, language)
+    number = _number(Decimal(made.result), language, cents=made.kind == "amount")
+    return {"amount": f"€ {number}", "rate": f"{number} %", "number": number}[made.kind]
+
+
+class _Formula:
+    def __init__(
+        self, names: Mapping[str, CalculationInput], language: Language, note: Note
+    ) -> None:
+        self._names, self._language, self._note = names, language, note
+
+    def of(self, node: ast.expr, above: int = 0) -> str:
+        """Return a part of an expression in words; ``above`` is how strongly what stands around it binds."""
+        if isinstance(node, ast.BinOp):
+            sign, strength = _SIGNS[type(node.op)]
+            right = self.of(node.right, strength + (sign in "-:"))
+            said = f"{self.of(node.left, strength)} {sign} {right}"
+            return f"({said})" if strength < above else said
+        if isinstance(node, ast.UnaryOp):
+            return f"-{self.of(node.operand, 3)}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            said = self._call(node.func.id, node.args)
+            return f"({said})" if above else said
+        if isinstance(node, ast.Name):
+            given = self._names[node.id]
+            return f"{given.value}{self._note(given)}"
+        return ast.unparse(node)
+
+    def _call(self, name: str, given: Sequence[ast.expr]) -> str:
+        if name == "bands":
+            return self._bands(given)
+        parts = [self.of(one) for one in given]
+        if name in _CALLS:
+            return _CALLS[name][self._language].format(*parts, all=", ".join(parts))
+        kind, _, unit = name.partition("_")
+        says_unit = isinstance(given[1], ast.Name) and not parts[1].split(" [")[0].isdigit()
+        term = parts[1] if says_unit else f"{parts[1]} {_TERMS[unit][self._language]}"
+        said = f"{parts[0]} + {term}"
+        return _MOVED[self._language].format(said) if kind == "term" else said
+
+    def _bands(self, given: Sequence[ast.expr]) -> str:
+        """Return a tariff as the sum of what falls in each band."""
+        names = [one.id for one in given if isinstance(one, ast.Name)]
+        if len(names) < len(given):
+            return ast.unparse(given[0])
+        values = [one_quantity(self._names[one].value).number or Decimal(0) for one in names]
+        rates = [*names[2::2], names[-1]]
+        parts = bands(values[0], *values[1:])
+        return " + ".join(
+            f"€ {_number(part, self._language, cents=True)} x {self.of(ast.Name(rate))}"
+            for (part, _), rate in zip(parts, rates, strict=False)
+        )
+
+
+def named(given: Sequence[CalculationInput]) -> list[Named]:
+    """Return inputs as code computes with them."""
+    return [Named(one.name, one.value) for one in given]
+
+
+def _number(value: Decimal, language: Language, *, cents: bool) -> str:
+    whole = value == value.to_integral_value()
+    written = f"{value:,.2f}" if cents and not whole else f"{value:,f}"
+    if whole:
+        written = f"{value.to_integral_value():,f}"
+    return written.translate(str.maketrans(",.", ".,")) if language == "nl" else written
+
+
+def _day(value: str, language: Language) -> str:
+    month, day = int(value[-5:-3]), int(value[-2:])
+    year = "" if value.startswith("--") else f" {date.fromisoformat(value).year}"
+    name = DUTCH[month - 1] if language == "nl" else ENGLISH[month - 1].capitalize()
+    return f"{day} {name}{year}"

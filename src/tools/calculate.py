@@ -1,0 +1,84 @@
+"""Computing with numbers and days that stand in the dossier."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from src.dossier.claims import Calculation, CalculationInput
+from src.dossier.models import Dossier
+from src.errors import NotCalculable
+from src.grounding.calculation import (
+    LONGEST_EXPRESSION,
+    MOST_INPUTS,
+    Named,
+    calculated,
+    one_quantity,
+)
+from src.grounding.evidence import states
+from src.grounding.formula import formula
+from src.grounding.terms import NO_CALENDAR, Calendar
+from src.tools.base import Arguments, Report, Tool, ToolResult
+from src.tools.read import by_number
+
+
+@dataclass(frozen=True)
+class Calculated(Report):
+    """A calculation that a model had made: the answer tells it, once one is given."""
+
+    made: Calculation
+
+
+class InputArgs(Arguments):
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,30}$", description="As the expression names it.")
+    value: str = Field(
+        max_length=60,
+        description="As it is written there, with its sign: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'.",
+    )
+    source: int = Field(
+        0, ge=0, description="Number of the source that has it; 0: told by the user."
+    )
+
+
+class CalculateArgs(Arguments):
+    inputs: list[InputArgs] = Field(
+        min_length=1, max_length=MOST_INPUTS, description="The numbers and days that go in."
+    )
+    expression: str = Field(
+        min_length=1,
+        max_length=LONGEST_EXPRESSION,
+        description=(
+            "Over the names of the inputs: + - * / ( ), a rate being a part of one; half_up(x, places), down(x), min, "
+            "max, bands(x, end, rate, ..., rate), add_days|weeks|months|years(day, n), the same with term_ for a term "
+            "of the law that moves to a working day, days_between(day, day)."
+        ),
+    )
+
+
+class Calculate(Tool[CalculateArgs]):
+    """Compute a sum, a tax by bands or the end of a term from numbers that stand in sources or that the user told."""
+
+    args = CalculateArgs
+
+    def __init__(self, calendar: Calendar = NO_CALENDAR) -> None:
+        """Compute terms by this calendar."""
+        self._calendar = calendar
+
+    async def execute(self, dossier: Dossier, args: CalculateArgs) -> ToolResult:
+        given = [Named(one.name, one.value) for one in args.inputs]
+        for one in args.inputs:
+            _check(one, dossier)
+        made = calculated(given, args.expression, calendar=self._calendar)
+        inputs = tuple(CalculationInput(name=one.name, value=one.value) for one in args.inputs)
+        kept = Calculation(
+            id="c1", inputs=inputs, expression=args.expression, kind=made.kind, result=made.value
+        )
+        return ToolResult(Calculated(kept), output=formula(kept, dossier.language or "nl"))
+
+
+def _check(one: InputArgs, dossier: Dossier) -> None:
+    """Refuse a number that stands nowhere: what nobody told can't be computed with."""
+    said = [message.content for message in dossier.conversation if message.role == "user"]
+    where = by_number(dossier, one.source).content if one.source else "\n".join(said)
+    if not states(where, one_quantity(one.value)):
+        place = f"source {one.source}" if one.source else "what the user told"
+        raise NotCalculable(problem=f"“{one.value}” does not stand in {place}")
