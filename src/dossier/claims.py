@@ -31,7 +31,7 @@ Verdict = Literal["exact", "normalised", "misattributed", "other-version", "not-
 """What the quote gate says of a quote; only the first two may carry a footnote."""
 
 
-class Evidence(Frozen):
+class EvidencePiece(Frozen):
     """One more piece that a claim rests on: words of a source, or of the user where ``source_id`` is empty."""
 
     quote: str
@@ -100,7 +100,7 @@ class Claim(Frozen):
     """What it is to the answer, in a word of the desk; empty: a step like any other."""
     named: str = Field("", exclude_if=is_empty)
     """Id of the source that the model named, where another one has the words and was put in its place."""
-    evidence: tuple[Evidence, ...] = Field((), exclude_if=is_empty)
+    evidence: tuple[EvidencePiece, ...] = Field((), exclude_if=is_empty)
     """What it rests on beside the quote."""
     calculations: tuple[str, ...] = Field((), exclude_if=is_empty)
     """Ids of the calculations that it rests on."""

@@ -19,7 +19,7 @@ from pydantic import (
 
 from src.dossier.claims import Calculation, ConclusionSentence
 from src.dossier.claims import Claim as Claim
-from src.dossier.claims import Evidence as Evidence
+from src.dossier.claims import EvidencePiece as EvidencePiece
 from src.dossier.claims import Frozen as Frozen
 from src.dossier.claims import Gloss as Gloss
 from src.dossier.claims import Verdict as Verdict

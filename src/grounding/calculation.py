@@ -50,7 +50,7 @@ _OPERATORS: Mapping[type[ast.operator | ast.unaryop], Callable[..., Value]] = {
 
 
 @dataclass(frozen=True)
-class Named:
+class Operand:
     """A number or day that goes in, by the name that the expression has for it."""
 
     name: str
@@ -70,7 +70,7 @@ class Result:
 
 
 def calculated(
-    inputs: Sequence[Named], expression: str, said: str = "", calendar: Calendar = NO_CALENDAR
+    inputs: Sequence[Operand], expression: str, said: str = "", calendar: Calendar = NO_CALENDAR
 ) -> Result:
     """Return the result of an expression over named inputs; ``said`` is what the model makes it.
 
@@ -102,7 +102,7 @@ def one_quantity(text: str) -> Quantity:
     return found[0]
 
 
-def _check_units(inputs: Sequence[Named], expression: str) -> None:
+def _check_units(inputs: Sequence[Operand], expression: str) -> None:
     """Refuse a term in weeks that is added as months."""
     for one in inputs:
         units = {

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from src.dossier.claims import Calculation, CalculationInput
 from src.dossier.models import Language
-from src.grounding.calculation import Named, bands, one_quantity
+from src.grounding.calculation import Operand, bands, one_quantity
 from src.wording.months import DUTCH, ENGLISH
 
 Note = Callable[[CalculationInput], str]
@@ -107,9 +107,9 @@ class _Formula:
         )
 
 
-def named(given: Sequence[CalculationInput]) -> list[Named]:
+def named(given: Sequence[CalculationInput]) -> list[Operand]:
     """Return inputs as code computes with them."""
-    return [Named(one.name, one.value) for one in given]
+    return [Operand(one.name, one.value) for one in given]
 
 
 def _number(value: Decimal, language: Language, *, cents: bool) -> str:

@@ -83,12 +83,12 @@ class Notation:
 
     number: str = rf"(?:{_SCALED}|{_SPACED}|{_PLAIN})"
     date: str = _DATE + _OTHER_DATES
-    articles: bool = True
-    """Whether ``3.34`` is named by a text that has "artikelen 3.31 en 3.34"."""
+    in_lists: bool = True
+    """Whether ``3.34`` may stand further on in a list of numbered parts: ``3.31 en 3.34``."""
 
 
 NOW = Notation()
-FIRST = Notation(_PLAIN, _DATE, articles=False)
+FIRST = Notation(_PLAIN, _DATE, in_lists=False)
 """What was read when answers were first checked: no ``11 000``, no ``12 april``."""
 
 

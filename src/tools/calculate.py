@@ -10,7 +10,7 @@ from src.errors import NotCalculable
 from src.grounding.calculation import (
     LONGEST_EXPRESSION,
     MOST_INPUTS,
-    Named,
+    Operand,
     calculated,
     one_quantity,
 )
@@ -48,14 +48,14 @@ class CalculateArgs(Arguments):
         max_length=LONGEST_EXPRESSION,
         description=(
             "Over the names of the inputs: + - * / ( ), a rate being a part of one; half_up(x, places), down(x), min, "
-            "max, bands(x, end, rate, ..., rate), add_days|weeks|months|years(day, n), the same with term_ for a term "
-            "of the law that moves to a working day, days_between(day, day)."
+            "max, bands(x, end, rate, ..., rate), add_days|weeks|months|years(day, n), the same with term_ for a legal "
+            "term, whose end moves to a working day, days_between(day, day)."
         ),
     )
 
 
 class Calculate(Tool[CalculateArgs]):
-    """Compute a sum, a tax by bands or the end of a term from numbers that stand in sources or that the user told."""
+    """Compute a sum, an amount by bands or the end of a term from numbers that stand in sources or that the user told."""
 
     args = CalculateArgs
 
@@ -64,7 +64,7 @@ class Calculate(Tool[CalculateArgs]):
         self._calendar = calendar
 
     async def execute(self, dossier: Dossier, args: CalculateArgs) -> ToolResult:
-        given = [Named(one.name, one.value) for one in args.inputs]
+        given = [Operand(one.name, one.value) for one in args.inputs]
         for one in args.inputs:
             _check(one, dossier)
         made = calculated(given, args.expression, calendar=self._calendar)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from src.answering.verification import Addition, Place, QuotesAlone
 from src.desks.tax.law import grounding
-from src.desks.tax.law.measures import Kind, Quantity, labels, measures, unsupported
+from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
 from src.dossier.models import Source
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
@@ -37,11 +37,11 @@ class LawBearing(QuotesAlone):
         ]
 
 
-def _lacking(text: str, sources: Sequence[Source], question: str) -> list[Quantity]:
+def _lacking(text: str, sources: Sequence[Source], question: str) -> list[Measure]:
     """Return what a text measures or cites and neither these sources nor, but for rates and law, the question has."""
     asked = (*measures(question), *labels(question))
     told = {one.value for one in asked if one.kind != "rate"}
-    lacking: list[Quantity] | None = None
+    lacking: list[Measure] | None = None
     for source in sources:
         of_source = unsupported(text, source)
         lacking = [one for one in of_source if lacking is None or one in lacking]

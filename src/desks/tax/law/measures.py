@@ -26,7 +26,7 @@ _ARTICLE_NUMBER = re.compile(r"[0-9]+[.:][0-9]+[a-z]*")
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Measure:
     """A number, rate, amount, date or article of a text, and the words that name it."""
 
     kind: Kind
@@ -34,13 +34,13 @@ class Quantity:
     words: str
 
 
-def unsupported(text: str, source: Source, notation: Notation = NOW) -> tuple[Quantity, ...]:
+def unsupported(text: str, source: Source, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return what a claim measures or cites and its source does not, in the order of the claim."""
     whole = f"{source.title}\n{source.content}"
     held = measures(whole, notation)
     of_kind = {(one.kind, one.value) for one in held}
     values = {one.value for one in held}
-    articles = set(_articles(whole)) if notation.articles else set()
+    articles = set(_articles(whole)) if notation.in_lists else set()
     lacking = [
         one
         for one in measures(text, notation)
@@ -52,14 +52,14 @@ def unsupported(text: str, source: Source, notation: Notation = NOW) -> tuple[Qu
     return (*lacking, *_uncited(text, source), *_unnumbered(text, source))
 
 
-def measures(text: str, notation: Notation = NOW) -> tuple[Quantity, ...]:
+def measures(text: str, notation: Notation = NOW) -> tuple[Measure, ...]:
     """Return every number, rate, amount and date of a text; those that are part of a citation are none."""
     blank = compiled(_REFERENCE).sub(blanked, text)
     for named in (*find_citations(text), *named_parts(text)):
         start, end = named.span
         blank = blank[:start] + " " * (end - start) + blank[end:]
     return tuple(
-        Quantity(one.kind, one.value, " ".join(text[slice(*one.span)].split()))
+        Measure(one.kind, one.value, " ".join(text[slice(*one.span)].split()))
         for one in quantities(blank, notation)
     )
 
@@ -70,19 +70,19 @@ def _articles(text: str) -> Iterator[str]:
         yield from _ARTICLE_NUMBER.findall(found[0])
 
 
-def labels(text: str) -> tuple[Quantity, ...]:
+def labels(text: str) -> tuple[Measure, ...]:
     """Return the paragraphs, parts and divisions that a text names."""
-    return tuple(Quantity(one.kind, one.value, one.words) for one in named_parts(text))
+    return tuple(Measure(one.kind, one.value, one.words) for one in named_parts(text))
 
 
-def _uncited(text: str, source: Source) -> list[Quantity]:
+def _uncited(text: str, source: Source) -> list[Measure]:
     """Return the articles and rulings that a claim names and that are neither its source nor named in it."""
     named = {_name(one) for one in find_citations(source.content)} | _own_names(source)
     lacking = [one for one in find_citations(text) if not _is_named(one, named)]
-    return [Quantity("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
+    return [Measure("law", "", " ".join(text[slice(*one.span)].split())) for one in lacking]
 
 
-def _unnumbered(text: str, source: Source) -> list[Quantity]:
+def _unnumbered(text: str, source: Source) -> list[Measure]:
     """Return the paragraphs, parts and divisions that a claim names and its source does not have."""
     named = labels(text)
     held = parts_of(source) if named else frozenset()
