@@ -28,7 +28,7 @@ _ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 def _words() -> Iterator[tuple[str, int]]:
-    """Yield number words; not "een" and "one", which are articles and pronouns as often."""
+    """Yield number words; not "een" and "one", which mostly count nothing."""
     for names in (_DUTCH, _ENGLISH):
         yield from ((name, value) for value, name in enumerate(names) if name != "_")
     for place, (dutch, english) in enumerate(zip(_DUTCH_TENS, _ENGLISH_TENS, strict=True), start=2):

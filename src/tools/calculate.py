@@ -55,7 +55,7 @@ class CalculateArgs(Arguments):
 
 
 class Calculate(Tool[CalculateArgs]):
-    """Compute a sum, an amount by bands or the end of a term from numbers that stand in sources or that the user told."""
+    """Compute a sum, bands or the end of a term from what stands in sources or was told by the user."""
 
     args = CalculateArgs
 
