@@ -7,11 +7,12 @@ from src.answering.gloss import with_glosses
 from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
 from src.answering.rules import AnswerRules, Policy
 from src.answering.task import cut, sent_hash
-from src.answering.verification import JudgedDraft, Material, verified
 from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Claim, Dossier
 from src.dossier.receipt import Receipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.grounding.material import Material
+from src.grounding.verification import JudgedDraft, verified
 from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, RepairTask
 from src.llm.protocol import ChatMessage, Usage
 

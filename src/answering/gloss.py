@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from src.answering.extract import Cutting, nearness
-from src.answering.sentences import sentences
 from src.dossier.models import Claim, Dossier, Gloss, GlossTexts, Language, Source
+from src.grounding.sentences import sentences
 
 
 def with_glosses(

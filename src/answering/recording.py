@@ -9,10 +9,11 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 from src.answering.rules import AnswerRules
-from src.answering.verification import JudgedDraft, Material
 from src.dossier.models import Source, is_of_client
 from src.dossier.receipt import DraftRound, Receipt, SourceReceipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
+from src.grounding.material import Material
+from src.grounding.verification import JudgedDraft
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Reply, StructuredReply
 

@@ -8,9 +8,9 @@ from typing import Literal
 from src.answering.extract import Cutting
 from src.answering.handing_over import MemoParts
 from src.answering.task import TaskForm, answer_task
-from src.answering.units import Units, unit_of
-from src.answering.verification import Bearing, QuotesAlone
 from src.dossier.models import Source
+from src.grounding.material import Bearing, QuotesAlone
+from src.grounding.units import Units, unit_of
 from src.llm.forms import AnswerDraft
 
 Policy = Literal["strike", "refuse"]

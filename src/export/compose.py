@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from src.answering.gate import VERIFIED, check
 from src.answering.handing_over import MemoSource
 from src.answering.rules import AnswerRules
 from src.answering.task import cut
-from src.answering.units import Units
 from src.dossier import provenance
 from src.dossier.chain import Line
 from src.dossier.models import Claim, Picture, Source, Verdict, is_of_client
@@ -25,6 +23,8 @@ from src.export.memo import (
 )
 from src.export.receipts import AnswerTurn, answer_turn, memo_receipt
 from src.export.told import told_in
+from src.grounding.gate import VERIFIED, check
+from src.grounding.units import Units
 from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
 from src.masking.personal import PERSONAL_DATA

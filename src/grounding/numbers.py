@@ -77,6 +77,13 @@ _OTHER_DATES = (
 """``March 1, 2026``, and a day without its year: ``12 april``."""
 
 
+_TIME = re.compile(
+    r"[\s-]*(?:werk|kalender|working |calendar )?"
+    r"(?:dag(?:en)?|we(?:ek|ken)|maand(?:en)?|ja(?:ar|ren)|days?|weeks?|months?|years?)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Notation:
     """Which ways to write a number are read; answers are judged again by those of their time."""
@@ -158,6 +165,19 @@ def numerals(text: str) -> frozenset[str]:
 @cache
 def _numeral() -> re.Pattern[str]:
     return re.compile(rf"{_SPACED}|[0-9]+(?:[.,][0-9]+)*|{_WORD}", re.IGNORECASE)
+
+
+def without_terms(text: str) -> str:
+    """Return a text with spaces in place of its terms: numbers of days, weeks, months or years."""
+    for one in quantities(text):
+        if one.kind == "number" and _TIME.match(text, one.span[1]):
+            text = f"{text[: one.span[0]]}{' ' * len(text[slice(*one.span)])}{text[one.span[1] :]}"
+    return text
+
+
+def states_term(text: str) -> bool:
+    """Return whether a text has a number of days, weeks, months or years."""
+    return without_terms(text) != text
 
 
 def is_same_day(value: str, other: str) -> bool:

@@ -31,6 +31,15 @@ class AnswerTask(Form):
     sources: Sequence[TaskSource]
 
 
+class QuoteDraft(Form):
+    """Words that a claim stands on."""
+
+    quote: str = Field(description="The words, copied exactly, never translated.")
+    source_id: str = Field(
+        description="The id of the source in which they stand; 'user' for what the user told."
+    )
+
+
 class ClaimDraft(Form):
     """One step of the analysis."""
 
@@ -41,15 +50,62 @@ class ClaimDraft(Form):
         description="The words of the source that it stands on, copied exactly, never translated."
     )
     source_id: str = Field(description="The id of the source in which the quote stands.")
+    evidence: list[QuoteDraft] = Field(
+        [],
+        description="What else it stands on: quotes of other places or sources, or words of the user.",
+        exclude_if=is_empty,
+    )
     role: SkipJsonSchema[str] = Field("", exclude_if=is_empty)
     """What the claim is to the answer, in a word of the desk; only a desk with such words has it in its form."""
+
+
+class InputDraft(Form):
+    """A number or a day that goes into a calculation."""
+
+    name: str = Field(description="As the expression names it, in small letters.")
+    value: str = Field(
+        description="As it is written there: '€ 158.669', '10 %', '1 maart 2026', 'zes weken'."
+    )
+    source_id: str = Field(
+        description="The id of the source or earlier calculation that has it; 'user' where the user told it."
+    )
+    quote: str = Field(description="The words of the source that have it, copied exactly.")
+
+
+class CalculationDraft(Form):
+    """A sum, a tariff by bands or the end of a term; the program computes it."""
+
+    id: str = Field(description="c1, c2, ...")
+    inputs: list[InputDraft] = Field(description="All numbers and days that go in.")
+    expression: str = Field(
+        description=(
+            "Over the names of the inputs: + - * / ( ), a rate being a part of one; half_up(x, places), down(x), min, "
+            "max, bands(x, end, rate, ..., rate), add_days|weeks|months|years(day, n), the same with term_ for a legal "
+            "term, whose end moves to a working day, days_between(day, day)."
+        )
+    )
+    result: str = Field(description="What it comes to, as the claims and the conclusion write it.")
+
+
+class SentenceDraft(Form):
+    """One sentence of the conclusion."""
+
+    text: str = Field(description="One sentence in the language asked for.")
+    follows_from: list[str] = Field(
+        description="The numbers of the claims, from 1, and the ids of the calculations that it follows from."
+    )
 
 
 class AnswerDraft(Form):
     """An answer whose every claim stands on a quote."""
 
     claims: Sequence[ClaimDraft] = Field(description="The analysis, in order, one claim per step.")
-    conclusion: str = Field(
+    calculations: list[CalculationDraft] = Field(
+        [],
+        description="Each number or day of the answer that stands in no source as such.",
+        exclude_if=is_empty,
+    )
+    conclusion: Sequence[SentenceDraft] | SkipJsonSchema[str] = Field(
         description="The answer in one to four sentences, following from the claims alone."
     )
     open_points: list[str] = Field(
@@ -68,12 +124,23 @@ class FailedClaim(Form):
     source_id: str
     verdict: Verdict
     not_in_source: list[str]
+    problem: str = Field("", exclude_if=is_empty)
+    """Beside the verdict: that it says the opposite of its quote."""
+
+
+class FailedSentence(Form):
+    """A sentence of the conclusion or a calculation that may not stand, and why."""
+
+    text: str
+    problem: str
+    not_in_source: list[str]
 
 
 class RepairTask(Form):
     """Give the whole answer again, with these claims mended or left out."""
 
     failed: list[FailedClaim]
+    failed_sentences: list[FailedSentence] = Field([], exclude_if=is_empty)
 
 
 class ReworkClaim(Form):

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from src.answering.gate import VERIFIED
 from src.dossier.models import Answer, Claim, Source, is_of_client
 from src.dossier.personal import as_quoted, marks_of
+from src.grounding.gate import VERIFIED
 from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
 from src.presenter.telling import Telling

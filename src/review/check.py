@@ -6,12 +6,13 @@ from typing import Literal
 from pydantic import computed_field
 
 from src.answering.rules import AnswerRules
-from src.answering.verification import Material, judged
 from src.dossier.answers import AnswerRecord, as_it_was, every_answer
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Claim, Dossier, Frozen, Verdict
 from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
+from src.grounding.material import Material
+from src.grounding.verification import judged
 from src.llm.forms import ClaimDraft
 from src.review.answers import changed_sources, versions_of
 

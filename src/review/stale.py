@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from src.answering.gate import VERIFIED, check
 from src.answering.versions import LostSupport, QuoteState, Timeline
 from src.dossier.answers import Quoted, as_it_was, every_answer, quotes_of
 from src.dossier.journal import JournalEntry
 from src.dossier.models import Dossier, Frozen, Observation
+from src.grounding.gate import VERIFIED, check
 
 
 class StaleQuote(Frozen):

@@ -5,8 +5,8 @@ from pathlib import Path
 from pydantic import Field
 
 from src.answering.answer import Answering
-from src.answering.verification import Material
 from src.dossier.models import Answer, Claim, Dossier, Language
+from src.grounding.material import Material
 from src.llm.forms import AnswerDraft, ClaimDraft, ReworkClaim, ReworkDraft, ReworkTask
 from src.llm.protocol import ChatMessage
 from src.tools.base import ANSWERED, Arguments, Explained, Rework, Reworked, Tool, ToolResult

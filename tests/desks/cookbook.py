@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 from typing import Literal
 
-from src.answering.gate import find
 from src.answering.versions import Became
 from src.dossier.models import Source, SourceBase
+from src.grounding.gate import find
 from src.search.corpus import Analyser, Corpus, Field, Floor, Weights
 from src.search.explanation import Explanation, explained
 from src.search.facts import KEYS, IndexEntry

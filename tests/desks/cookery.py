@@ -16,12 +16,12 @@ from src.answering.answer import Answering
 from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
-from src.answering.units import Unit
-from src.answering.verification import Addition, QuotesAlone
 from src.desks.desk import Budget, Desk, DeskWords, Engine
 from src.desks.manager import ModelManager
 from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
+from src.grounding.material import Addition, QuotesAlone
+from src.grounding.units import Unit
 from src.llm.builtin.extract import extract
 from src.llm.builtin.picker import BuiltinRules, DeskTable
 from src.llm.builtin.sources import CALLED, KIND, on_sources, searching

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.answering.canonical import canonical
+from src.grounding.canonical import canonical
 from src.search.loaders.text import seen, tidy, unwrapped
 from src.uploads.naming import LONGEST_NAME, NAMELESS, label
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules
-from src.answering.units import Unit
 from src.desks.azure.bearing import AzureBearing
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask
 from src.desks.azure.known import known_to_diagnosis, sources_for_model
 from src.desks.azure.memo import AzureMemo
 from src.desks.azure.steps import TEMPLATES
 from src.dossier.models import Dossier, SourceBase
+from src.grounding.units import Unit
 from src.llm.forms import TaskSource
 
 SECONDS = 45

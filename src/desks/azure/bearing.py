@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from src.answering.verification import Addition, Place, QuotesAlone
 from src.desks.azure.resources import GUID
 from src.desks.azure.steps import without_commands
 from src.dossier.models import Claim, Observation, Source
+from src.grounding.material import Addition, Place, QuotesAlone
 
 NOWHERE: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
 """What is added may be said in none of these."""

@@ -4,7 +4,6 @@ from pathlib import Path
 from string import Template
 
 from src.answering.answer import Answering
-from src.answering.verification import verified
 from src.desks.azure.answering import RULES
 from src.desks.azure.attached import Attachments
 from src.desks.azure.cleaning import CleanLlm
@@ -24,6 +23,7 @@ from src.desks.azure.words import WORDINGS
 from src.desks.azure.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.manager import ModelManager
+from src.grounding.verification import verified
 from src.observing.traced import traced
 from src.tools.azure.ending import AskUser, Diagnose, GiveUp, ShowDiagnosis
 from src.tools.azure.reading import (

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from src.answering.gate import find
-from src.answering.units import words_in
 from src.desks.backlog.artifacts import (
     LEAVES,
     BacklogItem,
@@ -25,6 +23,8 @@ from src.desks.backlog.forms import (
     ItemFault,
 )
 from src.dossier.models import SourceBase
+from src.grounding.gate import find
+from src.grounding.units import words_in
 
 FEWEST_WORDS = 3
 """Of a quote; fewer stand in any meeting."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from src.answering.gate import VERIFIED, check
-from src.answering.units import Unit, words_in
 from src.desks.backlog.forms_tags import TagDecision, TagProblem, TagTask
 from src.dossier.models import Document, SourceBase
+from src.grounding.gate import VERIFIED, check
+from src.grounding.units import Unit, words_in
 
 
 def problems(decision: TagDecision, task: TagTask, story: str) -> tuple[TagProblem, ...]:

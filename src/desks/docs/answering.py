@@ -11,13 +11,13 @@ from src.answering.extract import Cutting, nearness
 from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
-from src.answering.units import Unit
 from src.desks.docs.artifacts import Reading, reading_of
 from src.desks.docs.bearing import DocsBearing
 from src.desks.docs.library import DocsLibrary
 from src.desks.docs.memo import DocsMemo
 from src.dossier.models import Document, Dossier, Source, SourceBase
 from src.errors import ModelUnavailable
+from src.grounding.units import Unit
 from src.llm.forms import AnswerTask, TaskSource
 from src.llm.protocol import ChatMessage, Llm, Reply, StructuredReply
 from src.llm.wrappers import LlmWrapper

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from src.answering.verification import Addition, Place, QuotesAlone
 from src.dossier.models import Document, Source
+from src.grounding.material import Addition, Place, QuotesAlone
 from src.search.documents.analysers import identifiers
 
 NOWHERE: frozenset[Place] = frozenset(("claim", "conclusion", "point"))

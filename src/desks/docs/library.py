@@ -6,7 +6,6 @@ from datetime import date
 from itertools import islice
 from pathlib import Path
 
-from src.answering.gate import find
 from src.answering.versions import Became
 from src.desks.docs.artifacts import Scope, SearchStats
 from src.desks.docs.found import CollectionInfo, DocsFound, DocsHit, check_scope, in_view
@@ -14,6 +13,7 @@ from src.desks.docs.links import LinkTarget
 from src.desks.docs.wordings import terms_of
 from src.dossier.models import Document, Source
 from src.errors import BadCollectionName, UnknownCollection
+from src.grounding.gate import find
 from src.search.documents.collections import collections
 from src.search.documents.quality import judgement
 from src.search.documents.retriever import CollectionRetriever, FoundSection, document_of

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from src.answering.sentences import code_around
 from src.desks.docs.artifacts import reading_of
 from src.desks.docs.asking import NEAREST
 from src.desks.docs.bearing import names_in, section_text, stands_in
@@ -14,6 +13,7 @@ from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.clarification import pending
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
+from src.grounding.sentences import code_around
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
 from src.presenter.answer import sources_of

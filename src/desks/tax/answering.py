@@ -7,12 +7,12 @@ from src.answering.answer import Answering, Verify
 from src.answering.extract import Cutting
 from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules, Policy
-from src.answering.verification import verified
 from src.desks.tax.law.bearing import LawBearing
 from src.desks.tax.library import dutch
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.memo import TaxMemo
 from src.desks.tax.timeline import LawOverTime, counting
+from src.grounding.verification import verified
 
 POLICY: Policy = "strike"
 """An adviser is served by the claims that hold, as long as it is said which did not and why."""

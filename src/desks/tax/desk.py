@@ -8,7 +8,6 @@ from string import Template
 
 from src.answering.answer import Verify
 from src.answering.rules import Policy
-from src.answering.verification import verified
 from src.desks.desk import Budget, Desk, Engine
 from src.desks.manager import ModelManager
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
@@ -25,6 +24,7 @@ from src.desks.tax.status import library_status
 from src.desks.tax.words import WORDINGS
 from src.desks.tax.words.client import TITLE, WORDS
 from src.dossier.store import DossierStore
+from src.grounding.verification import verified
 from src.llm.protocol import Llm
 from src.observing.spans import Tracer
 from src.observing.traced import traced

@@ -7,12 +7,12 @@ our own text, not the law's: what is quoted from it is not followed.
 from collections.abc import Sequence
 from datetime import date
 
-from src.answering.gate import find
 from src.answering.versions import Became
 from src.desks.tax.law.versions import had_begun, in_force
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
+from src.grounding.gate import find
 
 
 def counting(versions: Sequence[Source], day: date | None) -> Source | None:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 
 import src.desks.tsg.missing as missing
-from src.answering.units import words_in
 from src.desks.tsg.artifacts import (
     HEADINGS,
     NOTES,
@@ -20,6 +19,7 @@ from src.desks.tsg.gate import SECTIONS, Gated, LineFault, LineGate, plain
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.rewriting import with_edits
 from src.dossier.models import SourceBase
+from src.grounding.units import words_in
 
 LONGEST_GUIDE = 100_000
 _ROOM = LONGEST_GUIDE - 15_000

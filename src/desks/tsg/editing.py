@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from pydantic import Field
 
 import src.desks.tsg.bearing as bearing
-from src.answering.gate import find
-from src.answering.units import words_in
 from src.desks.tsg.artifacts import (
     TOLD,
     Guide,
@@ -29,6 +27,8 @@ from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
 from src.desks.tsg.rewriting import KINDS, closed
 from src.desks.tsg.turning import turned
 from src.errors import BadArguments
+from src.grounding.gate import find
+from src.grounding.units import words_in
 from src.tools.edits import Edit, EditOp
 
 TOOL = "edit_guide"

@@ -15,9 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from src.answering.sentences import sentences
 from src.desks.tsg.artifacts import SectionName
 from src.desks.tsg.blocks import NoteBlock, blocks
+from src.grounding.sentences import sentences
 
 Move = Literal["goes_on", "opens"]
 """Whether a line goes on with the one before, as code and lists do, or may open something new."""

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from src.answering.gate import find
 from src.desks.tsg.artifacts import FailedLookup, GuideNotes, Outbound, PageFinding, Research
 from src.desks.tsg.blocks import blocks
 from src.desks.tsg.clearing import Gate
@@ -30,6 +29,7 @@ from src.desks.tsg.outside import (
 from src.desks.tsg.places import addresses_in, each_page, same_page, service_of
 from src.dossier.models import Dossier, Observation
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
+from src.grounding.gate import find
 from src.llm.protocol import ChatMessage, Llm, Usage
 from src.masking import secrets
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from src.answering.units import words_in
 from src.desks.tsg.artifacts import (
     HEADINGS,
     TOLD,
@@ -19,6 +18,7 @@ from src.desks.tsg.artifacts import (
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import fixed
+from src.grounding.units import words_in
 
 _PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
 _DECLINED = {"en": "Not applicable.", "nl": "Niet van toepassing."}

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from src.answering.gate import find
 from src.answering.versions import LostQuote, LostSupport
 from src.desks.tsg.artifacts import GUIDE, Support
 from src.desks.tsg.kept import guide_in, pages_of
 from src.desks.tsg.outside import CallFailed, OpensDoors
 from src.dossier.models import Dossier, Observation
 from src.errors import ServiceUnavailable
+from src.grounding.gate import find
 
 
 async def lost_support(dossier: Dossier, doors: OpensDoors) -> Sequence[LostSupport]:

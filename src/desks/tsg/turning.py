@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from src.answering.gate import NEGATIONS
+from src.grounding.gate import NEGATIONS
 
 _DENIES = re.compile(
     rf"\b(?:{NEGATIONS}|cannot|none|nothing|nobody|nowhere|neither|nor|niets|niemand|nergens)\b|n['’]t\b",

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from src.answering.gate import find
 from src.desks.tsg.artifacts import Dismissal, GuideNotes, Placeholder, answer_source, notes_source
 from src.desks.tsg.assembling import corrected, guide_of
 from src.desks.tsg.bearing import additions
@@ -25,6 +24,7 @@ from src.desks.tsg.review import reviewed
 from src.desks.tsg.turning import turned
 from src.desks.tsg.validator import problems
 from src.dossier.models import Observation, Picture, SourceBase
+from src.grounding.gate import find
 from tests.desks.tsg.guides import NOTES
 
 PAGE = Observation(

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from src.answering.extract import LONGEST_PIECE, extract
-from src.answering.gate import find
 from src.answering.recording import Drafter
 from src.answering.task import LONGEST_BLOCK, answer_task
 from src.desks.tax.answering import LONGEST_SOURCE, RULES, tax_answering
 from src.desks.tax.sources import Legislation
 from src.dossier.models import Dossier
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable, TessError
+from src.grounding.gate import find
 from src.llm.forms import AnswerDraft, AnswerTask, ClaimDraft, RepairTask
 from src.llm.protocol import Usage
 from src.review.replay import RecordedLlm

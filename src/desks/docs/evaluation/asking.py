@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from src.answering.gate import find
 from src.desks.docs.artifacts import Scope, scope_artifact
 from src.desks.docs.desk import reply_language
 from src.desks.docs.evaluation.questions import DocsQuestion, Expected
@@ -17,6 +16,7 @@ from src.desks.plug import Conversing
 from src.dossier import clarification
 from src.dossier.models import Answer
 from src.dossier.store import Committed
+from src.grounding.gate import find
 
 Became = Expected | Literal["nothing"]
 """What became of a question; ``nothing``: neither an answer nor a reason why there is none."""

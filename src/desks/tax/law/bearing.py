@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from src.answering.verification import Addition, Place, QuotesAlone
 from src.desks.tax.law import grounding
 from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
 from src.dossier.models import Source
+from src.grounding.material import Addition, Place, QuotesAlone
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
     "rate": frozenset(("claim", "conclusion", "point")),

@@ -2,11 +2,11 @@
 
 import re
 
-from src.answering.gate import check, find
 from src.desks.tax.law.citations import ArticleCitation
 from src.desks.tax.lint import sentences as say
 from src.desks.tax.lint.model import Catalogue, Judged, Verdict
 from src.desks.tax.sources import Legislation
+from src.grounding.gate import check, find
 
 _LONGEST = 2_000
 _SHOWN = 60

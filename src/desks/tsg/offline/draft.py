@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterator
 
 import src.desks.tsg.bearing as bearing
-from src.answering.units import words_in
 from src.desks.tsg.artifacts import LineKind, Part, SectionName
 from src.desks.tsg.blocks import NoteBlock, blocks
 from src.desks.tsg.forms import DraftLine, GuideAnswer, GuideDraft, GuideSource, GuideTask
@@ -12,6 +11,7 @@ from src.desks.tsg.gate import plain
 from src.desks.tsg.marks import fence_in, is_reserved, without_marks
 from src.desks.tsg.offline.errors import error_texts
 from src.desks.tsg.placing import is_label, placed, section_of
+from src.grounding.units import words_in
 
 LONGEST_PIECE = 1_500
 """Characters of a line of notes that make one line of a guide."""

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from src.answering.extract import Cutting, nearness
-from src.answering.units import words_in
 from src.desks.tsg.blocks import blocks
 from src.desks.tsg.forms import FindingDraft, Findings, FindingsTask
 from src.desks.tsg.gate import plain
 from src.desks.tsg.marks import is_reserved
+from src.grounding.units import words_in
 
 MOST_FINDINGS = 3
 FEWEST_WORDS, LONGEST_PASSAGE = 5, 400

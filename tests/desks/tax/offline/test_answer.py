@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from src.answering.gate import find
 from src.desks.tax.loaders.starter import load
 from src.desks.tax.offline.answer import MOST_PASSAGES, extract
 from src.dossier.models import Source
+from src.grounding.gate import find
 from src.llm.forms import AnswerDraft, AnswerTask, TaskSource
 from src.search.word_vectors import WordVectors
 from src.wording import WORDINGS

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from src.answering.gate import find
-from src.answering.sentences import one_line
 from src.desks.tax.loaders.starter import load
+from src.grounding.gate import find
+from src.grounding.sentences import one_line
 from src.llm.builtin.passages import LONGEST, SHORTEST, passages, sentences
 
 ARTICLE = """\

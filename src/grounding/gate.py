@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from src.answering.canonical import Canonical, canonical
-from src.answering.units import Units, lines_with, unit_of, words_in
 from src.dossier.models import Source, Verdict
+from src.grounding.canonical import Canonical, canonical
+from src.grounding.units import Units, lines_with, unit_of, words_in
 
 FEWEST_WORDS = 3
 """Words below which a quote proves nothing: 'the following' stands in any text."""
@@ -59,12 +59,17 @@ def check(
     selected: Iterable[Source] = (),
     versions: Iterable[Source] = (),
     units: Units = unit_of,
+    *,
+    short: bool = False,
 ) -> CheckedQuote:
     """Return the verdict on a quote that is said to stand in ``source``; None is a source that is not there.
 
     ``selected`` are the sources that an answer may use, ``versions`` the other versions of the same source. Their
-    order makes no difference. ``units`` says by what a source is quoted.
+    order makes no difference. ``units`` says by what a source is quoted. ``short``: fewer words than three count as
+    well where they stand once in the source.
     """
+    if short and source is not None and _stands_once(quote, source.content):
+        return find(quote, source.content) or CheckedQuote("not-found")
     if len(words_in(quote)) < FEWEST_WORDS:
         if source is not None and units(source) != "sentence":
             return _whole_line(quote, source.content) or CheckedQuote("too-short")
@@ -83,6 +88,13 @@ def check(
         if holder:
             return CheckedQuote(verdict, found_in=holder)
     return CheckedQuote("not-found")
+
+
+def _stands_once(quote: str, text: str) -> bool:
+    """Return whether a short quote stands in a text, and once: it can mean no other place."""
+    words = quote.strip()
+    first = _whole_words(words, text) if words_in(words) else None
+    return first is not None and _whole_words(words, text, first + 1) is None
 
 
 def find(quote: str, text: str) -> CheckedQuote | None:

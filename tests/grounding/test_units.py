@@ -4,12 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from src.answering.gate import check
 from src.answering.rules import AnswerRules
-from src.answering.sentences import whole_lines
-from src.answering.units import Unit
-from src.answering.verification import Material, QuotesAlone, judged
 from src.dossier.models import Observation, SourceBase
+from src.grounding.gate import check
+from src.grounding.material import Material, QuotesAlone
+from src.grounding.sentences import whole_lines
+from src.grounding.units import Unit
+from src.grounding.verification import judged
 from src.llm.forms import ClaimDraft
 from tests.fakes import page
 

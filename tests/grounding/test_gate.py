@@ -7,9 +7,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from src.answering.canonical import canonical
-from src.answering.gate import check, find
 from src.desks.tax.sources import Legislation
+from src.grounding.canonical import canonical
+from src.grounding.gate import check, find
 
 TEXT = (
     "1. De belasting bedraagt 21 percent van de vergoeding.\n"

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
 
-from src.answering.gate import ELLIPSIS, VERIFIED, check
-from src.answering.sentences import (
+from src.dossier.models import Claim
+from src.grounding.gate import ELLIPSIS, VERIFIED, check
+from src.grounding.material import Addition, Material, Place
+from src.grounding.sentences import (
     as_shown,
     one_line,
     only_includes,
@@ -13,13 +14,8 @@ from src.answering.sentences import (
     whole_passages,
     whole_sentences,
 )
-from src.answering.units import Unit, Units, unit_of
-from src.dossier.models import Claim, Source, is_of_client
+from src.grounding.units import Unit
 from src.llm.forms import AnswerDraft, ClaimDraft
-
-Place = Literal["claim", "conclusion", "point"]
-"""Where a draft says something: a claim, the conclusion, an open point or a missing fact."""
-
 
 COMPLETED: Mapping[Unit, Callable[[str, int, int], tuple[int, int]]] = {
     "sentence": whole_sentences,
@@ -27,52 +23,6 @@ COMPLETED: Mapping[Unit, Callable[[str, int, int], tuple[int, int]]] = {
     "passage": whole_passages,
 }
 """From a text and the place of a quote to the place of all its units that the quote is part of."""
-
-
-@dataclass(frozen=True)
-class Addition:
-    """Something that a text states and its sources do not, in the text's own words."""
-
-    words: str
-    forbidden_in: frozenset[Place] = frozenset()
-    """Where it may not be said; a claim that may have it shows it with a mark."""
-
-
-class Bearing(Protocol):
-    """What a desk knows of statements: whether sources bear them."""
-
-    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
-        """Return whether all that a text refers to is one of the sources or is named in one."""
-
-    def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
-        """Return what a text states and neither the sources nor, where that may be, the question does."""
-
-    def admits(self, claim: Claim, source: Source) -> bool:
-        """Return whether a claim may stand on this source in the role that it has, once its quote is verified."""
-
-    def suffices(self, claims: Sequence[Claim]) -> bool:
-        """Return whether an answer may be made of these claims."""
-
-
-class QuotesAlone:
-    """The ``Bearing`` of a desk for which it is enough that quotes stand in their sources."""
-
-    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
-        return True
-
-    def additions(
-        self,
-        text: str,
-        sources: Sequence[Source],
-        question: str,
-    ) -> Sequence[Addition]:
-        return ()
-
-    def admits(self, claim: Claim, source: Source) -> bool:
-        return True
-
-    def suffices(self, claims: Sequence[Claim]) -> bool:
-        return True
 
 
 @dataclass(frozen=True)
@@ -88,26 +38,6 @@ class JudgedDraft:
     missing_facts: tuple[str, ...]
     draft: AnswerDraft
     """The whole of it, with what only the form of a desk asks for."""
-
-
-@dataclass(frozen=True)
-class Material:
-    """What a draft is held against."""
-
-    question: str
-    selected: tuple[Source, ...]
-    versions: Mapping[str, Sequence[Source]]
-    """By id of a selected source: every version of it that the library has."""
-    bearing: Bearing
-    units: Units = unit_of
-    """By what each source is quoted."""
-    facts_apart: bool = True
-    """Whether quotes of the client's documents are facts, as they are not in answers from before."""
-
-    def is_fact(self, claim: Claim) -> bool:
-        """Return whether a claim rests on a document of the client: it may tell facts, and never answers."""
-        rests_on = (one for one in self.selected if one.id == claim.source_id)
-        return self.facts_apart and any(map(is_of_client, rests_on))
 
 
 def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.answering.sentences import one_line, only_includes, whole_passages, whole_sentences
+from src.grounding.sentences import one_line, only_includes, whole_passages, whole_sentences
 
 TEXT = "1. De termijn bedraagt\n   zes weken.\n2. De inspecteur beslist. Niet in aftrek komen de kosten van vervoer."
 

@@ -1,0 +1,115 @@
+"""What a draft is held against, and what a desk knows of statements. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Protocol
+
+from src.dossier.models import Claim, Source, is_of_client
+from src.grounding.numbers import without_terms
+from src.grounding.terms import NO_CALENDAR, Calendar
+from src.grounding.units import Units, unit_of
+
+GENERATION = 1
+"""Of the rules that judge now. In 0 a claim had one quote, a conclusion was judged whole, and nothing was computed."""
+
+Place = Literal["claim", "conclusion", "point"]
+"""Where a draft says something: a claim, the conclusion, an open point or a missing fact."""
+
+
+@dataclass(frozen=True)
+class Addition:
+    """Something that a text states and its sources do not, in the text's own words."""
+
+    words: str
+    forbidden_in: frozenset[Place] = frozenset()
+    """Where it may not be said; a claim that may have it shows it with a mark."""
+
+
+class Bearing(Protocol):
+    """What a desk knows of statements: whether sources bear them."""
+
+    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
+        """Return whether all that a text refers to is one of the sources or is named in one."""
+
+    def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
+        """Return what a text states and neither the sources nor, where that may be, the question does."""
+
+    def admits(self, claim: Claim, source: Source) -> bool:
+        """Return whether a claim may stand on this source in the role that it has, once its quote is verified."""
+
+    def suffices(self, claims: Sequence[Claim]) -> bool:
+        """Return whether an answer may be made of these claims."""
+
+    def of(self, generation: int) -> "Bearing":
+        """Return what judges as it was done in a generation of the rules."""
+
+
+class QuotesAlone:
+    """The ``Bearing`` of a desk for which it is enough that quotes stand in their sources."""
+
+    def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
+        return True
+
+    def additions(
+        self,
+        text: str,
+        sources: Sequence[Source],
+        question: str,
+    ) -> Sequence[Addition]:
+        return ()
+
+    def admits(self, claim: Claim, source: Source) -> bool:
+        return True
+
+    def suffices(self, claims: Sequence[Claim]) -> bool:
+        return True
+
+    def of(self, generation: int) -> Bearing:  # the protocol's name
+        return self
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a draft is held against."""
+
+    question: str
+    selected: tuple[Source, ...]
+    versions: Mapping[str, Sequence[Source]]
+    """By id of a selected source: every version of it that the library has."""
+    bearing: Bearing
+    units: Units = unit_of
+    """By what each source is quoted."""
+    told: str = ""
+    """What the user said in the conversation, beside the question."""
+    calendar: Calendar = NO_CALENDAR
+    """By which terms end."""
+    generation: int = GENERATION
+    """Of the rules that judge: those of their time, where an answer is made again."""
+    facts_apart: bool = True
+    """Whether quotes of the client's documents are facts, as they are not in answers from before."""
+
+    def is_fact(self, claim: Claim) -> bool:
+        """Return whether a claim rests on a document of the client: it may tell facts, and never answers."""
+        rests_on = (one for one in self.selected if one.id == claim.source_id)
+        return self.facts_apart and any(map(is_of_client, rests_on))
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Source]:
+        """The selected sources."""
+        return {one.id: one for one in self.selected}
+
+    @cached_property
+    def authorities(self) -> tuple[Source, ...]:
+        """The selected sources that may say what holds: no document of the client does."""
+        if self.generation < 1:
+            return self.selected
+        return tuple(one for one in self.selected if not is_of_client(one))
+
+    @cached_property
+    def facts(self) -> str:
+        """What the user told, also in documents: amounts and days of the case, and no terms of documents."""
+        if self.generation < 1:
+            return self.question
+        documents = (without_terms(one.content) for one in self.selected if is_of_client(one))
+        return "\n".join([self.question, self.told, *documents])
