@@ -12,8 +12,9 @@ from src.dossier.models import Answer, Claim, Dossier
 from src.dossier.receipt import Receipt
 from src.errors import LimitReached, ModelGaveNoAnswer, ModelUnavailable
 from src.grounding.material import Material
+from src.grounding.problems import problem_of
 from src.grounding.verification import JudgedDraft, verified
-from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, RepairTask
+from src.llm.forms import AnswerDraft, AnswerTask, FailedClaim, FailedSentence, RepairTask
 from src.llm.protocol import ChatMessage, Usage
 
 Verify = Callable[[AnswerDraft, Material], JudgedDraft]
@@ -69,6 +70,9 @@ class Answering:
             claims=() if refused else self._glossed(result.claims, dossier, task),
             facts=result.facts,
             conclusion="" if refused else result.conclusion,
+            sentences=() if refused else result.sentences,
+            calculations=() if refused else result.computed.made,
+            unsourced=result.unsourced,
             open_points=result.open_points,
             missing_facts=result.missing_facts,
             struck=result.struck,
@@ -95,10 +99,7 @@ class Answering:
 
     def _material(self, dossier: Dossier, question: str) -> Material:
         versions = {one.id: self.library.versions(one) for one in dossier.selected}
-        rules = self.rules
-        return Material(
-            question, dossier.selected, versions, rules.bearing, rules.units, rules.facts_apart
-        )
+        return self.rules.material(question, dossier.selected, versions, dossier)
 
     async def _drafted(
         self, llm: Drafter, task: AnswerTask, material: Material
@@ -114,7 +115,7 @@ class Answering:
         ]
         draft = await llm.chat_structured(messages, self.rules.form)
         first = self.verify(draft.value, material)
-        if not first.struck or draft.repaired:
+        if first.is_whole or draft.repaired:
             return (first,), draft.usage
         messages += [
             ChatMessage("assistant", draft.value.model_dump_json()),
@@ -132,12 +133,16 @@ def _better(
     judged: Sequence[JudgedDraft], suffices: Callable[[Sequence[Claim]], bool]
 ) -> JudgedDraft:
     """Return the mended draft, unless less of it may stand than of the first."""
-    first, mended = ((suffices(one.claims), len(one.claims)) for one in (judged[0], judged[-1]))
-    return judged[-1] if mended >= first else judged[0]
+
+    def worth(one: JudgedDraft) -> tuple[bool, int, int]:
+        stands = sum(not sentence.struck for sentence in one.sentences)
+        return (suffices(one.claims), len(one.claims), stands)
+
+    return judged[-1] if worth(judged[-1]) >= worth(judged[0]) else judged[0]
 
 
 def _repair(result: JudgedDraft) -> RepairTask:
-    """Return which claims may not stand, and why, for the model to mend."""
+    """Return which claims, sentences and calculations may not stand, and why, for the model to mend."""
     failed = [
         FailedClaim(
             text=claim.text,
@@ -145,7 +150,13 @@ def _repair(result: JudgedDraft) -> RepairTask:
             source_id=claim.source_id,
             verdict=claim.verdict or "not-found",
             not_in_source=list(claim.flags),
+            problem=problem_of(claim.turned) if claim.turned else "",
         )
         for claim in result.struck
     ]
-    return RepairTask(failed=failed)
+    sentences = [
+        FailedSentence(text=one.text, problem=problem_of(one.struck), not_in_source=list(one.added))
+        for one in result.sentences
+        if one.struck
+    ]
+    return RepairTask(failed=failed, failed_sentences=[*sentences, *result.computed.failed])

@@ -109,6 +109,8 @@ def receipt(
         facts_apart=material.facts_apart and any(map(is_of_client, material.selected)),
         notes_in_brief=True,
         quotes_dated=True,
+        rules=material.generation,
+        mended=_mended(judged),
     )
 
 
@@ -129,3 +131,13 @@ def _found_elsewhere(judged: Sequence[JudgedDraft], material: Material) -> tuple
     named = {claim.found_in for claim in claims if claim.verdict == "other-version"}
     every = {one.id: one for versions in material.versions.values() for one in versions}
     return tuple(every[found] for found in sorted(named))
+
+
+def _mended(judged: Sequence[JudgedDraft]) -> tuple[str, ...]:
+    """Return what code put right: quotes under the source that has them, and results of calculations."""
+    last = judged[-1]
+    claims = [(one.named, one.source_id) for one in last.claims]
+    pieces = [(one.named, one.source_id) for claim in last.claims for one in claim.evidence]
+    moved = [f"{named} -> {found}" for named, found in (*claims, *pieces) if named]
+    sums = [f"{one.id}: {one.given} -> {one.result}" for one in last.computed.made if one.given]
+    return (*moved, *sums)

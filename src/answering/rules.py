@@ -1,6 +1,6 @@
 """How a desk defends its answers, as far as that takes neither a model nor a library: data and pure functions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
@@ -8,8 +8,9 @@ from typing import Literal
 from src.answering.extract import Cutting
 from src.answering.handing_over import MemoParts
 from src.answering.task import TaskForm, answer_task
-from src.dossier.models import Source
-from src.grounding.material import Bearing, QuotesAlone
+from src.dossier.models import Dossier, Source
+from src.grounding.material import GENERATION, Bearing, Material, QuotesAlone
+from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
 from src.llm.forms import AnswerDraft
 
@@ -40,6 +41,10 @@ class AnswerRules:
     policy: Policy = "strike"
     facts_apart: bool = True
     """Whether quotes of the client's documents are facts; False only to make an answer again from before they were."""
+    generation: int = GENERATION
+    """Of the rules that judge; an earlier one only to make an answer again."""
+    calendar: Calendar = NO_CALENDAR
+    """By which terms end."""
     bearing: Bearing = field(default_factory=QuotesAlone)
     """What a claim may not add to its source, and which may stand."""
     form: type[AnswerDraft] = AnswerDraft
@@ -54,6 +59,28 @@ class AnswerRules:
     counting: Callable[[Sequence[Source], date | None], Source | None] = none_counts
     """From the versions of a source, oldest first, to the one that counts on a day (None: today)."""
     memo: MemoParts = field(default_factory=MemoParts)
+
+    def material(
+        self,
+        question: str,
+        selected: tuple[Source, ...],
+        versions: Mapping[str, Sequence[Source]],
+        dossier: Dossier,
+    ) -> Material:
+        """Return what a draft of an answer to this question is held against."""
+        said = (one.content for one in dossier.conversation if one.role == "user")
+        return Material(
+            question,
+            selected,
+            versions,
+            self.bearing.of(self.generation),
+            self.units,
+            language=dossier.language or "nl",
+            told="\n".join(said),
+            calendar=self.calendar,
+            generation=self.generation,
+            facts_apart=self.facts_apart,
+        )
 
 
 RulesOf = Callable[[str], AnswerRules]

@@ -17,8 +17,9 @@ from pydantic import (
     field_validator,
 )
 
-from src.dossier.claims import Calculation, ConclusionSentence
+from src.dossier.claims import Calculation as Calculation
 from src.dossier.claims import Claim as Claim
+from src.dossier.claims import ConclusionSentence as ConclusionSentence
 from src.dossier.claims import EvidencePiece as EvidencePiece
 from src.dossier.claims import Frozen as Frozen
 from src.dossier.claims import Gloss as Gloss
@@ -251,6 +252,8 @@ class Answer(Frozen):
     sentences: tuple[ConclusionSentence, ...] = Field((), exclude_if=is_empty)
     """The conclusion sentence by sentence, with those that may not stand; empty where it was judged as a whole."""
     calculations: tuple[Calculation, ...] = Field((), exclude_if=is_empty)
+    unsourced: tuple[str, ...] = Field((), exclude_if=is_empty)
+    """Open points and missing facts that name a day, an amount or a limit that no source has."""
     open_points: tuple[str, ...] = ()
     missing_facts: tuple[str, ...] = ()
     """Facts of the user's case on which the outcome depends, and which nobody has told."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from src.dossier.models import Source, Verdict
 from src.grounding.canonical import Canonical, canonical
+from src.grounding.polarity_words import NEGATIONS
 from src.grounding.units import Units, lines_with, unit_of, words_in
 
 FEWEST_WORDS = 3
@@ -24,8 +25,7 @@ VERIFIED: frozenset[Verdict] = frozenset(("exact", "normalised"))
 """The verdicts with which a claim may carry a footnote."""
 
 ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3,}|…)\s*\]|\(\s*(?:\.{3,}|…)\s*\)|\.{3,}|…)\s*")
-NEGATIONS = "niet|geen|noch|nooit|nimmer|nihil|not|no|never"
-"""Words that turn what a sentence says into its opposite, as parts of a regular expression."""
+
 
 _TURNS = re.compile(
     rf"\b(?:{NEGATIONS}|tenzij|behalve|behoudens|uitgezonderd|uitzondering|mits|indien|voor ?zover"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Protocol
 
-from src.dossier.models import Claim, Source, is_of_client
+from src.dossier.models import Claim, Language, Source, is_of_client
 from src.grounding.numbers import without_terms
 from src.grounding.terms import NO_CALENDAR, Calendar
 from src.grounding.units import Units, unit_of
@@ -24,6 +24,8 @@ class Addition:
     words: str
     forbidden_in: frozenset[Place] = frozenset()
     """Where it may not be said; a claim that may have it shows it with a mark."""
+    marked: bool = False
+    """Whether an open point that has it is marked as not from the sources."""
 
 
 class Bearing(Protocol):
@@ -80,6 +82,7 @@ class Material:
     bearing: Bearing
     units: Units = unit_of
     """By what each source is quoted."""
+    language: Language = "nl"
     told: str = ""
     """What the user said in the conversation, beside the question."""
     calendar: Calendar = NO_CALENDAR
@@ -91,8 +94,9 @@ class Material:
 
     def is_fact(self, claim: Claim) -> bool:
         """Return whether a claim rests on a document of the client: it may tell facts, and never answers."""
-        rests_on = (one for one in self.selected if one.id == claim.source_id)
-        return self.facts_apart and any(map(is_of_client, rests_on))
+        named = {claim.source_id, *(one.source_id for one in claim.evidence)}
+        rests_on = [one for one in self.selected if one.id in named]
+        return self.facts_apart and bool(rests_on) and all(map(is_of_client, rests_on))
 
     @cached_property
     def by_id(self) -> Mapping[str, Source]:

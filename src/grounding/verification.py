@@ -1,28 +1,17 @@
 """A model's draft of an answer, gone through: which claims may stand, which may not and why. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
-from src.dossier.models import Claim
-from src.grounding.gate import ELLIPSIS, VERIFIED, check
+from src.dossier.models import Claim, ConclusionSentence, Source
+from src.grounding.computing import NOTHING_COMPUTED, Computed, computed
+from src.grounding.conclusion import Grounds, concluded, line_after, said_of
 from src.grounding.material import Addition, Material, Place
-from src.grounding.sentences import (
-    as_shown,
-    one_line,
-    only_includes,
-    whole_lines,
-    whole_passages,
-    whole_sentences,
-)
-from src.grounding.units import Unit
+from src.grounding.pieces import COMPLETED, PieceChecked, pieces_of, shown_quote
+from src.grounding.polarity import reversal
+from src.grounding.sentences import one_line, only_includes
 from src.llm.forms import AnswerDraft, ClaimDraft
-
-COMPLETED: Mapping[Unit, Callable[[str, int, int], tuple[int, int]]] = {
-    "sentence": whole_sentences,
-    "line": whole_lines,
-    "passage": whole_passages,
-}
-"""From a text and the place of a quote to the place of all its units that the quote is part of."""
 
 
 @dataclass(frozen=True)
@@ -38,68 +27,151 @@ class JudgedDraft:
     missing_facts: tuple[str, ...]
     draft: AnswerDraft
     """The whole of it, with what only the form of a desk asks for."""
+    sentences: tuple[ConclusionSentence, ...] = ()
+    """The conclusion, each sentence judged alone."""
+    computed: Computed = field(default_factory=Computed)
+    unsourced: tuple[str, ...] = ()
+    """Open points and missing facts that name what no source has: they stay, with a mark."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of it fell that could be mended."""
+        fell = any(one.struck for one in self.sentences)
+        return not (self.struck or fell or self.computed.failed)
 
 
 def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     """Return the draft's claims, each with its verdict, and the words around them that the sources bear."""
+    if material.generation < 1:
+        return _first_judged(draft, material)
+    sums = computed(draft.calculations, material)
+    draft = _corrected(draft, sums, material)
+    every = [judged(claim, material, sums) for claim in draft.claims]
+    standing = [(number, one) for number, (one, stands) in enumerate(every, 1) if stands]
+    claims = [(number, one) for number, one in standing if not material.is_fact(one)]
+    facts = tuple(one for _, one in standing if material.is_fact(one))
+    kept = tuple(one for _, one in claims)
+    numbers = {number: place for place, (number, _) in enumerate(claims, 1)}
+    said = concluded(draft, Grounds(numbers, kept, facts, sums), material)
+    open_points, missing = (
+        _points(one, material) for one in (draft.open_points, draft.missing_facts)
+    )
+    return JudgedDraft(
+        claims=kept,
+        struck=tuple(claim for claim, stands in every if not stands),
+        facts=facts,
+        conclusion=" ".join(one.text for one in said if not one.struck),
+        open_points=tuple(open_points),
+        missing_facts=tuple(missing),
+        draft=draft,
+        sentences=said,
+        computed=sums,
+        unsourced=tuple(one for one, marked in (open_points | missing).items() if marked),
+    )
+
+
+def _first_judged(draft: AnswerDraft, material: Material) -> JudgedDraft:
+    """Return a draft judged as it was when answers were first checked."""
     every = [judged(claim, material) for claim in draft.claims]
     standing = tuple(claim for claim, stands in every if stands)
     claims = tuple(claim for claim in standing if not material.is_fact(claim))
     facts = tuple(claim for claim in standing if material.is_fact(claim))
+    conclusion = draft.conclusion if isinstance(draft.conclusion, str) else ""
     return JudgedDraft(
         claims=claims,
         struck=tuple(claim for claim, stands in every if not stands),
         facts=facts,
-        conclusion=_conclusion(draft.conclusion, claims, facts, material),
+        conclusion=_conclusion(conclusion, claims, facts, material),
         open_points=_borne(draft.open_points, material),
         missing_facts=_borne(draft.missing_facts, material),
         draft=draft,
     )
 
 
-def judged(draft: ClaimDraft, material: Material) -> tuple[Claim, bool]:
+def _corrected(draft: AnswerDraft, sums: Computed, material: Material) -> AnswerDraft:
+    """Return a draft with the results of code in place of those that the model had wrong."""
+    if not any(one.given for one in sums.made):
+        return draft
+    right = partial(sums.corrected, language=material.language)
+    said = draft.conclusion
+    return draft.model_copy(
+        update={
+            "claims": [one.model_copy(update={"text": right(one.text)}) for one in draft.claims],
+            "conclusion": right(said)
+            if isinstance(said, str)
+            else [one.model_copy(update={"text": right(one.text)}) for one in said],
+        }
+    )
+
+
+def judged(
+    draft: ClaimDraft, material: Material, sums: Computed = NOTHING_COMPUTED
+) -> tuple[Claim, bool]:
     """Return a claim with its verdict and its flags, and whether it may stand."""
-    source = next((one for one in material.selected if one.id == draft.source_id), None)
-    versions = material.versions.get(draft.source_id, ())
-    checked = check(draft.quote, source, material.selected, versions, material.units)
-    added = material.bearing.additions(draft.text, [source] if source else [], material.question)
-    claim = Claim(
+    first, *more = pieces_of(draft, material)
+    added = _added(draft, [first, *more], material, sums)
+    claim = _claim(draft, first, more, added, material)
+    if first.source is None or first.checked.start is None or first.checked.end is None:
+        return claim, False
+    turned = _turned(claim, material)
+    claim = claim.model_copy(update={"turned": turned})
+    stands = all(one.stands for one in (first, *more)) and not turned
+    stands = stands and _is_grounded(draft.text, material, first.source)
+    unit = material.units(first.source)
+    start, end = COMPLETED[unit](first.source.content, first.checked.start, first.checked.end)
+    says = unit != "passage" or not only_includes(first.source.content[start:end])
+    admitted = stands and says and material.bearing.admits(claim, first.source)
+    return claim, admitted and not _forbidden(added, "claim")
+
+
+def _claim(
+    draft: ClaimDraft,
+    first: PieceChecked,
+    more: Sequence[PieceChecked],
+    added: Sequence[Addition],
+    material: Material,
+) -> Claim:
+    placed = first.source is not None and first.checked.start is not None
+    shown = shown_quote(first, material) if placed else one_line(first.quote)
+    # A line break in a hyphenated word is part of the quote, and is not shown.
+    given = first.quote if placed or one_line(first.quote) != first.quote else ""
+    return Claim(
         text=one_line(draft.text),
-        quote=one_line(draft.quote),
-        source_id=draft.source_id,
-        # A line break in a hyphenated word is part of the quote, and is not shown.
-        given=draft.quote if one_line(draft.quote) != draft.quote else "",
-        verdict=checked.verdict,
-        start=checked.start,
-        end=checked.end,
-        found_in=checked.found_in,
+        quote=shown,
+        source_id=first.source.id if first.source else draft.source_id,
+        given=given,
+        verdict=first.checked.verdict,
+        start=first.checked.start,
+        end=first.checked.end,
+        found_in=first.checked.found_in,
         flags=tuple(dict.fromkeys(one.words for one in added)),
         role=draft.role,
+        named=first.named if first.source else "",
+        evidence=tuple(one.evidence(material) for one in more),
     )
-    if source is None or checked.start is None or checked.end is None:
-        return claim, False
-    unit = material.units(source)
-    shown = _shown(draft.quote, source.content, checked.start, checked.end, unit)
-    completed = claim.model_copy(update={"quote": shown, "given": draft.quote})
-    stands = checked.verdict in VERIFIED and _is_grounded(draft.text, material)
-    first, last = COMPLETED[unit](source.content, checked.start, checked.end)
-    says = unit != "passage" or not only_includes(source.content[first:last])
-    admitted = stands and says and material.bearing.admits(completed, source)
-    return completed, admitted and not _forbidden(added, "claim")
 
 
-def _shown(quote: str, text: str, start: int, end: int, unit: Unit) -> str:
-    """Return what the quote is part of; of one with an ellipsis inside, with that part left out."""
-    first, last = COMPLETED[unit](text, start, end)
-    parts = [part for part in ELLIPSIS.split(quote.strip()) if part]
-    if len(parts) < 2:
-        return as_shown(text[first:last])
-    before, behind = text[first:start], text[end:last]
-    return as_shown(f"{before}{' ... '.join(parts)}{behind}")
+def _added(
+    draft: ClaimDraft, pieces: Sequence[PieceChecked], material: Material, sums: Computed
+) -> list[Addition]:
+    """Return what a claim states and neither its sources nor, where that may be, the user or a calculation does."""
+    sources = list({one.source.id: one.source for one in pieces if one.source}.values())
+    of_law = [one for one in sources if one in material.authorities]
+    found = material.bearing.additions(draft.text, of_law or sources, material.facts)
+    return [one for one in found if not sums.covers(one.words)]
 
 
-def _is_grounded(text: str, material: Material) -> bool:
-    return material.bearing.is_grounded(text, material.selected)
+def _turned(claim: Claim, material: Material) -> str:
+    if material.generation < 1 or not claim.text:
+        return ""
+    return reversal(claim.text, said_of(claim, material), line_after(claim, material))
+
+
+def _is_grounded(text: str, material: Material, source: Source) -> bool:
+    """Return whether a text names no law but that of its sources; a fact of a document may name what that does."""
+    of_client = source not in material.authorities
+    held = material.selected if of_client else material.authorities
+    return material.bearing.is_grounded(text, held)
 
 
 def _forbidden(added: Sequence[Addition], place: Place) -> bool:
@@ -117,7 +189,7 @@ def _conclusion(
         return ""
     quoted = {one.source_id for one in claims}
     used = [source for source in material.selected if source.id in quoted]
-    if not used or not _is_grounded(text, material):
+    if not used or not material.bearing.is_grounded(text, material.selected):
         return ""
     told = " ".join([material.question, *(one.quote for one in facts)])
     added = material.bearing.additions(text, used, told)
@@ -131,6 +203,21 @@ def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
         one_line(text)
         for text in texts
         if text
-        and _is_grounded(text, material)
+        and material.bearing.is_grounded(text, selected)
         and not _forbidden(material.bearing.additions(text, selected, question), "point")
     )
+
+
+def _points(texts: Sequence[str], material: Material) -> dict[str, bool]:
+    """Return the open points that may stand, and of each whether it names what no source has.
+
+    Days, amounts and limits of a caveat stay, with a mark; a rate or law of nowhere does not.
+    """
+    kept: dict[str, bool] = {}
+    for text in filter(str.strip, texts):
+        added = material.bearing.additions(text, material.selected, material.facts)
+        if material.bearing.is_grounded(text, material.authorities) and not _forbidden(
+            added, "point"
+        ):
+            kept[one_line(text)] = any(one.marked for one in added)
+    return kept

@@ -1,6 +1,7 @@
 """The verdicts of finished answers, come to again without model, network or library. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import computed_field
@@ -11,9 +12,10 @@ from src.dossier.journal import JournalEntry
 from src.dossier.models import Answer, Claim, Dossier, Frozen, Verdict
 from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
+from src.grounding.computing import Computed
 from src.grounding.material import Material
 from src.grounding.verification import judged
-from src.llm.forms import ClaimDraft
+from src.llm.forms import ClaimDraft, QuoteDraft
 from src.review.answers import changed_sources, versions_of
 
 
@@ -105,7 +107,11 @@ def _material(
     found = (dossier.source(one) or was.source(one) for one in answer.source_ids)
     selected = tuple(source for source in found if source is not None)
     versions = versions_of(receipt, rules.unversioned)
-    return Material(answer.question, selected, versions, rules.bearing, rules.units)
+    # Of an answer without a receipt its form tells by which rules it was judged.
+    parts = any(one.named or one.evidence for one in (*answer.claims, *answer.facts))
+    generation = int(bool(answer.sentences or answer.calculations or parts))
+    rules = replace(rules, generation=receipt.rules if receipt else generation)
+    return rules.material(answer.question, selected, versions, was)
 
 
 def _claim(
@@ -114,10 +120,14 @@ def _claim(
     given = ClaimDraft(
         text=claim.text,
         quote=claim.given or claim.quote,
-        source_id=claim.source_id,
+        source_id=claim.named or claim.source_id,
+        evidence=[
+            QuoteDraft(quote=one.given or one.quote, source_id=one.named or one.source_id)
+            for one in claim.evidence
+        ],
         role=claim.role,
     )
-    again, stands = judged(given, material)
+    again, stands = judged(given, material, Computed(made.answer.calculations))
     unchecked = (
         erased
         or claim.verdict is None

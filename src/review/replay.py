@@ -145,7 +145,7 @@ async def _made_again(
     rules: AnswerRules,
 ) -> FinishedAnswer:
     """Return what comes of the very same task with the model and the library of then."""
-    rules = replace(rules, facts_apart=receipt.facts_apart)
+    rules = replace(rules, facts_apart=receipt.facts_apart, generation=receipt.rules)
     again = Answering(rules, model, RecordedVersions(receipt, rules)).under(policy_of(receipt))
     return await again.answer(as_it_was(entries, made), made.answer.question)
 

@@ -6,7 +6,6 @@ from pydantic import Field
 
 from src.answering.answer import Answering
 from src.dossier.models import Answer, Claim, Dossier, Language
-from src.grounding.material import Material
 from src.llm.forms import AnswerDraft, ClaimDraft, ReworkClaim, ReworkDraft, ReworkTask
 from src.llm.protocol import ChatMessage
 from src.tools.base import ANSWERED, Arguments, Explained, Rework, Reworked, Tool, ToolResult
@@ -79,14 +78,8 @@ class ReworkAnswer(Tool[ReworkArgs]):
             if one.claim in known and one.text.strip()
         ]
         rules = self._answering.rules
-        material = Material(
-            answer.question,
-            tuple(one for one in dossier.sources if one.id in answer.source_ids),
-            {},
-            rules.bearing,
-            rules.units,
-            rules.facts_apart,
-        )
+        selected = tuple(one for one in dossier.sources if one.id in answer.source_ids)
+        material = rules.material(answer.question, selected, {}, dossier)
         again = AnswerDraft(claims=claims, conclusion="", open_points=[], missing_facts=[])
         stands = self._answering.verify(again, material).claims
         return tuple(one for one in stands if not one.flags)

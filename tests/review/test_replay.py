@@ -49,7 +49,8 @@ OF_EACH_KIND = (
         update={"text": "Het is vrij.", "quote": "Houten kabouters zijn vrijge-\nsteld van"}
     ),
 )
-VERDICTS = ["exact", "normalised", "misattributed", "other-version", "not-found", "too-short"]
+VERDICTS = ["exact", "normalised", "exact", "normalised", "other-version", "not-found"]
+"""Those that stand first: the third quote stands in the other source, which is put in place of the one named."""
 
 
 def made(
@@ -64,11 +65,12 @@ def made(
     return dossier, asyncio.run(store.journal(DOSSIER)), store
 
 
-def test_all_six_verdicts_are_come_to_again_without_a_library(tmp_path: Path) -> None:
+def test_all_verdicts_are_come_to_again_without_a_library(tmp_path: Path) -> None:
     draft = drafted(*OF_EACH_KIND)
     dossier, entries, _ = made(tmp_path, draft, draft)
     (found,) = check(dossier, entries, RULES)
-    assert [claim.stored for claim in found.claims][:6] == VERDICTS
+    assert [claim.stored for claim in found.claims] == [*VERDICTS, "too-short"]
+    assert f"{SAYS_RATE.source_id} -> {SAYS_WOOD.source_id}" in entries[-1].receipts[0].mended
     assert {claim.state for claim in found.claims} == {"same"}
     assert found.same
     assert [one.id for one in entries[-1].receipts[0].other_versions] == [OLD_2]

@@ -8,6 +8,7 @@ from src.answering.extract import Cutting
 from src.answering.recording import Drafter
 from src.answering.rules import AnswerRules, Policy
 from src.desks.tax.law.bearing import LawBearing
+from src.desks.tax.law.terms import TERMS
 from src.desks.tax.library import dutch
 from src.desks.tax.library.passages import Retriever
 from src.desks.tax.memo import TaxMemo
@@ -33,6 +34,7 @@ RULES = AnswerRules(
     tool="generate_tax_answer",
     seconds=SECONDS,
     policy=POLICY,
+    calendar=TERMS,
     bearing=LawBearing(),
     cutting=Cutting(dutch.terms, "[... {count} tekens weggelaten ...]", LONGEST_SOURCE),
     unversioned=article_of,

@@ -13,9 +13,9 @@ import src.desks.tsg.missing as missing
 from src.desks.tsg.artifacts import HEADINGS, GuideLine, Part, Placeholder, SectionName, Support
 from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, MendedLines, Reason
 from src.desks.tsg.marks import fence_in, is_reserved
-from src.desks.tsg.turning import clause_around, turned
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import VERIFIED, CheckedQuote, check, find
+from src.grounding.polarity import clause_around, turned
 from src.grounding.units import Unit, words_in
 
 LONGEST_LINE = 2_000

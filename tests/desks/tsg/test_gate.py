@@ -21,10 +21,10 @@ from src.desks.tsg.gate import TITLE, held, mended
 from src.desks.tsg.missing import MOST_PLACEHOLDERS
 from src.desks.tsg.render import render
 from src.desks.tsg.review import reviewed
-from src.desks.tsg.turning import turned
 from src.desks.tsg.validator import problems
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import find
+from src.grounding.polarity import turned
 from tests.desks.tsg.guides import NOTES
 
 PAGE = Observation(

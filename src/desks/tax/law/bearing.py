@@ -1,11 +1,13 @@
 """What a text may state of law beside its sources: no rate, amount, date or article that they do not have. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from src.desks.tax.law import grounding
 from src.desks.tax.law.measures import Kind, Measure, labels, measures, unsupported
 from src.dossier.models import Source
-from src.grounding.material import Addition, Place, QuotesAlone
+from src.grounding.material import GENERATION, Addition, Bearing, Place, QuotesAlone
+from src.grounding.numbers import FIRST, NOW, is_same_day
 
 FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
     "rate": frozenset(("claim", "conclusion", "point")),
@@ -21,28 +23,55 @@ FORBIDDEN: Mapping[Kind, frozenset[Place]] = {
 }
 """Where nobody may state what of its own."""
 
+APPEALS: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
+"""Where nobody may appeal to rulings that are not there."""
+
 ONLY_SOURCES = ("rate", "law", "part")
 """What a question cannot bear out: whoever asks whether the rate is 9% has not said that it is."""
 
 
+MARKED = ("date", "amount", "number")
+"""What a caveat may name of its own: it stays, with a mark."""
+
+
+@dataclass(frozen=True)
 class LawBearing(QuotesAlone):
     """The ``Bearing`` of tax law."""
+
+    generation: int = GENERATION
+
+    def of(self, generation: int) -> Bearing:
+        return LawBearing(generation)
 
     def is_grounded(self, text: str, sources: Sequence[Source]) -> bool:
         return grounding.is_grounded(text, sources)
 
     def additions(self, text: str, sources: Sequence[Source], question: str) -> Sequence[Addition]:
-        return [
-            Addition(one.words, FORBIDDEN[one.kind]) for one in _lacking(text, sources, question)
-        ]
+        found = [self._addition(one) for one in self._lacking(text, sources, question)]
+        if self.generation < 1:
+            return found
+        appeals = grounding.appeals_to_rulings(text, sources)
+        return [*found, *(Addition(one, APPEALS) for one in appeals)]
+
+    def _addition(self, one: Measure) -> Addition:
+        forbidden = FORBIDDEN[one.kind]
+        if self.generation and one.kind in MARKED:
+            return Addition(one.words, forbidden - {"point"}, marked=True)
+        return Addition(one.words, forbidden)
+
+    def _lacking(self, text: str, sources: Sequence[Source], question: str) -> list[Measure]:
+        """Return what a text measures or cites and neither these sources nor, but for rates and law, the user has."""
+        notation = NOW if self.generation else FIRST
+        asked = (*measures(question, notation), *labels(question))
+        told = {one.value for one in asked if one.kind != "rate"}
+        lacking: list[Measure] | None = None
+        for source in sources:
+            of_source = unsupported(text, source, notation)
+            lacking = [one for one in of_source if lacking is None or one in lacking]
+        return [one for one in lacking or [] if one.kind in ONLY_SOURCES or not _is_told(one, told)]
 
 
-def _lacking(text: str, sources: Sequence[Source], question: str) -> list[Measure]:
-    """Return what a text measures or cites and neither these sources nor, but for rates and law, the question has."""
-    asked = (*measures(question), *labels(question))
-    told = {one.value for one in asked if one.kind != "rate"}
-    lacking: list[Measure] | None = None
-    for source in sources:
-        of_source = unsupported(text, source)
-        lacking = [one for one in of_source if lacking is None or one in lacking]
-    return [one for one in lacking or [] if one.kind in ONLY_SOURCES or one.value not in told]
+def _is_told(one: Measure, told: Collection[str]) -> bool:
+    if one.kind == "date":
+        return any(is_same_day(one.value, other) for other in told)
+    return one.value in told

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from src.desks.tax.law.citations import ArticleCitation, Citation, RulingCitation, find_citations
 from src.desks.tax.sources import CaseLaw, Legislation
 from src.dossier.models import Source
+from src.grounding.numbers import states_term
 
 _LAW_BEHIND = re.compile(
     r"[\s,]*(?:(?:van|of|uit|in) )?(?:(?:de|het|the) )?(?:[A-Z]\w+ )?(?:\w*[Ww]et|Besluit|Regeling|Act)\b"
@@ -14,6 +15,10 @@ _LAW_BEHIND = re.compile(
 
 _REPORTS = re.compile(
     r"\b(?:BNB|V-N|VN|NTFR|FED|NJ|AB)\s?\d{4}\b[/.,\s-]*\d*|\bnr\.?\s?\d\d[/\d]+", re.IGNORECASE
+)
+_APPEALS = re.compile(
+    r"\b(?:(?:vaste )?(?:rechtspraak|jurisprudentie)|Hoge Raad|(?:settled )?case law|Supreme Court)\b",
+    re.IGNORECASE,
 )
 _MEASURES = re.compile(r"\d\s?(?:%|procent|percent)|€\s?\d|\d\s?euro\b", re.IGNORECASE)
 
@@ -46,14 +51,24 @@ def _cited_in(source: Source) -> Sequence[Citation]:
     )
 
 
+def appeals_to_rulings(text: str, sources: Iterable[Source]) -> list[str]:
+    """Return the words by which a text appeals to case law or a court, where no source is a ruling or names them."""
+    held = list(sources)
+    if any(isinstance(one, CaseLaw) for one in held):
+        return []
+    contents = " ".join(one.content for one in held).casefold()
+    found = (" ".join(one.split()) for one in _APPEALS.findall(text))
+    return [one for one in dict.fromkeys(found) if one.casefold() not in contents]
+
+
 def states_law(text: str) -> bool:
     """Return whether a text names law or a rate or an amount: what nobody may say without a source."""
     return bool(find_citations(text) or _REPORTS.search(text) or states_measure(text))
 
 
 def states_measure(text: str) -> bool:
-    """Return whether a text names a rate or an amount."""
-    return _MEASURES.search(text) is not None
+    """Return whether a text names a rate, an amount or a term."""
+    return _MEASURES.search(text) is not None or states_term(text)
 
 
 def _is_held(citation: Citation, text: str, sources: Sequence[Source]) -> bool:

@@ -1,0 +1,129 @@
+"""The calculations of a draft: each number that goes in stands somewhere, and code computes the result. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from src.dossier.claims import Calculation, CalculationInput
+from src.dossier.models import Language, is_of_client
+from src.errors import NotCalculable
+from src.grounding.calculation import CONSTANTS, Operand, calculated, one_quantity
+from src.grounding.evidence import states
+from src.grounding.formula import result
+from src.grounding.gate import find
+from src.grounding.material import Material
+from src.grounding.numbers import Quantity, is_same_day, quantities, states_term
+from src.grounding.pieces import USER
+from src.llm.forms import CalculationDraft, FailedSentence, InputDraft
+
+CONSTANT = "constant"
+
+
+@dataclass(frozen=True)
+class Computed:
+    """What became of the calculations of a draft."""
+
+    made: tuple[Calculation, ...] = ()
+    failed: tuple[FailedSentence, ...] = ()
+
+    def covers(self, words: str) -> bool:
+        """Return whether each number and day in these words is a result, or goes into one."""
+        wanted = quantities(words)
+        known = [one for made in self.made for one in _values(made)]
+        return bool(wanted) and all(any(_same(one, other) for other in known) for one in wanted)
+
+    def corrected(self, text: str, language: Language) -> str:
+        """Return a text with the right results in place of wrong ones that the model had computed."""
+        for one in self.made:
+            if one.given:
+                text = text.replace(one.given, result(one, language))
+        return text
+
+
+NOTHING_COMPUTED = Computed()
+
+
+def computed(drafts: Sequence[CalculationDraft], material: Material) -> Computed:
+    """Return the calculations that can be made, and why the others can't."""
+    made: list[Calculation] = []
+    failed: list[FailedSentence] = []
+    for draft in drafts:
+        try:
+            made.append(_made(draft, made, material))
+        except NotCalculable as fault:
+            problem = fault.details["problem"]
+            failed.append(FailedSentence(text=_told(draft), problem=problem, not_in_source=[]))
+    return Computed(tuple(made), tuple(failed))
+
+
+def _made(
+    draft: CalculationDraft, before: Sequence[Calculation], material: Material
+) -> Calculation:
+    if not re.fullmatch(r"\w{1,20}", draft.id) or any(one.id == draft.id for one in before):
+        raise NotCalculable(problem="give each calculation an id of its own: c1, c2")
+    inputs = tuple(_input(one, before, material) for one in draft.inputs)
+    given = [Operand(one.name, one.value) for one in inputs]
+    came = calculated(given, draft.expression, draft.result, material.calendar)
+    return Calculation(
+        id=draft.id,
+        inputs=inputs,
+        expression=draft.expression,
+        kind=came.kind,
+        result=came.value,
+        given=draft.result if came.corrects else "",
+    )
+
+
+def _input(one: InputDraft, before: Sequence[Calculation], material: Material) -> CalculationInput:
+    """Return a number that goes in; raises where it does not stand where it is said to."""
+    if not re.fullmatch(r"[a-z_][a-z0-9_]{0,30}", one.name):
+        raise NotCalculable(problem=f"“{one.name}” is no name for an input: use small letters")
+    earlier = next((made for made in before if made.id == one.source_id), None)
+    if earlier is not None:
+        return CalculationInput(
+            name=one.name, value=result(earlier, material.language), source_id=earlier.id
+        )
+    wanted = one_quantity(one.value)
+    if one.source_id in USER and one.source_id not in material.by_id:
+        if not states(f"{material.question}\n{material.told}", wanted):
+            raise NotCalculable(problem=f"the user did not tell “{one.value}”")
+        return CalculationInput(name=one.name, value=one.value)
+    if one.source_id == CONSTANT and wanted.number in CONSTANTS:
+        return CalculationInput(name=one.name, value=one.value, source_id=CONSTANT)
+    return _of_source(one, wanted, material)
+
+
+def _of_source(one: InputDraft, wanted: Quantity, material: Material) -> CalculationInput:
+    source = material.by_id.get(one.source_id)
+    if source is None:
+        raise NotCalculable(problem=f"there is no source {one.source_id}")
+    if is_of_client(source) and (wanted.kind == "rate" or states_term(one.value)):
+        raise NotCalculable(problem=f"“{one.value}” stands in a document of the user's alone")
+    place = find(one.quote, source.content) if one.quote.strip() else None
+    within = source.content[place.start : place.end] if place else source.content
+    if not states(within, wanted):
+        raise NotCalculable(problem=f"“{one.value}” does not stand in the quote of {one.source_id}")
+    return CalculationInput(
+        name=one.name,
+        value=one.value,
+        source_id=source.id,
+        quote=within if place else "",
+        start=place.start if place else None,
+        end=place.end if place else None,
+    )
+
+
+def _told(draft: CalculationDraft) -> str:
+    return f"{draft.id}: {draft.expression} = {draft.result}"
+
+
+def _values(made: Calculation) -> Iterable[Quantity]:
+    yield Quantity(made.kind, made.result, made.result, (0, 0))
+    for one in made.inputs:
+        yield from quantities(one.value)
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    if "date" in (one.kind, other.kind):
+        return one.kind == other.kind and is_same_day(one.value, other.value)
+    return one.value == other.value and (one.kind == "rate") == (other.kind == "rate")

@@ -1,0 +1,131 @@
+"""The conclusion of a draft, sentence by sentence: what each follows from, and whether it may stand. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from src.dossier.claims import ConclusionSentence
+from src.dossier.models import Claim, Source
+from src.grounding.computing import Computed
+from src.grounding.material import Material
+from src.grounding.polarity import clause_around, reversal
+from src.grounding.sentences import one_line, sentences
+from src.llm.forms import AnswerDraft, SentenceDraft
+
+ACCORDING_TO_DOCUMENT = re.compile(
+    r"\b(?:volgens|blijkens|according to|as stated in)\s+(?:het|de|uw|dit|deze|the|your|this)?\s*(?:\w+\s+){0,2}?"
+    r"(?:document|bestand|stuk|brief|memo|nota|notitie|contract|overeenkomst|akte|bijlage|file|letter|note|agreement|deed"
+    r"|attachment)\w*\b",
+    re.IGNORECASE,
+)
+"""Says that a document of the user's says so, and nothing else."""
+
+MOST_SENTENCES = 12
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """What a conclusion may follow from: the claims of a draft that stand, by their number in it, and the sums."""
+
+    numbers: dict[int, int]
+    """From the number of a claim in the draft to that in the answer; one that fell is not here."""
+    claims: Sequence[Claim]
+    facts: Sequence[Claim]
+    computed: Computed
+
+
+def concluded(
+    draft: AnswerDraft, grounds: Grounds, material: Material
+) -> tuple[ConclusionSentence, ...]:
+    """Return the sentences of a conclusion, each judged alone; none where no claim stands."""
+    if not grounds.claims:
+        return ()
+    return tuple(
+        _judged(one, grounds, material) for one in _given(draft.conclusion)[:MOST_SENTENCES]
+    )
+
+
+def _given(conclusion: Sequence[SentenceDraft] | str) -> list[SentenceDraft]:
+    if not isinstance(conclusion, str):
+        return [one for one in conclusion if one.text.strip()]
+    parts = [conclusion[start:end].strip() for start, end in sentences(conclusion)]
+    return [SentenceDraft(text=one, follows_from=[]) for one in parts if one]
+
+
+def _judged(draft: SentenceDraft, grounds: Grounds, material: Material) -> ConclusionSentence:
+    ids = {one.id for one in grounds.computed.made}
+    named = [int(one) for one in draft.follows_from if one.isdecimal()]
+    sums = tuple(one for one in draft.follows_from if one in ids)
+    numbers = tuple(grounds.numbers[one] for one in named if one in grounds.numbers)
+    follows = [grounds.claims[one - 1] for one in numbers] or list(grounds.claims)
+    added = _added(draft.text, grounds, material)
+    fell = bool(named and not (numbers or sums))
+    return ConclusionSentence(
+        text=one_line(draft.text),
+        claims=numbers,
+        calculations=sums,
+        added=added,
+        struck=_struck(draft.text, added, fell, follows, grounds, material),
+    )
+
+
+def _struck(
+    text: str,
+    added: Sequence[str],
+    fell: bool,
+    follows: Sequence[Claim],
+    grounds: Grounds,
+    material: Material,
+) -> str:
+    """Return why a sentence may not stand; empty where it may."""
+    if any(one.quote in text for one in grounds.facts):
+        return "of-client"
+    if not material.bearing.is_grounded(text, _may_name(text, material)):
+        return "ungrounded"
+    if added:
+        return "adds"
+    if fell:
+        return "fell"
+    return reversal(text, [said for one in follows for said in said_of(one, material)])
+
+
+def said_of(claim: Claim, material: Material) -> list[str]:
+    """Return the clauses that a claim's quotes stand in."""
+    places = [(claim.source_id, claim.start, claim.end)]
+    places += [(one.source_id, one.start, one.end) for one in claim.evidence]
+    return [
+        clause_around(material.by_id[source].content, start, end)
+        for source, start, end in places
+        if source in material.by_id and start is not None and end is not None
+    ]
+
+
+def line_after(claim: Claim, material: Material) -> str:
+    """Return the line behind the quote of a claim, in which something may be rejected."""
+    source = material.by_id.get(claim.source_id)
+    if source is None or claim.end is None:
+        return ""
+    rest = source.content[claim.end :].split("\n")[1:]
+    return next(filter(str.strip, rest), "")
+
+
+def _added(text: str, grounds: Grounds, material: Material) -> tuple[str, ...]:
+    """Return what a sentence states that neither the sources of the claims, the user's facts nor a calculation has."""
+    quoted = {source for one in grounds.claims for source in sources_of(one)}
+    used = [one for one in _may_name(text, material) if one.id in quoted]
+    told = "\n".join([material.facts, *(one.quote for one in grounds.facts)])
+    if not used:
+        return ()
+    found = material.bearing.additions(text, used, told)
+    forbidden = (one.words for one in found if "conclusion" in one.forbidden_in)
+    return tuple(dict.fromkeys(one for one in forbidden if not grounds.computed.covers(one)))
+
+
+def sources_of(claim: Claim) -> set[str]:
+    """Return the ids of all sources that a claim rests on."""
+    return {claim.source_id, *(one.source_id for one in claim.evidence)}
+
+
+def _may_name(text: str, material: Material) -> Sequence[Source]:
+    """Return the sources whose rates and articles a sentence may name: documents only where it says so."""
+    return material.selected if ACCORDING_TO_DOCUMENT.search(text) else material.authorities

@@ -1,0 +1,109 @@
+"""The pieces that a claim rests on: quotes of one or more sources, and words of the user. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from src.dossier.claims import EvidencePiece
+from src.dossier.models import Source
+from src.grounding.gate import ELLIPSIS, VERIFIED, CheckedQuote, check, find
+from src.grounding.material import Material
+from src.grounding.sentences import as_shown, one_line, whole_lines, whole_passages, whole_sentences
+from src.grounding.units import Unit, words_in
+from src.llm.forms import ClaimDraft
+
+USER = ("", "user")
+"""What stands in place of the id of a source for what the user told."""
+
+COMPLETED: Mapping[Unit, Callable[[str, int, int], tuple[int, int]]] = {
+    "sentence": whole_sentences,
+    "line": whole_lines,
+    "passage": whole_passages,
+}
+"""From a text and the place of a quote to the place of all its units that the quote is part of."""
+
+
+@dataclass(frozen=True)
+class PieceChecked:
+    """A quote, the source that has it, and the verdict."""
+
+    quote: str
+    source: Source | None
+    checked: CheckedQuote
+    named: str = ""
+    """Id of the source that was named, where another one has the words and stands in its place."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the quote was found."""
+        return self.checked.verdict in VERIFIED
+
+    @property
+    def source_id(self) -> str:
+        """Id of the source that has it, else of the one that was named."""
+        return self.source.id if self.source else self.named
+
+    def evidence(self, material: Material) -> EvidencePiece:
+        """Return the piece as it is kept."""
+        shown = shown_quote(self, material)
+        return EvidencePiece(
+            quote=shown,
+            source_id=self.source_id,
+            given=self.quote if self.quote != shown else "",
+            verdict=self.checked.verdict,
+            start=self.checked.start,
+            end=self.checked.end,
+            found_in=self.checked.found_in,
+            named=self.named if self.source else "",
+        )
+
+
+def pieces_of(draft: ClaimDraft, material: Material) -> list[PieceChecked]:
+    """Return what a claim rests on, its own quote first; a quote with an ellipsis may be two."""
+    given = [(draft.quote, draft.source_id)]
+    if material.generation < 1:
+        return [checked_piece(*given[0], material)]
+    given += [(one.quote, one.source_id) for one in draft.evidence]
+    return [piece for quote, source_id in given for piece in _parted(quote, source_id, material)]
+
+
+def checked_piece(quote: str, source_id: str, material: Material) -> PieceChecked:
+    """Return a quote with its verdict; where another selected source has it, that one is put in its place."""
+    if source_id in USER and source_id not in material.by_id and material.generation:
+        told = find(quote, f"{material.question}\n{material.told}") if words_in(quote) else None
+        return PieceChecked(quote, None, CheckedQuote(told.verdict if told else "not-found"))
+    source = material.by_id.get(source_id)
+    checked = _check(quote, source, source_id, material)
+    if checked.verdict == "misattributed" and material.generation:
+        other = material.by_id[checked.found_in]
+        return PieceChecked(quote, other, _check(quote, other, other.id, material), source_id)
+    return PieceChecked(quote, source, checked, "" if source else source_id)
+
+
+def shown_quote(piece: PieceChecked, material: Material) -> str:
+    """Return what a quote is part of; of one with an ellipsis inside, with that part left out."""
+    start, end = piece.checked.start, piece.checked.end
+    if piece.source is None or start is None or end is None:
+        return one_line(piece.quote)
+    text = piece.source.content
+    first, last = COMPLETED[material.units(piece.source)](text, start, end)
+    parts = [part for part in ELLIPSIS.split(piece.quote.strip()) if part]
+    if len(parts) < 2:
+        return as_shown(text[first:last])
+    before, behind = text[first:start], text[end:last]
+    return as_shown(f"{before}{' ... '.join(parts)}{behind}")
+
+
+def _check(quote: str, source: Source | None, source_id: str, material: Material) -> CheckedQuote:
+    versions = material.versions.get(source_id, ())
+    short = material.generation > 0
+    return check(quote, source, material.selected, versions, material.units, short=short)
+
+
+def _parted(quote: str, source_id: str, material: Material) -> Sequence[PieceChecked]:
+    """Return a quote as a piece, or where it has an ellipsis and does not stand whole, each of its parts as one."""
+    whole = checked_piece(quote, source_id, material)
+    parts = [part for part in ELLIPSIS.split(quote.strip()) if words_in(part)]
+    if whole.stands or len(parts) < 2:
+        return (whole,)
+    each = [checked_piece(part, source_id, material) for part in parts]
+    return each if all(one.stands for one in each) else (whole,)

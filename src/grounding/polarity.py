@@ -1,0 +1,219 @@
+"""Whether words say the opposite of what they rest on: a "not", an exception, a limit, a refusal. Pure.
+
+Only what clearly turns is told: most of what deviates in wording supports, and a second reading judges the rest.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from src.grounding import polarity_words as words
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|en|s|t)$")
+_NAME = re.compile(r"`([^`\n]+)`")
+_STEM = 5
+_SHORT = 5
+"""Words of an instruction, at most."""
+_CLEARLY = 3
+"""Words that two sentences share of which one denies the other."""
+_FEWEST = 2
+"""Words that a clause must share with denied ones alone to be turned; fewer, where it has no others."""
+
+
+def reversal(text: str, said: Sequence[str], after: str = "") -> str:
+    """Return how a text turns what was said into its opposite, in a word; empty where it does not clearly.
+
+    ``after`` is the next line: a wish may be rejected there.
+    """
+    if not said:
+        return ""
+    every = [_turned_by(text, one, after) for one in said]
+    return every[0] if all(every) else ""
+
+
+def _turned_by(text: str, said: str, after: str) -> str:
+    if _rejected(text, said, after):
+        return "rejected"
+    if _blamed(text, said):
+        return "cause"
+    if _prohibited(text, said):
+        return "negation"
+    if not _near(text, said):
+        return ""
+    for name, turns in (("limit", _limit), ("modality", _modality), ("exception", _absolute)):
+        if turns(text, said):
+            return name
+    return "negation" if _denied(text, said) else ""
+
+
+def _has(form: str, text: str) -> bool:
+    return _compiled(form).search(text) is not None
+
+
+@cache
+def _compiled(form: str) -> re.Pattern[str]:
+    return re.compile(form, re.IGNORECASE)
+
+
+def _stems(text: str) -> frozenset[str]:
+    found = (word.casefold() for word in _WORD.findall(text))
+    return frozenset(_stem(word) for word in found if word not in words.SAY_NOTHING)
+
+
+def _stem(word: str) -> str:
+    return _ENDING.sub("", word)[:_STEM]
+
+
+def _near(text: str, said: str) -> bool:
+    """Return whether two texts speak of the same: a name of code, two words, or half of those of the first."""
+    stems = _stems(text)
+    shared = stems & _stems(said)
+    if set(_NAME.findall(text)) & set(_NAME.findall(said)):
+        return True
+    return len(shared) >= _FEWEST or 2 * len(shared) >= max(len(stems), 1)
+
+
+def _is_either(text: str) -> bool:
+    return _has(words.DENIALS, text) or _has(words.DENIALS_IN_OTHER_WORDS, text)
+
+
+def _rejected(text: str, said: str, after: str) -> bool:
+    """Return whether a wish is told as decided that the same or the next line refuses."""
+    if not _has(words.WISHES, said) or _has(words.REPORTS, text) or _is_either(text):
+        return False
+    answer = said.rpartition("->")[2] if "->" in said else ""
+    return _has(words.REJECTIONS, after) or (bool(answer) and _has(words.REJECTIONS, f":{answer}"))
+
+
+def _blamed(text: str, said: str) -> bool:
+    """Return whether something is called the cause, or the remedy, of which it was said that it is not."""
+    return _has(words.NO_CAUSE, said) and _has(words.CAUSES, text) and not _is_either(text)
+
+
+def _limit(text: str, said: str) -> bool:
+    """Return whether "at least" and "at most" changed places."""
+    least, most = _has(words.AT_LEAST, text), _has(words.AT_MOST, text)
+    said_least, said_most = _has(words.AT_LEAST, said), _has(words.AT_MOST, said)
+    if (least and most) or (said_least and said_most):
+        return False
+    if (least and said_most) or (most and said_least):
+        return True
+    more, less = _has(words.MORE_THAN, text), _has(words.LESS_THAN, text)
+    allowed = _has(words.MAY, text) and not _is_either(text)
+    return allowed and ((more and said_most) or (less and said_least))
+
+
+def _modality(text: str, said: str) -> bool:
+    """Return whether must, may and need not changed places."""
+    parts = {_mode(one) for one in _parts(said)} - {""}
+    told = parts.pop() if len(parts) == 1 else _mode(_nearest(text, said))
+    return (_mode(text), told) in {
+        ("need not", "must"),
+        ("must", "need not"),
+        ("must", "may"),
+        ("must not", "may"),
+        ("may", "must not"),
+    }
+
+
+def _mode(text: str) -> str:
+    for name, form in (
+        ("need not", words.NEED_NOT),
+        ("must not", words.MUST_NOT),
+        ("must", words.MUST),
+        ("may", words.MAY),
+    ):
+        if _has(form, text):
+            return name
+    return ""
+
+
+def _nearest(text: str, said: str) -> str:
+    """Return the sentence or part of what was said that shares most words with a text."""
+    stems = _stems(text)
+    parts = [
+        one for one in re.split(r"[.;\n](?=\s|$)|,\s(?:but|maar|en|and)\s", said) if one.strip()
+    ]
+    return max(parts, key=lambda part: len(stems & _stems(part)), default=said)
+
+
+def _parts(said: str) -> list[str]:
+    found = re.split(r"[.;\n](?=\s|$)|,\s(?:but|maar|en|and)\s", said)
+    return [one for one in found if one.strip()] or [said]
+
+
+def _absolute(text: str, said: str) -> bool:
+    """Return whether an exception became a rule without one."""
+    absolute = _has(words.ABSOLUTES, text) and not _has(words.EXCEPTIONS, text)
+    return absolute and _has(words.EXCEPTIONS, said)
+
+
+def _prohibited(text: str, said: str) -> bool:
+    """Return whether a text tells to do what is not to be done: ``Run flushall`` on ``never flushall``."""
+    forbidden = {_stem(one.casefold()) for one in _compiled(words.PROHIBITED_WORD).findall(said)}
+    first = _WORD.findall(text)[:3]
+    short = len(_stems(text)) <= _SHORT
+    return (
+        short and not _is_either(text) and any(_stem(one.casefold()) in forbidden for one in first)
+    )
+
+
+def _denied(text: str, said: str) -> bool:
+    """Return whether a text says without "not" what was said with it, or the other way round."""
+    if not _is_either(text):
+        return bool(turned(text, said))
+    clause = _nearest(text, said)
+    if _has(words.DENIALS_IN_OTHER_WORDS, text) or _is_either(clause):
+        return False
+    stems, shared = _stems(text), _stems(text) & _stems(clause)
+    return len(shared) >= _CLEARLY and 3 * len(shared) >= 2 * len(stems)
+
+
+@dataclass(frozen=True)
+class _SaidClause:
+    stems: frozenset[str]
+    denial: str
+    """The word that denies; empty: none does."""
+    may_be_either: bool
+
+
+def turned(line: str, said: str) -> list[str]:
+    """Return the words by which a line denies what was said, or that it leaves out and so says what was denied."""
+    clauses = list(_clauses(said))
+    denied = {stem for one in clauses if one.denial or one.may_be_either for stem in one.stems}
+    told = {stem for one in clauses if not one.denial or one.may_be_either for stem in one.stems}
+    denials = [one.denial for one in clauses if one.denial]
+    found: list[str] = []
+    for one in _clauses(line):
+        if one.may_be_either:
+            continue
+        if one.denial:
+            known = one.stems & (denied | told)
+            if not (known & denied if known else denials):
+                found.append(one.denial)
+        else:
+            only_denied = one.stems & (denied - told)
+            shared = one.stems & (denied | told)
+            turns = only_denied == shared and (len(shared) >= _FEWEST or shared == one.stems)
+            if shared and turns:
+                found += denials[:1]
+    return list(dict.fromkeys(found))
+
+
+def clause_around(text: str, start: int, end: int) -> str:
+    """Return a part of a text with the rest of the clauses that it begins and ends in: a "not" may stand there."""
+    breaks = [(one.start(), one.end()) for one in _compiled(words.BETWEEN_CLAUSES).finditer(text)]
+    first = max((behind for _, behind in breaks if behind <= start), default=0)
+    last = min((before for before, _ in breaks if before >= end), default=len(text))
+    return text[first:last]
+
+
+def _clauses(text: str) -> Iterator[_SaidClause]:
+    for part in _compiled(words.BETWEEN_CLAUSES).split(text):
+        stems = _stems(part)
+        denial = _compiled(words.DENIALS).search(part)
+        if stems or denial:
+            either = _has(words.DENIALS_IN_OTHER_WORDS, part)
+            yield _SaidClause(stems, denial.group() if denial else "", either)

@@ -1,0 +1,23 @@
+"""Why something may not stand, in words that a model can act on. Pure."""
+
+from collections.abc import Mapping
+
+PROBLEMS: Mapping[str, str] = {
+    "adds": "it states what neither its sources nor a calculation has: calculate it, quote the source, or drop it",
+    "ungrounded": "it names what no source is or names",
+    "fell": "the claims that it follows from may not stand",
+    "of-client": "a document of the user's tells facts and decides nothing: write 'according to the document'",
+    "negation": "it says without 'not' what its quote says with it, or the other way round",
+    "modality": "must, may and need not are not the same: say what the quote says",
+    "limit": "at least and at most changed places",
+    "exception": "its quote has an exception that it leaves out",
+    "cause": "its quote says that this is not the cause, or did not help",
+    "rejected": "it was a wish, and the next line refuses it",
+    "contradicts": "a second reading found that it says the opposite of its evidence",
+}
+"""By the word of the gate."""
+
+
+def problem_of(word: str) -> str:
+    """Return the sentence for a word of the gate."""
+    return PROBLEMS.get(word, word)
