@@ -60,6 +60,11 @@ class ModelSettings(BaseModel):
         gt=0,
         description="Seconds after which a turn begins no further round, and ends with what it has. Empty: its desk's.",
     )
+    tess_support: Literal["off", "on"] = Field(
+        "on",
+        description="`on`: where a provider is set, one more call of the model for each answer says of every claim "
+        "and sentence whether its evidence supports it; what contradicts falls, what is not settled is marked.",
+    )
     tess_turn_rounds: int | None = Field(
         None, ge=1, le=100, description="Decisions of the model in a turn. Empty: its desk's."
     )
@@ -101,6 +106,11 @@ class ModelSettings(BaseModel):
     def has_provider(self) -> bool:
         """Whether there is a model to call over the network."""
         return bool(self.openai_api_key or self.openai_base_url)
+
+    @property
+    def reads_twice(self) -> bool:
+        """Whether answers are read a second time."""
+        return self.tess_support == "on" and not self.uses_offline_model
 
     @property
     def uses_offline_model(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from src.answering.gloss import with_glosses
 from src.answering.recording import Circumstances, Drafter, RecordingDrafter, receipt
 from src.answering.rules import AnswerRules, Policy
+from src.answering.support import supported
 from src.answering.task import cut, sent_hash
 from src.answering.versions import NoVersions, Timeline, Versions
 from src.dossier.models import Answer, Claim, Dossier
@@ -62,6 +63,9 @@ class Answering:
         judged, usage = await self._drafted(recording, task, material)
         suffices = self.rules.bearing.suffices
         result = _better(judged, suffices)
+        if self.rules.support and result.claims and not recording.fallback:
+            result, more = await supported(recording, result, material)
+            judged, usage = (*judged, result), usage + more
         refused = not suffices(result.claims)
         refused = refused or (bool(result.struck) and self.rules.policy == "refuse")
         answer = Answer(

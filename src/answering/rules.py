@@ -41,6 +41,8 @@ class AnswerRules:
     policy: Policy = "strike"
     facts_apart: bool = True
     """Whether quotes of the client's documents are facts; False only to make an answer again from before they were."""
+    support: bool = False
+    """Whether a second reading says of each claim and sentence if its evidence supports it."""
     generation: int = GENERATION
     """Of the rules that judge; an earlier one only to make an answer again."""
     calendar: Calendar = NO_CALENDAR

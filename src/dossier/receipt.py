@@ -57,6 +57,8 @@ class Receipt(Frozen):
     """Whether the notes under its reply took two lines; in older receipts each had a line of its own."""
     quotes_dated: bool = Field(False, exclude_if=is_empty)
     """Whether the day of its text stood with each quote; in older replies it stood in the list of sources alone."""
+    support: bool = Field(False, exclude_if=is_empty)
+    """Whether a second reading was asked for, whose round is the last."""
     rules: int = Field(0, exclude_if=is_empty)
     """Generation of the rules that judged; those of older receipts are made again by the rules of their time."""
     mended: tuple[str, ...] = Field((), exclude_if=is_empty)

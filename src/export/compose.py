@@ -158,7 +158,10 @@ class _Composer:
 
     def _struck_claim(self, claim: Claim, verdict: Verdict) -> RejectedClaim:
         title = self._title(claim.source_id)
-        if claim.flags and verdict in VERIFIED:
+        if claim.turned:
+            why = self._words.turned[claim.turned]
+            reason = self._words.says_otherwise.format(source=title, why=why)
+        elif claim.flags and verdict in VERIFIED:
             reason = self._words.adds.format(flags=", ".join(claim.flags), source=title)
         else:
             found_in = self._title(claim.found_in)

@@ -50,8 +50,8 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     standing = [(number, one) for number, (one, stands) in enumerate(every, 1) if stands]
     claims = [(number, one) for number, one in standing if not material.is_fact(one)]
     facts = tuple(one for _, one in standing if material.is_fact(one))
-    kept = tuple(one for _, one in claims)
-    numbers = {number: place for place, (number, _) in enumerate(claims, 1)}
+    kept = tuple(dict.fromkeys(one for _, one in claims))  # two may come to one, put under its source
+    numbers = {number: kept.index(one) + 1 for number, one in claims}
     said = concluded(draft, Grounds(numbers, kept, facts, sums), material)
     open_points, missing = (
         _points(one, material) for one in (draft.open_points, draft.missing_facts)

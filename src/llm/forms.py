@@ -1,6 +1,7 @@
 """The forms that models fill in: for each, the data that they are given (as JSON) and the shape they return."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
@@ -141,6 +142,37 @@ class RepairTask(Form):
 
     failed: list[FailedClaim]
     failed_sentences: list[FailedSentence] = Field([], exclude_if=is_empty)
+
+
+Support = Literal["supports", "contradicts", "neither"]
+
+
+class SupportStatement(Form):
+    """Something that an answer says, and what it stands on."""
+
+    number: int
+    text: str
+    evidence: list[str]
+    """Quotes between ``<<`` and ``>>`` with the lines around them, calculations, what the user told."""
+
+
+class SupportTask(Form):
+    """Say of each statement whether its evidence supports it."""
+
+    statements: list[SupportStatement]
+
+
+class SupportVerdict(Form):
+    """What the evidence does to one statement."""
+
+    number: int
+    verdict: Support
+
+
+class SupportDraft(Form):
+    """A verdict on each statement."""
+
+    verdicts: list[SupportVerdict] = Field(description="One for each statement, in their order.")
 
 
 class ReworkClaim(Form):

@@ -5,8 +5,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from src.dossier.models import Answer, Claim, Source, is_of_client
+from src.dossier.models import (
+    Answer,
+    Claim,
+    ConclusionSentence,
+    EvidencePiece,
+    Source,
+    is_of_client,
+)
 from src.dossier.personal import as_quoted, marks_of
+from src.grounding.formula import formula
 from src.grounding.gate import VERIFIED
 from src.llm.protocol import OFFLINE
 from src.masking.masking import Marks
@@ -70,6 +78,26 @@ def sources_of(answer: Answer, telling: Telling) -> list[Source]:
     return [source for source in telling.dossier.sources if source.id in answer.source_ids]
 
 
+def conclusion_of(answer: Answer, telling: Telling) -> str:
+    """Return a conclusion with the numbers of the sources behind each sentence, and why others were left out."""
+    if not answer.sentences:
+        return lead(answer.conclusion)
+    return " ".join(_sentence(one, answer, telling) for one in answer.sentences)
+
+
+def _sentence(one: ConclusionSentence, answer: Answer, telling: Telling) -> str:
+    words = telling.words
+    if one.struck:
+        why = words.sentence_struck.get(one.struck) or words.turned[one.struck]
+        return f"*[{plain(why.format(flags=', '.join(one.added)))}]*"
+    follows = [answer.claims[number - 1] for number in one.claims]
+    ids = dict.fromkeys(claim.source_id for claim in follows)
+    found = (telling.dossier.source(source) for source in ids)
+    notes = "".join(f" \\[{telling.number(source)}\\]" for source in found if source)
+    doubt = f" *({words.not_confirmed})*" if one.unsupported else ""
+    return f"{lead(one.text)}{notes}{doubt}"
+
+
 class _Answer:
     def __init__(self, report: Answered, telling: Telling) -> None:
         self._report = report
@@ -77,25 +105,49 @@ class _Answer:
         self._telling = telling
         self._words = telling.words
         self._used = sources_of(report.answer, telling)
-        self._quoted = {one.source_id for one in (*report.answer.claims, *report.answer.facts)}
+        self._quoted = {
+            one
+            for claim in (*report.answer.claims, *report.answer.facts)
+            for one in (claim.source_id, *(piece.source_id for piece in claim.evidence))
+        }
 
     def blocks(self) -> list[str]:
         answer, words = self._answer, self._words
         blocks = [*self._sources(), f"## {words.analysis_heading}"]
         blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer()]
         if answer.claims:
-            conclusion = lead(answer.conclusion) or words.no_conclusion
-            blocks += [f"## {words.answer_heading}", conclusion]
+            blocks += self._calculations()
+            blocks += [f"## {words.answer_heading}", self._conclusion()]
         for heading, points in (
-            (words.open_heading, answer.open_points),
-            (words.missing_facts_heading, answer.missing_facts),
-            (words.struck_heading, _counted(map(self._struck, answer.struck))),
+            (words.open_heading, map(self._point, answer.open_points)),
+            (words.missing_facts_heading, map(self._point, answer.missing_facts)),
+            (words.struck_heading, map(plain, _counted(map(self._struck, answer.struck)))),
         ):
-            if points:
-                blocks += [f"**{heading}**", bullets(map(plain, points))]
+            told = list(points)
+            if told:
+                blocks += [f"**{heading}**", bullets(told)]
         if answer.facts:
             blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
         return [*blocks, "---", *self._labels()]
+
+    def _conclusion(self) -> str:
+        """Return the conclusion; what of it was left out is told in its place, with the reason."""
+        if not self._report.rules:
+            return lead(self._answer.conclusion) or self._words.no_conclusion
+        return conclusion_of(self._answer, self._telling) or self._words.drew_none
+
+    def _calculations(self) -> list[str]:
+        """Return the calculations that the answer rests on, each with a note at what goes in."""
+        words, telling = self._words, self._telling
+        told = []
+        for made in self._answer.calculations:
+            given = f" *({words.corrected.format(given=inert(made.given))})*" if made.given else ""
+            told.append(f"{formula(made, telling.language, telling.note)}{given}")
+        return [f"**{words.calculations_heading}**", bullets(told)] if told else []
+
+    def _point(self, point: str) -> str:
+        mark = f" *({self._words.unsourced_mark})*" if point in self._answer.unsourced else ""
+        return f"{plain(point)}{mark}"
 
     def _sources(self) -> list[str]:
         """Return the sources of an answer: those it quotes in full, the others that it was given in brief."""
@@ -117,6 +169,10 @@ class _Answer:
     def _struck(self, claim: Claim) -> str:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
         title = self._title(claim.source_id)
+        if claim.turned:
+            return self._words.says_otherwise.format(
+                source=title, why=self._words.turned[claim.turned]
+            )
         if claim.flags and claim.verdict in VERIFIED:
             return self._words.adds.format(flags=", ".join(claim.flags), source=title)
         reason = self._words.struck(claim.verdict or "not-found", claim.given or claim.quote)
@@ -139,7 +195,18 @@ class _Answer:
             if claim in self._answer.facts
             else claim.quote
         )
-        return f"{begins}\n> {self._quote(said, source)}{self._gloss(claim)}{flagged}"
+        more = "".join(map(self._piece, claim.evidence))
+        doubt = f"\n\n*{self._words.not_confirmed}*" if claim.unsupported else ""
+        quote = f"{self._quote(said, source)}{self._gloss(claim)}"
+        return f"{begins}\n> {quote}{more}{flagged}{doubt}"
+
+    def _piece(self, piece: EvidencePiece) -> str:
+        """Return one more quote that a claim rests on, or what the user told."""
+        source = self._telling.dossier.source(piece.source_id)
+        if source is None:
+            return f"\n\n{self._words.told_by_user}:\n> “{inert(piece.quote)}”"
+        said = as_quoted(piece.quote, source, self._marks)
+        return f"\n\n{self._telling.numbered(source)}:\n> {self._quote(said, source)}"
 
     def _gloss(self, claim: Claim) -> str:
         """Return our plain words for a quote, below it and marked as ours; nothing where there are none."""

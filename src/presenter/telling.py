@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from src.dossier.claims import CalculationInput
 from src.dossier.models import Dossier, Language, Picture, Source, SourceBase, is_of_client
 from src.wording import Wording
 from src.wording.markdown import plain
@@ -81,6 +82,11 @@ class Telling:
             f"- {self.numbered(source)}{self._detail(source)}{self.beside.get(source.id, '')}"
             for source in sources
         )
+
+    def note(self, given: CalculationInput) -> str:
+        """Return the number of the source that a number of a calculation stands in; empty for what has none."""
+        source = self.dossier.source(given.source_id)
+        return f" \\[{self.number(source)}\\]" if source else ""
 
     def in_brief(self, sources: Iterable[Source]) -> str:
         """Return sources in a row, by number and title."""

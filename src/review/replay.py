@@ -145,7 +145,9 @@ async def _made_again(
     rules: AnswerRules,
 ) -> FinishedAnswer:
     """Return what comes of the very same task with the model and the library of then."""
-    rules = replace(rules, facts_apart=receipt.facts_apart, generation=receipt.rules)
+    rules = replace(
+        rules, facts_apart=receipt.facts_apart, generation=receipt.rules, support=receipt.support
+    )
     again = Answering(rules, model, RecordedVersions(receipt, rules)).under(policy_of(receipt))
     return await again.answer(as_it_was(entries, made), made.answer.question)
 
@@ -189,7 +191,12 @@ async def _reply_is_same(
             again = report(await _made_again(one, entries, one.receipt, model, rules))
             then = one.receipt
             reports.append(
-                replace(again, notes_in_brief=then.notes_in_brief, quotes_dated=then.quotes_dated)
+                replace(
+                    again,
+                    notes_in_brief=then.notes_in_brief,
+                    quotes_dated=then.quotes_dated,
+                    rules=then.rules,
+                )
             )
     fallback = bool(entry.model.instead_of)
     was = as_it_was(entries, made)

@@ -170,6 +170,8 @@ class Answered(Report):
     """Claims that held and are not given all the same, as the desk refuses an answer of which anything fails."""
     notes_in_brief: bool = True
     """False for an answer from before its notes took two lines, told as it was then."""
+    rules: int = 1
+    """Generation of the rules that judged; an answer of before is told as it was then."""
     quotes_dated: bool = True
     """False for an answer from before its quotes had their day beside them."""
     draft: AnswerDraft | None = None

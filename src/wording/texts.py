@@ -134,6 +134,19 @@ class Wording:
     """{version}, {titles}."""
     no_claims: str
     no_conclusion: str
+    drew_none: str
+    sentence_struck: Mapping[str, str]
+    """Why a sentence of a conclusion is left out, by the word of the gate: {flags}."""
+    turned: Mapping[str, str]
+    """How a claim turns its quote, by the word of the gate; stands in ``says_otherwise``."""
+    says_otherwise: str
+    """{source}, {why}."""
+    calculations_heading: str
+    corrected: str
+    """{given}: what the model had made of a calculation."""
+    told_by_user: str
+    unsourced_mark: str
+    not_confirmed: str
     # What the offline model says
     offline_conclusion: str
     """{quote}, {title}."""

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -145,6 +146,6 @@ RULES = AnswerRules(
 )
 
 
-def docs_answering(llm: Drafter, library: DocsLibrary) -> Answering:
+def docs_answering(llm: Drafter, library: DocsLibrary, *, support: bool = False) -> Answering:
     """Return what answers questions from documentation with this model and these collections."""
-    return Answering(RULES, llm, library, library)
+    return Answering(replace(RULES, support=support), llm, library, library)

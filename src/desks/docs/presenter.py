@@ -16,7 +16,7 @@ from src.dossier.models import Answer, Claim, Document, Dossier, Language, Sourc
 from src.grounding.sentences import code_around
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.answer import sources_of
+from src.presenter.answer import conclusion_of, sources_of
 from src.tools.base import Answered, Asked, Report
 from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
@@ -58,7 +58,8 @@ def _answered(answer: Answer, telling: Telling) -> list[str]:
         return [texts.not_in_these_docs, *_struck(answer, texts)]
     used = sources_of(answer, telling)
     blocks = [f"## {texts.answer_heading}"]
-    blocks += [lead(answer.conclusion)] if answer.conclusion else []
+    conclusion = conclusion_of(answer, telling)
+    blocks += [conclusion] if conclusion else []
     blocks += [_claim(one, telling, texts) for one in answer.claims]
     blocks += _disagreeing(answer, used, texts)
     for points, heading in (

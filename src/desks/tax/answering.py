@@ -44,8 +44,13 @@ RULES = AnswerRules(
 
 
 def tax_answering(
-    llm: Drafter, retriever: Retriever, policy: Policy = POLICY, verify: Verify = verified
+    llm: Drafter,
+    retriever: Retriever,
+    policy: Policy = POLICY,
+    verify: Verify = verified,
+    *,
+    support: bool = False,
 ) -> Answering:
     """Return what answers questions of tax law with this model and library."""
     law = LawOverTime(retriever)
-    return Answering(replace(RULES, policy=policy), llm, law, law, verify)
+    return Answering(replace(RULES, policy=policy, support=support), llm, law, law, verify)

@@ -77,6 +77,7 @@ def make(engine: Engine) -> Desk:
         engine.store,
         verify=traced(engine.tracer, "verify", verified),
         confirm=settings.tess_confirm,
+        support=engine.support,
     )
 
 
@@ -88,9 +89,11 @@ def tax_desk(
     verify: Verify = verified,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     confirm: Confirm = "always",
+    *,
+    support: bool = False,
 ) -> Desk:
     """Return the desk for Dutch tax law."""
-    answering = tax_answering(llm, retriever, policy, verify)
+    answering = tax_answering(llm, retriever, policy, verify, support=support)
     return Desk(
         name="tax",
         template=Template((Path(__file__).parent / "prompt.md").read_text(encoding="utf-8")),

@@ -83,7 +83,7 @@ def test_a_named_article_that_is_not_there_is_said() -> None:
     report = FoundLaw("legislation", (), (), missing=("AWR, artikel 17",))
     said = say("", [report, report], dossier(), "nl")
     assert said.text.startswith(
-        "Niet in de bibliotheek, misschien vervallen: AWR, artikel 17.\n\nHierover vond ik niets"
+        "Niet in de bibliotheek: AWR, artikel 17.\n\nHierover vond ik niets"
     )
 
 

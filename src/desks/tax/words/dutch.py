@@ -36,7 +36,7 @@ DUTCH = replace(
 )
 
 DUTCH_TEXTS = TaxTexts(
-    missing="Niet in de bibliotheek, misschien vervallen: {titles}.",
+    missing="Niet in de bibliotheek: {titles}.",
     not_in_force="Let op: hiervan staat geen tekst in de bibliotheek die op {as_of} gold; dit is de naaste: {titles}.",
     uncertain="Of dit op {as_of} nog zo luidde, weet de bibliotheek niet (tekst van een eerdere datum): {titles}.",
     weak="Zwak gevonden: hierin staat weinig van uw vraag, dus het kan over iets anders gaan. Niets hiervan is geselecteerd; zeg ‘neem {first} toch mee’ als er een bij hoort, of vraag het in andere woorden.",

@@ -36,7 +36,7 @@ ENGLISH = replace(
 )
 
 ENGLISH_TEXTS = TaxTexts(
-    missing="Not in the library, and perhaps lapsed: {titles}.",
+    missing="Not in the library: {titles}.",
     not_in_force="Note: the library holds no text of these that was in force on {as_of}; this is the nearest: {titles}.",
     uncertain="The library does not know whether this still read so on {as_of} (text of an earlier date): {titles}.",
     weak="Found with little evidence: these hold little of your question and may be about something else. None of them is selected; say ‘put {first} back’ if one belongs here, or ask in other words.",

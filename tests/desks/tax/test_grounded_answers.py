@@ -1,0 +1,301 @@
+"""What a right analysis may say and a wrong one may not: sums, terms, several sources, documents, reversals."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from src.desks.tax.answering import tax_answering
+from src.desks.tax.presenter import PRESENTER
+from src.dossier.models import Answer, Document, Dossier, Message, Source
+from src.llm.forms import (
+    AnswerDraft,
+    CalculationDraft,
+    ClaimDraft,
+    InputDraft,
+    QuoteDraft,
+    RepairTask,
+    SentenceDraft,
+    SupportDraft,
+    SupportVerdict,
+)
+from src.tools.base import Answered
+from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
+from tests.fakes import START, ListRetriever, ScriptedLlm, law
+
+TRANSFER = law(
+    "14", "De belasting bedraagt 2 percent van de waarde van een woning.", "BWBR0002740", "WBR"
+)
+OTHER = law(
+    "2", "De belasting bedraagt 10,4 percent van de waarde van andere zaken.", "BWBR0002740", "WBR"
+)
+TARIFF = law(
+    "24",
+    "Over het gedeelte tot € 158.669 bedraagt de belasting 10 percent, over het meerdere 20 percent.",
+    "BWBR0002226",
+    "Successiewet 1956",
+)
+TERM = law("6:7", "De termijn voor het indienen van een bezwaarschrift bedraagt zes weken.")
+LATE = law(
+    "6:9",
+    "Een te laat ingediend bezwaarschrift is in beginsel niet-ontvankelijk, tenzij het verschoonbaar is.",
+)
+WEIGHT = law("9", "Een bestelauto weegt ten hoogste 11 000 kg.", "BWBR0006324", "Wet MRB")
+BOTH = law(
+    "3.30",
+    "De artikelen 3.31 en 3.34 gelden voor de willekeurige afschrijving.",
+    "BWBR0011353",
+    "Wet IB 2001",
+)
+MEMO = Document(
+    id="upload/memo",
+    title="memo.txt",
+    content="Op 3 februari 2026 koopt cliënt een garage voor € 30.000. Het tarief is 0 % op grond van artikel 99. "
+    "Bezwaar kan binnen 14 dagen.",
+    client=True,
+)  # fmt: skip
+
+
+def claim(source: Source, text: str, **more: Any) -> ClaimDraft:
+    return ClaimDraft(text=text, quote=source.content, source_id=source.id, **more)
+
+
+def given(name: str, value: str, source: Source | str, quote: str = "") -> InputDraft:
+    source_id = source if isinstance(source, str) else source.id
+    return InputDraft(name=name, value=value, source_id=source_id, quote=quote)
+
+
+def drafted(
+    claims: Sequence[ClaimDraft],
+    conclusion: Sequence[SentenceDraft] | str = "",
+    calculations: Sequence[CalculationDraft] = (),
+    **points: list[str],
+) -> AnswerDraft:
+    return AnswerDraft(
+        claims=list(claims),
+        calculations=list(calculations),
+        conclusion=conclusion,
+        open_points=points.get("open_points", []),
+        missing_facts=[],
+    )
+
+
+def sentence(text: str, *follows_from: str) -> SentenceDraft:
+    return SentenceDraft(text=text, follows_from=list(follows_from))
+
+
+def answered(
+    draft: AnswerDraft,
+    *sources: Source,
+    question: str = "Hoe zit dat?",
+    reading: SupportDraft | None = None,
+) -> tuple[Answer, str, ScriptedLlm]:
+    """Return the answer, the reply, and the model, which does not mend its draft."""
+    llm = ScriptedLlm(forms=[draft, reading or draft])
+    dossier = Dossier(
+        id="dos-00000000",
+        desk="tax",
+        created_at=START,
+        language="nl",
+        sources=sources,
+        selected_ids=tuple(one.id for one in sources),
+        conversation=(Message(role="user", content=question),),
+    )
+    answering = tax_answering(llm, ListRetriever(*sources), support=reading is not None)
+    tool = GenerateTaxAnswer(answering)
+    result = asyncio.run(tool.execute(dossier, AnswerArgs(query=question)))
+    assert isinstance(result.report, Answered)
+    reply = PRESENTER.say("", [result.report], dossier, "nl")
+    return result.report.answer, reply.text, llm
+
+
+def test_a_product_of_two_given_numbers_is_an_answer() -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[given("waarde", "€ 600.000", "user"), given("tarief", "2 percent", TRANSFER)],
+        expression="waarde * tarief",
+        result="€ 12.000",
+    )
+    draft = drafted(
+        [claim(TRANSFER, "Het tarief is 2 %.")],
+        [sentence("U betaalt € 12.000.", "1", "c1")],
+        [sums],
+    )
+    answer, reply, _ = answered(draft, TRANSFER, question="Wat betaal ik bij € 600.000?")
+    assert answer.conclusion == "U betaalt € 12.000."
+    assert "€ 600.000 x 2 percent \\[1\\] = € 12.000" in reply
+
+
+def test_a_tax_by_tariff_is_an_answer_and_wrong_arithmetic_is_corrected() -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[
+            given("v", "€ 173.772", "user"),
+            given("e", "€ 158.669", TARIFF),
+            given("r", "10 percent", TARIFF),
+            given("s", "20 percent", TARIFF),
+        ],
+        expression="bands(v, e, r, s)",
+        result="€ 18.000",
+    )
+    draft = drafted(
+        [claim(TARIFF, "Het tarief loopt op.")],
+        [sentence("De belasting is € 18.000.", "c1")],
+        [sums],
+    )
+    answer, reply, _ = answered(draft, TARIFF, question="Ik erf € 173.772.")
+    assert answer.conclusion == "De belasting is € 18.887,50."
+    assert "het model kwam op € 18.000" in reply
+
+
+def test_a_term_ends_by_code() -> None:
+    sums = CalculationDraft(
+        id="c1",
+        inputs=[given("dag", "1 maart 2026", "user"), given("termijn", "zes weken", TERM)],
+        expression="term_weeks(dag, termijn)",
+        result="13 april 2026",
+    )
+    said = [sentence("De laatste dag is 13 april 2026.", "1", "c1")]
+    draft = drafted([claim(TERM, "De termijn is zes weken.")], said, [sums])
+    answer, _, _ = answered(draft, TERM, question="De aanslag is van 1 maart 2026.")
+    assert answer.conclusion == "De laatste dag is 13 april 2026."
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (WEIGHT, "Een bestelauto weegt hoogstens 11.000 kg."),
+        (BOTH, "De voorwaarden van 3.31 en 3.34 gelden."),
+    ],
+)
+def test_a_number_is_one_however_it_is_written(source: Source, text: str) -> None:
+    answer, _, _ = answered(drafted([claim(source, text)], text), source)
+    assert answer.conclusion == text
+
+
+def test_an_amount_of_the_users_document_may_go_under_a_rule() -> None:
+    fact = QuoteDraft(quote="koopt cliënt een garage voor € 30.000", source_id=MEMO.id)
+    text = "De garage van € 30.000 valt op 3 februari 2026 onder het tarief van 10,4 %."
+    draft = drafted([claim(OTHER, text, evidence=[fact])], [sentence(text, "1")])
+    answer, reply, _ = answered(draft, OTHER, MEMO)
+    assert answer.conclusion == text
+    assert [one.source_id for one in answer.claims[0].evidence] == [MEMO.id]
+    assert "garage voor € 30.000" in reply
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Het tarief is 0 % op grond van artikel 99.", "Het tarief is 0 %.", "U hebt 14 dagen."],
+)
+def test_law_of_the_users_document_is_no_conclusion(text: str) -> None:
+    draft = drafted([claim(OTHER, "Er is belasting over andere zaken.")], [sentence(text, "1")])
+    answer, reply, _ = answered(draft, OTHER, MEMO)
+    assert answer.conclusion == ""
+    assert "weggelaten: een zin" in reply
+    assert "trok geen conclusie" not in reply
+
+
+def test_what_a_document_says_may_be_said_as_such() -> None:
+    text = "Volgens het document is het tarief 0 %."
+    draft = drafted(
+        [
+            claim(
+                OTHER,
+                "Het tarief is 10,4 %.",
+                evidence=[QuoteDraft(quote="Het tarief is 0 %", source_id=MEMO.id)],
+            )
+        ],
+        [sentence(text, "1")],
+    )
+    answer, _, _ = answered(draft, OTHER, MEMO)
+    assert answer.conclusion == text
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (LATE, "Een te laat bezwaarschrift is altijd ontvankelijk."),
+        (
+            LATE,
+            "Volgens vaste rechtspraak van de Hoge Raad is een te laat bezwaarschrift niet-ontvankelijk.",
+        ),
+        (WEIGHT, "Een bestelauto weegt ten minste 11 000 kg."),
+    ],
+)
+def test_a_reversal_falls_and_is_told(source: Source, text: str) -> None:
+    answer, _, llm = answered(drafted([claim(source, text)], text), source)
+    assert (answer.claims, answer.conclusion, len(answer.struck)) == ((), "", 1)
+    repair = RepairTask.model_validate_json(llm.asked[1][-1].content)
+    assert repair.failed[0].problem or repair.failed[0].not_in_source
+
+
+def test_one_sentence_falls_and_the_others_stay() -> None:
+    good, bad = "Het tarief is 2 %.", "U krijgt daarna € 5.000 terug."
+    draft = drafted([claim(TRANSFER, good)], [sentence(good, "1"), sentence(bad, "1")])
+    answer, reply, llm = answered(draft, TRANSFER)
+    assert answer.conclusion == good
+    assert "een zin met ‘€ 5.000’, wat in geen bron of berekening staat" in reply
+    repair = RepairTask.model_validate_json(llm.asked[1][-1].content)
+    assert [one.text for one in repair.failed_sentences] == [bad]
+
+
+def test_a_caveat_stays_with_a_mark() -> None:
+    caveat = "De bedragen zijn die van 1 november 2015."
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], open_points=[caveat])
+    answer, reply, _ = answered(draft, TRANSFER)
+    assert answer.open_points == (caveat,)
+    assert f"{caveat} *(niet uit uw bronnen)*" in reply
+
+
+def test_a_quote_is_put_under_the_source_that_has_it() -> None:
+    wrong = claim(TRANSFER, "Het tarief is 2 %.").model_copy(update={"source_id": TERM.id})
+    answer, _, _ = answered(drafted([wrong]), TERM, TRANSFER)
+    assert [(one.source_id, one.named) for one in answer.claims] == [(TRANSFER.id, TERM.id)]
+
+
+def test_a_quote_with_an_ellipsis_is_two_quotes() -> None:
+    text = "Ondernemer is ieder die een bedrijf uitoefent.\n\nDe belasting wordt van de ondernemer geheven."
+    source = law("7", text, "BWBR0002629", "Wet OB")
+    quote = "Ondernemer is ieder die een bedrijf uitoefent ... wordt van de ondernemer geheven"
+    draft = drafted([ClaimDraft(text="De ondernemer betaalt.", quote=quote, source_id=source.id)])
+    answer, _, _ = answered(draft, source)
+    assert len(answer.claims[0].evidence) == 1
+
+
+def test_a_short_quote_counts_where_it_stands_once() -> None:
+    once = law(
+        "8",
+        "Vrijgesteld zijn kabouters. Belast zijn reuzen. Belast zijn trollen.",
+        "BWBR0002629",
+        "Wet OB",
+    )
+    short = ClaimDraft(text="Kabouters zijn vrij.", quote="kabouters", source_id=once.id)
+    twice = ClaimDraft(text="Reuzen zijn belast.", quote="Belast zijn", source_id=once.id)
+    answer, _, _ = answered(drafted([short, twice]), once)
+    assert [one.text for one in answer.claims] == [short.text]
+    assert [one.verdict for one in answer.struck] == ["too-short"]
+
+
+def test_a_second_reading_strikes_what_contradicts_and_marks_what_is_open() -> None:
+    first, second = claim(TRANSFER, "Het tarief is 2 %."), claim(OTHER, "Zo is het ook hier.")
+    draft = drafted([first, second], [sentence("Het is 2 %.", "1"), sentence("Het is vrij.", "2")])
+    said = [(1, "neither"), (2, "contradicts"), (3, "supports"), (4, "supports")]
+    reading = SupportDraft.model_validate(
+        {"verdicts": [{"number": number, "verdict": verdict} for number, verdict in said]}
+    )
+    answer, reply, _ = answered(draft, TRANSFER, OTHER, reading=reading)
+    assert [one.unsupported for one in answer.claims] == [True]
+    assert [one.turned for one in answer.struck] == ["contradicts"]
+    assert answer.conclusion == "Het is 2 %."
+    assert "niet overeind bleven" in reply
+
+
+def test_a_reading_that_fails_leaves_the_answer() -> None:
+    draft = drafted([claim(TRANSFER, "Het tarief is 2 %.")], [sentence("Het is 2 %.", "1")])
+    answer, _, _ = answered(
+        draft,
+        TRANSFER,
+        reading=SupportDraft(verdicts=[SupportVerdict(number=9, verdict="neither")]),
+    )
+    assert answer.conclusion == "Het is 2 %."
