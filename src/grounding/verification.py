@@ -50,8 +50,11 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     standing = [(number, one) for number, (one, stands) in enumerate(every, 1) if stands]
     claims = [(number, one) for number, one in standing if not material.is_fact(one)]
     facts = tuple(one for _, one in standing if material.is_fact(one))
-    kept = tuple(dict.fromkeys(one for _, one in claims))  # two may come to one, put under its source
-    numbers = {number: kept.index(one) + 1 for number, one in claims}
+    # Two may come to one, once a quote is put under its source.
+    once = {_said(one): one for _, one in reversed(claims)}
+    kept = tuple(once[key] for key in dict.fromkeys(_said(one) for _, one in claims))
+    keys = [_said(one) for one in kept]
+    numbers = {number: keys.index(_said(one)) + 1 for number, one in claims}
     said = concluded(draft, Grounds(numbers, kept, facts, sums), material)
     open_points, missing = (
         _points(one, material) for one in (draft.open_points, draft.missing_facts)
@@ -68,6 +71,10 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
         computed=sums,
         unsourced=tuple(one for one, marked in (open_points | missing).items() if marked),
     )
+
+
+def _said(claim: Claim) -> tuple[str, str, int | None]:
+    return claim.text, claim.source_id, claim.start
 
 
 def _first_judged(draft: AnswerDraft, material: Material) -> JudgedDraft:

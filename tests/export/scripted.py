@@ -81,7 +81,9 @@ ADDS_RATE = ClaimDraft(
     text="For wooden gnomes the levy is 9%.", quote=EXACT.quote, source_id=LEVY.id
 )
 ANOTHERS = ClaimDraft(
-    text="Wood lies outside the levy.", quote="indien hij van hout is", source_id=LEVY.id
+    text="Without a hat it is no gnome.",
+    quote="Kabouters zonder muts zijn geen kabouters",
+    source_id=NOT_CHOSEN.id,
 )
 STRUCK = (FROM_MEMORY, ADDS_RATE, ANOTHERS)
 
