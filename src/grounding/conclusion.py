@@ -10,7 +10,7 @@ from src.grounding.computing import Computed
 from src.grounding.material import Material
 from src.grounding.polarity import clause_around, reversal
 from src.grounding.sentences import one_line, sentences
-from src.llm.forms import AnswerDraft, SentenceDraft
+from src.llm.forms import SentenceDraft
 
 ACCORDING_TO_DOCUMENT = re.compile(
     r"\b(?:volgens|blijkens|according to|as stated in)\s+(?:het|de|uw|dit|deze|the|your|this)?\s*(?:\w+\s+){0,2}?"
@@ -35,14 +35,12 @@ class Grounds:
 
 
 def concluded(
-    draft: AnswerDraft, grounds: Grounds, material: Material
+    conclusion: Sequence[SentenceDraft] | str, grounds: Grounds, material: Material
 ) -> tuple[ConclusionSentence, ...]:
     """Return the sentences of a conclusion, each judged alone; none where no claim stands."""
     if not grounds.claims:
         return ()
-    return tuple(
-        _judged(one, grounds, material) for one in _given(draft.conclusion)[:MOST_SENTENCES]
-    )
+    return tuple(_judged(one, grounds, material) for one in _given(conclusion)[:MOST_SENTENCES])
 
 
 def _given(conclusion: Sequence[SentenceDraft] | str) -> list[SentenceDraft]:

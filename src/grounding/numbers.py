@@ -157,9 +157,22 @@ def same_number(text: str) -> str:
 
 def numerals(text: str) -> frozenset[str]:
     """Return every number that stands in a text, be it a part of a name, an address or a date."""
-    pattern = _numeral()
-    found = {same_number(one) for one in pattern.findall(text)}
-    return frozenset(found | {same_number(one) for one in re.findall(r"[0-9]+", text)})
+    whole = {same_number(one) for one in _numeral().findall(text)}
+    return frozenset(whole | {same_number(one) for one in re.findall(r"[0-9]+", text)})
+
+
+def stated_number(words: str, text: str) -> bool:
+    """Return whether a text states a number, however it writes it; ``2.40`` is a version, and not ``2.4``."""
+    if re.fullmatch(r"[0-9]+(?:[.,\u00a0\u202f][0-9]+)*", words):
+        return _as_written(words) in map(_as_written, _numeral().findall(text))
+    return re.search(rf"(?<![\d.,:]){re.escape(words)}(?![\d.,:]?\d)", text) is not None
+
+
+def _as_written(number: str) -> str:
+    """Return a number without what keeps its thousands apart; decimals stay as they are."""
+    value = same_number(number)
+    parts = re.fullmatch(r"[0-9]+[.,]([0-9]+)", number)
+    return value if "." not in value or not parts else re.sub(",", ".", number)
 
 
 @cache

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from src.dossier.claims import EvidencePiece
-from src.dossier.models import Source
+from src.dossier.models import Claim, Source
 from src.grounding.gate import ELLIPSIS, VERIFIED, CheckedQuote, check, find
 from src.grounding.material import Material
 from src.grounding.sentences import as_shown, one_line, whole_lines, whole_passages, whole_sentences
 from src.grounding.units import Unit, words_in
-from src.llm.forms import ClaimDraft
+from src.llm.forms import ClaimDraft, QuoteDraft
 
 USER = ("", "user")
 """What stands in place of the id of a source for what the user told."""
@@ -77,6 +77,20 @@ def checked_piece(quote: str, source_id: str, material: Material) -> PieceChecke
         other = material.by_id[checked.found_in]
         return PieceChecked(quote, other, _check(quote, other, other.id, material), source_id)
     return PieceChecked(quote, source, checked, "" if source else source_id)
+
+
+def as_drafted(claim: Claim) -> ClaimDraft:
+    """Return a stored claim as a model gave it, to be judged again."""
+    return ClaimDraft(
+        text=claim.text,
+        quote=claim.given or claim.quote,
+        source_id=claim.named or claim.source_id,
+        evidence=[
+            QuoteDraft(quote=one.given or one.quote, source_id=one.named or one.source_id)
+            for one in claim.evidence
+        ],
+        role=claim.role,
+    )
 
 
 def shown_quote(piece: PieceChecked, material: Material) -> str:

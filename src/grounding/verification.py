@@ -50,12 +50,12 @@ def verified(draft: AnswerDraft, material: Material) -> JudgedDraft:
     standing = [(number, one) for number, (one, stands) in enumerate(every, 1) if stands]
     claims = [(number, one) for number, one in standing if not material.is_fact(one)]
     facts = tuple(one for _, one in standing if material.is_fact(one))
-    # Two may come to one, once a quote is put under its source.
-    once = {_said(one): one for _, one in reversed(claims)}
-    kept = tuple(once[key] for key in dict.fromkeys(_said(one) for _, one in claims))
-    keys = [_said(one) for one in kept]
-    numbers = {number: keys.index(_said(one)) + 1 for number, one in claims}
-    said = concluded(draft, Grounds(numbers, kept, facts, sums), material)
+    # A claim may come to what another says, once its quote is put under the source that has it.
+    own = {_said(one) for _, one in claims if not one.named}
+    kept = tuple(one for _, one in claims if not (one.named and _said(one) in own))
+    places = {_said(one): place for place, one in enumerate(kept, 1)}
+    numbers = {number: places[_said(one)] for number, one in claims}
+    said = concluded(draft.conclusion, Grounds(numbers, kept, facts, sums), material)
     open_points, missing = (
         _points(one, material) for one in (draft.open_points, draft.missing_facts)
     )

@@ -189,6 +189,7 @@ class ReworkTask(Form):
 
     kind: str
     language: Language
+    conclusion: str
     claims: list[ReworkClaim]
 
 
@@ -196,7 +197,9 @@ class ReworkSentence(Form):
     """One sentence, and the claim that it stands on."""
 
     text: str = Field(description="One sentence in the language asked for.")
-    claim: int = Field(description="The number of the claim whose quote supports it.")
+    claim: int = Field(
+        description="The number of the claim whose quote supports it; 0 for what the conclusion says."
+    )
 
 
 class ReworkDraft(Form):

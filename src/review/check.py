@@ -14,8 +14,8 @@ from src.dossier.receipt import Receipt
 from src.errors import UnknownAnswer
 from src.grounding.computing import Computed
 from src.grounding.material import Material
+from src.grounding.pieces import as_drafted
 from src.grounding.verification import judged
-from src.llm.forms import ClaimDraft, QuoteDraft
 from src.review.answers import changed_sources, versions_of
 
 
@@ -117,17 +117,7 @@ def _material(
 def _claim(
     claim: Claim, struck: bool, material: Material, made: AnswerRecord, erased: bool
 ) -> CheckedClaim:
-    given = ClaimDraft(
-        text=claim.text,
-        quote=claim.given or claim.quote,
-        source_id=claim.named or claim.source_id,
-        evidence=[
-            QuoteDraft(quote=one.given or one.quote, source_id=one.named or one.source_id)
-            for one in claim.evidence
-        ],
-        role=claim.role,
-    )
-    again, stands = judged(given, material, Computed(made.answer.calculations))
+    again, stands = judged(as_drafted(claim), material, Computed(made.answer.calculations))
     unchecked = (
         erased
         or claim.verdict is None

@@ -6,11 +6,20 @@ from pydantic import Field
 
 from src.answering.answer import Answering
 from src.dossier.models import Answer, Claim, Dossier, Language
-from src.llm.forms import AnswerDraft, ClaimDraft, ReworkClaim, ReworkDraft, ReworkTask
+from src.grounding.computing import Computed
+from src.grounding.conclusion import Grounds, concluded
+from src.grounding.material import Material
+from src.grounding.pieces import as_drafted
+from src.grounding.verification import judged
+from src.llm.forms import ReworkClaim, ReworkDraft, ReworkSentence, ReworkTask, SentenceDraft
 from src.llm.protocol import ChatMessage
 from src.tools.base import ANSWERED, Arguments, Explained, Rework, Reworked, Tool, ToolResult
 
 PROMPT = (Path(__file__).parent / "rework_prompt.md").read_text(encoding="utf-8")
+
+
+OF_CONCLUSION = 0
+"""In place of the number of a claim, for a sentence of the conclusion."""
 
 
 class ExplainAnswer(Tool[Arguments]):
@@ -63,26 +72,36 @@ class ReworkAnswer(Tool[ReworkArgs]):
         return ToolResult(report, usage=reply.usage, fallback=reply.fallback)
 
     def _verified(self, draft: ReworkDraft, answer: Answer, dossier: Dossier) -> tuple[Claim, ...]:
-        """Return the sentences that stand on the quote of a claim, by the gate that the answer went through.
+        """Return the sentences that stand on the quote of a claim, or follow from all as the conclusion does.
 
         What a claim may say with a mark, nobody may add to it later.
         """
-        known = dict(enumerate(answer.claims, start=1))
-        claims = [
-            ClaimDraft(
-                text=one.text,
-                quote=known[one.claim].given or known[one.claim].quote,
-                source_id=known[one.claim].source_id,
-            )
-            for one in draft.sentences
-            if one.claim in known and one.text.strip()
-        ]
         rules = self._answering.rules
         selected = tuple(one for one in dossier.sources if one.id in answer.source_ids)
         material = rules.material(answer.question, selected, {}, dossier)
-        again = AnswerDraft(claims=claims, conclusion="", open_points=[], missing_facts=[])
-        stands = self._answering.verify(again, material).claims
-        return tuple(one for one in stands if not one.flags)
+        said = [
+            self._sentence(one, answer, material) for one in draft.sentences if one.text.strip()
+        ]
+        return tuple(one for one in said if one is not None)
+
+    def _sentence(self, one: ReworkSentence, answer: Answer, material: Material) -> Claim | None:
+        known = dict(enumerate(answer.claims, start=1))
+        sums = Computed(answer.calculations)
+        if one.claim == OF_CONCLUSION and answer.conclusion:
+            grounds = Grounds(
+                {number: number for number in known}, answer.claims, answer.facts, sums
+            )
+            (said,) = concluded([SentenceDraft(text=one.text, follows_from=[])], grounds, material)
+            return (
+                answer.claims[0].model_copy(update={"text": said.text}) if not said.struck else None
+            )
+        if one.claim not in known:
+            return None
+        claim = known[one.claim]
+        again, stands = judged(
+            as_drafted(claim).model_copy(update={"text": one.text}), material, sums
+        )
+        return again if stands and not again.flags else None
 
 
 def _language(kind: Rework, answer: Answer) -> Language:
@@ -96,6 +115,7 @@ def _task(kind: Rework, language: Language, answer: Answer, dossier: Dossier) ->
     return ReworkTask(
         kind=kind,
         language=language,
+        conclusion=answer.conclusion,
         claims=[
             ReworkClaim(
                 number=number,

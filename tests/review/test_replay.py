@@ -49,8 +49,8 @@ OF_EACH_KIND = (
         update={"text": "Het is vrij.", "quote": "Houten kabouters zijn vrijge-\nsteld van"}
     ),
 )
-VERDICTS = ["exact", "normalised", "exact", "normalised", "other-version", "not-found"]
-"""Those that stand first: the third quote stands in the other source, which is put in place of the one named."""
+VERDICTS = ["exact", "normalised", "normalised", "other-version", "not-found"]
+"""Those that stand first: the third quote stands in the other source, so that its claim comes to the second."""
 
 
 def made(
@@ -70,7 +70,6 @@ def test_all_verdicts_are_come_to_again_without_a_library(tmp_path: Path) -> Non
     dossier, entries, _ = made(tmp_path, draft, draft)
     (found,) = check(dossier, entries, RULES)
     assert [claim.stored for claim in found.claims] == [*VERDICTS, "too-short"]
-    assert f"{SAYS_RATE.source_id} -> {SAYS_WOOD.source_id}" in entries[-1].receipts[0].mended
     assert {claim.state for claim in found.claims} == {"same"}
     assert found.same
     assert [one.id for one in entries[-1].receipts[0].other_versions] == [OLD_2]

@@ -7,6 +7,7 @@ from src.desks.azure.resources import GUID
 from src.desks.azure.steps import without_commands
 from src.dossier.models import Claim, Observation, Source
 from src.grounding.material import Addition, Place, QuotesAlone
+from src.grounding.numbers import stated_number
 
 NOWHERE: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
 """What is added may be said in none of these."""
@@ -20,6 +21,7 @@ _NAMES = (
     re.compile(r"(?<![\w.,:/-])(\d{2,}(?:[.,]\d+)*)(?![\w-])"),
 )
 """What names one thing and no other: what is in backticks, an id, an address, a number of two digits and more."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 class AzureBearing(QuotesAlone):
@@ -58,6 +60,8 @@ def names_in(text: str) -> list[str]:
 
 def _stands_in(name: str, told: str) -> bool:
     """Return whether a name stands in a text as a whole, in any case."""
+    if _NUMBER.fullmatch(name) and stated_number(name, told):
+        return True
     before = r"(?<![\w])" if name[0].isalnum() else ""
     after = r"(?![\w])" if name[-1].isalnum() else ""
     return re.search(f"{before}{re.escape(name.casefold())}{after}", told) is not None

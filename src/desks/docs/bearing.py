@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from src.dossier.models import Document, Source
 from src.grounding.material import Addition, Place, QuotesAlone
+from src.grounding.numbers import stated_number
 from src.search.documents.analysers import identifiers
 
 NOWHERE: frozenset[Place] = frozenset(("claim", "conclusion", "point"))
@@ -16,7 +17,6 @@ _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 _PATH = re.compile(r"(?<![\w:/.])~?\.{0,2}/[\w.{}~*-]+(?:/[\w.{}~*-]*)*|\b[\w-]+(?:/[\w.-]+)+")
 _FILE = re.compile(r"\b[\w-]+\.(?:[a-z][a-z0-9]{0,5})\b")
 _NUMBER = re.compile(r"(?<![\w.])v?\d+(?:[.,:\u00a0\u202f]\d+)*(?![\d])")
-_SEPARATOR = re.compile(r"(?<=\d)[,.\u00a0\u202f](?=\d{3}(?!\d))")
 
 
 class DocsBearing(QuotesAlone):
@@ -49,19 +49,18 @@ def names_in(text: str) -> list[str]:
 
 
 def stands_in(name: str, text: str) -> bool:
-    """Return whether a name stands in a text as a whole, in any case; a number also with its thousands apart."""
+    """Return whether a name stands in a text as a whole, in any case; a number however it is written."""
     bare = _bare(name)
     before, after = (r"(?<![\w])" if bare[:1].isalnum() else ""), r"(?![\w])"
     if not bare[-1:].isalnum():
         after = ""
     if _NUMBER.fullmatch(name):
-        before, after = r"(?<![\d])(?<!\d[.,])v?", r"(?!\d)(?![.,]\d)"
-        bare = bare.removeprefix("v")
+        return stated_number(bare.removeprefix("v"), text)
     return re.search(f"{before}{re.escape(bare)}{after}", _bare(text)) is not None
 
 
 def _bare(text: str) -> str:
-    return " ".join(_SEPARATOR.sub("", text).casefold().split())
+    return " ".join(text.casefold().split())
 
 
 def section_text(source: Source) -> str:

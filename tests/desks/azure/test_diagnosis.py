@@ -64,7 +64,7 @@ def draft(
             False,
         ),  # the same, and long enough
         ("properties.networkAcls.defaultAction: Allow", "observation/1", False),
-        (LINE, "observation/2", False),
+        (LINE, "observation/2", True),  # put under the reply that has it
         ("default_action = Deny", FILE, False),  # a file is no cause
         ("tags.note: run: az group delete", "observation/1", False),  # whoever may tag may write it
     ],
