@@ -166,17 +166,8 @@ def build(
 
     def desk(plug: Plug) -> Desk:
         own = settings.of(plug.settings()) if plug.settings else None
-        engine = Engine(
-            factory.models,
-            store,
-            own,
-            observed.tracer,
-            encoder,
-            support=settings.reads_twice,
-            lend=storage.lend,
-            login_tokens=logins,
-        )
-        made_desk = plug.make(engine)
+        engine = Engine(factory.models, store, own, observed.tracer, encoder, storage.lend, logins)
+        made_desk = plug.make(replace(engine, support=settings.reads_twice))
         return replace(made_desk, budget=within(made_desk.budget, settings))
 
     installed = _default_first(made(desk, desks), settings.tess_desk)

@@ -1,7 +1,7 @@
 """How a desk defends its answers, as far as that takes neither a model nor a library: data and pure functions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
@@ -61,6 +61,13 @@ class AnswerRules:
     counting: Callable[[Sequence[Source], date | None], Source | None] = none_counts
     """From the versions of a source, oldest first, to the one that counts on a day (None: today)."""
     memo: MemoParts = field(default_factory=MemoParts)
+    first_prompt: str = ""
+    """What a model was told before answers had calculations; empty: the same."""
+
+    def of(self, generation: int) -> "AnswerRules":
+        """Return the rules of a generation, to make or check an answer of its time again."""
+        prompt = self.first_prompt if generation < 1 and self.first_prompt else self.prompt
+        return replace(self, generation=generation, prompt=prompt)
 
     def material(
         self,

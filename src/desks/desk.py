@@ -322,9 +322,9 @@ class Engine:
     """Is told what takes time: ``with tracer.span("search"):``."""
     encoder: Encoder | None = None
     """Makes vectors of texts, to search by meaning; None where search goes by words. The engine closes it."""
-    support: bool = False
-    """Whether answers are read a second time: if their evidence supports each claim and sentence."""
     lend: Lend | None = None
     """Lends connections of the database that dossiers are kept in; None where they are files."""
     login_tokens: LoginTokens = field(default_factory=LoginTokens)
     """Makes tokens for who logs in at the desk."""
+    support: bool = False
+    """Whether answers are read a second time: if their evidence supports each claim and sentence."""

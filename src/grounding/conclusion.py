@@ -125,5 +125,5 @@ def sources_of(claim: Claim) -> set[str]:
 
 
 def _may_name(text: str, material: Material) -> Sequence[Source]:
-    """Return the sources whose rates and articles a sentence may name: documents only where it says so."""
+    """Return the sources whose rates and rules a sentence may name: documents only where it says so."""
     return material.selected if ACCORDING_TO_DOCUMENT.search(text) else material.authorities

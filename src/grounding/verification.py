@@ -163,8 +163,8 @@ def _added(
 ) -> list[Addition]:
     """Return what a claim states and neither its sources nor, where that may be, the user or a calculation does."""
     sources = list({one.source.id: one.source for one in pieces if one.source}.values())
-    of_law = [one for one in sources if one in material.authorities]
-    found = material.bearing.additions(draft.text, of_law or sources, material.facts)
+    may_say = [one for one in sources if one in material.authorities]
+    found = material.bearing.additions(draft.text, may_say or sources, material.facts)
     return [one for one in found if not sums.covers(one.words)]
 
 
@@ -175,7 +175,7 @@ def _turned(claim: Claim, material: Material) -> str:
 
 
 def _is_grounded(text: str, material: Material, source: Source) -> bool:
-    """Return whether a text names no law but that of its sources; a fact of a document may name what that does."""
+    """Return whether a text refers to nothing but its sources; a fact of a document may name what that does."""
     of_client = source not in material.authorities
     held = material.selected if of_client else material.authorities
     return material.bearing.is_grounded(text, held)
@@ -218,7 +218,7 @@ def _borne(texts: Sequence[str], material: Material) -> tuple[str, ...]:
 def _points(texts: Sequence[str], material: Material) -> dict[str, bool]:
     """Return the open points that may stand, and of each whether it names what no source has.
 
-    Days, amounts and limits of a caveat stay, with a mark; a rate or law of nowhere does not.
+    Days, amounts and limits of a caveat stay, with a mark; a rate of nowhere does not.
     """
     kept: dict[str, bool] = {}
     for text in filter(str.strip, texts):

@@ -1,7 +1,6 @@
 """The verdicts of finished answers, come to again without model, network or library. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 from pydantic import computed_field
@@ -110,7 +109,7 @@ def _material(
     # Of an answer without a receipt its form tells by which rules it was judged.
     parts = any(one.named or one.evidence for one in (*answer.claims, *answer.facts))
     generation = int(bool(answer.sentences or answer.calculations or parts))
-    rules = replace(rules, generation=receipt.rules if receipt else generation)
+    rules = rules.of(receipt.rules if receipt else generation)
     return rules.material(answer.question, selected, versions, was)
 
 

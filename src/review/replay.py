@@ -121,7 +121,7 @@ async def replay(
         answer=made.id,
         same=not differences,
         differences=tuple(differences),
-        prompt_same=receipt.prompt_hash == text_hash(rules.prompt),
+        prompt_same=receipt.prompt_hash == text_hash(rules.of(receipt.rules).prompt),
         made_by=receipt.program,
         program=version("tess"),
     )
@@ -146,7 +146,7 @@ async def _made_again(
 ) -> FinishedAnswer:
     """Return what comes of the very same task with the model and the library of then."""
     rules = replace(
-        rules, facts_apart=receipt.facts_apart, generation=receipt.rules, support=receipt.support
+        rules.of(receipt.rules), facts_apart=receipt.facts_apart, support=receipt.support
     )
     again = Answering(rules, model, RecordedVersions(receipt, rules)).under(policy_of(receipt))
     return await again.answer(as_it_was(entries, made), made.answer.question)

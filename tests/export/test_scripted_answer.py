@@ -45,7 +45,7 @@ async def test_a_claim_that_stands_carries_a_footnote_and_no_other_does(memo: Ha
 async def test_what_is_around_the_claims_is_in_every_format(memo: HandedOver) -> None:
     draft = scripted.DRAFT
     told = (
-        *(draft.conclusion, *draft.open_points, *draft.missing_facts),
+        *(str(draft.conclusion), *draft.open_points, *draft.missing_facts),
         *(scripted.QUESTION, scripted.FACT, scripted.NOT_CHOSEN.title, "three, paragraph 7"),
     )
     texts = {

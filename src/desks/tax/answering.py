@@ -31,6 +31,7 @@ def article_of(source_id: str) -> str:
 
 RULES = AnswerRules(
     prompt=(Path(__file__).parent / "answer_prompt.md").read_text(encoding="utf-8"),
+    first_prompt=(Path(__file__).parent / "answer_prompt_first.md").read_text(encoding="utf-8"),
     tool="generate_tax_answer",
     seconds=SECONDS,
     policy=POLICY,

@@ -1,7 +1,8 @@
 """What a line of a guide has that its quote has not: numbers, versions, names of code, addresses, commands. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+
+from src.grounding.numbers import NUMBER_WORDS, numerals, stated_number
 
 _ADDRESS = re.compile(
     r"(?:\b[a-z][a-z0-9+.-]{0,20}:)?//[^\s<>()\[\]\"'`]+|\bwww\.[^\s<>()\[\]\"'`]+", re.IGNORECASE
@@ -30,14 +31,7 @@ _PROGRAMS = (
 ).split()
 _COMMAND = re.compile(rf"\b(?:{'|'.join(_PROGRAMS)})\s+[-/\w.]+")
 
-_NUMBER_WORDS = {
-    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-    "ten": "10", "eleven": "11", "twelve": "12", "twenty": "20", "thirty": "30", "sixty": "60", "hundred": "100",
-    "thousand": "1000", "million": "1000000", "twice": "2", "thrice": "3",
-    "twee": "2", "drie": "3", "vier": "4", "vijf": "5", "zes": "6", "zeven": "7", "acht": "8", "negen": "9",
-    "tien": "10", "elf": "11", "twaalf": "12", "twintig": "20", "dertig": "30", "zestig": "60", "honderd": "100",
-    "duizend": "1000", "miljoen": "1000000",
-}  # fmt: skip
+_COUNTING_WORDS = NUMBER_WORDS | {"twice": 2, "thrice": 3, "million": 1000000, "miljoen": 1000000}
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -48,10 +42,11 @@ def additions(text: str, quote: str) -> list[str]:
         return []
     added = [one for one in addresses(text) if one not in addresses(quote)]
     added += [one[1].strip() for one in _IN_BACKTICKS.findall(text) if not _stands(one[1], quote)]
-    said = (_NUMBER_WORDS.get(one.casefold()) for one in _WORD.findall(quote))
-    numbers = {*_numbers(quote), *filter(None, said)}
-    added += [one for one in _numbers(text) if one not in numbers]
-    added += _number_words(text, quote, numbers)
+    counted = (one.casefold() for one in _WORD.findall(quote))
+    said = (str(_COUNTING_WORDS[one]) for one in counted if one in _COUNTING_WORDS)
+    numbers = {*_numbers(quote), *said}
+    added += [one for one in _numbers(text) if one not in numbers and not stated_number(one, quote)]
+    added += _number_words(text, quote)
     added += [one for one in _names(text) if not _stands(one, quote)]
     return list(dict.fromkeys(added))
 
@@ -71,14 +66,14 @@ def _numbers(text: str) -> list[str]:
     return _NUMBER.findall(text)
 
 
-def _number_words(text: str, quote: str, numbers: Iterable[str]) -> list[str]:
+def _number_words(text: str, quote: str) -> list[str]:
     said = {one.casefold() for one in _WORD.findall(quote)}
-    there = set(numbers)
-    words: Sequence[str] = [one for one in _WORD.findall(text) if one.casefold() in _NUMBER_WORDS]
+    there = numerals(quote)
+    words = [one for one in _WORD.findall(text) if one.casefold() in _COUNTING_WORDS]
     return [
         one
         for one in words
-        if one.casefold() not in said and _NUMBER_WORDS[one.casefold()] not in there
+        if one.casefold() not in said and str(_COUNTING_WORDS[one.casefold()]) not in there
     ]
 
 

@@ -15,7 +15,7 @@ from src.desks.tsg.forms import PROBLEMS, DraftLine, FailedLine, GuideDraft, Men
 from src.desks.tsg.marks import fence_in, is_reserved
 from src.dossier.models import Observation, Picture, SourceBase
 from src.grounding.gate import VERIFIED, CheckedQuote, check, find
-from src.grounding.polarity import clause_around, turned
+from src.grounding.polarity import clause_around, reversal, turned
 from src.grounding.units import Unit, words_in
 
 LONGEST_LINE = 2_000
@@ -193,10 +193,10 @@ class LineGate:
             raise LineFault("no_quote")
         near = {one.id: one for one in self.bases.values() if self._has_words_of(quote, one)}
         base = near.get(source)
-        checked = check(quote, base, list(near.values()), units=_by_line)
+        checked = check(quote, base, list(near.values()), units=_by_line, short=True)
         if checked.verdict == "misattributed":
             base = self.bases[checked.found_in]
-            checked = check(quote, base, units=_by_line)
+            checked = check(quote, base, units=_by_line, short=True)
         if base is None and source not in self.bases:
             raise LineFault("no_such_source")
         if base is None or checked.verdict not in VERIFIED:
@@ -233,8 +233,11 @@ class LineGate:
             raise LineFault("adds", tuple(added))
 
     def _turns_nothing(self, text: str, support: Support) -> None:
-        said = clause_around(self.bases[support.source].content, support.start, support.end)
-        if denials := turned(text, said):
+        content = self.bases[support.source].content
+        said = clause_around(content, support.start, support.end)
+        behind = next(filter(str.strip, content[support.end :].split("\n")[1:]), "")
+        denials = turned(text, said)
+        if denials or reversal(text, [said], behind):
             raise LineFault("turns", tuple(denials))
 
     def _code_line(self, draft: DraftLine) -> GuideLine:
