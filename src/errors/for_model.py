@@ -47,7 +47,7 @@ class NotCalculable(ForModel):
     """A calculation can't be made; details: ``problem``, which says what would help."""
 
     code = "not_calculable"
-    nl = "De berekening kan zo niet worden gemaakt."
+    nl = "De berekening kan niet worden gemaakt: {problem}."
     en = "The calculation can't be made: {problem}."
 
 

@@ -67,12 +67,12 @@ def _stem(word: str) -> str:
 
 
 def _near(text: str, said: str) -> bool:
-    """Return whether two texts speak of the same: a name of code, two words, or half of those of the first."""
+    """Return whether two texts speak of the same: a name of code, or two words that are half of those of the first."""
     stems = _stems(text)
     shared = stems & _stems(said)
     if set(_NAME.findall(text)) & set(_NAME.findall(said)):
         return True
-    return len(shared) >= _FEWEST or 2 * len(shared) >= max(len(stems), 1)
+    return len(shared) >= _FEWEST and 2 * len(shared) >= len(stems)
 
 
 def _is_either(text: str) -> bool:
@@ -161,11 +161,11 @@ def _prohibited(text: str, said: str) -> bool:
 
 
 def _denied(text: str, said: str) -> bool:
-    """Return whether a text says without "not" what was said with it, or the other way round."""
-    if not _is_either(text):
-        return bool(turned(text, said))
+    """Return whether one of two sentences of nearly the same words has a "not" that the other lacks."""
     clause = _nearest(text, said)
-    if _has(words.DENIALS_IN_OTHER_WORDS, text) or _is_either(clause):
+    if any(_has(words.DENIALS_IN_OTHER_WORDS, one) for one in (text, clause)):
+        return False
+    if _has(words.DENIALS, text) == _has(words.DENIALS, clause):
         return False
     stems, shared = _stems(text), _stems(text) & _stems(clause)
     return len(shared) >= _CLEARLY and 3 * len(shared) >= 2 * len(stems)

@@ -1,13 +1,17 @@
 """What a right analysis may say and a wrong one may not: sums, terms, several sources, documents, reversals."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from src.agent import Agent
 from src.desks.tax.answering import tax_answering
+from src.desks.tax.desk import tax_desk
 from src.desks.tax.presenter import PRESENTER
+from src.dossier.journal import Request
 from src.dossier.models import Answer, Document, Dossier, Message, Source
 from src.llm.forms import (
     AnswerDraft,
@@ -20,9 +24,10 @@ from src.llm.forms import (
     SupportDraft,
     SupportVerdict,
 )
+from src.llm.protocol import ChatReply
 from src.tools.base import Answered
 from src.tools.tax.answer import AnswerArgs, GenerateTaxAnswer
-from tests.fakes import START, ListRetriever, ScriptedLlm, law
+from tests.fakes import START, ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law
 
 TRANSFER = law(
     "14", "De belasting bedraagt 2 percent van de waarde van een woning.", "BWBR0002740", "WBR"
@@ -125,6 +130,22 @@ def test_a_product_of_two_given_numbers_is_an_answer() -> None:
     answer, reply, _ = answered(draft, TRANSFER, question="Wat betaal ik bij € 600.000?")
     assert answer.conclusion == "U betaalt € 12.000."
     assert "€ 600.000 x 2 percent \\[1\\] = € 12.000" in reply
+
+
+def test_a_deciding_model_has_sums_computed_and_none_of_what_nobody_told() -> None:
+    def asked_for(value: str) -> tuple[str, str]:
+        inputs = [{"name": "a", "value": value}, {"name": "r", "value": "2 %"}]
+        return ("calculate", json.dumps({"inputs": inputs, "expression": "a * r"}))
+
+    llm = ScriptedRounds(
+        calls(asked_for("€ 600.000")), calls(asked_for("€ 700.000")), ChatReply("Hm.")
+    )
+    store = MemoryStore()
+    agent = Agent(store, {"tax": tax_desk(llm, ListRetriever(TRANSFER), store)})
+    message = "Wat is 2 % van € 600.000?"
+    asyncio.run(agent.turn("dos-00000000", Request(message=message)))
+    assert "€ 600.000 x 2 % = € 12.000" in llm.asked[1][-1].content
+    assert "does not stand in what the user told" in llm.asked[2][-1].content
 
 
 def test_a_tax_by_tariff_is_an_answer_and_wrong_arithmetic_is_corrected() -> None:
