@@ -69,7 +69,7 @@ def check(
     well where they stand once in the source.
     """
     if short and source is not None and _stands_once(quote, source.content):
-        return find(quote, source.content) or CheckedQuote("not-found")
+        return placed(quote, source.content) or CheckedQuote("not-found")
     if len(words_in(quote)) < FEWEST_WORDS:
         if source is not None and units(source) != "sentence":
             return _whole_line(quote, source.content) or CheckedQuote("too-short")
@@ -88,6 +88,13 @@ def check(
         if holder:
             return CheckedQuote(verdict, found_in=holder)
     return CheckedQuote("not-found")
+
+
+def placed(quote: str, text: str) -> CheckedQuote | None:
+    """Return where a quote stands in a text; one of fewer words than three only where it stands once."""
+    if len(words_in(quote)) < FEWEST_WORDS and not _stands_once(quote, text):
+        return None
+    return find(quote, text)
 
 
 def _stands_once(quote: str, text: str) -> bool:

@@ -23,11 +23,8 @@ from src.desks.backlog.forms import (
     ItemFault,
 )
 from src.dossier.models import SourceBase
-from src.grounding.gate import find
+from src.grounding.gate import placed
 from src.grounding.units import words_in
-
-FEWEST_WORDS = 3
-"""Of a quote; fewer stand in any meeting."""
 
 FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
 MOST_ITEMS = 50
@@ -298,9 +295,7 @@ def _singular(word: str) -> str:
 
 
 def _place(quote: str, text: str) -> tuple[int, int, Literal["exact", "normalised"]] | None:
-    if len(words_in(quote)) < FEWEST_WORDS:
-        return None
-    found = find(quote, text)
+    found = placed(quote, text)
     if found is None or found.start is None or found.end is None:
         return None
     return found.start, found.end, "exact" if found.verdict == "exact" else "normalised"

@@ -44,7 +44,7 @@ def _of_quotes(decision: TagDecision, story: str, item: str) -> Iterator[TagProb
 def stands_in(quote: str, text: str) -> bool:
     """Tell whether a quote stands in a text, word for word; a whole line may be as short as it is."""
     source = Document(id="text", title="", content=text)
-    return check(quote, source, units=_lines).verdict in VERIFIED
+    return check(quote, source, units=_lines, short=True).verdict in VERIFIED
 
 
 def _lines(_: SourceBase) -> Unit:
