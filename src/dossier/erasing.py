@@ -9,8 +9,11 @@ from src.dossier.journal import Agreement, Request, ToolRecord, Turn
 from src.dossier.models import (
     Answer,
     Artifact,
+    Calculation,
     Claim,
+    ConclusionSentence,
     Document,
+    EvidencePiece,
     Label,
     Message,
     Observation,
@@ -273,14 +276,36 @@ def _answer(answer: Answer, change: Change) -> Answer:
             "open_points": tuple(change(point) for point in answer.open_points),
             "missing_facts": tuple(change(fact) for fact in answer.missing_facts),
             "struck": tuple(_struck(claim, change) for claim in answer.struck),
+            "sentences": tuple(_sentence(one, change) for one in answer.sentences),
+            "calculations": tuple(one for one in answer.calculations if _stays(one, change)),
+            "unsourced": tuple(map(change, answer.unsourced)),
         }
     )
     # What was sent is hashed without a salt.
     return answer if new == answer else new.model_copy(update={"sent_hash": ""})
 
 
+def _sentence(one: ConclusionSentence, change: Change) -> ConclusionSentence:
+    added = tuple(map(change, one.added))
+    return one.model_copy(update={"text": change(one.text), "added": added})
+
+
+def _stays(one: Calculation, change: Change) -> bool:
+    """Return whether a calculation holds nothing that goes: what went in may be the user's own words."""
+    words = [text for given in one.inputs for text in (given.value, given.quote)]
+    return all(change(text) == text for text in (*words, one.given))
+
+
+def _piece(one: EvidencePiece, change: Change) -> EvidencePiece:
+    """Return a quote changed: where no source has it, it is the user's own words."""
+    if one.source_id and change is not erase:
+        return one
+    return one.model_copy(update={"quote": change(one.quote), "given": change(one.given)})
+
+
 def _claim(claim: Claim, change: Change) -> Claim:
-    update: dict[str, Any] = {"text": change(claim.text)}
+    pieces = tuple(_piece(one, change) for one in claim.evidence)
+    update: dict[str, Any] = {"text": change(claim.text), "evidence": pieces}
     if change is erase:
         update |= {"quote": ERASED, "given": erase(claim.given), "flags": ()}
     elif update["text"] != claim.text:

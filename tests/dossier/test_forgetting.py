@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from src.dossier import chain
 from src.dossier.blobs import sha256_of
+from src.dossier.claims import Calculation, CalculationInput, ConclusionSentence, EvidencePiece
 from src.dossier.erasing import ERASED
 from src.dossier.forgetting import forget, touched
 from src.dossier.journal import JournalEntry, ModelRecord, Request, ToolRecord, Turn, fold
@@ -34,7 +35,26 @@ def turn(
     answer = Answer(
         question=f"vraag {words}{quoted}",
         language="nl",
-        claims=(Claim(text=f"stelling {words}{quoted}", quote="zes weken", source_id=source.id),),
+        claims=(
+            Claim(
+                text=f"stelling {words}{quoted}",
+                quote="zes weken",
+                source_id=source.id,
+                evidence=(EvidencePiece(quote=f"verteld {words}{quoted}"),),
+            ),
+        ),
+        sentences=(ConclusionSentence(text=f"dus {words}", added=(f"bedrag {words}",)),),
+        calculations=(
+            Calculation(
+                id="c1",
+                inputs=(CalculationInput(name="a", value=f"€ 5 {words}"),),
+                expression="a",
+                kind="amount",
+                result="5",
+                given=f"€ 6 {words}",
+            ),
+        ),
+        unsourced=(f"open {words}",),
         conclusion=f"dus {words}",
         open_points=(f"open {words}",),
         missing_facts=(f"ontbreekt {words}",),
