@@ -25,9 +25,9 @@ from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import placeholder
 from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
 from src.desks.tsg.rewriting import KINDS, closed
-from src.desks.tsg.turning import turned
 from src.errors import BadArguments
 from src.grounding.gate import find
+from src.grounding.polarity import turned
 from src.grounding.units import words_in
 from src.tools.edits import Edit, EditOp
 
