@@ -169,10 +169,10 @@ def send_file(
 
 
 def reply_seconds() -> float:
-    """Return how long a command waits for a reply, by the settings."""
-    from src.settings import read_settings
+    """Return how long a command waits for a reply, by the settings, which it has read whole before."""
+    from src.settings import Settings
 
-    return read_settings().tess_reply_seconds
+    return Settings().tess_reply_seconds
 
 
 def _posted(url: str, path: str, content: bytes, kind: str, token: str) -> dict[str, Any]:

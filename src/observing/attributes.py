@@ -47,7 +47,6 @@ EVENTS = {
     "a fault of ours",
     "a page was fetched",
     "a result can't be kept",
-    "a stage failed",
     "a tool failed",
     "an intake step failed",
     "an operation outside failed",

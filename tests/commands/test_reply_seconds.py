@@ -91,9 +91,13 @@ def test_a_request_is_waited_for_as_long_as_is_set(mute_http: str) -> None:
     ids=lambda given: given[0],
 )
 def test_every_command_that_says_something_gives_up_in_time(
-    command: list[str], mute_socket: str, capsys: pytest.CaptureFixture[str]
+    command: list[str],
+    mute_socket: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    Path("notes.txt").write_text("The relay failed.", "utf-8")
+    Path("notes.txt").write_text("The relay failed, and nobody knows why. " * 4, "utf-8")
+    monkeypatch.setenv("TESS_TSG_RESEARCH", "none")  # of a desk, which other commands do not read
     assert cli.main(command) != 0
     assert "before it replied" in capsys.readouterr().err
 

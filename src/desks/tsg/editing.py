@@ -55,7 +55,7 @@ class GuideEdit(Edit):
 
 
 @dataclass(frozen=True)
-class AuthorWords:
+class AuthorMessage:
     """The author's newest message, on whose words edits rest."""
 
     message: str
@@ -97,7 +97,7 @@ class _Editing:
     """A guide while it is edited; numbers are those of the guide as it came."""
 
     guide: Guide
-    author: AuthorWords
+    author: AuthorMessage
     changes: list[LineChange] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -323,7 +323,7 @@ class _Editing:
 
 
 def edited(
-    guide: Guide, edits: Iterable[GuideEdit], author: AuthorWords
+    guide: Guide, edits: Iterable[GuideEdit], author: AuthorMessage
 ) -> tuple[Guide, tuple[LineChange, ...]]:
     """Return the guide with all of these edits, and what became of its lines; raises where one of them can't be."""
     editing = _Editing(guide, author)

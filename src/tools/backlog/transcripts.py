@@ -15,10 +15,10 @@ from src.tools.base import Arguments, Tool, ToolResult
 
 
 class TakeArgs(Arguments):
-    begins: str = Field(
-        "",
+    begins: str | None = Field(
+        None,
         max_length=200,
-        description="The first words of the transcript in the message, copied exactly; empty: it is all of it.",
+        description="The first words of the transcript in the message, copied exactly; left out: it is all of it.",
     )
 
 
@@ -29,7 +29,7 @@ class TakeTranscript(Tool[TakeArgs]):
 
     async def execute(self, dossier: Dossier, args: TakeArgs) -> ToolResult:
         message = dossier.conversation[-1].content
-        begins = args.begins.strip()
+        begins = (args.begins or "").strip()
         if begins not in message:
             raise TranscriptNotInMessage
         text = message[message.index(begins) :] if begins else message

@@ -10,7 +10,7 @@ from pydantic import Field
 from src.desks.tsg.artifacts import DISMISSAL, GUIDE, PLACEHOLDER, REVIEW, Dismissal, Guide
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.conditions import GUIDE_SOUND, NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN
-from src.desks.tsg.editing import AuthorWords, GuideEdit, edited
+from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
 from src.desks.tsg.kept import (
     guide_in,
     notes_of,
@@ -171,7 +171,7 @@ class EditGuide(Tool[EditsArgs]):
         if guide is None:
             raise GuideMissing
         said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
-        author = AuthorWords(next(said, ""), dossier.version + 1)
+        author = AuthorMessage(next(said, ""), dossier.version + 1)
         better, changes = edited(guide, args.edits, author)
         await _check(self._gate, better, dossier)
         return ToolResult(GuideEdited(better, changes), guide_patch(dossier, better), ends=True)

@@ -13,7 +13,7 @@ from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds,
 from tests.recorded.steps import call
 from tests.serving import TEST_ID, served
 
-DECIDING, ANSWERING, QUESTION = 2_900, 3_900, 8_500
+DECIDING, ANSWERING, QUESTION = 3_050, 4_800, 9_800
 """Tokens that one decision, the answer, and all requests of a question may take."""
 
 SENTENCE = "Het tarief voor boeken bedraagt negen percent van de vergoeding, tenzij de wet anders bepaalt. "

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
-from src.desks.tsg.editing import AuthorWords, GuideEdit, edited
+from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
 from src.desks.tsg.evaluation.guides import guide_from
 from src.desks.tsg.kept import guide_in
 from src.desks.tsg.render import render
@@ -21,7 +21,7 @@ from src.tools.tsg.guide import guide_patch
 from tests.desks.tsg.guides import NOTES
 
 MESSAGE = "Please make it twenty minutes: wait for the export, and do not restart node 14."
-AUTHOR = AuthorWords(MESSAGE, 7)
+AUTHOR = AuthorMessage(MESSAGE, 7)
 GUIDE = guide_from(NOTES)
 LINES = [line for _, line in GUIDE.lines()]
 NUMBERS = st.integers(min_value=-1, max_value=len(LINES) + 4)
