@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from src.answering.extract import Cutting, nearness
 from src.dossier.models import Claim, Dossier, Gloss, GlossTexts, Language, Source
+from src.grounding.numbers import quantities
 from src.grounding.sentences import sentences
 
 
@@ -35,7 +36,9 @@ def _gloss(
         return _translated(claim, source, texts, language)
     if dossier.as_of and texts.as_of > dossier.as_of:
         return None  # it tells of a later day than the one that counts
-    return _nearest(f"{question} {claim.quote}", texts, language, cutting)
+    nearest = _nearest(f"{question} {claim.quote}", texts, language, cutting)
+    # A digest of a later day may tell of another rate or amount.
+    return nearest if nearest and _numbers(nearest.text) <= _numbers(source.content) else None
 
 
 def _translated(
@@ -69,3 +72,7 @@ def _nearest(quoted: str, texts: GlossTexts, language: Language, cutting: Cuttin
 def _sentences_of(texts: GlossTexts, language: Language) -> list[str]:
     text = texts.texts.get(language, "")
     return [text[start:end] for start, end in sentences(text)]
+
+
+def _numbers(text: str) -> set[str]:
+    return {each.value for each in quantities(text)}

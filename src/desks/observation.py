@@ -49,7 +49,14 @@ def _found(source_id: str, passages: Mapping[str, str], dossier: Dossier) -> Jso
 
 
 def _selection(ran: ToolOutcome, dossier: Dossier) -> dict[str, JsonValue]:
+    """Return all that is selected now, where the call changed that, and what it left out."""
     numbers = {source.id: n for n, source in enumerate(dossier.sources, start=1)}
     patch = ran.result.patch
-    changed = (("now_selected", patch.select_ids), ("now_left_out", patch.unselect_ids))
-    return {name: [numbers[one] for one in ids if one in numbers] for name, ids in changed if ids}
+    if not (patch.select_ids or patch.unselect_ids):
+        return {}
+    changed = {"now_selected": dossier.selected_ids, "now_left_out": patch.unselect_ids}
+    told = {
+        name: sorted(numbers[each] for each in ids if each in numbers)
+        for name, ids in changed.items()
+    }
+    return {name: list(each) for name, each in told.items() if each or name == "now_selected"}

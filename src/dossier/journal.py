@@ -106,12 +106,13 @@ class Turn(Frozen):
 
     @property
     def turn_outcome(self) -> Outcome:
-        """How it ended: as was said, else a request where it asked something or showed sources or a plan."""
+        """How it ended: as was said, else a request where it asked, or showed a plan or sources alone."""
         asks = any(
             one.kind == "clarification" and one.data.get("pending") is not False
             for one in self.patch.put_artifacts
         )
-        shows = self.patch.shown_selection or self.patch.shown_plans
+        shown = self.patch.shown_selection and not self.patch.add_answers
+        shows = shown or self.patch.shown_plans
         return self.outcome or ("request" if asks or shows else "done")
 
 

@@ -29,10 +29,10 @@ def selection_matters(reports: Sequence[Report], dossier: Dossier) -> bool:
 def tell_selection(reports: Sequence[Report], telling: Telling) -> list[str]:
     """Return the selection, and in a line what else the dossier holds where the user asked something."""
     asked = any(isinstance(report, Found | SelectionAsked) for report in reports)
-    return [
-        *_selected(reports, telling),
-        *(tell_unselected(telling, _weak(reports)) if asked else []),
-    ]
+    if not asked:
+        return _selected(reports, telling)
+    new = {one.id for report in reports if isinstance(report, Found) for one in report.new}
+    return [*_selected(reports, telling), *tell_unselected(telling, _weak(reports), new)]
 
 
 def _selected(reports: Sequence[Report], telling: Telling) -> list[str]:
@@ -80,16 +80,24 @@ def _weak(reports: Sequence[Report]) -> set[str]:
     return {one.id for report in weak for one in report.hits}
 
 
-def tell_unselected(telling: Telling, told: Set[str] = frozenset()) -> list[str]:
-    """Return what the dossier holds of earlier questions, which an answer would not use, and how to have it back.
+def tell_unselected(
+    telling: Telling, told: Set[str] = frozenset(), new: Set[str] = frozenset()
+) -> list[str]:
+    """Return what the dossier holds beside the selection, of this turn (``new``) or before, and how to have it back.
 
     What this reply has ``told`` of is left out.
     """
-    earlier = [one for one in telling.dossier.unselected if one.id not in told]
-    if not earlier:
-        return []
-    numbers, first = _marked(_rows(earlier, telling)), telling.number(earlier[0])
-    return [telling.words.found_before.format(numbers=numbers, first=first)]
+    left = [one for one in telling.dossier.unselected if one.id not in told]
+    words = telling.words
+    each = (
+        (words.found_beside, [one for one in left if one.id in new]),
+        (words.found_before, [one for one in left if one.id not in new]),
+    )
+    return [
+        text.format(numbers=_marked(_rows(some, telling)), first=telling.number(some[0]))
+        for text, some in each
+        if some
+    ]
 
 
 def _rows(sources: Sequence[Source], telling: Telling) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pydantic import Field
 
 from src.dossier import chain
-from src.dossier.models import Dossier
+from src.dossier.models import Dossier, is_of_client
 from src.dossier.patch import DossierPatch
 from src.dossier.provenance import left_out_by_hand
 from src.dossier.store import DossierStore
@@ -47,7 +47,7 @@ def _goes_on(dossier: Dossier) -> bool:  # noqa: ARG001  # the shape of what tel
 
 
 class ChooseSources(Tool[ChooseArgs]):
-    """Choose which sources found in this turn are shown, and say why; the others are left out."""
+    """Choose which sources an answer rests on, and say why; all others but the user's documents are left out."""
 
     args = ChooseArgs
 
@@ -59,11 +59,11 @@ class ChooseSources(Tool[ChooseArgs]):
     async def execute(self, dossier: Dossier, args: ChooseArgs) -> ToolResult:
         reasons = {by_number(dossier, one.source).id: one.why.strip() for one in args.sources}
         await self._check(dossier, reasons)
-        seen, selected = set(dossier.shown_selection or ()), set(dossier.selected_ids)
-        new = [one for one in dossier.selected_ids if one not in seen]
+        selected = {one.id: one for one in dossier.selected}
+        others = [name for name, one in selected.items() if not is_of_client(one)]
         patch = DossierPatch(
             select_ids=tuple(one for one in reasons if one not in selected),
-            unselect_ids=tuple(one for one in new if one not in reasons),
+            unselect_ids=tuple(one for one in others if one not in reasons),
         )
         return ToolResult(SourcesChosen(reasons), patch, ends=self._ends(dossier))
 

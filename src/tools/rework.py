@@ -29,7 +29,7 @@ class ExplainAnswer(Tool[Arguments]):
     conditions = (ANSWERED,)
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
-        return ToolResult(Explained(dossier.answers[-1]))
+        return ToolResult(Explained(dossier.answers[-1]), ends=True)
 
 
 class ReworkArgs(Arguments):
@@ -56,7 +56,7 @@ class ReworkAnswer(Tool[ReworkArgs]):
     async def execute(self, dossier: Dossier, args: ReworkArgs) -> ToolResult:
         answer = dossier.answers[-1]
         if args.kind == "claims":
-            return ToolResult(Reworked("claims", answer, answer.claims, answer.language))
+            return ToolResult(Reworked("claims", answer, answer.claims, answer.language), ends=True)
         language = args.language or _language(args.kind, answer)
         # Like an answer: no tools, and nothing but what was verified before.
         reply = await self._answering.llm.chat_structured(
@@ -69,7 +69,7 @@ class ReworkAnswer(Tool[ReworkArgs]):
         sentences = self._verified(reply.value, answer, dossier)
         left_out = len(reply.value.sentences) - len(sentences)
         report = Reworked(args.kind, answer, sentences, language, left_out)
-        return ToolResult(report, usage=reply.usage, fallback=reply.fallback)
+        return ToolResult(report, usage=reply.usage, fallback=reply.fallback, ends=True)
 
     def _verified(self, draft: ReworkDraft, answer: Answer, dossier: Dossier) -> tuple[Claim, ...]:
         """Return the sentences that stand on the quote of a claim, or follow from all as the conclusion does.

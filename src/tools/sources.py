@@ -28,7 +28,7 @@ class RemoveSources(Tool[ChangeArgs]):
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored = _meant(args.sources, dossier, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
-        return ToolResult(Reselected(False, args.words, meant, ignored), patch)
+        return ToolResult(Reselected(False, args.words, meant, ignored), patch, ends=True)
 
 
 class RestoreSources(Tool[ChangeArgs]):
@@ -42,7 +42,7 @@ class RestoreSources(Tool[ChangeArgs]):
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored = _meant(args.sources, dossier, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
-        return ToolResult(Reselected(True, args.words, meant, ignored), patch)
+        return ToolResult(Reselected(True, args.words, meant, ignored), patch, ends=True)
 
 
 class ShowSources(Tool[Arguments]):
@@ -54,14 +54,19 @@ class ShowSources(Tool[Arguments]):
         return bool(dossier.sources)
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
-        return ToolResult(SelectionAsked())
+        return ToolResult(SelectionAsked(), ends=True)
 
 
 def _meant(
     numbers: Sequence[int], dossier: Dossier, candidates: Sequence[Source]
 ) -> tuple[tuple[Source, ...], tuple[str, ...]]:
-    """Return the candidates of these numbers, and the numbers that name none: those are never acted on."""
-    known = {n: one for n, one in enumerate(dossier.sources, start=1) if one in candidates}
+    """Return the candidates of these numbers, and the numbers that name nothing here: those are never acted on.
+
+    A source that is as it is wanted already is neither, unless nothing else is named.
+    """
+    there = dict(enumerate(dossier.sources, start=1))
+    known = {n: one for n, one in there.items() if one in candidates}
     named = dict.fromkeys(numbers)
     meant = tuple(known[n] for n in sorted(named) if n in known)
-    return meant, tuple(str(n) for n in named if n not in known)[:MOST_IGNORED]
+    strange = (n for n in named if n not in (there if meant else known))
+    return meant, tuple(map(str, strange))[:MOST_IGNORED]

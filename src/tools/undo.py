@@ -53,7 +53,7 @@ class Redo(Tool[TurnsArgs]):
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
         patch = redo_patch(await seen_entries(self._store, dossier), args.turns)
-        return ToolResult(made_again(patch), patch)
+        return ToolResult(made_again(patch), patch, ends=True)
 
 
 async def seen_entries(store: DossierStore, dossier: Dossier) -> list[JournalEntry]:
@@ -79,11 +79,11 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
         for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
     ]
     if not operations:
-        return ToolResult(Undone(patch.undoes, again=False, still_written=titles), patch)
+        return ToolResult(Undone(patch.undoes, again=False, still_written=titles), patch, ends=True)
     offered = planned(dossier, " / ".join(titles), operations, secrets.token_hex(16))
     assert isinstance(offered.report, Planned)  # what a plan is told by
     report = Undone(patch.undoes, again=False, still_written=titles, inverse=offered.report)
-    return ToolResult(report, merged([patch, offered.patch]))
+    return ToolResult(report, merged([patch, offered.patch]), ends=True)
 
 
 def _told_apart(operation: Operation, number: int) -> Operation:

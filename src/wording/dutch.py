@@ -21,6 +21,7 @@ DUTCH = Wording(
     answer_is_back="Het antwoord is terug.",
     selection_now="Nu geselecteerd:",
     selected_before="Ook nog geselecteerd, van eerder: {numbers}. Hoort dat hier niet bij, zeg dan: haal {named} weg.",
+    found_beside="Ook gevonden, niet gekozen: {numbers}; zeg ‘neem {first} mee’ als er een bij hoort.",
     found_before="Eerder: {numbers}; zeg ‘neem {first} mee’ als er een bij hoort.",
     to=" tot en met ",
     nothing_selected_now="Er is nu geen bron geselecteerd.",

@@ -21,6 +21,7 @@ ENGLISH = Wording(
     answer_is_back="The answer is back.",
     selection_now="Selected now:",
     selected_before="Still selected, from before: {numbers}. If that does not belong here, say: leave out {named}.",
+    found_beside="Also found, not chosen: {numbers}; say ‘include {first}’ if one belongs here.",
     found_before="Earlier: {numbers}; say ‘include {first}’ if one belongs here.",
     to=" to ",
     nothing_selected_now="No source is selected now.",

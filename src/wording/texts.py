@@ -41,6 +41,8 @@ class Wording:
     selection_now: str
     selected_before: str
     """{numbers}, {named}: the same numbers, shown and as a user types them."""
+    found_beside: str
+    """{numbers}, {first}: what this turn found and did not choose, and the first of it."""
     found_before: str
     """{numbers}, {first}: what the dossier holds beside the selection, and the first of it."""
     to: str

@@ -20,9 +20,9 @@ ENGLISH = "Bread of X B.V. rises for two hours. It bakes for thirty minutes. It 
 DIGEST = page("digest", DUTCH).model_copy(
     update={"digest": True, "gloss": GlossTexts(as_of=DAY, texts={"en": ENGLISH})}
 )
-STATUTE = page("statute", "Brood wordt na het rijzen in de oven gebakken.").model_copy(
-    update={"gloss": GlossTexts(as_of=DAY, texts={"nl": DUTCH, "en": ENGLISH})}
-)
+STATUTE = page(
+    "statute", "Brood wordt na het rijzen dertig minuten in de oven gebakken."
+).model_copy(update={"gloss": GlossTexts(as_of=DAY, texts={"nl": DUTCH, "en": ENGLISH})})
 
 
 def dossier(source: SourceBase, as_of: date | None = None) -> Dossier:
@@ -72,11 +72,11 @@ def test_texts_that_do_not_run_side_by_side_translate_nothing() -> None:
 def test_of_a_text_with_a_digest_the_nearest_sentence_is_offered(
     language: Language, near: str
 ) -> None:
-    assert glosses("in de oven gebakken", source=STATUTE, language=language) == [near]
+    assert glosses("minuten in de oven gebakken", source=STATUTE, language=language) == [near]
 
 
 def test_the_same_words_are_given_once() -> None:
-    told = glosses("in de oven gebakken", "in de oven", source=STATUTE)
+    told = glosses("minuten in de oven gebakken", "in de oven", source=STATUTE)
     assert told == ["It bakes for thirty minutes.", None]
 
 
@@ -96,3 +96,8 @@ async def test_an_answer_has_them_and_the_gate_still_stands_on_the_original() ->
         Gloss(text="It bakes for thirty minutes.", as_of=DAY, translation=True)
     ]
     assert [one.verdict for one in made.struck] == ["not-found"]
+
+
+def test_a_digest_of_another_number_is_not_offered() -> None:
+    other = STATUTE.model_copy(update={"content": "Brood wordt na het rijzen in de oven gebakken."})
+    assert glosses("in de oven gebakken", source=other) == [None]

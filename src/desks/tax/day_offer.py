@@ -19,6 +19,8 @@ _NO = re.compile(
     r"\W*(?:nee+|liever niet|no|nope)(?:\W+(?:dank je|bedankt|thanks|hoor))?\W*", re.IGNORECASE
 )
 
+_NUMBER = re.compile(r"\W*([12])\W*")
+
 
 def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
     """Return the question whether the law of the day that a message names is wanted; None where it names no other."""
@@ -44,7 +46,7 @@ def offer(dossier: Dossier, message: str, today: date) -> Clarification | None:
 
 
 def choice_meant(dossier: Dossier, message: str) -> str:
-    """Return the offered choice that a "yes" or "no" to an offer means; any other message as it is.
+    """Return the offered choice that a number, a "yes" or a "no" to an offer means; any other message as it is.
 
     The message of this turn has answered the offer already.
     """
@@ -52,6 +54,9 @@ def choice_meant(dossier: Dossier, message: str) -> str:
     if asked is None or asked.data.get("reason") != REASON:
         return message
     yes, no = Clarification.model_validate(asked.data).choices
+    number = _NUMBER.fullmatch(message)
+    if number:
+        return yes if number[1] == "1" else no
     return yes if _YES.fullmatch(message) else no if _NO.fullmatch(message) else message
 
 

@@ -57,7 +57,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     if not confirms_selection(dossier) and not (keeps_day and dossier.selection_was_shown):
         return ()
     asked = [one.content for one in dossier.conversation[:-1] if one.role == "user"]
-    question = OFFLINE_RULES.last_question(asked)
+    question = OFFLINE_RULES.thread(asked)
     if not (question and dossier.selected_ids):
         return ()
     given = json.dumps({"query": question}, ensure_ascii=False)
