@@ -259,7 +259,7 @@ def _finished(
     patch: DossierPatch,
     said: PresentedReply,
 ) -> Turn:
-    llm = desk.manager.llm
+    llm = desk.llm
     return Turn(
         dossier_id=dossier.id,
         desk=dossier.desk,

@@ -194,7 +194,7 @@ def build(
     return Parts(
         agent,
         store,
-        next(iter(installed.values())).manager.llm,
+        next(iter(installed.values())).llm,
         _authentication(settings, storage.tokens) if for_tenants else None,
         quotas,
         close,

@@ -10,19 +10,21 @@ from typing import Protocol
 
 from src import tool_calls
 from src.desks.desk import Budget, Desk
-from src.desks.manager import Decision, Deliberation, Round
 from src.desks.observation import observation
 from src.desks.request import Recent, recent
+from src.dossier.clarification import Clarification
 from src.dossier.models import Dossier
 from src.errors import TessError, TurnTimeout
-from src.llm.protocol import WRITES, ChatMessage
-from src.tools.base import AnyTool, Report, ToolOutcome
+from src.llm.protocol import WRITES, ChatMessage, ChatReply, ToolCall
+from src.tools.base import AnyTool, Report, ToolOutcome, is_misuse
 from src.tools.pace import PACE, TurnPace
 from src.turn_state import TurnState
 
 IN_VAIN = 2
 """Rounds in a row of which no call could be used, after which a model is asked no more."""
 
+LONGEST_QUESTION = 1_000
+"""Characters of a question in a model's own words."""
 
 TOLD_EVERY, MORE_SELDOM = 1.0, 1.05
 """Seconds until it is told again how much a model wrote, and how much longer that takes each time: what is told is
@@ -33,9 +35,9 @@ kept, and ten minutes of writing are some seventy frames."""
 class ProgressEvent:
     """Something that goes on in a turn.
 
-    Known names: ``deciding``, ``writing`` (a model writes, for what began last), ``stage`` (one of the manager's
-    begins), ``tool`` (one starts), ``ran`` (one has ended, with its report), ``storing`` (from now on stopping the turn
-    no longer tells whether it is stored), ``operation`` (one of a confirmed plan is carried out) and ``stored``; others
+    Known names: ``deciding``, ``writing`` (a model writes, for what began last), ``tool`` (one starts), ``stage`` (one
+    of its work begins), ``ran`` (a tool has ended, with its report), ``storing`` (from now on stopping the turn no
+    longer tells whether it is stored), ``operation`` (one of a confirmed plan is carried out) and ``stored``; others
     may come.
     """
 
@@ -84,6 +86,31 @@ async def silent(event: ProgressEvent) -> None:
 
 
 @dataclass(frozen=True)
+class Round:
+    """One decision of a turn with what its calls brought."""
+
+    text: str
+    ran: tuple[ToolOutcome, ...]
+    observations: tuple[str, ...]
+    """What the model is told of each call."""
+
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether no call of it could be used, so that a model that is asked again will hardly do better."""
+        return all(is_misuse(one.result.report) for one in self.ran)
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """The round as a model needs it to go on: its own calls, and what came of them."""
+        calls = tuple(one.call for one in self.ran)
+        results = [
+            ChatMessage("tool", told, tool_call_id=one.call.id)
+            for one, told in zip(self.ran, self.observations, strict=True)
+        ]
+        return [ChatMessage("assistant", self.text, calls), *results]
+
+
+@dataclass(frozen=True)
 class Deciding:
     """The rounds of one turn: a model decides, tools run, what they brought goes back."""
 
@@ -104,7 +131,6 @@ class Deciding:
         soft_end = self.timer() + soft_seconds_of(budget)
         state = TurnState(history_truncated=self.recent.truncated)
         rounds: tuple[Round, ...] = ()
-        is_plain = bool(self.desk.plain_calls(self.dossier))
 
         def is_spent() -> bool:
             return self.timer() >= soft_end or state.usage.total >= (budget.tokens or inf)
@@ -117,7 +143,7 @@ class Deciding:
             try:
                 PACE.set(TurnPace(lambda: soft_end - self.timer(), self._tell_stage))
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
-                    state, ran = await self._round(state, rounds, soft_end - self.timer())
+                    state, ran = await self._round(state, rounds)
             except TimeoutError:
                 if not state.patch.model_fields_set:
                     raise TurnTimeout(seconds=f"{budget.seconds:g}") from None
@@ -126,7 +152,7 @@ class Deciding:
                 if not state.patch.model_fields_set:
                     raise
                 return state.failed(error)
-            if not ran or is_plain or state.asks or all(one.result.ends for one in ran):
+            if not ran or self._plain_calls or state.asks or all(one.result.ends for one in ran):
                 return state
             changed = state.patch.apply(self.dossier)
             told = tuple(observation(outcome, changed) for outcome in ran)
@@ -136,44 +162,39 @@ class Deciding:
         return replace(state, outcome=state.outcome or ("continue" if is_spent() else budget.spent))
 
     async def _round(
-        self, state: TurnState, rounds: tuple[Round, ...], left: float
+        self, state: TurnState, rounds: tuple[Round, ...]
     ) -> tuple[TurnState, tuple[ToolOutcome, ...]]:
         """Return the state of the turn after one more decision, and what its calls brought."""
         desk, truncated = self.desk, self.recent.truncated
         await self.progress(ProgressEvent("deciding", history_truncated=truncated or None))
         WRITES.set(Writing(self.progress, self.timer))
-        decision = await self._decision(state, rounds, left)
-        # What is withdrawn counts no more for what runs now.
-        state = state.without(decision.withdraws)
-        changed = decision.patch.apply(state.patch.apply(self.dossier))
+        prompt = "" if self._plain_calls else self._sent[0].content
+        reply, asks = await self._decision(rounds)
+        changed = state.patch.apply(self.dossier)
         most = self._calls - len(state.ran)
         tools: dict[str, AnyTool] = {tool.name: tool for tool in desk.tools if not tool.by_hand}
-        ran = await tool_calls.run(decision.calls, tools, changed, most, self._tell_tool, state.ran)
+        ran = await tool_calls.run(
+            reply.tool_calls, tools, changed, most, self._tell_tool, state.ran
+        )
         for outcome in ran:
             await self.progress(ProgressEvent("ran", report=outcome.result.report))
-        return state.followed_by(decision, ran, changed), ran
+        return state.followed_by(reply, asks, ran, changed, prompt), ran
 
-    async def _decision(self, state: TurnState, rounds: tuple[Round, ...], left: float) -> Decision:
-        """Return what is to be done next: what the message plainly means, or what the desk's model decides."""
-        desk, said = self.desk, self.recent.messages
-        plain = () if rounds else desk.plain_calls(self.dossier)
-        if plain:
-            return Decision(calls=tuple(plain))
-        changed = state.patch.apply(self.dossier)
+    async def _decision(self, rounds: tuple[Round, ...]) -> tuple[ChatReply, Clarification | None]:
+        """Return what is to be done next, as the message plainly means or the model decides, and what it asks."""
+        if self._plain_calls:
+            return ChatReply("", self._plain_calls), None
         sent = [*self._sent, *(message for each in rounds for message in each.messages)]
-        heard = tuple(ChatMessage(message.role, message.content) for message in said)
-        so_far = Deliberation(
-            changed,
-            self._sent[0].content,
-            heard,
-            rounds,
-            desk.tools_for(changed),
-            self._tell_stage,
-            left,
-            tuple(sent),
-            desk.specs,
-        )
-        return await desk.manager.decide(so_far)
+        reply = await self.desk.llm.chat(sent, self.desk.specs)
+        if reply.tool_calls or not self.desk.question_reason:
+            return reply, None
+        text, asks = _question_in(reply.text, self.desk.question_reason)
+        return replace(reply, text=text), asks
+
+    @cached_property
+    def _plain_calls(self) -> tuple[ToolCall, ...]:
+        """What the message means without a model."""
+        return tuple(self.desk.plain_calls(self.dossier))
 
     @cached_property
     def _calls(self) -> int:
@@ -206,3 +227,11 @@ class Deciding:
 
 def soft_seconds_of(budget: Budget) -> float:
     return budget.seconds if budget.soft_seconds is None else budget.soft_seconds
+
+
+def _question_in(text: str, reason: str) -> tuple[str, Clarification | None]:
+    """Return words without the question that they end with, and that question; None where they end with none."""
+    before, _, last = text.rstrip().rpartition("\n")
+    if not last.endswith("?") or len(last) > LONGEST_QUESTION:
+        return text, None
+    return before, Clarification(reason=reason, type="text", question=last)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from src.desks.manager import Decision
+from src.dossier.clarification import Clarification
 from src.dossier.journal import Outcome
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.errors import ModelGaveNoAnswer, TessError
-from src.llm.protocol import Usage
+from src.llm.protocol import ChatReply, Usage
 from src.tools.base import (
     Asked,
     Refused,
@@ -17,7 +17,6 @@ from src.tools.base import (
     ToolResult,
     ask,
     is_misuse,
-    withdrawn,
 )
 
 
@@ -28,12 +27,10 @@ class TurnState:
     text: str = ""
     """What was said last, unless tools were called beside it and none had run before: then it was said too early."""
     ran: tuple[ToolOutcome, ...] = ()
-    kept: DossierPatch = field(default_factory=DossierPatch)
-    """What the manager itself keeps."""
     asked: tuple[ToolResult, ...] = ()
-    """What the user is asked by no tool: by the intake or the manager."""
+    """What the user is asked by no tool: by the intake, or by the model in its words."""
     outcome: Outcome | None = None
-    """How the turn ends, where a manager, a tool or a budget said so."""
+    """How the turn ends, where a tool or a budget said so."""
     usage: Usage = field(default_factory=Usage)
     fallback: str = ""
     """Id of the model that stood in for some or all of it; empty: none did."""
@@ -43,27 +40,31 @@ class TurnState:
     """The system prompt that a model decided by; empty where none did."""
 
     def followed_by(
-        self, decision: Decision, ran: tuple[ToolOutcome, ...], dossier: Dossier
+        self,
+        reply: ChatReply,
+        asks: Clarification | None,
+        ran: tuple[ToolOutcome, ...],
+        dossier: Dossier,
+        prompt: str,
     ) -> "TurnState":
-        """Return what was decided so far with one more decision and what its calls brought."""
-        questions = [decision.asks, *(one.result.asks for one in ran)]
+        """Return what was decided so far with one more reply, the question in it, and what its calls brought."""
+        questions = [asks, *(one.result.asks for one in ran)]
         asked = tuple(ask(dossier, one) for one in list(filter(None, questions))[:1])
         results = [*(one.result for one in ran), *asked]
         said = (one.report.turn_outcome for one in (*asked, *results))
-        fallbacks = [self.fallback, decision.fallback, *(one.fallback for one in results)]
+        fallbacks = [self.fallback, reply.fallback, *(one.fallback for one in results)]
         before = (
             None if results else self.outcome
         )  # who calls no more changes nothing of how it ends
         return replace(
             self,
-            text=decision.text if self.ran or not ran else "",
+            text=reply.text if self.ran or not ran else "",
             ran=(*self.ran, *ran),
-            kept=merged([self.kept, decision.patch]),
             asked=asked,
-            outcome=next(filter(None, [decision.outcome, *said]), before),
-            usage=sum((one.usage for one in results), decision.usage) + self.usage,
+            outcome=next(filter(None, said), before),
+            usage=sum((one.usage for one in results), reply.usage) + self.usage,
             fallback=next(filter(None, fallbacks), ""),
-            prompt=decision.prompt or self.prompt,
+            prompt=prompt or self.prompt,
         )
 
     def failed(self, error: TessError) -> "TurnState":
@@ -71,14 +72,6 @@ class TurnState:
         told = ToolResult(Refused(error.code, dict(error.details)))
         outcome: Outcome = "fail" if isinstance(error, ModelGaveNoAnswer) else "continue"
         return replace(self, asked=(*self.asked, told), outcome=outcome)
-
-    def without(self, calls: tuple[str, ...]) -> "TurnState":
-        """Return the same but for what calls of these ids brought."""
-        if not calls:
-            return self
-        return replace(
-            self, ran=tuple(withdrawn(one) if one.call.id in calls else one for one in self.ran)
-        )
 
     @property
     def reports(self) -> list[Report]:
@@ -95,7 +88,7 @@ class TurnState:
     @cached_property
     def patch(self) -> DossierPatch:
         """The change that all propose together."""
-        return merged([self.kept, *(one.patch for one in self._results)])
+        return merged([one.patch for one in self._results])
 
     @property
     def _results(self) -> list[ToolResult]:

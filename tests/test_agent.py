@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from src import tool_calls
 from src.agent import Agent
 from src.desks.desk import Budget, Desk
-from src.desks.manager import ModelManager, untold
 from src.desks.request import CHARACTERS_PER_TOKEN, KEPT_QUESTIONS, MESSAGE_TOKENS, recent
 from src.desks.tax.desk import tax_desk
 from src.dossier.blobs import NO_BLOBS
@@ -28,6 +27,7 @@ from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec, Usage
 from src.llm.state import message_and_state
 from src.presenter import caveat
 from src.rounds import ProgressEvent
+from src.tools.pace import untold
 from src.wording import WORDINGS
 from src.wording.history import dossier_text
 from tests.fakes import ListRetriever, MemoryStore, ScriptedLlm, ScriptedRounds, calls, law, ruling
@@ -406,10 +406,7 @@ async def test_no_round_is_begun_once_the_tokens_of_a_turn_are_spent() -> None:
     again = calls(("get_legislation", '{"query": "te laat"}'))
     llm = ScriptedRounds(replace(SEARCH, usage=Usage(900, 100)), again, ChatReply("Klaar."))
     plain = tax_desk(llm, ListRetriever(TERM, RULING), MemoryStore())
-    manager = ModelManager(llm)
-    thrifty = replace(
-        plain, manager=manager, budget=Budget(rounds=8, calls=8, seconds=60, tokens=1_000)
-    )
+    thrifty = replace(plain, budget=Budget(rounds=8, calls=8, seconds=60, tokens=1_000))
     turn = await Office(llm, thrifty).say("Hoe lang is de bezwaartermijn?")
     assert turn.entry.outcome == "continue"
     assert len(turn.entry.tools) == 2

@@ -12,7 +12,6 @@ import pytest
 
 from src.agent import Agent
 from src.desks.desk import Budget, Desk, DeskWords
-from src.desks.manager import Decision, Deliberation, ModelManager
 from src.desks.observation import LONGEST_OUTPUT
 from src.dossier.clarification import Clarification, asking
 from src.dossier.journal import Request
@@ -27,7 +26,8 @@ from src.errors import (
     TurnTimeout,
     UnknownDesk,
 )
-from src.llm.protocol import ChatReply, Llm, ToolCall
+from src.llm.protocol import ChatMessage, ChatReply, Llm, ToolSpec
+from src.llm.state import message_and_state
 from src.rounds import ProgressEvent
 from src.tools.base import Added, Arguments, Condition, Tool, ToolResult, ask
 from src.tools.undo import Redo, Undo
@@ -66,8 +66,11 @@ class WhichSoup(Tool[Dish]):
 
     args = Dish
 
+    def __init__(self, question: Clarification = WHICH) -> None:
+        self._question = question
+
     async def execute(self, dossier: Dossier, args: Dish) -> ToolResult:
-        return ask(dossier, WHICH)
+        return ask(dossier, self._question)
 
 
 def words(*belongs: str) -> DeskWords:
@@ -87,7 +90,7 @@ def kitchen(llm: Llm, *tools: Tool[Any], **fields: Any) -> Desk:
         "tools": tools,
         "budget": BUDGET,
         "words": words("soup", "salt"),
-        "manager": ModelManager(llm),
+        "llm": llm,
         "title": {"nl": "Recepten", "en": "Recipes"},
     }
     return Desk(**{**given, **fields})
@@ -208,50 +211,41 @@ async def test_the_time_of_the_intake_is_part_of_the_turns() -> None:
 # Who decides, and what it may cost
 
 
-class Insatiable:
-    """A manager that always wants more."""
+class Insatiable(ScriptedRounds):
+    """A model that always wants more."""
 
-    def __init__(self, llm: Llm, then: Sequence[Decision] = ()) -> None:
-        self.llm = llm
-        self.asked: list[Deliberation] = []
-        self._then = list(then)
-
-    async def decide(self, so_far: Deliberation) -> Decision:
-        self.asked.append(so_far)
-        if self._then:
-            return self._then.pop(0)
-        number = len(self.asked)
-        return Decision(calls=(ToolCall(f"call-{number}", "taste", f'{{"name": "{number}"}}'),))
+    async def chat(self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]) -> ChatReply:
+        self.asked.append(tuple(messages))
+        return tasting(str(len(self.asked)))
 
 
-async def test_a_manager_that_never_ends_is_bounded_by_rounds_and_calls() -> None:
+async def test_a_model_that_never_ends_is_bounded_by_rounds_and_calls() -> None:
     taste = Taste()
     for budget, tasted in ((BUDGET, 4), (replace(BUDGET, calls=2), 2)):
-        manager = Insatiable(ScriptedRounds())
+        llm = Insatiable()
         taste.tasted.clear()
-        turn = await Table(kitchen(manager.llm, taste, manager=manager, budget=budget)).say()
-        assert (len(taste.tasted), len(manager.asked)) == (tasted, 4)
+        turn = await Table(kitchen(llm, taste, budget=budget)).say()
+        assert (len(taste.tasted), len(llm.asked)) == (tasted, 4)
         assert turn.entry.outcome is None
 
 
 async def test_after_the_soft_limit_the_turn_is_stored_and_a_later_message_goes_on() -> None:
     taste = Taste()
-    manager = Insatiable(ScriptedRounds())
-    hasty = replace(BUDGET, soft_seconds=1e-9)
-    table = Table(kitchen(manager.llm, taste, manager=manager, budget=hasty))
+    llm = Insatiable()
+    table = Table(kitchen(llm, taste, budget=replace(BUDGET, soft_seconds=1e-9)))
     turn = await table.say()
     assert (turn.entry.outcome, taste.tasted) == ("continue", ["1"])
     assert turn.dossier.selected_ids == (SOUP.id,)
     assert "Say ‘go on’" in turn.entry.reply
     again = await table.say("Go on")
     assert (again.entry.outcome, taste.tasted) == ("continue", ["1", "2"])
-    assert manager.asked[1].dossier.selected_ids == (SOUP.id,)
+    _, state = message_and_state(llm.asked[1])
+    assert [one["selected"] for one in state["sources"]] == [True]
 
 
 async def test_who_waits_less_long_than_the_desk_sets_the_soft_limit() -> None:
     taste = Taste()
-    manager = Insatiable(ScriptedRounds())
-    table = Table(kitchen(manager.llm, taste, manager=manager, budget=BUDGET))
+    table = Table(kitchen(Insatiable(), taste))
     request = Request(message="How does the soup taste today?")
     turn = await table.agent.turn(DOSSIER, request, soft_seconds=1e-9)
     assert (turn.entry.outcome, taste.tasted) == ("continue", ["1"])
@@ -264,11 +258,10 @@ async def test_what_is_done_before_the_soft_limit_is_done() -> None:
 
 
 @pytest.mark.parametrize("outcome", ["done", "fail", "request", "continue"])
-async def test_a_manager_says_how_a_turn_ended(outcome: Any) -> None:
-    manager = Insatiable(ScriptedRounds(), [Decision("I looked.", outcome=outcome)])
-    turn = await Table(kitchen(manager.llm, manager=manager)).say()
-    assert turn.entry.outcome == outcome
-    assert turn.entry.reply.startswith("I looked.")
+async def test_a_desk_says_how_a_turn_ends_of_which_nothing_else_does(outcome: Any) -> None:
+    llm = ScriptedRounds(ChatReply("I looked."))
+    turn = await Table(kitchen(llm, otherwise=outcome)).say()
+    assert (turn.entry.outcome, turn.entry.reply) == (outcome, "I looked.")
 
 
 async def test_an_entry_without_an_outcome_is_written_as_ever() -> None:
@@ -406,16 +399,14 @@ def steps_that_ask(dossier: Dossier, request: Request) -> DossierPatch:
 
 def kitchens_that_ask() -> dict[str, tuple[Desk, ScriptedRounds]]:
     tool = ScriptedRounds(calls(("which_soup", "{}")), ChatReply("Good."))
-    step, code = ScriptedRounds(ChatReply("Good.")), ScriptedRounds()
-    manager = Insatiable(code, [Decision(asks=WHICH), Decision("Good.")])
+    step = ScriptedRounds(ChatReply("Good."))
     return {
         "tool": (kitchen(tool, WhichSoup()), tool),
         "intake": (kitchen(step, intake=(Step(steps_that_ask),)), step),
-        "manager": (kitchen(code, manager=manager), code),
     }
 
 
-@pytest.mark.parametrize("who", ["tool", "intake", "manager"])
+@pytest.mark.parametrize("who", ["tool", "intake"])
 async def test_a_question_to_the_user_ends_the_turn_and_waits_for_a_message(who: str) -> None:
     desk, _ = kitchens_that_ask()[who]
     table = Table(desk)
@@ -431,6 +422,20 @@ async def test_a_question_to_the_user_ends_the_turn_and_waits_for_a_message(who:
     (kept,) = answered.dossier.artifacts
     assert kept == asked.model_copy(update={"data": {**asked.data, "pending": False}})
     assert (answered.entry.outcome, answered.entry.reply) == (None, "Good.")
+
+
+@pytest.mark.parametrize(("reason", "kinds"), [("unclear", ["clarification"]), ("", [])])
+async def test_a_question_in_a_models_words_is_kept_where_the_desk_says_why(
+    reason: str, kinds: list[str]
+) -> None:
+    llm = ScriptedRounds(ChatReply("It wants something.\nWhich soup?"), ChatReply("Good."))
+    table = Table(kitchen(llm, question_reason=reason))
+    turn = await table.say()
+    assert "It wants something." in turn.entry.reply
+    assert turn.entry.reply.endswith("Which soup?")
+    assert [one.kind for one in turn.dossier.artifacts] == kinds
+    assert turn.entry.turn_outcome == ("request" if reason else "done")
+    assert [one.data["reason"] for one in turn.dossier.artifacts] == [reason] * len(kinds)
 
 
 async def test_who_says_undo_to_a_question_means_the_last_change_seen() -> None:
@@ -453,8 +458,9 @@ async def test_who_says_undo_to_a_question_means_the_last_change_seen() -> None:
 async def test_a_choice_keeps_the_language_of_its_dossier() -> None:
     """A reply of one word that was offered is not the user's own, and tells nothing of their language."""
     gluten = WHICH.model_copy(update={"choices": ("Gluten",)})
-    manager = Insatiable(ScriptedRounds(), [Decision(asks=gluten), Decision("Good."), Decision()])
-    table = Table(kitchen(manager.llm, manager=manager))
+    asks = calls(("which_soup", "{}"))
+    llm = ScriptedRounds(asks, ChatReply("Good."), ChatReply(""))
+    table = Table(kitchen(llm, WhichSoup(gluten)))
     await table.say()
     assert (await table.say("Gluten")).entry.language == "en"
     assert (await table.say("Gluten")).entry.language == "nl"  # no question waits any more

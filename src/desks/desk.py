@@ -3,7 +3,6 @@
 A plain desk fills in name, prompt, tools, budget and words; everything else has a default that does nothing.
 """
 
-import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ from pydantic import BaseModel, JsonValue
 from src.answering.answer import Answering
 from src.answering.versions import LostSupport
 from src.desks.kinds import DOCUMENTS, OF_EVERY_DESK, PICTURES, ArtifactKind
-from src.desks.manager import Manager
 from src.desks.offers import DayWords, PerLanguage, SlashCommand
 from src.desks.request import HISTORY, request, state_of
 from src.dossier.journal import JournalEntry, Outcome
@@ -28,7 +26,7 @@ from src.dossier.rebasing import REBASES
 from src.dossier.store import DossierStore
 from src.identity.login_tokens import LoginTokens
 from src.intake.step import Admit, IntakeStep, admit_all
-from src.llm.protocol import ChatMessage, Models, OfflineRules, ToolCall, ToolSpec
+from src.llm.protocol import ChatMessage, Llm, Models, OfflineRules, ToolCall, ToolSpec
 from src.observing.spans import UNTRACED, Tracer
 from src.presenter import Presenter, PresenterOf, SourceKind, Teller, plainly, says_anything
 from src.presenter.operations import InWords, in_no_words
@@ -37,8 +35,6 @@ from src.tools.base import AnyTool, Report
 from src.tools.over_mcp import McpTool
 from src.tools.pictures import LookAtPictures
 from src.wording import WORDINGS, Wording
-
-log = logging.getLogger(__name__)
 
 ByHand = Literal["feedback", "scope"]
 """What a person may do to a dossier without words: rate an answer, choose what is searched."""
@@ -97,7 +93,7 @@ class DeskWords:
     progress: Mapping[str, PerLanguage] = field(default_factory=dict)
     """What is going on, by name of the tool that runs: what TESS does, such as "searches"."""
     stages: Mapping[str, PerLanguage] = field(default_factory=dict)
-    """The same by name of the stage that goes on, where a manager goes by stages, in their order."""
+    """The same by name of the stage that goes on, of a tool that goes by stages, in their order."""
     commands: tuple[SlashCommand, ...] = ()
     outcomes: Mapping[Outcome, PerLanguage] = field(default_factory=dict)
     """How a turn ended, in a word; of a desk without them clients do not tell it."""
@@ -200,8 +196,8 @@ class Desk:
     tools: tuple[AnyTool, ...]
     budget: Budget
     words: DeskWords
-    manager: Manager
-    """Who decides the next call: ``ModelManager(llm)`` for most."""
+    llm: Llm
+    """The model that decides."""
     title: PerLanguage
     sources: tuple[SourceKind, ...] = ()
     artifacts: tuple[ArtifactKind, ...] = ()
@@ -229,6 +225,9 @@ class Desk:
     """Calls that the newest message means without a model, such as a plain yes to what was shown; none for most."""
     calls_left: Callable[[Dossier], float] = any_number
     """How many tools may yet be called in a dossier, all its turns together; those of a turn are in ``budget``."""
+    question_reason: str = ""
+    """Why the user is asked, where the model calls nothing and its words end with a question, which is then kept as
+    one; empty: it stays words."""
     otherwise: Outcome | None = None
     """How a turn ends of which neither a tool, a question nor a budget says so; None: as the journal derives it."""
     in_words: InWords = in_no_words
@@ -289,18 +288,6 @@ class Desk:
     def presenter(self) -> Presenter:
         """How the desk speaks."""
         return Presenter(self.wordings, self.sources, self.tell, self.may_say, self.in_words)
-
-    def tools_for(self, dossier: Dossier) -> tuple[ToolSpec, ...]:
-        """Return the tools that the model is offered in this state of the dossier."""
-        return tuple(tool.spec for tool in self.tools if _is_offered(tool, dossier))
-
-
-def _is_offered(tool: AnyTool, dossier: Dossier) -> bool:
-    try:
-        return tool.offered(dossier)
-    except Exception:  # a border: a tool that can't be looked at is closed, others stay open
-        log.exception("a tool failed", extra={"tool": tool.name})
-        return False
 
 
 def presenters(desks: Mapping[str, Desk]) -> PresenterOf:

@@ -7,7 +7,7 @@ the class name in snake case. Nothing is typed twice.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import getdoc
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -221,15 +221,6 @@ class Repeated(Report):
 
 
 @dataclass(frozen=True)
-class Withdrawn(Report):
-    """A call that ran and counts no more, as whoever decides thought better of it."""
-
-    @property
-    def outcome(self) -> str:
-        return "withdrawn"
-
-
-@dataclass(frozen=True)
 class Refused(Report):
     """A call that did nothing, and why: a stable code and what fills its sentence."""
 
@@ -304,12 +295,6 @@ class ToolOutcome:
     result: ToolResult
 
 
-def withdrawn(ran: ToolOutcome) -> ToolOutcome:
-    """Return a call of which nothing is kept or told, but that it ran, what it came upon and what it cost."""
-    before = ran.result
-    return replace(ran, result=ToolResult(Withdrawn(), usage=before.usage, hits=before.hits))
-
-
 @dataclass(frozen=True)
 class Condition:
     """What must hold of a dossier before a tool may run; code, so that no model can talk its way past it."""
@@ -350,7 +335,7 @@ class Tool(ABC, Generic[Args]):
 
     args: type[Args]
     conditions: tuple[Condition, ...] = ()
-    """All must hold, or the tool is neither offered nor run; tools that have any run after those that have none."""
+    """All must hold, or the tool is not run; tools that have any run after those that have none."""
     by_hand: bool = False
     """Whether a person alone calls it, over a route: a model is not told of it, and may not."""
     effect: ClassVar[Literal["", "outside"]] = ""
@@ -371,10 +356,6 @@ class Tool(ABC, Generic[Args]):
         """The tool as a model sees it."""
         schema = {**self.args.model_json_schema(), "description": ""}
         return ToolSpec(self.name, self.description, in_brief(schema))
-
-    def offered(self, dossier: Dossier) -> bool:
-        """Return whether calling it now could make sense; what is not offered is still refused by the gate."""
-        return gate(self, dossier) is None
 
     @abstractmethod
     async def execute(self, dossier: Dossier, args: Args) -> ToolResult:

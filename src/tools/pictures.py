@@ -31,9 +31,6 @@ class LookAtPictures(Tool[LookArgs]):
         self.vision = vision
         self._blobs = blobs
 
-    def offered(self, dossier: Dossier) -> bool:
-        return self.vision is not None and bool(sending.selected(dossier))
-
     async def execute(self, dossier: Dossier, args: LookArgs) -> ToolResult:
         pictures = sending.selected(dossier)
         if not pictures:

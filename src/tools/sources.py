@@ -22,9 +22,6 @@ class RemoveSources(Tool[ChangeArgs]):
 
     args = ChangeArgs
 
-    def offered(self, dossier: Dossier) -> bool:
-        return bool(dossier.selected)
-
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored = _meant(args.sources, dossier, dossier.selected)
         patch = DossierPatch(unselect_ids=tuple(source.id for source in meant))
@@ -36,9 +33,6 @@ class RestoreSources(Tool[ChangeArgs]):
 
     args = ChangeArgs
 
-    def offered(self, dossier: Dossier) -> bool:
-        return bool(dossier.unselected)
-
     async def execute(self, dossier: Dossier, args: ChangeArgs) -> ToolResult:
         meant, ignored = _meant(args.sources, dossier, dossier.unselected)
         patch = DossierPatch(select_ids=tuple(source.id for source in meant))
@@ -49,9 +43,6 @@ class ShowSources(Tool[Arguments]):
     """Show which sources are selected and which are not."""
 
     args = Arguments
-
-    def offered(self, dossier: Dossier) -> bool:
-        return bool(dossier.sources)
 
     async def execute(self, dossier: Dossier, args: Arguments) -> ToolResult:  # noqa: ARG002  # nothing is asked for
         return ToolResult(SelectionAsked(), ends=True)

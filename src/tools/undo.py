@@ -33,9 +33,6 @@ class Undo(Tool[TurnsArgs]):
     def __init__(self, store: DossierStore) -> None:
         self._store = store
 
-    def offered(self, dossier: Dossier) -> bool:
-        return dossier.version > 0
-
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
         return undone(dossier, await seen_entries(self._store, dossier), args.turns)
 
@@ -47,9 +44,6 @@ class Redo(Tool[TurnsArgs]):
 
     def __init__(self, store: DossierStore) -> None:
         self._store = store
-
-    def offered(self, dossier: Dossier) -> bool:
-        return dossier.version > 0
 
     async def execute(self, dossier: Dossier, args: TurnsArgs) -> ToolResult:
         patch = redo_patch(await seen_entries(self._store, dossier), args.turns)

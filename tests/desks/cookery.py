@@ -17,7 +17,6 @@ from src.answering.extract import Cutting
 from src.answering.rules import AnswerRules
 from src.answering.task import answer_task
 from src.desks.desk import Budget, Desk, DeskWords, Engine
-from src.desks.manager import ModelManager
 from src.desks.plug import Plug
 from src.dossier.models import Dossier, Language, Observation, SourceBase
 from src.grounding.material import Addition, QuotesAlone
@@ -206,7 +205,7 @@ def make(engine: Engine) -> Desk:
         ),
         budget=Budget(rounds=1, calls=4, seconds=20),
         words=WORDS,
-        manager=ModelManager(llm),
+        llm=llm,
         title={"nl": "Het kookboek", "en": "The cookbook"},
         sources=KINDS,
         wordings=WORDINGS,

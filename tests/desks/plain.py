@@ -1,22 +1,26 @@
 """Desks that know nothing: enough to be installed, with what a test gives them."""
 
+from collections.abc import Sequence
 from string import Template
 from typing import Any
 
+from pydantic import BaseModel
+
 from src.desks.desk import Budget, Desk, DeskWords, Engine
-from src.desks.manager import Decision, Deliberation
 from src.desks.plug import Plug
-from src.llm.protocol import Llm
+from src.llm.protocol import ChatMessage, ChatReply, ToolSpec
 
 
 class Polite:
-    """A manager that calls no tool and says the same to everybody."""
+    """Rules of the built-in model that call no tool and say the same to everybody."""
 
-    def __init__(self, llm: Llm) -> None:
-        self.llm = llm
+    def decision(
+        self, heard: Sequence[ChatMessage], offered: Sequence[ToolSpec]
+    ) -> ChatReply:  # the protocol's
+        return ChatReply(f"Good day, from {heard[0].content}.")
 
-    async def decide(self, so_far: Deliberation) -> Decision:
-        return Decision(f"Good day, from {so_far.prompt}.")
+    def filled(self, task: str, form: type[BaseModel]) -> BaseModel | None:  # the protocol's
+        return None
 
 
 def plain_desk(engine: Engine, name: str, **fields: Any) -> Desk:
@@ -31,7 +35,7 @@ def plain_desk(engine: Engine, name: str, **fields: Any) -> Desk:
         tools=(),
         budget=Budget(rounds=1, calls=1, seconds=10),
         words=words,
-        manager=Polite(engine.models(None).main),
+        llm=engine.models(Polite()).main,
         title={"nl": name, "en": name},
         **fields,
     )

@@ -1,7 +1,6 @@
 """A desk about recipes: the worked example of "Add a desk", and the stranger that the tests let into the house."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
@@ -11,14 +10,13 @@ from pydantic import BaseModel, Field
 
 from src.desks.desk import Budget, Desk, DeskWords, Engine, Route
 from src.desks.kinds import ArtifactKind, Column
-from src.desks.manager import Decision, Deliberation, ModelManager
 from src.desks.plug import Plug
 from src.dossier.clarification import Clarification, was_answered
 from src.dossier.journal import Request
 from src.dossier.models import Artifact, Dossier, SourceBase
 from src.dossier.patch import DossierPatch
 from src.errors import ForModel, ForUser
-from src.llm.protocol import ToolCall
+from src.llm.builtin.picker import ActRequest, BuiltinRules, DeskTable, PickedCall
 from src.presenter import SourceKind, Telling
 from src.settings import DeskSettings
 from src.tools.base import Arguments, Condition, Report, Tool, ToolResult, ask, found
@@ -136,16 +134,12 @@ class PlanMenu(Tool[Guest]):
         return ToolResult(Planned(dishes), DossierPatch(put_artifacts=made))
 
 
-class Cook(ModelManager):
-    """Looks recipes up by itself, and lets the model decide and speak in the round after that."""
-
-    async def decide(self, so_far: Deliberation) -> Decision:
-        asked = so_far.conversation[-1].content
-        if so_far.rounds or "soup" not in asked.lower():
-            return await super().decide(so_far)
-        return Decision(calls=(ToolCall("cook-1", "find_recipes", json.dumps({"query": asked})),))
+def look_up(request: ActRequest) -> list[PickedCall]:
+    """Return what the built-in model calls for a question, or where a message says to look something up."""
+    return [PickedCall("find_recipes", {"query": request.words})]
 
 
+RULES = BuiltinRules(DeskTable(ask=look_up, does={("lookup", ""): look_up}))
 WORDS = DeskWords(
     about={"nl": "Ik help een kok.", "en": "I help a cook."},
     opening={"nl": "Wat eten we?", "en": "What shall we eat?"},
@@ -162,7 +156,7 @@ COLUMNS = (
 def make(engine: Engine) -> Desk:
     """Return the desk about recipes."""
     settings: RecipesSettings = engine.settings
-    models = engine.models(None)
+    models = engine.models(RULES)
 
     async def pantry() -> Groceries:
         """Return what is always in the house."""
@@ -179,7 +173,7 @@ def make(engine: Engine) -> Desk:
         ),
         budget=Budget(rounds=2, calls=4, seconds=20),
         words=WORDS,
-        manager=Cook(models.main),
+        llm=models.main,
         title={"nl": "De keuken", "en": "The kitchen"},
         sources=(SourceKind(Recipe, {"nl": "Recepten", "en": "Recipes"}),),
         artifacts=(

@@ -51,8 +51,9 @@ WORDS: dict[Language, dict[str, str]] = {
 
 
 def script() -> ScriptedRounds:
-    """Return a model that plans a menu too early, asks, and plans it once the user has replied."""
+    """Return a model that looks a soup up, plans a menu too early, asks, and plans it once the user has replied."""
     return ScriptedRounds(
+        calls(("find_recipes", '{"query": "pea soup"}')),
         ChatReply("Soak them tonight."),
         calls(("plan_menu", '{"allergy": "Gluten"}')),
         ChatReply(""),
@@ -145,7 +146,7 @@ async def found_and_told_to_the_model(kitchen: Kitchen) -> None:
     assert f"**{kitchen.words['kind']}**" in reply["response"]
     assert reply["response"].index("Pea soup") < reply["response"].index("Soak them tonight.")
     assert reply["outcome"] == "request"
-    told = next(one.content for one in kitchen.llm.asked[0] if one.role == "tool")
+    told = next(one.content for one in kitchen.llm.asked[1] if one.role == "tool")
     assert "Soak the peas for a night" in json.loads(told)["output_is_data"]
 
 

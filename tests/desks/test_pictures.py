@@ -269,7 +269,7 @@ async def test_a_model_is_given_the_picture_and_the_journal_says_which(store: St
         (picture,) = await here.pictures()
         _, content, _ = await here.shown(picture["sha256"])
         reply = await here.server.say("What do the knobs say?", dossier_id=TEST_ID)
-        assert "Looked at: \\[3\\] hob.png" in reply["response"]
+        assert "Looked at: \\[1\\] hob.png" in reply["response"]
         assert "The second knob is at 180." in reply["response"]
         (sent,) = [one for one in asked if one["model"] == "sharp"]
         _, message = sent["messages"]

@@ -6,7 +6,6 @@ from string import Template
 from typing import Literal
 
 from src.desks.desk import Budget, Desk, DeskWords
-from src.desks.manager import ModelManager
 from src.dossier import plan as plans
 from src.dossier.journal import Request, Turn
 from src.dossier.models import Dossier
@@ -62,7 +61,7 @@ def desk_that_writes(name: str, tool: Write) -> Desk:
         tools=(tool,),
         budget=Budget(rounds=1, calls=1, seconds=10),
         words=DeskWords(about={}, opening={}, examples={}),
-        manager=ModelManager(ScriptedRounds()),
+        llm=ScriptedRounds(),
         title={},
     )
 

@@ -6,7 +6,7 @@ The law: what a turn said that it did is in the dossier, once; of a turn that wa
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,14 +20,16 @@ from src.desks.backlog.artifacts import BacklogItem
 from src.desks.backlog.kept import put_items
 from src.desks.catalogue import DESKS, Installed, read_settings
 from src.desks.desk import Desk
-from src.desks.manager import Decision, Deliberation, Manager
 from src.dossier.journal import ModelRecord, Request, Turn, fold
 from src.dossier.models import Artifact, Dossier
 from src.dossier.patch import DossierPatch
 from src.dossier.store import Committed, DossierStore
 from src.errors import ChangedMeanwhile
-from src.llm.protocol import ToolCall
+from src.llm.protocol import ChatMessage, ChatReply, ToolCall, ToolSpec
+from src.llm.state import message_and_state
+from src.tools.base import Arguments, Looked, Tool, ToolResult
 from tests.desks.azure.doubles import Doorman, ToldArm, plug
+from tests.fakes import ScriptedRounds
 from tests.lending import with_starter_index
 from tests.thoroughness import examples
 
@@ -78,13 +80,15 @@ class Move:
 
     def call(self) -> ToolCall:
         given: dict[str, object] = {
+            "edit_list": {"name": self.name, "number": self.number, "mark": self.mark},
             "take_notes": {"text": self.noted},
             "give_up": {"checked": ["all"], "missing": [self.mark]},
             "edit_items": {
                 "edits": [{"op": "remove", "numbers": [self.number], "said": self.mark}]
             },
         }
-        return ToolCall("call", self.name, json.dumps(given[self.name]))
+        name = "edit_list" if self.name in EDITS else self.name
+        return ToolCall("call", name, json.dumps(given[name]))
 
     def is_in(self, dossier: Dossier) -> bool:
         """Whether what the turn did is there, once."""
@@ -102,24 +106,40 @@ def _items(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-class Slow:
-    """Decides what a message says as data, once all turns that run at once have begun."""
+class Edit(Arguments):
+    name: str
+    number: int
+    mark: str
 
-    def __init__(self, manager: Manager, begun: list[asyncio.Barrier]) -> None:
-        self.llm = manager.llm
+
+class EditList(Tool[Edit]):
+    """Put the list back as an edit leaves it."""
+
+    args = Edit
+
+    async def execute(self, dossier: Dossier, args: Edit) -> ToolResult:
+        known = dossier.artifact(LIST.id)
+        assert known is not None  # the dossier was begun with it
+        data = Move(args.name, args.number, args.mark).edited(dict(known.data))
+        edited = known.model_copy(update={"data": data})
+        return ToolResult(Looked(()), DossierPatch(put_artifacts=(edited,)), ends=True)
+
+
+class Slow(ScriptedRounds):
+    """A model that calls what a message says as data, once all turns that run at once have begun."""
+
+    def __init__(self, begun: list[asyncio.Barrier]) -> None:
+        super().__init__()
         self._begun = begun
 
-    async def decide(self, so_far: Deliberation) -> Decision:
-        if so_far.rounds:
-            return Decision()
+    async def chat(
+        self, messages: Sequence[ChatMessage], tools: Sequence[ToolSpec]
+    ) -> ChatReply:  # the protocol's
+        if messages[-1].role == "tool":
+            return ChatReply("")
         await self._begun[-1].wait()
-        move = Move(*json.loads(so_far.conversation[-1].content)[:3])
-        if move.name not in EDITS:
-            return Decision(calls=(move.call(),))
-        known = so_far.dossier.artifact(LIST.id)
-        assert known is not None  # the dossier was begun with it
-        edited = known.model_copy(update={"data": move.edited(dict(known.data))})
-        return Decision("Done.", patch=DossierPatch(put_artifacts=(edited,)))
+        message, _ = message_and_state(messages)
+        return ChatReply("", (Move(*json.loads(message)[:3]).call(),))
 
 
 @dataclass(frozen=True)
@@ -178,9 +198,10 @@ async def two_servers(place: dict[str, object]) -> AsyncIterator[Servers]:
     parts = [build(settings, desks=desks) for _ in "ab"]
 
     def slow(desk: Desk) -> Desk:
-        held = Slow(desk.manager, begun)
         # Turns of these wait for each other elsewhere; edits must not need that.
-        return replace(desk, manager=held, intake=(), one_at_a_time=False)
+        return replace(
+            desk, llm=Slow(begun), tools=(*desk.tools, EditList()), intake=(), one_at_a_time=False
+        )
 
     first, second = (
         replace(one.agent, desks={name: slow(desk) for name, desk in one.agent.desks.items()})

@@ -10,7 +10,6 @@ import pytest
 
 from src.desks.catalogue import plugs, presenter_of
 from src.desks.desk import Budget, Desk, DeskWords, presenters
-from src.desks.manager import ModelManager
 from src.dossier.clarification import Clarification
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source, SourceBase
 from src.dossier.patch import DossierPatch
@@ -58,7 +57,7 @@ DESK = Desk(
     tools=(),
     budget=Budget(rounds=1, calls=1, seconds=1),
     words=DeskWords(about=EITHER, opening=EITHER, examples={}),
-    manager=ModelManager(ScriptedLlm()),
+    llm=ScriptedLlm(),
     title=EITHER,
 )
 WITH_KINDS = replace(DESK, sources=(SourceKind(Postcard, {"nl": "Kaarten", "en": "Postcards"}),))

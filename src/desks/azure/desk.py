@@ -22,7 +22,6 @@ from src.desks.azure.trace import CALLS_PER_TURN, REASON, ROUNDS_PER_TURN, calls
 from src.desks.azure.words import WORDINGS
 from src.desks.azure.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.manager import ModelManager
 from src.grounding.verification import verified
 from src.observing.traced import traced
 from src.tools.azure.ending import AskUser, Diagnose, GiveUp, ShowDiagnosis
@@ -88,7 +87,8 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
         ),
         budget=budget,
         words=WORDS,
-        manager=ModelManager(llm, REASON),
+        llm=llm,
+        question_reason=REASON,
         state=state_by(sessions.known),
         calls_left=calls_left,
         otherwise="request",

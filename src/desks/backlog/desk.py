@@ -27,7 +27,6 @@ from src.desks.backlog.words import WORDINGS
 from src.desks.backlog.words.client import ARTIFACTS, TITLE, WORDS
 from src.desks.backlog.writing import ItemWriter
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.manager import ModelManager
 from src.intake.language import detect
 from src.llm.protocol import Llm
 from src.search.encoder import Encoder, Rows, rows_of
@@ -79,7 +78,7 @@ def backlog_desk(
         ),
         budget=budget,
         words=WORDS,
-        manager=ModelManager(models.main),
+        llm=models.main,
         state=state_with(settings.projects),
         plain_calls=plain_calls,
         title=TITLE,

@@ -17,7 +17,6 @@ from src.desks.docs.settings import DocsSettings
 from src.desks.docs.status import docs_status
 from src.desks.docs.words.client import TITLE, WORDS
 from src.desks.kinds import ArtifactKind, Column
-from src.desks.manager import ModelManager
 from src.dossier.journal import JournalEntry
 from src.dossier.rebasing import last_writer
 from src.dossier.store import DossierStore
@@ -99,7 +98,7 @@ def docs_desk(llm: Llm, library: DocsLibrary, store: DossierStore, settings: Doc
         ),
         budget=BUDGET,
         words=WORDS,
-        manager=ModelManager(llm),
+        llm=llm,
         title=TITLE,
         state=state_by(library),
         plain_calls=plain_calls_by(library, reads_choices=llm.id != OFFLINE),

@@ -9,7 +9,6 @@ from string import Template
 from src.answering.answer import Verify
 from src.answering.rules import Policy
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.manager import ModelManager
 from src.desks.tax.answering import POLICY, SECONDS, tax_answering
 from src.desks.tax.intake import DayOfLaw
 from src.desks.tax.law.terms import TERMS
@@ -118,7 +117,7 @@ def tax_desk(
         answering=answering,
         words=WORDS,
         title=TITLE,
-        manager=ModelManager(llm),
+        llm=llm,
         state=state_by(clock, confirm),
         plain_calls=plain_calls,
         sources=KINDS,

@@ -5,7 +5,6 @@ from pathlib import Path
 from string import Template
 
 from src.desks.desk import Budget, Desk, Engine
-from src.desks.manager import ModelManager
 from src.desks.tsg.clearing import Gate
 from src.desks.tsg.doors import Doors, gate_of
 from src.desks.tsg.intake import NoPersonalData
@@ -85,7 +84,7 @@ def tsg_desk(engine: Engine, doors: OpensDoors, gate: Gate) -> Desk:
         ),
         budget=BUDGET,
         words=WORDS,
-        manager=ModelManager(llm),
+        llm=llm,
         state=state,
         plain_calls=plain_calls,
         title=TITLE,
