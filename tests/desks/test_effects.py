@@ -197,7 +197,8 @@ async def test_no_model_can_confirm_whatever_it_calls_or_says(
 
 
 async def test_what_a_plan_stands_on_may_not_change(shop: Shop, store: dict[str, object]) -> None:
-    chats = (ChatReply("Soak them."), calls(ORDER), PLANNED)
+    found = calls(("find_recipes", '{"query": "pea soup"}'))
+    chats = (found, ChatReply("Soak them."), calls(ORDER), PLANNED)
     async with customer(shop, store, *chats) as person:
         await person.say("Find a pea soup")
         reply = await person.say("Order what we need, please")
