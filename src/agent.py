@@ -29,7 +29,7 @@ from src.intake import step as intake
 from src.intake.language import detect
 from src.intake.secrets import SecretGate
 from src.presenter import PresentedReply
-from src.rounds import Deciding, Progress, ProgressEvent, silent, soft_seconds_of
+from src.rounds import Deciding, Progress, ProgressEvent, silent
 from src.tools.base import Asked, ToolOutcome, ToolResult
 from src.turn_state import TurnState
 from src.wording import WORDINGS
@@ -62,7 +62,7 @@ class Agent:
         self,
         dossier_id: str,
         request: Request,
-        desk: str | None = None,
+        desk_name: str | None = None,
         progress: Progress = silent,
         soft_seconds: float = inf,
     ) -> Committed:
@@ -74,18 +74,31 @@ class Agent:
         committed = await self._earlier(dossier_id, request)
         if committed is None and request.confirm:
             committed = await self._confirmed(dossier_id, request, progress)
-        if committed is None:
-            committed = await self._turn(dossier_id, request, desk, progress, soft_seconds)
-        kept = committed.entry.request
-        if kept and not await self.is_same(kept, request, dossier_id):
-            raise MessageIdReused
-        return committed
+        if committed is not None:
+            return await self._same(committed, request)
+        dossier = await self._loaded(dossier_id, desk_name)
+        desk = self._desk_of(dossier)
+        asked = request if desk.refuses_secrets else await self.secrets.request(request, dossier_id)
+        async with self._alone(desk, dossier) as dossier:
+            language = _language(desk, asked, dossier)
+            opening = _opening(asked, language, dossier)
+            dossier = opening.apply(dossier)
+            end = self.timer() + desk.budget.seconds
+            read = await _intake(desk, dossier, asked)
+            taken = await self._rounds(desk, dossier, read, progress, end, soft_seconds)
+            after = merged([read, taken.patch]).apply(dossier)
+            said = self._reply(desk, taken, after, asked, read.language or language)
+            patch = merged([opening, read, taken.patch, _closing(said, after)])
+            turn = _turn(desk, dossier, asked, read.language or language, taken, patch, said)
+            await progress(ProgressEvent("storing"))
+            committed = await self.store.commit(turn)
+            await progress(ProgressEvent("stored"))
+        return await self._same(committed, request)
 
-    async def is_same(self, kept: Request, asked: Request, dossier_id: str) -> bool:
-        """Return whether two requests of one message id say the same, of which one is kept and so masked."""
-        if (kept.confirm, kept.straight) != (asked.confirm, asked.straight):
-            return False
-        return await self.secrets.is_same(kept.message, asked.message, dossier_id)
+    async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
+        if request.message_id is None:
+            return None
+        return await self.store.find(dossier_id, request.message_id)
 
     async def _confirmed(self, dossier_id: str, request: Request, progress: Progress) -> Committed:
         """Return the turn that answers a confirmation: code decides here, and no model is asked anything."""
@@ -104,47 +117,31 @@ class Agent:
         await progress(ProgressEvent("stored"))
         return committed
 
-    async def _turn(
-        self,
-        dossier_id: str,
-        request: Request,
-        desk_name: str | None,
-        progress: Progress,
-        soft_seconds: float,
-    ) -> Committed:
+    async def _same(self, committed: Committed, request: Request) -> Committed:
+        """Return a turn that was committed under the message id of a request, where it answers that request.
+
+        What is kept is masked. Raises ``MessageIdReused``.
+        """
+        kept, dossier_id = committed.entry.request, committed.dossier.id
+        if kept is None:
+            return committed
+        is_same = (kept.confirm, kept.straight) == (request.confirm, request.straight)
+        if not is_same or not await self.secrets.is_same(kept.message, request.message, dossier_id):
+            raise MessageIdReused
+        return committed
+
+    async def _loaded(self, dossier_id: str, desk_name: str | None) -> Dossier:
+        """Return a dossier as it is stored, or a new one at the desk of that name."""
         if desk_name is not None and desk_name not in self.desks:
             raise UnknownDesk(desks=", ".join(self.desks))
-        dossier = await self.store.load(dossier_id) or self._new(dossier_id, desk_name)
-        desk = self._desk_of(dossier)
-        if not desk.refuses_secrets:
-            request = await self.secrets.request(request, dossier_id)
-        async with self._alone(desk, dossier) as dossier:
-            return await self._run_turn(desk, dossier, request, progress, soft_seconds)
+        name = desk_name or next(iter(self.desks), "")
+        stored = await self.store.load(dossier_id)
+        return stored or Dossier(id=dossier_id, desk=name, created_at=self.clock())
 
-    async def _run_turn(
-        self,
-        desk: Desk,
-        dossier: Dossier,
-        request: Request,
-        progress: Progress,
-        soft_seconds: float,
-    ) -> Committed:
-        language = _language(desk, request, dossier)
-        yes = sending.agreed(dossier, request.message)
-        opening = merged([_opening(request, language, dossier), yes])
-        dossier = opening.apply(dossier)
-        soft = min(soft_seconds, soft_seconds_of(desk.budget))
-        in_time = replace(desk, budget=replace(desk.budget, soft_seconds=soft))
-        read, taken = await self._decide_in_time(in_time, dossier, request, progress)
-        language = read.language or language
-        after_tools = merged([read, taken.patch]).apply(dossier)
-        said = self._reply(desk, taken, after_tools, request, language)
-        patch = merged([opening, read, taken.patch, _closing(said, after_tools)])
-        finished = _finished(desk, dossier, request, language, taken, patch, said)
-        await progress(ProgressEvent("storing"))
-        committed = await self.store.commit(finished)
-        await progress(ProgressEvent("stored"))
-        return committed
+    def _desk_of(self, dossier: Dossier) -> Desk:
+        if dossier.desk not in self.desks:
+            raise DeskNotInstalled(desk=dossier.desk)
+        return self.desks[dossier.desk]
 
     @asynccontextmanager
     async def _alone(self, desk: Desk, dossier: Dossier) -> AsyncIterator[Dossier]:
@@ -160,39 +157,25 @@ class Agent:
                 if is_settled(await self.store.load(dossier.id)):
                     await lease.settle()
 
-    async def _earlier(self, dossier_id: str, request: Request) -> Committed | None:
-        if request.message_id is None:
-            return None
-        return await self.store.find(dossier_id, request.message_id)
-
-    def _new(self, dossier_id: str, desk: str | None) -> Dossier:
-        return Dossier(
-            id=dossier_id, desk=desk or next(iter(self.desks), ""), created_at=self.clock()
-        )
-
-    def _desk_of(self, dossier: Dossier) -> Desk:
-        if dossier.desk not in self.desks:
-            raise DeskNotInstalled(desk=dossier.desk)
-        return self.desks[dossier.desk]
-
-    async def _decide_in_time(
-        self, desk: Desk, dossier: Dossier, request: Request, progress: Progress
-    ) -> tuple[DossierPatch, TurnState]:
-        """Return what the intake reads in the message, and what is decided then."""
-        end = self.timer() + desk.budget.seconds
-        try:
-            async with asyncio.timeout(desk.budget.seconds):
-                read = await intake.read(desk.intake, dossier, request, desk.budget.intake_seconds)
-        except TimeoutError:
-            raise TurnTimeout(seconds=f"{desk.budget.seconds:g}") from None
+    async def _rounds(
+        self,
+        desk: Desk,
+        dossier: Dossier,
+        read: DossierPatch,
+        progress: Progress,
+        end: float,
+        soft_seconds: float,
+    ) -> TurnState:
+        """Return what is decided, or the questions that the intake asks: then nothing is."""
         questions = clarification.pending(read.put_artifacts)
         if questions:
             asked = tuple(ToolResult(Asked(question)) for question in questions)
-            return read, TurnState(asked=asked, outcome="request")
+            return TurnState(asked=asked, outcome="request")
+        today = self.clock().date()
         deciding = Deciding(
-            desk, read.apply(dossier), progress, self.timer, end, self.clock().date()
+            desk, read.apply(dossier), progress, self.timer, end, today, soft_seconds
         )
-        return read, await deciding.run()
+        return await deciding.run()
 
     def _reply(
         self,
@@ -234,11 +217,21 @@ def _language(desk: Desk, request: Request, dossier: Dossier) -> Language:
 
 def _opening(request: Request, language: Language, dossier: Dossier) -> DossierPatch:
     """Return the message as a patch; whatever the user was asked before is answered by it."""
-    return DossierPatch(
+    said = DossierPatch(
         add_messages=(Message(role="user", content=request.message),),
         put_artifacts=clarification.answered(dossier),
         language=language,
     )
+    return merged([said, sending.agreed(dossier, request.message)])
+
+
+async def _intake(desk: Desk, dossier: Dossier, request: Request) -> DossierPatch:
+    """Return what the steps of the desk read in the message."""
+    try:
+        async with asyncio.timeout(desk.budget.seconds):
+            return await intake.read(desk.intake, dossier, request, desk.budget.intake_seconds)
+    except TimeoutError:
+        raise TurnTimeout(seconds=f"{desk.budget.seconds:g}") from None
 
 
 def _closing(said: PresentedReply, dossier: Dossier) -> DossierPatch:
@@ -250,7 +243,7 @@ def _closing(said: PresentedReply, dossier: Dossier) -> DossierPatch:
     )
 
 
-def _finished(
+def _turn(
     desk: Desk,
     dossier: Dossier,
     request: Request,

@@ -9,7 +9,7 @@ from math import inf
 from typing import Protocol
 
 from src import tool_calls
-from src.desks.desk import Budget, Desk
+from src.desks.desk import Desk
 from src.desks.observation import observation
 from src.desks.request import Recent, recent
 from src.dossier.clarification import Clarification
@@ -121,6 +121,8 @@ class Deciding:
     end: float
     """By the timer: a round that takes longer is stopped."""
     today: date
+    soft_seconds: float = inf
+    """After so long no round is begun; the desk's limit counts where it is smaller."""
 
     async def run(self) -> TurnState:
         """Return what was decided, until there is no more to do or a budget of the desk is spent.
@@ -128,7 +130,8 @@ class Deciding:
         What fails or takes too long after a finished round ends the turn with what the rounds before it brought.
         """
         budget = self.desk.budget
-        soft_end = self.timer() + soft_seconds_of(budget)
+        own = budget.seconds if budget.soft_seconds is None else budget.soft_seconds
+        soft_end = self.timer() + min(self.soft_seconds, own)
         state = TurnState(history_truncated=self.recent.truncated)
         rounds: tuple[Round, ...] = ()
 
@@ -223,10 +226,6 @@ class Deciding:
         if isinstance(writing, Writing):
             writing.began = began
         await self.progress(began)
-
-
-def soft_seconds_of(budget: Budget) -> float:
-    return budget.seconds if budget.soft_seconds is None else budget.soft_seconds
 
 
 def _question_in(text: str, reason: str) -> tuple[str, Clarification | None]:

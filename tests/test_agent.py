@@ -573,7 +573,7 @@ async def test_the_same_message_id_runs_once() -> None:
 async def test_an_unknown_desk_is_refused_by_name() -> None:
     office = Office(ScriptedLlm())
     with pytest.raises(UnknownDesk, match="tax"):
-        await office.agent.turn(DOSSIER, Request(message="Hallo"), desk="azure")
+        await office.agent.turn(DOSSIER, Request(message="Hallo"), desk_name="azure")
 
 
 async def test_the_journal_tells_the_whole_turn() -> None:
@@ -652,7 +652,7 @@ async def test_a_desk_that_is_not_there_is_refused_for_an_old_dossier_too() -> N
     office = Office(ScriptedLlm(SEARCH))
     await office.say("Hoe lang is de bezwaartermijn?")
     with pytest.raises(UnknownDesk):
-        await office.agent.turn(DOSSIER, Request(message="Ja"), desk="azure")
+        await office.agent.turn(DOSSIER, Request(message="Ja"), desk_name="azure")
 
 
 async def test_a_key_that_is_refused_while_answering_ends_the_turn() -> None:

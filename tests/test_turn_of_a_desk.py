@@ -512,5 +512,5 @@ async def test_a_dossier_of_a_desk_that_is_gone_opens_and_takes_no_turn() -> Non
     with pytest.raises(DeskNotInstalled, match="recipes"):
         await later.turn(DOSSIER, Request(message="And now?"))
     with pytest.raises(UnknownDesk):
-        await later.turn(DOSSIER, Request(message="And now?"), desk="recipes")
+        await later.turn(DOSSIER, Request(message="And now?"), desk_name="recipes")
     assert await table.store.load(DOSSIER) == before.dossier
