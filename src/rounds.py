@@ -144,7 +144,7 @@ class Deciding:
 
         while len(rounds) < budget.rounds and not (rounds and is_at_end()):
             try:
-                PACE.set(TurnPace(lambda: soft_end - self.timer(), self._tell_stage))
+                PACE.set(TurnPace(lambda: soft_end - self.timer(), self._tell_stage, self.dossier))
                 async with asyncio.timeout(max(self.end - self.timer(), 0)):
                     state, ran = await self._round(state, rounds)
             except TimeoutError:

@@ -5,6 +5,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -60,7 +61,8 @@ async def run(
     Of the calls beyond ``most`` the first is refused, for all of them: a model may send a million. What was called
     in this turn before (``earlier``: by the rounds before) is answered from then, and refused when it is called again.
     Calls run concurrently on the dossier as given, but those with conditions run after the others, on the dossier
-    with the others' changes: a selection changed in this very turn has not been shown.
+    with the others' changes: a selection changed in this very turn has not been shown. Calls that edit run one after
+    the other in their order, each on the dossier with the changes of those before it.
     """
     most = max(most, 0)
     calls = calls[: most + 1]
@@ -69,12 +71,14 @@ async def run(
     if len(calls) > most:
         results[most] = _refusal(TooManyCalls(limit=str(most)))
     left = [n for n in range(len(calls)) if n not in results and n not in repeats.answered]
-    gated = [n for n in left if _is_gated(tools.get(calls[n].name))]
-    for wave in filter(None, ([n for n in left if n not in gated], gated)):
+    for wave in _waves([tools.get(calls[n].name) for n in left]):
         so_far = [results[n].patch for n in sorted(results)]
         changed = merged(so_far).apply(dossier) if so_far else dossier
-        ran = await asyncio.gather(*(_one(calls[n], tools, changed, on_tool) for n in wave))
-        results.update(zip(wave, ran, strict=True))
+        rows = [[left[at] for at in row] for row in wave]
+        ran = await asyncio.gather(
+            *(_in_order([calls[n] for n in row], tools, changed, on_tool) for row in rows)
+        )
+        results.update(zip(chain(*rows), chain(*ran), strict=True))
     for n, first in repeats.answered.items():
         told = earlier[first].result if first < len(earlier) else results[first - len(earlier)]
         results[n] = ToolResult(Repeated(), output=told.output)
@@ -119,8 +123,33 @@ def _key(call: ToolCall) -> Key:
         return call.name, call.arguments
 
 
-def _is_gated(tool: AnyTool | None) -> bool:
-    return tool is not None and bool(tool.conditions)
+def _waves(tools: Sequence[AnyTool | None]) -> list[list[list[int]]]:
+    """Return the places of calls of these tools by waves; what stands in one row of a wave runs in that order.
+
+    An edit without conditions waits for the edits with conditions before it, so that edits keep their order.
+    """
+    waves: tuple[list[list[int]], list[list[int]]] = ([], [])
+    edits: dict[int, list[int]] = {}
+    for n, tool in enumerate(tools):
+        is_edit = tool is not None and tool.edits
+        wave = int((tool is not None and bool(tool.conditions)) or (is_edit and 1 in edits))
+        row = edits.setdefault(wave, []) if is_edit else []
+        if not row:
+            waves[wave].append(row)
+        row.append(n)
+    return [wave for wave in waves if wave]
+
+
+async def _in_order(
+    calls: Sequence[ToolCall], tools: Mapping[str, AnyTool], dossier: Dossier, on_tool: OnTool
+) -> list[ToolResult]:
+    """Return what calls brought that run one after the other, each on the dossier with the changes of those before."""
+    results: list[ToolResult] = []
+    for call in calls:
+        # A tool has a task of its own, by which its time is told.
+        results.append(await asyncio.create_task(_one(call, tools, dossier, on_tool)))
+        dossier = results[-1].patch.apply(dossier)
+    return results
 
 
 async def _one(

@@ -336,6 +336,8 @@ class Tool(ABC, Generic[Args]):
     args: type[Args]
     conditions: tuple[Condition, ...] = ()
     """All must hold, or the tool is not run; tools that have any run after those that have none."""
+    edits: bool = False
+    """Whether it changes artifacts: such calls of one round run one after the other, each on what those before made."""
     by_hand: bool = False
     """Whether a person alone calls it, over a route: a model is not told of it, and may not."""
     effect: ClassVar[Literal["", "outside"]] = ""

@@ -1,9 +1,11 @@
-"""What a tool may know of the turn that it runs in: how long it may take, and whom it tells how far it is."""
+"""What a tool may know of the turn that it runs in: its time, whom it tells how far it is, what the model was told."""
 
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
+
+from src.dossier.models import Dossier
 
 
 def no_limit() -> float:
@@ -23,6 +25,8 @@ class TurnPace:
     """Until the turn's soft limit: what takes longer had better end before, and be gone on with in another turn."""
     on_stage: Callable[[str], Awaitable[None]] = untold
     """To be told the name of each stage of the tool's work that begins: clients show it."""
+    told: Dossier | None = None
+    """The dossier as the state told it, whose numbers the turn's calls have; None: that which a tool is handed."""
 
 
 _UNHURRIED = TurnPace()

@@ -94,10 +94,11 @@ class _PlacedLine:
 
 @dataclass
 class _Editing:
-    """A guide while it is edited; numbers are those of the guide as it came."""
+    """A guide while it is edited; numbers are those of the guide as who edits was told it."""
 
     guide: Guide
     author: AuthorMessage
+    told: Guide
     changes: list[LineChange] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -106,8 +107,10 @@ class _Editing:
             one.name: [_PlacedLine(line) for line in one.lines] for one in guide.sections
         }
         every = [one for entries in self._sections.values() for one in entries]
-        self._numbered = dict(enumerate(every, start=1))
-        self._restorable = dict(enumerate(guide.restorable, start=len(every) + 1))
+        lines = [line for one in self.told.sections for line in one.lines]
+        self._numbered = _numbered(every, lines)
+        removed = enumerate(self.told.restorable, start=len(lines) + 1)
+        self._restorable = {n: one for n, one in removed if one in guide.restorable}
         self._removed = list(guide.removed)
         self._known = {one.id: one for one in guide.placeholders}
         self._declined: dict[SectionName, Support] = {}
@@ -323,13 +326,30 @@ class _Editing:
 
 
 def edited(
-    guide: Guide, edits: Iterable[GuideEdit], author: AuthorMessage
+    guide: Guide, edits: Iterable[GuideEdit], author: AuthorMessage, told: Guide | None = None
 ) -> tuple[Guide, tuple[LineChange, ...]]:
-    """Return the guide with all of these edits, and what became of its lines; raises where one of them can't be."""
-    editing = _Editing(guide, author)
+    """Return the guide with all of these edits, and what became of its lines; raises where one of them can't be.
+
+    ``told``: the guide whose numbers the edits have, where it was edited since.
+    """
+    editing = _Editing(guide, author, told or guide)
     for edit in edits:
         editing.apply(edit)
     return editing.edited(), tuple(editing.changes)
+
+
+def _numbered(entries: Sequence[_PlacedLine], told: Sequence[GuideLine]) -> dict[int, _PlacedLine]:
+    """Return the entries by the numbers that their lines were told by; a line that is no more there has none."""
+    left, found = list(entries), dict[int, _PlacedLine]()
+    for fields in ({"kind", "text", "support", "part"}, {"text"}):
+        for number, line in enumerate(told, start=1):
+            same = line.model_dump(include=fields)
+            every = (one for one in left if one.line.model_dump(include=fields) == same)
+            entry = None if number in found else next(every, None)
+            if entry is not None:
+                left.remove(entry)
+                found[number] = entry
+    return found
 
 
 def _checked(text: str, kind: LineKind, *known: str) -> str:

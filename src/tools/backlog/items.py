@@ -45,9 +45,10 @@ class EditArgs(Arguments):
 
 
 class EditItems(Tool[EditArgs]):
-    """Edit items as the user asks: add, change, move below another, merge, split, remove, restore; all in one call."""
+    """Edit items as the user asks: add, change, move below another, merge, split, remove, restore."""
 
     args = EditArgs
+    edits = True
 
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
         work_items = {one.number: one for one in backlog_in(dossier)}

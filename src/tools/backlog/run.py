@@ -96,6 +96,7 @@ class MakeItems(Tool[MakeArgs]):
     """
 
     args = MakeArgs
+    edits = True
 
     def __init__(
         self,

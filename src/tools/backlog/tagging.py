@@ -167,6 +167,7 @@ class TagItems(Tool[ItemsArgs]):
     """Say of items how they stand to the backlog that is there; also again, without writing them anew."""
 
     args = ItemsArgs
+    edits = True
     conditions = (ITEMS_THERE,)
 
     def __init__(self, step: TagStep) -> None:
@@ -185,6 +186,7 @@ class JudgeItems(Tool[ItemsArgs]):
     """Judge items by themselves: INVEST, their criteria, and whether what they say was said; 1 to 5, with a reason."""
 
     args = ItemsArgs
+    edits = True
     conditions = (ITEMS_THERE,)
 
     def __init__(self, judge: ItemJudge) -> None:

@@ -88,6 +88,7 @@ class PlanWrite(Tool[PlanArgs]):
     """Plan what would be written to the tracker and show it, with what is left out and why. Writes nothing."""
 
     args = PlanArgs
+    edits = True
     conditions = (ITEMS_THERE, SELECTION_SHOWN)
 
     def __init__(

@@ -58,6 +58,7 @@ class WriteGuide(Tool[Arguments]):
     """
 
     args = Arguments
+    edits = True
     conditions = (NOTES_CLEARED, RESEARCH_DONE, RESEARCH_SHOWN)
 
     def __init__(self, writer: GuideWriter, reviewer: GuideReviewer, gate: Gate) -> None:
@@ -102,6 +103,7 @@ class ReviewGuide(Tool[Arguments]):
     """Review the guide again: what it says beyond its quotes, what it lacks, and at most three suggestions."""
 
     args = Arguments
+    edits = True
     conditions = (GUIDE_SOUND,)
 
     def __init__(self, reviewer: GuideReviewer, gate: Gate) -> None:
@@ -154,13 +156,14 @@ class EditsArgs(Arguments):
 
 
 class EditGuide(Tool[EditsArgs]):
-    """Edit lines of the guide as the author asks in their newest message, all edits in one call.
+    """Edit lines of the guide as the author asks in their newest message.
 
     A changed or added line rests on the author's words, and says no more than these and the line before it. To answer
     a question give answer_questions; a missing line that is removed takes its question with it.
     """
 
     args = EditsArgs
+    edits = True
     # It has no conditions, so that what is written in the same round is written of the edited guide.
 
     def __init__(self, gate: Gate) -> None:
@@ -172,7 +175,8 @@ class EditGuide(Tool[EditsArgs]):
             raise GuideMissing
         said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
         author = AuthorMessage(next(said, ""), dossier.version + 1)
-        better, changes = edited(guide, args.edits, author)
+        told = guide_in(PACE.get().told or dossier)
+        better, changes = edited(guide, args.edits, author, told)
         await _check(self._gate, better, dossier)
         return ToolResult(GuideEdited(better, changes), guide_patch(dossier, better), ends=True)
 
@@ -190,6 +194,7 @@ class AnswerQuestions(Tool[AnswersArgs]):
     """Keep the author's answers to open questions of the guide, and write the guide by them."""
 
     args = AnswersArgs
+    edits = True
     conditions = (GUIDE_SOUND,)
 
     def __init__(self, writing: WriteGuide) -> None:
@@ -231,6 +236,7 @@ class Dismiss(Tool[SuggestionsArgs]):
     """Note that the author does not want these suggestions; one much like them is not made again."""
 
     args = SuggestionsArgs
+    edits = True
 
     async def execute(self, dossier: Dossier, args: SuggestionsArgs) -> ToolResult:
         review = review_of(dossier)

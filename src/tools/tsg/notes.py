@@ -43,6 +43,7 @@ class TakeNotes(Tool[NotesArgs]):
     """
 
     args = NotesArgs
+    edits = True
 
     def __init__(
         self,

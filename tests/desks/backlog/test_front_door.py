@@ -75,6 +75,35 @@ async def test_a_model_edits_in_one_call_and_each_edit_rests_on_the_authors_word
             assert f"Told by the author, turn {turn}" in shown
 
 
+async def test_two_edits_in_one_round_both_stand(tmp_path: Path) -> None:
+    title = {
+        "op": "change",
+        "numbers": [3],
+        "field": "title",
+        "texts": ["Fly"],
+        "said": "call it Fly",
+    }
+    bug = {"op": "change", "numbers": [3], "field": "type", "type": "bug", "said": "It is a bug"}
+    add = {"op": "add", "texts": ["Swim"], "said": "add Swim and Walk"}
+    twice = calls(
+        *(
+            ("edit_items", json.dumps({"edits": [one]}))
+            for one in (title, bug, add, add | {"texts": ["Walk"]})
+        )
+    )
+    with rooms() as here:
+        async with at_the_desk(here, tmp_path, whole_run(chats=[twice])) as talk:
+            await begun(talk)
+            before = set(await talk.made("item"))
+            await talk.say("It is a bug, number 3, and call it Fly. Also add Swim and Walk.")
+            items = await talk.made("item")
+            assert (items["item-3"]["title"], items["item-3"]["type"]) == ("Fly", "bug")
+            new = [one["title"] for name, one in items.items() if name not in before]
+            assert new == ["Swim", "Walk"]
+            (overview,) = (await talk.made("overview")).values()
+            assert [one["title"] for one in overview["items"]][-2:] == new
+
+
 async def test_an_edit_on_words_that_nobody_said_is_refused_with_a_sentence(tmp_path: Path) -> None:
     wrong = {
         "op": "change",
