@@ -22,7 +22,7 @@ Unsettable = Literal["shown_selection", "as_of"]
 
 
 class DossierPatch(Frozen):
-    """A change as plain data. ``apply`` is total: ids that the dossier does not know are ignored, see ``ghosts``."""
+    """A change as plain data. ``apply`` is total: ids that the dossier does not know are ignored."""
 
     add_messages: tuple[Message, ...] = ()
     add_sources: tuple[Source, ...] = ()
@@ -84,12 +84,6 @@ class DossierPatch(Frozen):
                 "archived": dossier.archived if self.set_archived is None else self.set_archived,
             }
         )
-
-    def ghosts(self, dossier: Dossier) -> tuple[str, ...]:
-        """Return the ids that this patch selects or unselects and that neither it nor the dossier holds."""
-        known = {source.id for source in (*dossier.sources, *self.add_sources)}
-        named = dict.fromkeys((*self.select_ids, *self.unselect_ids))
-        return tuple(source_id for source_id in named if source_id not in known)
 
     def _artifacts(self, before: tuple[Artifact, ...]) -> tuple[Artifact, ...]:
         if not self.put_artifacts and not self.remove_artifact_ids:

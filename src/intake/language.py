@@ -125,8 +125,6 @@ def is_gibberish(words: Sequence[str]) -> bool:
 # Eleven languages
 
 LATIN = ("nl", "en", "de", "fr", "es", "pt", "it")
-LANGUAGES = (*LATIN, "ru", "uk", "zh", "ja")
-"""Codes of the languages that a message is told to be in."""
 
 FOREIGN_SCRIPT = 0.25
 """Share of a message's words from which on another script than Latin tells its language: loan words are Latin."""

@@ -304,11 +304,6 @@ def mask(text: str) -> str:
     return SECRETS.mask(text)
 
 
-def holds_token(text: str) -> bool:
-    """Tell whether a text holds a JWT, as an access token is: such a message is refused before it is stored."""
-    return any(span.kind == "jwt" for span in find(text))
-
-
 def stands_for_a_value(text: str) -> bool:
     """Tell whether a text only stands for a value: a variable, an expression, a placeholder, a mark."""
     return bool(_EXPRESSION.fullmatch(text))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import getdoc
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -340,8 +340,6 @@ class Tool(ABC, Generic[Args]):
     """Whether it changes artifacts: such calls of one round run one after the other, each on what those before made."""
     by_hand: bool = False
     """Whether a person alone calls it, over a route: a model is not told of it, and may not."""
-    effect: ClassVar[Literal["", "outside"]] = ""
-    """``outside``: it only plans, and what it plans is written to another system once a person confirmed that plan."""
 
     @cached_property
     def name(self) -> str:

@@ -36,7 +36,6 @@ class OutsideTool(Tool[Args]):
     its key before it is tried again.
     """
 
-    effect: ClassVar = "outside"
     seconds: ClassVar[float] = 60
     """So long one operation may take, and looking one up; one that was begun is not looked up before that is over."""
     again_seconds: ClassVar[float] = 600

@@ -75,16 +75,6 @@ def test_selection_is_what_was_selected_minus_plus(dossier: Dossier, patch: Doss
 
 
 @given(dossiers, patches)
-def test_ghosts_are_told_and_never_added(dossier: Dossier, patch: DossierPatch) -> None:
-    ghosts = patch.ghosts(dossier)
-    after = patch.apply(dossier)
-    known = {source.id for source in after.sources}
-    assert not known & set(ghosts)
-    assert len(set(ghosts)) == len(ghosts)
-    assert set(ghosts) == (set(patch.select_ids) | set(patch.unselect_ids)) - known
-
-
-@given(dossiers, patches)
 def test_two_sources_with_one_id_are_the_first_one(dossier: Dossier, patch: DossierPatch) -> None:
     after = patch.apply(dossier)
     offered = dossier.sources + patch.add_sources
@@ -111,11 +101,10 @@ def test_id_both_selected_and_unselected_ends_selected() -> None:
     assert both.apply(BOTH.apply(EMPTY)).selected_ids == (FIRST.id,)
 
 
-def test_ghost_is_not_added() -> None:
+def test_an_id_of_no_source_is_not_selected() -> None:
     patch = DossierPatch(select_ids=("nowhere", FIRST.id))
     after = patch.apply(BOTH.apply(EMPTY))
     assert after.selected_ids == (FIRST.id, SECOND.id)
-    assert patch.ghosts(after) == ("nowhere",)
 
 
 def test_source_that_comes_again_keeps_its_text_and_place() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from src.masking.masking import Marks
-from src.masking.secrets import SECRETS, find, holds_token, kind_by_name, mask
+from src.masking.secrets import SECRETS, find, kind_by_name, mask
 from tests.shared_data import real
 
 KEY = "Ab3/" * 21 + "x9=="
@@ -100,11 +100,6 @@ def test_a_secret_keeps_its_mark_over_texts() -> None:
     marks = Marks()
     first, second = (SECRETS.mask(f"Password={one};", marks) for one in ("a1", "b1"))
     assert SECRETS.mask("Password=a1;", marks) == first != second
-
-
-def test_a_message_with_a_token_is_known() -> None:
-    assert holds_token(f"my token is {JWT}")
-    assert not holds_token("my token is missing")
 
 
 def test_a_named_value_is_told_by_its_name() -> None:

@@ -17,7 +17,6 @@ from src.desks.backlog.tracker import (
     Tracker,
     WorkItem,
     WorkItemChange,
-    WorkItemRemoval,
     WorkItemReversal,
 )
 from src.errors import ReplyUnreadable, ServiceUnavailable, TessError
@@ -66,10 +65,6 @@ class TrackerWriter:
             except WorkItemRefused as error:
                 refused.append(_failed(step, error, "failed"))
         return refused
-
-    async def write_all(self, steps: Sequence[Step]) -> list[StepOutcome]:
-        """Return what came of each step, in the order of ``in_order``."""
-        return [await self.write(step) for step in in_order(steps)]
 
     async def write(self, step: Step) -> StepOutcome:
         """Return what came of a step; what it says of a parent is looked up by the parent's mark."""
@@ -120,19 +115,6 @@ def in_order(steps: Sequence[Step]) -> list[Step]:
             drafts.setdefault(one.mark, one)
     made = sorted(drafts.values(), key=lambda one: _rank(one, drafts))
     return [*made, *(one for one in steps if not isinstance(one, NewWorkItem))]
-
-
-def taking_back(outcomes: Sequence[StepOutcome]) -> list[Step]:
-    """Return the steps that take back what was written: the newest first, and nothing that was there before."""
-    found: list[Step] = []
-    for one in reversed(outcomes):
-        if one.state != "written" or one.id is None or one.revision is None:
-            continue
-        if one.kind == "create":
-            found.append(WorkItemRemoval(id=one.id, revision=one.revision))
-        elif one.kind == "change" and one.before is not None:
-            found.append(WorkItemReversal(id=one.id, revision=one.revision, to=one.before))
-    return found
 
 
 def _rank(draft: NewWorkItem, drafts: dict[str, NewWorkItem]) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Why nothing is answered: one list of reasons, and what kind of reply would do for each. Pure."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 Reason = Literal[
     "ambiguous_query",
@@ -24,8 +24,6 @@ Reason = Literal[
     "processing_error",
 ]
 """Stable words: journals, frames and evaluations have them."""
-
-REASONS: tuple[Reason, ...] = get_args(Reason)
 
 ClarificationType = Literal["ambiguity", "scope", "context", "choice"]
 """What kind of reply would do: other words, another place to look, more to go by, or one of several."""

@@ -49,11 +49,6 @@ def find_personal(text: str, public: Collection[str] = ()) -> PersonalSpans:
     )
 
 
-def redacted(text: str) -> str:
-    """Return the text with a stable mark for each value: ``<ip-1>``, ``<email-2>``; nothing is found in it again."""
-    return sensitive.redact(text)
-
-
 def _is_public(value: str, public: Collection[str]) -> bool:
     """Whether a value stands in a public page, and not as a part of a longer one."""
     holding = [page for page in public if value in page]

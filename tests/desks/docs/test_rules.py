@@ -1,10 +1,12 @@
 """The forms that the built-in model fills in."""
 
+from typing import get_args
+
 import pytest
 
 from src.desks.docs.answering import DocsTask, SectionInTask
 from src.desks.docs.offline.rules import OFFLINE_RULES
-from src.desks.docs.reasons import REASONS
+from src.desks.docs.reasons import Reason
 from src.desks.docs.scope_words import scope_meant
 from src.desks.docs.words import EVERY
 from src.llm.forms import AnswerDraft, ReworkDraft
@@ -119,7 +121,7 @@ def test_fills_in_nothing_for_a_task_that_is_none(task: str) -> None:
 def test_every_language_has_a_text_for_every_reason() -> None:
     assert set(EVERY) == {"en", "nl", "de", "fr", "es", "ru", "zh"}
     for texts in EVERY.values():
-        assert set(texts.asks) == set(REASONS)
+        assert set(texts.asks) == set(get_args(Reason))
         assert all(texts.asks.values())
         where = texts.cited_lines.format(file="a.md", first=3, last=42)
         filled = texts.cited_in.format(place="A > B", where=where)

@@ -9,12 +9,13 @@ import pytest
 from pydantic import SecretStr
 
 from src.api.replies import failure
-from src.desks.tsg.clearing import Gate, PersonalSpans, find_personal, redacted
+from src.desks.tsg.clearing import Gate, PersonalSpans, find_personal
 from src.desks.tsg.doors import gate_of
 from src.desks.tsg.errors import PersonalDataFound, PersonalDataGateFailed
 from src.desks.tsg.gate_settings import GateSettings
 from src.desks.tsg.services.language import AzureLanguage, pieces
 from src.errors import BadSettings
+from src.masking.sensitive import redact
 from src.mcp_server.results import refused
 from src.services.standin_server import StandinServer, standing_in
 from src.settings import read_settings
@@ -64,7 +65,7 @@ async def test_every_client_is_given_the_text_to_send_instead(
 
 
 async def test_what_was_redacted_passes_and_its_marks_are_counted() -> None:
-    cleared = await Gate().check([redacted(NOTES)])
+    cleared = await Gate().check([redact(NOTES)])
     assert (cleared.counts, cleared.service) == ({"email": 1, "ip": 1}, "")
 
 

@@ -236,9 +236,6 @@ OTHER_LAWS: dict[str, tuple[str, ...]] = {
 }
 """Dutch law outside the tax list that tax texts cite; each under its number, its name first."""
 
-EUROPEAN = "CELEX:"
-"""Begins the identifier of European law, which stands in no Dutch register: its number in EUR-Lex follows."""
-
 EUROPEAN_LAW: dict[str, tuple[str, ...]] = {
     "CELEX:32006L0112": (
         "Richtlijn 2006/112/EG",

@@ -14,8 +14,6 @@ _MENTION = re.compile(r"\bart(?:ikel(?:en)?|t?s?)\b", re.IGNORECASE)
 _REACH = 250
 """Characters around the word ``artikel`` in which the whole citation stands."""
 
-_THE_LAW = re.compile(r"(?:,| van)? (?:de|deze) wet\b", re.IGNORECASE)
-
 
 def citing_contexts(source: Legislation | CaseLaw, laws: LawNames) -> Iterator[tuple[str, str]]:
     """Yield the key of each article that a source cites, with the words around the citation.

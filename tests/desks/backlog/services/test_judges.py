@@ -11,10 +11,10 @@ import pytest
 
 from src.desks.backlog.standin.items import Kept
 from src.desks.backlog.standin.server import AdoStandin
-from src.desks.backlog.step_writing import taking_back
 from src.desks.backlog.tracker import Step, WorkItemChange
 from src.services.standin import StandinReply, StandinRequest
 from tests.desks.backlog.services.place import EPIC, FEATURE, PROJECT, STORY, Place, place, world
+from tests.desks.backlog.services.taking_back import taking_back, write_all
 from tests.shared_data import real
 
 Row: TypeAlias = dict[str, Any]
@@ -125,7 +125,7 @@ async def test_every_body_is_as_the_description_says(here: Place) -> None:
     async with here.writer() as writer, here.tracker() as tracker:
         await tracker.load(PROJECT, known={7: 1})
         await writer.check([EPIC, change])
-        outcomes = await writer.write_all(plan)
+        outcomes = await write_all(writer, plan)
         await tracker.link(PROJECT, 6, 7, 1)
         for step in taking_back(outcomes):
             await writer.write(step)

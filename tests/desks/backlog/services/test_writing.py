@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from src.desks.backlog.step_writing import StepOutcome, in_order, taking_back
+from src.desks.backlog.step_writing import StepOutcome, in_order
 from src.desks.backlog.tracker import (
     AddedCriteria,
     NewWorkItem,
@@ -27,6 +27,7 @@ from tests.desks.backlog.services.place import (
     fault,
     place,
 )
+from tests.desks.backlog.services.taking_back import taking_back, write_all
 
 THERE = {"id": 7, "title": "Cancel a booking", "criteria": "<ul><li>Only who booked.</li></ul>"}
 CHANGE = WorkItemChange(
@@ -46,7 +47,7 @@ def states(outcomes: Sequence[StepOutcome]) -> list[str]:
 async def test_epics_come_first_and_each_is_below_its_parent() -> None:
     with place(items=[THERE]) as here:
         async with here.writer() as writer, here.tracker() as tracker:
-            outcomes = await writer.write_all(PLAN)
+            outcomes = await write_all(writer, PLAN)
             assert states(outcomes) == ["written"] * 4
             assert here.titles == ["Cancel a booking", "Rooms", "Book a room", STORY.title]
             ids = [one.id for one in outcomes if one.id]
@@ -64,9 +65,9 @@ async def test_epics_come_first_and_each_is_below_its_parent() -> None:
 async def test_a_second_run_of_the_same_plan_writes_nothing() -> None:
     with place(items=[THERE]) as here:
         async with here.writer() as writer:
-            first = await writer.write_all(PLAN)
+            first = await write_all(writer, PLAN)
             written = len(here.writes)
-            second = await writer.write_all(PLAN)
+            second = await write_all(writer, PLAN)
             assert (states(second), len(here.writes)) == (["skipped"] * 4, written)
             assert [one.id for one in second] == [one.id for one in first]
             assert taking_back(second) == []
@@ -96,7 +97,7 @@ async def test_what_fails_stops_what_is_below_it_and_nothing_else() -> None:
     below = STORY.model_copy(update={"parent": bad.mark})
     with place(items=[THERE]) as here:
         async with here.writer() as writer:
-            outcomes = await writer.write_all([below, bad, EPIC, STORY, FEATURE, CHANGE])
+            outcomes = await write_all(writer, [below, bad, EPIC, STORY, FEATURE, CHANGE])
             told = {(one.kind, one.code): one.state for one in outcomes if one.code}
             assert told == {
                 ("create", "work_item_refused"): "failed",
@@ -129,7 +130,7 @@ async def test_killed_at_any_write_leaves_nothing_twice_and_no_orphan(*, is_done
             await run_until(here, after, is_done=is_done)
             done = len(here.titles)
             async with here.writer() as writer:
-                outcomes = await writer.write_all(PLAN)
+                outcomes = await write_all(writer, PLAN)
             assert set(states(outcomes)) <= {"written", "skipped"}, after
             assert here.titles == ["Cancel a booking", "Rooms", "Book a room", STORY.title]
             assert done == min(1 + after + is_done, 4)
@@ -162,7 +163,7 @@ async def test_what_was_written_just_before_it_died_is_found_and_taken_back() ->
             assert states(outcomes) == ["written"] * 4
             assert outcomes[:3] == [
                 one.model_copy(update={"state": "written"})
-                for one in (await writer.write_all(PLAN))[:3]
+                for one in (await write_all(writer, PLAN))[:3]
             ]
             assert (outcomes[3].revision, outcomes[3].before) == (2, 1)
             back = taking_back(outcomes)
@@ -183,7 +184,7 @@ async def test_two_who_write_the_same_plan_at_once_write_it_once() -> None:
     """As from two dossiers: within one, its lease has them do so one after the other."""
     with place(items=[THERE]) as here:
         async with here.writer() as writer:
-            one, other = await asyncio.gather(writer.write_all(PLAN), writer.write_all(PLAN))
+            one, other = await asyncio.gather(write_all(writer, PLAN), write_all(writer, PLAN))
         for first, second in zip(one, other, strict=True):
             assert {first.state, second.state} <= {"written", "skipped"}
             assert first.id == second.id
@@ -195,10 +196,10 @@ async def test_a_token_that_is_revoked_half_way_loses_nothing_that_was_done() ->
         async with here.writer() as writer:
             first = await writer.write(EPIC)
             here.ado.revoked.add("standin")
-            rest = await writer.write_all([FEATURE, STORY, CHANGE])
+            rest = await write_all(writer, [FEATURE, STORY, CHANGE])
             assert {(one.state, one.code) for one in rest} == {("failed", "tracker_token_refused")}
             here.ado.revoked.clear()
-            again = await writer.write_all(PLAN)
+            again = await write_all(writer, PLAN)
             assert states(again) == ["skipped", "written", "written", "written"]
             assert again[0].id == first.id
 
@@ -251,7 +252,7 @@ async def test_a_new_item_below_it_makes_no_change_stale() -> None:
     below = EPIC.model_copy(update={"type": "Feature", "parent": 7})
     with place(items=[THERE], links_are_revisions=True) as here:
         async with here.writer() as writer:
-            outcomes = await writer.write_all([below, CHANGE])
+            outcomes = await write_all(writer, [below, CHANGE])
             assert (states(outcomes), here.ado.items.kept[7].rev) == (["written"] * 2, 3)
 
 
@@ -275,7 +276,7 @@ async def test_what_was_written_is_taken_back_to_the_letter() -> None:
     with place(items=[THERE]) as here:
         before = dict(here.ado.items.kept[7].fields)
         async with here.writer() as writer:
-            outcomes = await writer.write_all(PLAN)
+            outcomes = await write_all(writer, PLAN)
             back = taking_back(outcomes)
             assert [one.kind for one in back] == ["revert", "remove", "remove", "remove"]
             assert states([await writer.write(step) for step in back]) == ["written"] * 4
@@ -297,12 +298,12 @@ async def test_what_was_written_is_taken_back_to_the_letter() -> None:
 async def test_what_was_taken_back_can_be_restored_or_written_again() -> None:
     with place() as here:
         async with here.writer() as writer, here.tracker() as tracker:
-            outcomes = await writer.write_all([EPIC, FEATURE])
+            outcomes = await write_all(writer, [EPIC, FEATURE])
             for step in taking_back(outcomes):
                 await writer.write(step)
             restored = await tracker.restore(PROJECT, 1)
             assert (restored.title, here.titles) == ("Rooms", ["Rooms"])
-            again = await writer.write_all([EPIC, FEATURE])
+            again = await write_all(writer, [EPIC, FEATURE])
             assert (states(again), here.titles) == (
                 ["skipped", "written"],
                 ["Rooms", "Book a room"],
@@ -314,7 +315,7 @@ async def test_what_somebody_went_on_with_is_left_alone(*, links_are_revisions: 
     """A link that came with a child is nobody's work, even where it counts as a revision."""
     with place(items=[THERE], links_are_revisions=links_are_revisions) as here:
         async with here.writer() as writer:
-            outcomes = await writer.write_all(PLAN)
+            outcomes = await write_all(writer, PLAN)
             here.ado.change(10, System__State="Active")  # the story
             here.ado.change(7, System__Title="Cancel any booking")
             back = [await writer.write(step) for step in taking_back(outcomes)]
@@ -331,7 +332,7 @@ async def test_links_of_our_own_keep_nothing_from_being_taken_back(
 ) -> None:
     with place(items=[THERE], links_are_revisions=links_are_revisions) as here:
         async with here.writer() as writer:
-            outcomes = await writer.write_all(PLAN)
+            outcomes = await write_all(writer, PLAN)
             back = [await writer.write(step) for step in taking_back(outcomes)]
             assert (states(back), here.titles) == (["written"] * 4, ["Cancel a booking"])
 
@@ -339,8 +340,8 @@ async def test_links_of_our_own_keep_nothing_from_being_taken_back(
 async def test_only_what_this_plan_wrote_is_taken_back() -> None:
     with place() as here:
         async with here.writer() as writer:
-            await writer.write_all([EPIC])
-            outcomes = await writer.write_all([EPIC, FEATURE])
+            await write_all(writer, [EPIC])
+            outcomes = await write_all(writer, [EPIC, FEATURE])
             assert [one.kind for one in taking_back(outcomes)] == ["remove"]
             for step in taking_back(outcomes):
                 await writer.write(step)
