@@ -93,7 +93,7 @@ class DeskWords:
     progress: Mapping[str, PerLanguage] = field(default_factory=dict)
     """What is going on, by name of the tool that runs: what TESS does, such as "searches"."""
     stages: Mapping[str, PerLanguage] = field(default_factory=dict)
-    """The same by name of the stage that goes on, of a tool that goes by stages, in their order."""
+    """The same by name of the stage of a tool's work that goes on, in their order."""
     commands: tuple[SlashCommand, ...] = ()
     outcomes: Mapping[Outcome, PerLanguage] = field(default_factory=dict)
     """How a turn ended, in a word; of a desk without them clients do not tell it."""

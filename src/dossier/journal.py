@@ -102,7 +102,7 @@ class Turn(Frozen):
     erases: "tuple[Erasure, ...]" = ()
     """Turns whose content is erased from now on."""
     outcome: Outcome | None = Field(None, exclude_if=is_empty)
-    """How it ended, where a manager, a budget or a tool said so; None: as ``turn_outcome`` derives it."""
+    """How it ended, where a tool, a budget or a desk said so; None: as ``turn_outcome`` derives it."""
 
     @property
     def turn_outcome(self) -> Outcome:

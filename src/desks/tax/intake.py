@@ -16,7 +16,7 @@ from src.dossier.patch import DossierPatch
 class DayOfLaw:
     """Sets the day beside a message for the dossier, and that of the law asked for in its words for this question.
 
-    A year that a question names is a fact of its case: it sets no day, see ``TaxManager``.
+    A year that a question names is a fact of its case: it sets no day.
     """
 
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)

@@ -49,7 +49,7 @@ class DocsTexts:
     version_of: str
     """{version}: of a scope, such as "version 2.4"."""
     search_in: str
-    """{collection}: a message that asks to search in it; read by ``scope_asked`` in the manager's words."""
+    """{collection}: a message that asks to search in it."""
     other_collections: str
     """{searched}, {others}: names of collections, {example}: a message that asks to search in the first of the others."""
     rated_up: str
