@@ -65,9 +65,6 @@ AT_MOST = (
 MORE_THAN = r"\b(?:meer|hoger|langer|later|more|higher|longer|exceeds?)\b"
 LESS_THAN = r"\b(?:minder|lager|korter|eerder|less|fewer|lower|shorter|earlier|sooner)\b"
 
-BEFORE = r"\b(?:voor|vóór|voordat|before|prior to)\b"
-AFTER = r"\b(?:na|nadat|after|following)\b"
-
 CAUSES = (
     r"\b(?:oorzaak|veroorza\w+|komt door|doordat|want|waardoor|verholpen|opgelost|hielp|cause[sd]?"
     r"|because|due to|which is why"
