@@ -63,7 +63,7 @@ async def test_a_question_keeps_what_it_finds_without_a_model(
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     without = await told(tmp_path / "without", None)
     replies = await told(tmp_path / "with", real)
-    assert all(reply["status"] == "success" for reply in replies)
+    assert [reply for reply in replies if reply["status"] != "success"] == []
     lost = [
         (question, [one["id"] for one in floor["sources"]])
         for question, floor, reply in zip(questions(), without, replies, strict=True)
