@@ -49,6 +49,21 @@ def is_offered(dossier: Dossier, message: str) -> bool:
     return any(message in one.choices for one in pending(dossier.artifacts))
 
 
+def replied(dossier: Dossier, message: str) -> tuple[str, str]:
+    """Return a message, in the words of the choice that it takes by number, and the question it takes one of.
+
+    The question is empty where none was asked, or nothing that it offers was taken.
+    """
+    asked = dossier.artifact(f"{KIND}-{dossier.version}")
+    if asked is None:
+        return message, ""
+    question = Clarification.model_validate(asked.data)
+    typed = message.strip(" .)#")
+    number = int(typed) if typed.isdecimal() else 0
+    taken = question.choices[number - 1] if 1 <= number <= len(question.choices) else message
+    return taken, question.question if taken in question.choices else ""
+
+
 def was_answered(dossier: Dossier, reason: str) -> bool:
     """Return whether a message came after a question that was asked for this reason."""
     asked = (one.data for one in dossier.artifacts if one.kind == KIND)

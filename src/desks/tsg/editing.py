@@ -1,7 +1,7 @@
 """Edits of a guide that its author asks for. Pure.
 
-New words rest on evidence of their own: what the author said in that turn. What an edit took away is kept beside the
-guide, so that it can be restored and is not written there again.
+A line keeps what it stood on where its new words add nothing to that; else it rests on what the author said in that
+turn. What an edit took away is kept beside the guide, so that it can be restored and is not written there again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -56,13 +56,19 @@ class GuideEdit(Edit):
 
 @dataclass(frozen=True)
 class AuthorMessage:
-    """The author's newest message, on whose words edits rest."""
+    """The author's newest message, on whose words edits rest, and what they said before it."""
 
     message: str
+    """In the words of the choice that was taken, where it is one."""
     turn: int
+    typed: str = ""
+    before: str = ""
+    """What was said before, and the question that the message takes a choice of."""
+    notes: str = ""
 
     def support(self, said: str, language: str) -> Support:
         """Return the place of these words in the message; raises ``NotSaid`` where they do not stand there."""
+        said = self.message if said.strip() == self.typed.strip() else said
         found = find(said, self.message) if words_in(said) and not is_reserved(said) else None
         if found is None or found.start is None or found.end is None:
             raise NotSaid(words=said[:200])
@@ -154,7 +160,7 @@ class _Editing:
         section, at, part = self._place(edit)
         for number, text in enumerate(edit.texts):
             kind = self._kind(section, at + number)
-            words = _checked(text, kind, support.quote)
+            words = self._checked(text, kind, support.quote)
             line = GuideLine(kind=kind, text=words, support=support, part=part, edited=True)
             self._sections[section].insert(at + number, _PlacedLine(line))
         self._note(edit, section, (), edit.texts)
@@ -164,7 +170,8 @@ class _Editing:
             raise _incomplete(edit, "numbers, and in texts the new words of each of them")
         for number, text in zip(edit.numbers, edit.texts, strict=True):
             if number == TITLE:
-                words = _checked(text, "tag", support.quote, self._title[0]).replace("*", "")
+                words = self._checked(text, "tag", support.quote, self._title[0])
+                words = words.replace("*", "")
                 self._note(edit, None, [self._title[0]], [words])
                 self._title = words[:200].strip(), support
                 continue
@@ -172,12 +179,9 @@ class _Editing:
             section, at = self._where(entry)
             was = entry.line
             kind = self._kind(section, at) if was.kind == "missing" else was.kind
-            words = _checked(text, kind, support.quote, *_said_of(was))
+            words = self._checked(text, kind, support.quote, *_said_of(was))
             self._take(entry, restorable=False)
-            line = was.model_copy(
-                update={"kind": kind, "text": words, "support": support, "placeholder": ""}
-                | {"edited": True, "picture": 0}
-            )
+            line = _resting(was.model_copy(update={"kind": kind, "text": words}), [was], support)
             self._put(section, at, line, number)
             self._note(edit, section, [was.text], [words])
 
@@ -202,10 +206,11 @@ class _Editing:
         told = [one for entry in entries for one in _said_of(entry.line)]
         section, at = self._where(entries[0])
         kind = self._kind(section, at) if first.kind in _STAYING else first.kind
-        words = _checked(edit.texts[0], kind, support.quote, *told)
+        words = self._checked(edit.texts[0], kind, support.quote, *told)
         for entry in entries:
             self._take(entry, restorable=False)
-        line = GuideLine(kind=kind, text=words, support=support, part=first.part, edited=True)
+        merged = GuideLine(kind=kind, text=words, part=first.part)
+        line = _resting(merged, [one.line for one in entries], support)
         at = min(at, len(self._sections[section]))
         self._put(section, at, line, edit.numbers[0])
         self._note(edit, section, [one.line.text for one in entries], [words])
@@ -215,15 +220,12 @@ class _Editing:
         if len(entries) != 1 or len(edit.texts) < 2 or entries[0].line.kind in _STAYING:
             raise _incomplete(edit, "one number of a line in words, and a text for each part")
         (entry,), was = entries, entries[0].line
-        words = [_checked(one, was.kind, support.quote, *_said_of(was)) for one in edit.texts]
+        known = [support.quote, *_said_of(was)]
+        words = [self._checked(one, was.kind, *known) for one in edit.texts]
         section, at = self._where(entry)
         self._take(entry, restorable=False)
         for place, text in enumerate(words, start=at):
-            stands = was.support and _words_of(text) <= _words_of(was.support.quote)
-            line = was.model_copy(
-                update={"text": text, "support": was.support if stands else support}
-                | {"edited": True}
-            )
+            line = _resting(was.model_copy(update={"text": text}), [was], support)
             self._put(section, place, line, edit.numbers[0])
         self._note(edit, section, [was.text], words)
 
@@ -296,6 +298,18 @@ class _Editing:
         self._sections[section].insert(at, entry)
         self._numbered.setdefault(number, entry)
 
+    def _checked(self, text: str, kind: LineKind, *known: str) -> str:
+        """Return new words of a line; raises where they say more than the author and the line's own evidence do."""
+        words = text if kind == "code" else plain(text)
+        if not words_in(words) or is_reserved(text) or len(text) > LONGEST_LINE:
+            raise BadArguments(tool=TOOL, problem=f"no line of a guide: {text[:80]!r}")
+        told = "\n".join(known)
+        said = f"{told}\n{self.author.before}"
+        turns = turned(words, told) and turned(words, said)
+        if added := bearing.additions(words, f"{said}\n{self.author.notes}") or turns:
+            raise EditAdds(added=", ".join(added))
+        return words
+
     def _kind(self, section: SectionName, at: int) -> LineKind:
         """Return the kind of a line of words in a place: as its section has it, or its neighbours."""
         if section in KINDS:
@@ -352,15 +366,20 @@ def _numbered(entries: Sequence[_PlacedLine], told: Sequence[GuideLine]) -> dict
     return found
 
 
-def _checked(text: str, kind: LineKind, *known: str) -> str:
-    """Return new words of a line; raises where they say more than the author and the line's own evidence do."""
-    words = text if kind == "code" else plain(text)
-    if not words_in(words) or is_reserved(text) or len(text) > LONGEST_LINE:
-        raise BadArguments(tool=TOOL, problem=f"no line of a guide: {text[:80]!r}")
-    told = "\n".join(known)
-    if added := bearing.additions(words, told) or turned(words, told):
-        raise EditAdds(added=", ".join(added))
-    return words
+def _resting(line: GuideLine, before: Sequence[GuideLine], support: Support) -> GuideLine:
+    """Return an edited line on what those before it stood on, where its words add nothing; else on the author's."""
+    words = _words_of(line.text)
+    stood = [one for one in before if one.support]
+    known = _words_of("\n".join(said for one in stood for said in _said_of(one)))
+    quoted = {
+        len(words & _words_of(one.support.quote)): one
+        for one in reversed(before)
+        if one.support and not turned(line.text, one.support.quote)
+    }
+    own = GuideLine(kind="prose", text="", support=support)
+    stays = quoted[max(quoted)] if quoted and words <= known else own
+    rests = {"support": stays.support, "picture": stays.picture}
+    return line.model_copy(update={"placeholder": "", "edited": True} | rests)
 
 
 def _words_of(text: str) -> set[str]:

@@ -10,7 +10,7 @@ from src.desks.tsg.conditions import is_straight
 from src.desks.tsg.kept import guide_in, notes_of, open_placeholders, research_of, review_of
 from src.desks.tsg.plain_words import answers_in, dismissed_in, focus_in, plain_wish
 from src.desks.tsg.writing import digest
-from src.dossier.clarification import KIND, Clarification
+from src.dossier.clarification import KIND, replied
 from src.dossier.models import Dossier
 from src.intake.plain_yes import is_plain_yes
 from src.llm.protocol import ToolCall
@@ -112,7 +112,7 @@ def _line(
 
 def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     """Return what the newest message plainly asks for: a stage by its name, answers by number, a plain yes."""
-    said = _said(dossier)
+    said, _ = replied(dossier, dossier.conversation[-1].content.strip())
     wish = plain_wish(said) or ("go_on" if _says_yes(dossier, said) else "")
     if wish in ("guide", "questions") and guide_in(dossier):
         return _called((SHOW, {"what": wish}))
@@ -128,16 +128,6 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
         given: list[JsonValue] = [{"number": n, "text": text} for n, text in answers.items()]
         return _called((ANSWERS, {"answers": given}))
     return ()
-
-
-def _said(dossier: Dossier) -> str:
-    """Return the newest message, or the choice that it means by its number."""
-    said = dossier.conversation[-1].content.strip()
-    asked = dossier.artifact(f"{KIND}-{dossier.version}")
-    choices = Clarification.model_validate(asked.data).choices if asked else ()
-    typed = said.strip(" .)#")
-    is_choice = typed.isdecimal() and 1 <= int(typed) <= len(choices)
-    return choices[int(typed) - 1] if is_choice else said
 
 
 def _says_yes(dossier: Dossier, said: str) -> bool:

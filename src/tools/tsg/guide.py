@@ -33,6 +33,7 @@ from src.desks.tsg.refusals import (
 from src.desks.tsg.render import render
 from src.desks.tsg.trouble import MODEL_TROUBLE, problem_of
 from src.desks.tsg.writing import GuideReviewer, GuideWriter
+from src.dossier.clarification import replied
 from src.dossier.models import Dossier
 from src.dossier.patch import DossierPatch, merged
 from src.tools.base import Arguments, Tool, ToolResult, gate
@@ -158,8 +159,8 @@ class EditsArgs(Arguments):
 class EditGuide(Tool[EditsArgs]):
     """Edit lines of the guide as the author asks in their newest message.
 
-    A changed or added line rests on the author's words, and says no more than these and the line before it. To answer
-    a question give answer_questions; a missing line that is removed takes its question with it.
+    New words of a line stand in what the author said, now or before, in the notes or in the line before it. To answer a
+    question give answer_questions; a missing line that is removed takes its question with it.
     """
 
     args = EditsArgs
@@ -173,12 +174,25 @@ class EditGuide(Tool[EditsArgs]):
         guide = guide_in(dossier)
         if guide is None:
             raise GuideMissing
-        said = (one.content for one in reversed(dossier.conversation) if one.role == "user")
-        author = AuthorMessage(next(said, ""), dossier.version + 1)
+        author = _author(dossier)
         told = guide_in(PACE.get().told or dossier)
         better, changes = edited(guide, args.edits, author, told)
         await _check(self._gate, better, dossier)
         return ToolResult(GuideEdited(better, changes), guide_patch(dossier, better), ends=True)
+
+
+def _author(dossier: Dossier) -> AuthorMessage:
+    """Return the newest message, with all that was said before it: what is known of it may stand in a line."""
+    *before, typed = ["", *(one.content for one in dossier.conversation if one.role == "user")]
+    message, question = replied(dossier, typed)
+    notes = notes_of(dossier)
+    return AuthorMessage(
+        message=message,
+        turn=dossier.version + 1,
+        typed=typed,
+        before="\n".join([*before, question]),
+        notes=notes.text if notes else "",
+    )
 
 
 class GivenAnswer(Arguments):

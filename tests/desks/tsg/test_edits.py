@@ -1,6 +1,7 @@
 """Edits of a guide: any sequence of them keeps it sound, and what the author did stays where it is written anew."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -11,9 +12,11 @@ from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
 from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
 from src.desks.tsg.evaluation.guides import guide_from
 from src.desks.tsg.kept import guide_in
+from src.desks.tsg.refusals import EditAdds, NotSaid
 from src.desks.tsg.render import render
 from src.desks.tsg.rewriting import with_edits
 from src.desks.tsg.validator import problems
+from src.dossier.clarification import Clarification, asking, replied
 from src.dossier.history import difference
 from src.dossier.models import Dossier
 from src.errors import TessError
@@ -195,6 +198,54 @@ def test_a_quote_of_which_a_line_stays_may_be_told_in_other_words() -> None:
     written = [anew if one.name == "resolution" else one for one in GUIDE.sections]
     kept = with_edits(GUIDE.model_copy(update={"sections": tuple(written)}), guide)
     assert texts_of(kept, "resolution") == ["Restart not needed."]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Restart not needed.", "notes"),
+        ("Restart is not needed, but wait.", "told/7"),
+    ],
+)
+def test_a_line_keeps_its_evidence_where_its_new_words_add_nothing(text: str, source: str) -> None:
+    number = number_of("Restart is not needed")
+    other = number_of("Free 2 GB")
+    edits = (
+        edit("change", number, texts=[text]),
+        edit("merge", number, other, texts=[f"Free 2 GB. {text}"]),
+        edit("split", number, texts=[text, "Restart not needed"]),
+        edit("move", number, before=other),
+    )
+    for one in edits:
+        guide = apply(GUIDE, one)
+        sources = {
+            line.support.source
+            for _, line in guide.lines()
+            if line.edited and line.support and line.text != "Restart not needed"
+        }
+        assert sources == ({"notes"} if one.op == "move" else {source}), one.op
+
+
+def test_what_was_said_before_may_stand_in_a_line() -> None:
+    wish = edit("add", section="cause", texts=["Wait 45 minutes for node 14."], said="that one")
+    said = AuthorMessage("that one", 8)
+    with pytest.raises(EditAdds):
+        edited(GUIDE, [wish], said)
+    told = replace(said, before="It took 45 minutes on that node.", notes="Node 14 failed.")
+    assert "Wait 45 minutes for node 14." in texts_of(edited(GUIDE, [wish], told)[0], "cause")
+    with pytest.raises(NotSaid):
+        edited(GUIDE, [wish.model_copy(update={"said": "45 minutes"})], told)
+
+
+def test_a_number_says_the_choice_that_it_takes() -> None:
+    asked = Clarification(reason="tsg", type="choice", question="Which?", choices=("20", "30"))
+    empty = Dossier(id="dos-01234567", desk="tsg", created_at=datetime(2026, 1, 1, tzinfo=UTC))
+    dossier = asking(empty, asked).apply(empty).model_copy(update={"version": 1})
+    assert replied(dossier, "2.") == ("30", "Which?")
+    assert replied(dossier, "3") == ("3", "")
+    wish = edit("add", section="cause", texts=["Wait 30 minutes."], said="2")
+    guide = edited(GUIDE, [wish], AuthorMessage("30", 2, typed="2"))[0]
+    assert [one.support.quote for _, one in guide.lines() if one.edited and one.support] == ["30"]
 
 
 def test_lines_are_split_and_merged() -> None:
