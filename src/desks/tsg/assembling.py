@@ -59,17 +59,24 @@ def corrected(
     bases: Sequence[SourceBase],
     left_out: Collection[str] = (),
 ) -> tuple[Guide, int]:
-    """Return the guide with those of a review's corrections that stand, and how many do; edits stay as they are."""
+    """Return the guide with those of a review's corrections that stand, and how many do; edits stay as they are.
+
+    A correction without a line drops the line.
+    """
     gate = LineGate(bases, left_out, guide.language)
-    wanted = {one.number: one.line for one in review.corrected if one.line}
+    wanted = {one.number: one.line for one in review.corrected}
     known = {one.id: one for one in guide.placeholders}
-    made = _Assembly(guide.language)
+    made = _Assembly(guide.language, {one.name for one in guide.sections if not one.lines})
     count = 0
     for number, (section, line) in enumerate(guide.lines(), start=1):
         kept, placeholder = line, known.get(line.placeholder)
         if number in wanted and not line.edited:
+            instead = wanted[number]
+            if instead is None:
+                count += 1
+                continue
             try:
-                standing = gate.line(_in_place_of(line, section, wanted[number]))
+                standing = gate.line(_in_place_of(line, section, instead))
                 kept, placeholder = standing.line, standing.placeholder
                 count += 1
             except LineFault:
@@ -88,8 +95,9 @@ def _in_place_of(line: GuideLine, section: SectionName, draft: DraftLine) -> Dra
 class _Assembly:
     """Collects lines by section, and the placeholders among them."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, quiet: Collection[SectionName] = ()) -> None:
         self._language = language
+        self._quiet = quiet  # sections that ask nothing where they are empty
         self._lines: Lines = {name: [] for name in HEADINGS}
         self._placeholders: dict[str, Placeholder] = {}
         self._room = _ROOM
@@ -134,11 +142,11 @@ class _Assembly:
         self._fill_questions(bases)
         if not self._lines["tags"] and support:
             self._lines["tags"].append(GuideLine(kind="tag", text=title, support=support))
-        for part in _PARTS:
+        for part in () if "symptoms" in self._quiet else _PARTS:
             if not any(one.part == part for one in self._lines["symptoms"]):
                 self._missing(missing.fixed(("symptoms", part), self._language))
         for name, lines in self._lines.items():
-            if not lines:
+            if not lines and name not in self._quiet:
                 self._missing(missing.fixed((name, ""), self._language))
         self._lines["diagnosis"] = _with_checks(self._lines["diagnosis"])
         self._lines["symptoms"].sort(key=lambda one: _PARTS.index(one.part or "what"))

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from src.desks.tsg.artifacts import Dismissal, Review, SectionName, Suggestion
 from src.desks.tsg.forms import MOST_SUGGESTIONS, GuideReview
@@ -11,6 +11,7 @@ MUCH_ALIKE = 0.5
 """Share of the words of the shorter of two suggestions that both have, from which they are one suggestion."""
 
 _WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\b\d{1,4}\b")
 _SAY_NOTHING = frozenset(
     "a about add also an and any are as be been could de een en for from guide have het how if in include into is it"
     " mention more of om on or over section should some te that the this to van voor want was what when which with"
@@ -19,9 +20,17 @@ _SAY_NOTHING = frozenset(
 
 
 def reviewed(
-    form: GuideReview, dismissed: Sequence[Dismissal], corrected: int, guide_sha256: str
+    form: GuideReview,
+    dismissed: Sequence[Dismissal],
+    corrected: int,
+    guide_sha256: str,
+    pinned: Collection[int] = (),
 ) -> Review:
-    """Return the review, without suggestions much like dismissed ones, three at most."""
+    """Return the review, without suggestions much like dismissed ones, three at most.
+
+    ``pinned``: numbers of lines that the author edited: of one that was to go all the same nothing is remarked.
+    """
+    stays = {one.number for one in form.corrected if one.line is None and one.number in pinned}
     suggestions: list[Suggestion] = []
     for one in form.suggestions:
         text = " ".join(one.text.split())
@@ -30,7 +39,7 @@ def reviewed(
             suggestions.append(_suggestion(one.section, text))
     return Review(
         approved=form.approved,
-        accuracy=tuple(form.accuracy),
+        accuracy=tuple(one for one in form.accuracy if _number_of(one) not in stays),
         completeness=tuple(form.completeness),
         suggestions=tuple(suggestions[:MOST_SUGGESTIONS]),
         corrected=corrected,
@@ -45,6 +54,12 @@ def much_alike(text: str, other: str) -> bool:
     if not fewest:
         return text.casefold() == other.casefold()
     return len(words & others) / fewest >= MUCH_ALIKE
+
+
+def _number_of(remark: str) -> int:
+    """Return the number of the line that a remark is about; 0 where it names none."""
+    found = _NUMBER.search(remark)
+    return int(found.group()) if found else 0
 
 
 def _suggestion(section: SectionName, text: str) -> Suggestion:

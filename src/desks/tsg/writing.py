@@ -77,6 +77,8 @@ class GuideWriter:
                 break
             lines, used = again
             repairs, usage = repairs + 1, usage + used
+            if not lines.lines:
+                break  # the same would be asked again
             draft = mended(draft, lines)
             gated = held(draft, bases, without, notes.language)
         made = guide_of(gated, bases, notes.language, notes.sha256)
@@ -125,7 +127,8 @@ class GuideReviewer:
         told = [ChatMessage("system", self.prompt), ChatMessage("user", task.model_dump_json())]
         reply = await self.llm.chat_structured(told, GuideReview)
         better, count = corrected(guide, reply.value, bases_of(dossier), left_out(dossier))
-        review = reviewed(reply.value, dismissed, count, digest(better))
+        pinned = [n for n, (_, line) in enumerate(guide.lines(), start=1) if line.edited]
+        review = reviewed(reply.value, dismissed, count, digest(better), pinned)
         return ReviewedGuide(better, review, reply.usage, reply.fallback)
 
 

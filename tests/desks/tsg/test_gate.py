@@ -271,6 +271,30 @@ def test_a_correction_of_a_review_stands_only_on_a_quote() -> None:
         assert text in render(better)
 
 
+def test_a_review_drops_a_line_unless_the_author_edited_it() -> None:
+    guide = guide_of(held(drafted(line("The disk was full.", FULL)), BASES), BASES, "en")
+    number = 1 + [one.text for _, one in guide.lines()].index("The disk was full.")
+    review = GuideReview(
+        approved=False,
+        accuracy=[f"Line {number}: it says more.", "Line 1 does too."],
+        completeness=[],
+        suggestions=[],
+        corrected=[MendedLine(number=number, line=None)],
+    )
+    better, count = corrected(guide, review, BASES)
+    assert "The disk was full." not in render(better)
+    assert (count, len(reviewed(review, [], 1, "").accuracy)) == (1, 2)
+    sections = [
+        one.model_copy(
+            update={"lines": tuple(each.model_copy(update={"edited": True}) for each in one.lines)}
+        )
+        for one in guide.sections
+    ]
+    pinned = guide.model_copy(update={"sections": tuple(sections)})
+    assert corrected(pinned, review, BASES) == (pinned, 0)
+    assert reviewed(review, [], 0, "", [number]).accuracy == ("Line 1 does too.",)
+
+
 def test_a_suggestion_much_like_a_dismissed_one_is_dropped_and_three_are_left_at_most() -> None:
     texts = [
         "Add how to grow the disk",

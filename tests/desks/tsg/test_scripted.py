@@ -124,6 +124,17 @@ def test_what_is_mended_twice_and_still_fails_is_a_question(tmp_path: Path) -> N
     talking(tmp_path, hold, llm=llm)
 
 
+def test_a_mend_that_mends_nothing_is_not_asked_for_again(tmp_path: Path) -> None:
+    llm = scripted(PLAN, NONE, draft(WHAT, INVENTED), MendedLines(lines=[]), CLEAN)
+
+    async def hold(talk: Talk) -> None:
+        reply = await talk.say(f"{NOTES}\n\nWrite it at once.")
+        assert reply["outcome"] == "done"
+        assert "No remarks." in reply["response"]
+
+    talking(tmp_path, hold, llm=llm)
+
+
 def test_after_a_clean_review_the_validator_alone_looks(tmp_path: Path) -> None:
     llm = scripted(PLAN, NONE, draft(WHAT), CLEAN, draft(WHAT))
 
