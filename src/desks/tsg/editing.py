@@ -11,6 +11,7 @@ from pydantic import Field
 
 import src.desks.tsg.bearing as bearing
 from src.desks.tsg.artifacts import (
+    HEADINGS,
     TOLD,
     Guide,
     GuideLine,
@@ -23,6 +24,7 @@ from src.desks.tsg.artifacts import (
 from src.desks.tsg.gate import LONGEST_LINE, plain
 from src.desks.tsg.marks import is_reserved
 from src.desks.tsg.missing import placeholder
+from src.desks.tsg.plain_words import says_unknown
 from src.desks.tsg.refusals import EditAdds, NoSuchLine, NotSaid
 from src.desks.tsg.rewriting import KINDS, closed
 from src.errors import BadArguments
@@ -113,13 +115,13 @@ class _Editing:
             one.name: [_PlacedLine(line) for line in one.lines] for one in guide.sections
         }
         every = [one for entries in self._sections.values() for one in entries]
-        lines = [line for one in self.told.sections for line in one.lines]
+        lines = [line for _, line in self.told.lines()]
         self._numbered = _numbered(every, lines)
         removed = enumerate(self.told.restorable, start=len(lines) + 1)
         self._restorable = {n: one for n, one in removed if one in guide.restorable}
         self._removed = list(guide.removed)
         self._known = {one.id: one for one in guide.placeholders}
-        self._declined: dict[SectionName, Support] = {}
+        self._unknown: dict[SectionName, Support] = {}
         self._title = guide.title, guide.title_support
 
     def apply(self, edit: GuideEdit) -> None:
@@ -139,17 +141,13 @@ class _Editing:
         """Return the guide with its edits."""
         lines = {name: [one.line for one in some] for name, some in self._sections.items()}
         title, support = self._title
+        kept = {"title": title, "title_support": support}
         return closed(
-            self.guide.model_copy(
-                update={
-                    "title": title,
-                    "title_support": support,
-                    "removed": tuple(self._removed[-MOST_REMOVED:]),
-                }
-            ),
+            self.guide.model_copy(update=kept | {"removed": tuple(self._removed[-MOST_REMOVED:])}),
             lines,
             self._known,
-            self._declined,
+            self._unknown,
+            quiet=HEADINGS,
         )
 
     # The edits
@@ -235,9 +233,8 @@ class _Editing:
             raise _incomplete(edit, "numbers")
         for entry in entries:
             section = self._take(entry, restorable=True)
-            self._declined.pop(section, None)
-            if entry.line.kind == "missing":
-                self._declined[section] = support
+            if entry.line.kind == "missing" and says_unknown(support.quote):
+                self._unknown[section] = support
         self._note(edit, None, [one.line.text for one in entries], ())
 
     def _restore(self, edit: GuideEdit, _: Support) -> None:

@@ -25,6 +25,10 @@ _DISMISS = re.compile(
     r"(?i)(?:dismiss|negeer) (?P<numbers>\d{1,3}(?:[ ,]+(?:and |en )?\d{1,3})*)[.! ]*"
 )
 _NUMBER = re.compile(r"\d{1,3}")
+_UNKNOWN = re.compile(
+    r"(?i)\b(?:unknown|dunno|no idea|not known|(?:do not|don['’]t) know|onbekend|niet bekend|geen idee"
+    r"|(?:weet|weten)(?: (?:ik|we|wij))?(?: (?:het|dat))?(?: nog)? niet)\b"
+)
 _ANSWER = re.compile(
     r"(?im)(?:^[ \t]*(?:(?:answer|antwoord)[ \t]+)?(?P<number>\d{1,3})[ \t]*[.:)]"
     r"|(?<=[.;,!?])[ \t]+(?P<inside>\d{1,3})[ \t]*[:)])[ \t]*"
@@ -62,6 +66,11 @@ def dismissed_in(message: str) -> list[int]:
     """Return the numbers of the suggestions that a message dismisses."""
     found = _DISMISS.fullmatch(message.strip())
     return list(dict.fromkeys(map(int, _NUMBER.findall(found["numbers"])))) if found else []
+
+
+def says_unknown(text: str) -> bool:
+    """Return whether words say that something is not known."""
+    return _UNKNOWN.search(text) is not None
 
 
 def answers_in(message: str) -> dict[int, str]:

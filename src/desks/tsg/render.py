@@ -31,6 +31,8 @@ _LABELS: Mapping[Part, str] = {
 _SIGNS = {"item": "- ", "check": "- [ ] ", "question": "- ", "link": "- ", "tag": "- "}
 
 _MARK = re.compile(r"(?<!\\)<[a-z_]+-\d+>")
+_NOTHING = {"en": "Nothing stands here.", "nl": "Hier staat niets."}
+"""Says a section that an edit left empty."""
 _FROM_PICTURE = {"en": "from picture", "nl": "uit afbeelding"}
 
 
@@ -60,17 +62,22 @@ class _GuideText:
     def __init__(self, guide: Guide, *, with_support: bool) -> None:
         self._marks = {one.id: one.mark for one in guide.placeholders}
         self._from = _FROM_PICTURE.get(guide.language, _FROM_PICTURE["en"])
+        self._nothing = _NOTHING.get(guide.language, _NOTHING["en"])
         self._with_support = with_support
         self._quoted: list[str] = []
 
     def section(self, section: GuideSection) -> str:
         """Return a section under its heading."""
         heading = f"# **{section.heading}**\n\n"
+        if not section.lines:
+            heading += f"{self._nothing}\n\n"
         if section.name == "symptoms":
-            return heading + "\n\n".join(self._part(part, section.lines) for part in _LABELS)
-        if section.name == "diagnosis":
-            return f"{heading}{self._lines(section.lines, missing='- [ ] ')}\n\n{DIAGNOSIS_LINE}"
-        return heading + self._lines(section.lines)
+            text = "\n\n".join(self._part(part, section.lines) for part in _LABELS)
+        elif section.name == "diagnosis":
+            text = f"{self._lines(section.lines, missing='- [ ] ')}\n\n{DIAGNOSIS_LINE}"
+        else:
+            text = self._lines(section.lines)
+        return heading + text if section.lines else (heading + text.lstrip()).rstrip()
 
     def support(self) -> str:
         """Return the footnotes of the lines written so far."""

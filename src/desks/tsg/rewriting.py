@@ -1,6 +1,6 @@
 """A guide that is written anew: what its author edited and answered stays in it. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from src.desks.tsg.artifacts import (
     HEADINGS,
@@ -21,8 +21,8 @@ from src.desks.tsg.missing import fixed
 from src.grounding.units import words_in
 
 _PARTS: tuple[Part, ...] = ("what", "who", "where", "when")
-_DECLINED = {"en": "Not applicable.", "nl": "Niet van toepassing."}
-"""Says a section of which the author wants nothing to be asked."""
+_UNKNOWN = {"en": "Unknown.", "nl": "Onbekend."}
+"""Says a section of which the author said that it is not known."""
 KINDS: Mapping[SectionName, LineKind] = {
     "diagnosis": "check",
     "questions": "question",
@@ -69,7 +69,9 @@ def with_edits(guide: Guide, before: Guide | None) -> Guide:
         update={"title": title.title, "title_support": title.title_support}
         | {"removed": before.removed}
     )
-    return closed(kept, lines, known)
+    quiet = {one.section for one in before.removed if one.line.kind == "missing"}
+    quiet |= {one.name for one in (*before.sections, *guide.sections) if not one.lines}
+    return closed(kept, lines, known, quiet=quiet)
 
 
 def with_answers(guide: Guide, answered: Iterable[Placeholder]) -> Guide:
@@ -119,9 +121,13 @@ def closed(
     guide: Guide,
     lines: Mapping[SectionName, Sequence[GuideLine]],
     known: Mapping[str, Placeholder],
-    declined: Mapping[SectionName, Support] | None = None,
+    unknown: Mapping[SectionName, Support] | None = None,
+    quiet: Collection[SectionName] = (),
 ) -> Guide:
-    """Return the guide of these lines: none of its sections is empty, and it asks for what it lacks, once each."""
+    """Return the guide of these lines: it asks for what its sections lack, once each.
+
+    ``unknown``: what the author said is not known, by section; ``quiet``: sections that ask nothing when empty.
+    """
     asked: dict[str, Placeholder] = {}
     sections: list[GuideSection] = []
     for name in HEADINGS:
@@ -133,8 +139,14 @@ def closed(
                     continue
                 asked[line.placeholder] = known[line.placeholder]
             kept.append(line)
-        if not kept:
-            kept.append(_of_nothing(name, guide.language, (declined or {}).get(name), asked))
+        if not kept and unknown and name in unknown:
+            kept.append(_unknown(name, guide.language, unknown[name]))
+        elif not kept and name not in quiet:
+            made = fixed((name, _part_of(name)), guide.language)
+            asked[made.id] = made
+            kept.append(
+                GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
+            )
         sections.append(GuideSection(name=name, lines=tuple(kept)))
     return guide.model_copy(
         update={"sections": tuple(sections), "placeholders": tuple(asked.values()), "markdown": ""}
@@ -150,14 +162,11 @@ def _is_answered(
     return line.placeholder == whole.id and any(one.part == line.part for one in by_author)
 
 
-def _of_nothing(
-    name: SectionName, language: str, declined: Support | None, asked: dict[str, Placeholder]
-) -> GuideLine:
-    """Return the line of a section that has no other: that nothing belongs there, or what it lacks."""
-    if declined:
-        text = _DECLINED.get(language, _DECLINED["en"])
-        part: Part = "what" if name == "symptoms" else ""
-        return GuideLine(kind="prose", text=text, support=declined, part=part, edited=True)
-    made = fixed((name, "what" if name == "symptoms" else ""), language)
-    asked[made.id] = made
-    return GuideLine(kind="missing", text=made.hint, part=made.part, placeholder=made.id)
+def _unknown(name: SectionName, language: str, said: Support) -> GuideLine:
+    """Return the line of a section of which the author said that it is not known."""
+    text = _UNKNOWN.get(language, _UNKNOWN["en"])
+    return GuideLine(kind="prose", text=text, support=said, part=_part_of(name), edited=True)
+
+
+def _part_of(name: SectionName) -> Part:
+    return "what" if name == "symptoms" else ""

@@ -12,9 +12,10 @@ from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
 from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
 from src.desks.tsg.evaluation.guides import guide_from
 from src.desks.tsg.kept import guide_in
+from src.desks.tsg.missing import fixed
 from src.desks.tsg.refusals import EditAdds, NotSaid
 from src.desks.tsg.render import render
-from src.desks.tsg.rewriting import with_edits
+from src.desks.tsg.rewriting import closed, with_edits
 from src.desks.tsg.validator import problems
 from src.dossier.clarification import Clarification, asking, replied
 from src.dossier.history import difference
@@ -158,8 +159,34 @@ def test_a_question_goes_with_its_line_and_is_not_asked_again() -> None:
     lacking = number_of("When this guide does not apply")
     guide = apply(GUIDE, edit("remove", lacking))
     assert len(guide.placeholders) == len(GUIDE.placeholders) - 1
-    assert texts_of(guide, "not_apply") == ["Not applicable."]
+    assert texts_of(guide, "not_apply") == []
+    assert render(guide).count("Nothing stands here.") == 1
     assert with_edits(GUIDE, guide).sections == guide.sections
+    filled = apply(guide, edit("add", section="not_apply", texts=["Wait for the export."]))
+    assert texts_of(filled, "not_apply") == ["Wait for the export."]
+
+
+def test_what_the_author_says_is_not_known_stands_as_unknown() -> None:
+    said = "We don't know that, take it out."
+    wish = edit("remove", number_of("When this guide does not apply"), said=said)
+    guide, _ = edited(GUIDE, [wish], AuthorMessage(said, 7))
+    (line,) = [one for name, one in guide.lines() if name == "not_apply"]
+    assert (line.text, line.support and line.support.quote) == ("Unknown.", said)
+
+
+def test_a_section_that_an_edit_empties_asks_nothing_until_it_is_written_anew() -> None:
+    numbers = [n for n, (name, _) in enumerate(GUIDE.lines(), 1) if name == "cause"]
+    guide = apply(GUIDE, edit("move", *numbers, section="root_cause"))
+    assert texts_of(guide, "cause") == []
+    assert {one.section for one in guide.placeholders} <= {
+        one.section for one in GUIDE.placeholders
+    }
+    asked = fixed(("cause", ""), "en")
+    lacking = GuideLine(kind="missing", text=asked.hint, placeholder=asked.id)
+    every = {one.name: [lacking] if one.name == "cause" else one.lines for one in GUIDE.sections}
+    known = {one.id: one for one in (asked, *GUIDE.placeholders)}
+    again = with_edits(closed(GUIDE, every, known), guide)
+    assert asked in again.placeholders
 
 
 def test_what_a_section_lacks_is_not_asked_where_a_line_was_moved_there() -> None:
