@@ -199,6 +199,8 @@ class LineGate:
             checked = check(quote, base, units=_by_line, short=True)
         if base is None and source not in self.bases:
             raise LineFault("no_such_source")
+        if checked.verdict == "too-short":
+            raise LineFault("quote_too_short")
         if base is None or checked.verdict not in VERIFIED:
             raise LineFault("quote_not_found")
         support = self._support_of(base, checked)

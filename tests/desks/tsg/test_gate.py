@@ -68,6 +68,7 @@ def reasons(*lines: DraftLine) -> list[str]:
     ("failing", "reason"),
     [
         (line("The disk was full.", "the disk of the server was entirely full"), "quote_not_found"),
+        (line("The disk was full.", "disk"), "quote_too_short"),
         (line("The disk was full."), "no_quote"),
         (line("The disk was full.", "entirely other words", source="page/9"), "no_such_source"),
         (line("The disk was 95% full.", FULL), "adds"),
