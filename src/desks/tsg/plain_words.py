@@ -17,8 +17,9 @@ _WISHES: tuple[tuple[PlainWish, str], ...] = (
     ("questions", r"(?:show|toon) (?:the|de) (?:questions|vragen)"),
 )
 _AT_ONCE = re.compile(
-    r"(?i)[ \t]*(?:please )?(?:write (?:it|the guide) (?:at once|straight away)"
-    r"|schrijf (?:hem|het|de gids) (?:meteen|direct|in één keer|in een keer))[ \t]*[.!]?[ \t]*"
+    r"(?i)[ \t]*(?:please,? )?(?:write (?:it|the guide) (?:at once|straight away)"
+    r"|schrijf (?:hem|het|de gids) (?:(?:alsjeblieft|alstublieft|graag) )?(?:meteen|direct|in één keer|in een keer))"
+    r"(?:,? (?:please|thanks|thank you|alsjeblieft|alstublieft|graag|a\.?u\.?b))?[ \t]*[.!]*[ \t]*"
 )
 _AGAIN = re.compile(r"(?i)(?:research again|zoek (?:opnieuw|verder))(?:: *(?P<focus>.+))?[.! ]*")
 _DISMISS = re.compile(

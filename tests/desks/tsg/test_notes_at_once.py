@@ -4,6 +4,7 @@ import pytest
 
 from src.desks.tsg.artifacts import GuideNotes
 from src.desks.tsg.kept import sha256_of
+from src.desks.tsg.plain_words import asks_at_once, without_at_once
 from src.desks.tsg.rebasing import rebased_notes
 from src.dossier.merging import EditsOverlap
 from src.dossier.rebasing import Data
@@ -34,3 +35,11 @@ def test_a_secret_that_is_cut_over_two_messages_is_in_no_notes() -> None:
     first, second = key[:40], key[40:]
     with pytest.raises(EditsOverlap):
         rebased_notes(notes("a"), notes(f"a\n\n{first}"), notes(f"a\n\n{second}"))
+
+
+@pytest.mark.parametrize("polite", ["", ", please", " please!", "\n"])
+def test_a_polite_word_changes_nothing_of_a_plain_command(polite: str) -> None:
+    assert without_at_once(f"Node 14 failed.\nWrite it at once{polite}") == "Node 14 failed."
+    assert asks_at_once(f"please write it at once{polite}")
+    assert asks_at_once("schrijf de gids meteen alsjeblieft")
+    assert not asks_at_once("write it at once when it rains")
