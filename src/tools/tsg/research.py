@@ -21,6 +21,7 @@ from src.tools.tsg.reports import Researched
 LONGEST_RESEARCH = 240.0
 """Seconds."""
 COMPLETE = "All was asked."
+NOWHERE = "Nothing was searched: research is off, or nobody could be reached."
 RESERVE = 4.0
 """Seconds before the soft limit of a turn at which research ends, for the page that is just being read."""
 
@@ -86,7 +87,8 @@ class SearchForNotes(Tool[ResearchArgs]):
 def _told(research: Research) -> str:
     """Return what a model is told: whether time ended it, and what was found."""
     claims = [one.claim for one in research.findings]
-    return "\n".join([COMPLETE if research.is_complete else "Ended early: end the turn.", *claims])
+    ended = COMPLETE if research.is_complete else "Ended early: end the turn."
+    return "\n".join([ended, *([] if research.queries or claims else [NOWHERE]), *claims])
 
 
 def _hits(pages: Sequence[Observation]) -> tuple[HitRecord, ...]:

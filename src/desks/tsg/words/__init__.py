@@ -78,7 +78,7 @@ DUTCH = TsgTexts(
     findings="Bronnen en bevindingen",
     gaps="Wat ontbreekt",
     nothing="Niets gevonden dat hierover gaat.",
-    nowhere="Er is nergens gezocht: TESS_TSG_RESEARCH staat op none, of niets was te bereiken.",
+    nowhere="Er is nergens gezocht: het opzoeken staat uit of was niet mogelijk.",
     failed="{service}: {asked} ({reason})",
     reasons={
         "unreachable": "niet te bereiken",
@@ -143,7 +143,7 @@ ENGLISH = TsgTexts(
     findings="Sources & Findings",
     gaps="Research Gaps",
     nothing="Nothing found that is about this.",
-    nowhere="Nobody was asked: TESS_TSG_RESEARCH is none, or nobody could be reached.",
+    nowhere="Nothing was searched: research is off or was not possible.",
     failed="{service}: {asked} ({reason})",
     reasons={
         "unreachable": "can't be reached",
