@@ -16,6 +16,7 @@ from src.tools.base import (
     ToolOutcome,
     ToolResult,
     ask,
+    gives_way,
     is_misuse,
 )
 
@@ -75,9 +76,13 @@ class TurnState:
 
     @property
     def reports(self) -> list[Report]:
-        """What there is to tell; of calls that the model made wrongly only where there is nothing else."""
+        """What there is to tell; of calls that the model made wrongly only where there is nothing else.
+
+        What it mended in the turn, so that an edit came of it, is not told either.
+        """
         every = [one.report for one in self._results]
-        useful = [one for one in every if not is_misuse(one)]
+        changed = any(one.result.patch.put_artifacts for one in self.ran)
+        useful = [one for one in every if not (is_misuse(one) or (changed and gives_way(one)))]
         return useful if useful or self.text.strip() else every
 
     @property

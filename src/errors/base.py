@@ -65,6 +65,8 @@ class ForModel(TessError):
     """The model asked for something impossible; the model and the user are told, the turn goes on."""
 
     status = 409
+    gives_way: ClassVar[bool] = False
+    """Whether it is for the model alone in a turn in which another call did change something."""
 
 
 class ForOperator(TessError):

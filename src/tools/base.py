@@ -21,7 +21,9 @@ from src.dossier.patch import DossierPatch
 from src.dossier.plan import Operation, Plan, StandingPlan, Written, plan_put
 from src.dossier.receipt import Receipt
 from src.errors import (
+    CODES,
     BadArguments,
+    ForModel,
     LeftOutByUser,
     NoAnswerYet,
     NotCalculable,
@@ -235,6 +237,12 @@ class Refused(Report):
 def is_misuse(report: Report) -> bool:
     """Return whether a call did nothing because the model made it wrongly or again: that is for the model alone."""
     return isinstance(report, Repeated) or (isinstance(report, Refused) and report.code in MISUSES)
+
+
+def gives_way(report: Report) -> bool:
+    """Return whether a call was refused for what the model alone is told once another did change something."""
+    error = CODES.get(report.code) if isinstance(report, Refused) else None
+    return error is not None and issubclass(error, ForModel) and error.gives_way
 
 
 @dataclass(frozen=True)

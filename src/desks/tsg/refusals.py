@@ -81,6 +81,7 @@ class NoSuchLine(ForModel):
     """An edit names a line that the guide has not; details: ``numbers``, ``most``."""
 
     code = "tsg_no_such_line"
+    gives_way = True
     nl = "Regel {numbers} bestaat niet, of niet voor deze bewerking: er zijn {most}. Er is niets veranderd."
     en = "There is no line {numbers}, or none for this edit: there are {most}. Nothing was changed."
     when = "An edit of a guide at the desk `tsg` names a line that is not there, or puts one back that was not removed."
@@ -91,6 +92,7 @@ class NotSaid(ForModel):
     """Words that are told to be the author's do not stand in what they wrote; details: ``words``."""
 
     code = "tsg_not_said"
+    gives_way = True
     nl = "‘{words}’ staat niet in wat de auteur schreef. Er is niets veranderd; haal de woorden letterlijk aan."
     en = "‘{words}’ does not stand in what the author wrote. Nothing was changed; quote their words exactly."
     when = "An edit or notes at the desk `tsg` were to rest on words that the author did not write."
@@ -101,6 +103,7 @@ class EditAdds(ForModel):
     """A line was to say more than the author said, or the opposite; details: ``added``."""
 
     code = "tsg_edit_adds"
+    gives_way = True
     nl = "De nieuwe regel zegt iets wat u niet zei: {added}. Er is niets veranderd; zeg het erbij."
     en = "The new line says what the author did not: {added}. Nothing was changed; say it in words."
     when = "An edit of a guide at the desk `tsg` adds a number, a name, a command or a `not` that nobody said."

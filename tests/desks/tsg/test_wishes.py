@@ -10,7 +10,7 @@ import pytest
 from src.llm.protocol import ChatReply
 from tests.desks.tsg.talking import NOTES, Talk, talking
 from tests.desks.tsg.test_scripted import CLEAN, PLAN, TAKEN, WHAT, draft, line
-from tests.fakes import ScriptedLlm, calls
+from tests.fakes import ScriptedLlm, ScriptedRounds, calls
 
 CAUSE = line("cause", "The data disk is full.", "The data disk of the server is full.")
 STEPS = (
@@ -55,6 +55,29 @@ async def begin(talk: Talk) -> None:
     assert (await talk.say("write it"))["outcome"] == "done"
 
 
+def test_a_refusal_that_the_model_mended_is_not_told(tmp_path: Path) -> None:
+    said = "Take the cause out."
+    wrong = edits({"op": "remove", "numbers": [99], "said": said})
+
+    async def hold(talk: Talk) -> None:
+        await begin(talk)
+        cause = await number(talk, CAUSE.text)
+        llm._chats += [
+            wrong,
+            edits({"op": "remove", "numbers": [cause], "said": said}),
+            calls(("undo", "{}")),
+        ]
+        reply = await talk.say(said)
+        assert CAUSE.text in reply["response"]
+        assert "99" not in reply["response"]
+        undone = await talk.say("undo that")
+        assert "source" not in undone["response"]
+        assert "raw notes" not in undone["response"]
+
+    llm = ScriptedRounds(TAKEN, ChatReply(""), forms=[PLAN, draft(WHAT, CAUSE, *STEPS), CLEAN])
+    talking(tmp_path, hold, llm=llm, settings=NOWHERE)
+
+
 def test_a_models_edits_are_made_kept_and_taken_back(tmp_path: Path) -> None:
     first, second = (one.text for one in STEPS)
     move = "Move step 2 before step 1."
@@ -72,7 +95,9 @@ def test_a_models_edits_are_made_kept_and_taken_back(tmp_path: Path) -> None:
         assert [one["text"] for one in await talk.made("notes")] == [NOTES]
         await talk.say(wrong)
         assert await lines(talk, "cause") == []
-        assert "What causes this?" not in [one["question"] for one in await talk.made("placeholder")]
+        assert "What causes this?" not in [
+            one["question"] for one in await talk.made("placeholder")
+        ]
         await talk.say("write it")
         assert (await lines(talk, "resolution"), await lines(talk, "cause")) == (
             [second, first],
