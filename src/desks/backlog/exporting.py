@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from src.desks.backlog.artifacts import BacklogItem, StoryTag
 from src.desks.backlog.kept import (
     items_in,
-    meeting_of,
+    meetings_in,
     number_of,
     segments_in,
     segments_of,
@@ -44,12 +44,12 @@ def exported(dossier: Dossier, _: str, kind: str) -> tuple[str, bytes]:
     """Return the name and the content of a file of this kind: md, docx or csv; raises ``ItemsMissing``."""
     if not items_in(dossier):
         raise ItemsMissing
-    meeting = meeting_of(dossier)
-    stem = re.sub(r"[^a-z0-9]+", "-", (meeting.title if meeting else "").lower()).strip("-")[:80]
+    titles = "; ".join(filter(None, dict.fromkeys(meetings_in(dossier).values())))
+    stem = re.sub(r"[^a-z0-9]+", "-", titles.lower()).strip("-")[:80]
     name = f"{stem or 'items'}.{kind}"
     if kind == "csv":
         return name, _csv(dossier)
-    made = _page(dossier, meeting.title if meeting else "")
+    made = _page(dossier, titles)
     return name, docx(made) if kind == "docx" else markdown(made).encode()
 
 

@@ -98,6 +98,12 @@ def meeting_of(dossier: Dossier) -> Document | None:
     return source if isinstance(source, Document) else None
 
 
+def meetings_in(dossier: Dossier) -> dict[str, str]:
+    """Return what the transcript of each segment is called, by the segment's id."""
+    titles = {one.id: one.title for one in dossier.sources}
+    return {name: titles.get(one.source_id, "") for name, one in segments_in(dossier).items()}
+
+
 def speakers_of(item: BacklogItem, dossier: Dossier) -> list[tuple[str, int]]:
     """Return who said each quote of an item, and in which line of the transcript; "" and 0 where that is not known."""
     segments = segments_in(dossier)

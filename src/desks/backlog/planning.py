@@ -78,8 +78,8 @@ class ItemsAtHand:
     """Those that are there, by the id of their source."""
     types: TypeNames = field(default_factory=TypeNames)
     language: Language = "en"
-    meeting: str = ""
-    """What the transcript is called."""
+    meetings: Mapping[str, str] = field(default_factory=dict)
+    """What the transcript of each segment is called, by the segment's id."""
     astray: Collection[str] = ()
     """Ids of items with a quote that does not stand in its own segment."""
 
@@ -297,8 +297,10 @@ def _key(text: str) -> str:
 
 def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     """Return the description with the words that it stands on, so that it can be defended there too."""
-    where = f" ({hand.meeting})" if hand.meeting else ""
-    quotes = [f"“{' '.join(one.quote.split())}”{where}" for one in item.evidence]
+    quotes: list[str] = []
+    for one in item.evidence:
+        meeting = hand.meetings.get(one.segment_id or item.segment_id, "")
+        quotes.append(f"“{' '.join(one.quote.split())}”{f' ({meeting})' if meeting else ''}")
     told = [TOLD[hand.language].format(words=one.words, turn=one.turn) for one in item.told]
     return "\n".join(filter(None, (item.description, *quotes, *told)))
 

@@ -10,7 +10,7 @@ from src.desks.backlog.artifacts import LEAVES, BacklogItem, SegmentPlace, Story
 from src.desks.backlog.kept import (
     items_in,
     judgements_in,
-    meeting_of,
+    meetings_in,
     pages_in,
     run_in,
     segments_in,
@@ -55,7 +55,7 @@ def segments(dossier: Dossier) -> Iterator[Row]:
 def generated_backlog(dossier: Dossier) -> Iterator[Row]:
     """Yield the items."""
     items, tags, places = items_in(dossier), tags_in(dossier), segments_in(dossier)
-    meeting = meeting_of(dossier)
+    meetings = meetings_in(dossier)
     for name, one in items.items():
         tag, place = tags.get(name), places.get(one.segment_id)
         above = dict(_above(name, items))
@@ -86,7 +86,7 @@ def generated_backlog(dossier: Dossier) -> Iterator[Row]:
             "context_architecture_chunks": [each.source_id for each in one.constraints],
             "evidence": [each.model_dump(mode="json") for each in one.evidence],
             "told": [each.model_dump(mode="json") for each in one.told],
-            "source_doc": meeting.title if meeting else "",
+            "source_doc": meetings.get(one.segment_id, ""),
             "source_doc_segment": one.segment_id,
             "warnings": list(one.notes),
             "state": one.state,

@@ -15,7 +15,7 @@ from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,
-    meeting_of,
+    meetings_in,
     number_of,
     project_of,
     put,
@@ -154,7 +154,7 @@ class PlanWrite(Tool[PlanArgs]):
             for one in (await self._tracker.items(project, numbers) if numbers else ())
         }
         there = {name: fresh[one.number] for name, one in known.items() if one.number in fresh}
-        meeting, segments = meeting_of(dossier), segments_in(dossier)
+        segments = segments_in(dossier)
         texts = {one.id: one.content for one in dossier.sources}
         return ItemsAtHand(
             items,
@@ -162,7 +162,7 @@ class PlanWrite(Tool[PlanArgs]):
             {name: _unless_same(backlog[name], one) for name, one in there.items()},
             self._types,
             dossier.language or "en",
-            meeting.title if meeting else "",
+            meetings_in(dossier),
             [name for name, one in items.items() if out_of_place(one, segments, texts)],
         )
 

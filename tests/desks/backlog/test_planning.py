@@ -1,6 +1,12 @@
 """What a plan is made of: steps in their order, parents that are needed and no others, and why the rest is left out."""
 
-from src.desks.backlog.artifacts import BacklogItem, Criterion, StoryTag, TagName
+from src.desks.backlog.artifacts import (
+    BacklogItem,
+    Criterion,
+    MeetingQuote,
+    StoryTag,
+    TagName,
+)
 from src.desks.backlog.planning import (
     ItemsAtHand,
     PlannedItems,
@@ -178,3 +184,16 @@ def test_what_does_not_fit_into_a_plan_is_for_the_next() -> None:
     assert {"item-3", "item-5", "item-6"} <= {
         n for n, why in reasons(made).items() if why == "too_many"
     }
+
+
+def test_each_quote_is_named_after_the_meeting_in_which_it_was_said() -> None:
+    said = [
+        MeetingQuote(quote="print badges", start=0, end=12),
+        MeetingQuote(quote="at the door", start=0, end=11, segment_id="segment-2"),
+    ]
+    items = {"item-1": item("story", "Badges", segment_id="segment-1", evidence=said)}
+    meetings = {"segment-1": "Reception", "segment-2": "Doors"}
+    hand = ItemsAtHand(items, {"item-1": tag("item-1")}, {}, meetings=meetings)
+    (made,) = planned_items(hand, PlanWishes(), 9).steps
+    assert isinstance(made.step, NewWorkItem)
+    assert made.step.description == "“print badges” (Reception)\n“at the door” (Doors)"
