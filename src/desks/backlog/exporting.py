@@ -72,7 +72,7 @@ def _csv(dossier: Dossier) -> bytes:
             tag.tag if tag else "",
             tag.related_id if tag else "",
             one.state,
-            "\n".join((*(each.quote for each in one.evidence), *(each.words for each in one.told))),
+            "\n".join(each.quote for each in one.evidence),
             ", ".join(f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places)),
             step.id if step and step.id else "",
             "\n".join(texts.notes[each] for each in one.notes),
@@ -126,9 +126,6 @@ def _blocks(
         yield Paragraph(content=(TextRun(text=texts.evidence, style="strong"),))
         quotes: tuple[Inlines, ...] = tuple(plain(f"“{one.quote}”") for one in item.evidence)
         yield Items(items=quotes)
-    for each in item.told:
-        yield Paragraph(content=(TextRun(text=texts.told.format(turn=each.turn), style="strong"),))
-        yield Items(items=(plain(f"“{each.words}”"),))
     if item.notes:
         yield Paragraph(content=(TextRun(text=texts.noted, style="strong"),))
         yield Items(items=tuple(plain(texts.notes[one]) for one in item.notes))

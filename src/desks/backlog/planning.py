@@ -44,12 +44,6 @@ LeftOutReason = Literal[
 HEADINGS: Mapping[Language, str] = {"nl": "Uit het overleg", "en": "From the meeting"}
 """The line above criteria that are added to a work item."""
 
-TOLD: Mapping[Language, str] = {
-    "nl": "“{words}” (gezegd door de auteur, beurt {turn})",
-    "en": "“{words}” (told by the author, turn {turn})",
-}
-"""How words of the author are told as evidence."""
-
 LONGEST_TITLE = 255
 
 
@@ -296,13 +290,15 @@ def _key(text: str) -> str:
 
 
 def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
-    """Return the description with the words that it stands on, so that it can be defended there too."""
+    """Return the description with the words of the meeting that it stands on, so that it can be defended there too.
+
+    What the author told the program stays in the dossier: it is as often an order to it as a word about the item.
+    """
     quotes: list[str] = []
     for one in item.evidence:
         meeting = hand.meetings.get(one.segment_id or item.segment_id, "")
         quotes.append(f"“{' '.join(one.quote.split())}”{f' ({meeting})' if meeting else ''}")
-    told = [TOLD[hand.language].format(words=one.words, turn=one.turn) for one in item.told]
-    return "\n".join(filter(None, (item.description, *quotes, *told)))
+    return "\n".join(filter(None, (item.description, *quotes)))
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

@@ -1,6 +1,7 @@
 """What a plan is made of: steps in their order, parents that are needed and no others, and why the rest is left out."""
 
 from src.desks.backlog.artifacts import (
+    AuthorWords,
     BacklogItem,
     Criterion,
     MeetingQuote,
@@ -191,7 +192,8 @@ def test_each_quote_is_named_after_the_meeting_in_which_it_was_said() -> None:
         MeetingQuote(quote="print badges", start=0, end=12),
         MeetingQuote(quote="at the door", start=0, end=11, segment_id="segment-2"),
     ]
-    items = {"item-1": item("story", "Badges", segment_id="segment-1", evidence=said)}
+    told = [AuthorWords(turn=7, words="make it low priority")]  # which is no word of the meeting
+    items = {"item-1": item("story", "Badges", segment_id="segment-1", evidence=said, told=told)}
     meetings = {"segment-1": "Reception", "segment-2": "Doors"}
     hand = ItemsAtHand(items, {"item-1": tag("item-1")}, {}, meetings=meetings)
     (made,) = planned_items(hand, PlanWishes(), 9).steps
