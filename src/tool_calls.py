@@ -126,7 +126,8 @@ def _key(call: ToolCall) -> Key:
 def _waves(tools: Sequence[AnyTool | None]) -> list[list[list[int]]]:
     """Return the places of calls of these tools by waves; what stands in one row of a wave runs in that order.
 
-    An edit without conditions waits for the edits with conditions before it, so that edits keep their order.
+    An edit without conditions waits for the edits with conditions before it, so that edits keep their order; one that
+    sums up what the others made runs behind them.
     """
     waves: tuple[list[list[int]], list[list[int]]] = ([], [])
     edits: dict[int, list[int]] = {}
@@ -137,6 +138,8 @@ def _waves(tools: Sequence[AnyTool | None]) -> list[list[list[int]]]:
         if not row:
             waves[wave].append(row)
         row.append(n)
+    for row in edits.values():
+        row.sort(key=lambda n: bool((tool := tools[n]) and tool.sums_up))
     return [wave for wave in waves if wave]
 
 

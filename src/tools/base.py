@@ -346,6 +346,8 @@ class Tool(ABC, Generic[Args]):
     """All must hold, or the tool is not run; tools that have any run after those that have none."""
     edits: bool = False
     """Whether it changes artifacts: such calls of one round run one after the other, each on what those before made."""
+    sums_up: bool = False
+    """Whether it is made of what the edits of its round make: it runs behind them."""
     by_hand: bool = False
     """Whether a person alone calls it, over a route: a model is not told of it, and may not."""
 

@@ -1,10 +1,10 @@
 """What must hold of a dossier before items are tagged or written; code, which no words get past. Pure."""
 
-from src.desks.backlog.kept import items_in
+from src.desks.backlog.kept import items_in, tags_in
 from src.desks.backlog.refusals import ItemsMissing, WritingPlanMissing
 from src.dossier.models import Dossier
 from src.dossier.plan import confirmable
-from src.errors import TessError
+from src.errors import NothingSelected, SelectionNotShown, TessError
 from src.tools.base import Condition
 
 
@@ -16,8 +16,19 @@ def _plan_shown(dossier: Dossier) -> TessError | None:
     return None if confirmable(dossier) else WritingPlanMissing()
 
 
+def _sources_seen(dossier: Dossier) -> TessError | None:
+    if not dossier.selected_ids:
+        return NothingSelected()
+    compared = {one.id for tag in tags_in(dossier).values() for one in tag.related}
+    unseen = {*dossier.selected_ids} - {*(dossier.shown_selection or ())}
+    return SelectionNotShown() if dossier.shown_selection is None or unseen - compared else None
+
+
 ITEMS_THERE = Condition("items_there", _items_there)
 """There are items, whatever their state."""
+
+SOURCES_SEEN = Condition("sources_seen", _sources_seen)
+"""The user was shown all that is selected, but for work items that a tag of this turn brought: the plan shows these."""
 
 PLAN_SHOWN = Condition("plan_shown", _plan_shown)
 """A plan was shown whole, as it is now, and waits for a person."""

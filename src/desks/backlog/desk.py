@@ -66,8 +66,7 @@ def backlog_desk(
         name="backlog",
         template=Template((HERE / "prompt.md").read_text(encoding="utf-8")),
         tools=(
-            *_making(engine, models.main, tracker, settings, rows),
-            *_handling(tracker, settings),
+            *_tools(engine, models.main, tracker, settings, rows),
             Ask(),
             ReadSource(),
             RemoveSources(),
@@ -101,15 +100,16 @@ def _vectors(encoder: Encoder | None) -> VectorsOfItems | None:
     return VectorsOfItems(encoder.id, partial(vectors_of, rows=rows)) if encoder and rows else None
 
 
-def _making(
+def _tools(
     engine: Engine, llm: Llm, tracker: Tracker, settings: BacklogSettings, rows: Rows | None
 ) -> tuple[AnyTool, ...]:
-    """Return the tools that read the backlog and make items of a transcript."""
+    """Return the tools that are of this desk alone."""
     names = listed(settings.tess_backlog_constraints)
     constraints = ConstraintLibrary(settings.library_dir, names, engine.encoder)
     tokens, tracer = settings.tess_backlog_tokens, engine.tracer
     nearest, limits = settings.tess_backlog_nearest, limits_of(settings)
     finder = BacklogFinder(constraints, limits, nearest, rows, tracer)
+    types = TypeNames(*listed(settings.tess_backlog_types))
     load = LoadBacklog(tracker, settings.projects)
     segment = SegmentStep(Segmenter(llm, _prompt("segment")), detect, tracer, config_of(settings))
     write = WriteStep(ItemWriter(llm, _prompt("items")), finder, tokens, tracer)
@@ -121,17 +121,10 @@ def _making(
         MakeItems(load, segment, write, tag, loads_by_itself=_reads_one(settings)),
         TagItems(tag),
         JudgeItems(ItemJudge(llm, _prompt("judge"))),
-    )
-
-
-def _handling(tracker: Tracker, settings: BacklogSettings) -> tuple[AnyTool, ...]:
-    """Return the tools that edit items, show them and plan what is written."""
-    types = TypeNames(*listed(settings.tess_backlog_types))
-    return (
         EditItems(),
         ShowItems(),
         ReadItems(),
-        PlanWrite(tracker, types, settings.projects),
+        PlanWrite(tracker, types, tag, settings.projects),
         ExplainConfirmation(),
         WriteBacklog(tracker),
         Unwrite(),

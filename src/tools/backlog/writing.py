@@ -3,13 +3,14 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import ClassVar
 
 from pydantic import Field, JsonValue, TypeAdapter
 
 from src.desks.backlog.artifacts import DIFFERENCE, BacklogItem, TagName
-from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN
+from src.desks.backlog.conditions import ITEMS_THERE, PLAN_SHOWN, SOURCES_SEEN
 from src.desks.backlog.errors import TrackerReadOnly
 from src.desks.backlog.item_gate import out_of_place
 from src.desks.backlog.kept import (
@@ -23,7 +24,9 @@ from src.desks.backlog.kept import (
     segments_in,
     step_outcomes,
     tags_in,
+    untagged,
 )
+from src.desks.backlog.overview import with_overview
 from src.desks.backlog.planning import (
     ItemsAtHand,
     PlannedItems,
@@ -55,7 +58,9 @@ from src.dossier.plan import (
     plan_put,
 )
 from src.tools.backlog.reports import BacklogPlanned, ConfirmationExplained, NothingToWrite
-from src.tools.base import SELECTION_SHOWN, Arguments, Tool, ToolResult
+from src.tools.backlog.tagging import TagStep
+from src.tools.backlog.timing import is_over
+from src.tools.base import Arguments, Tool, ToolResult
 from src.tools.outside import OutsideTool, Proposal, Result
 from src.tools.pace import PACE
 
@@ -89,21 +94,42 @@ class PlanWrite(Tool[PlanArgs]):
 
     args = PlanArgs
     edits = True
-    conditions = (ITEMS_THERE, SELECTION_SHOWN)
+    sums_up = True
+    conditions = (ITEMS_THERE, SOURCES_SEEN)
 
     def __init__(
         self,
         tracker: Tracker,
         types: TypeNames,
+        tag: TagStep,
         projects: Sequence[str] = (),
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._tracker = tracker
         self._types = types
+        self._tag = tag
         self._projects = projects
         self._now = now
 
     async def execute(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
+        tagged = await self._tagged(dossier, args)
+        made = await self._planned(tagged.patch.apply(dossier), args)
+        if not tagged.patch.model_fields_set:
+            return made
+        patch = with_overview(dossier, merged([tagged.patch, made.patch]))
+        usage, fallback = tagged.usage + made.usage, tagged.fallback or made.fallback
+        return replace(made, patch=patch, usage=usage, fallback=fallback)
+
+    async def _tagged(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
+        """Return the tags of what is to be planned and has none, as far as the turn's time goes."""
+        due = set(map(number_of, untagged(dossier)))
+        numbers = sorted(due & set(args.items)) if args.items else sorted(due)
+        if not numbers or not project_of(dossier):
+            return ToolResult(NothingToWrite(()))
+        await PACE.get().on_stage("tag")
+        return await self._tag.run(dossier, is_over, numbers)
+
+    async def _planned(self, dossier: Dossier, args: PlanArgs) -> ToolResult:
         await PACE.get().on_stage("plan")
         project = project_of(dossier) or (self._projects[0] if len(self._projects) == 1 else "")
         if not project:

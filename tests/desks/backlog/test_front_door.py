@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from src.desks.backlog.demo import MEETING as DEMO
-from tests.desks.backlog.scripts import MEETING, NEW, STORIES, whole_run
-from tests.desks.backlog.talking import PROJECT, Talk, at_the_desk, rooms
+from tests.desks.backlog.scripts import MEETING, NEW, STORIES, TAGS, whole_run
+from tests.desks.backlog.scripts import tag as judged
+from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
 from tests.fakes import ScriptedRounds, calls
 
 
@@ -272,6 +273,24 @@ async def test_a_bug_and_a_priority_are_planned_and_written(tmp_path: Path) -> N
             sources = (await talk.dossier())["sources"]
             (read,) = [one for one in sources if one.get("type") == "Bug"]
             assert "it is blank" in read["description"]
+
+
+@pytest.mark.parametrize("beside", [(), (("tag_items", '{"items": [7]}'),)])
+async def test_a_plan_holds_what_has_no_tag_against_the_backlog_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, beside: tuple[tuple[str, str], ...]
+) -> None:
+    monkeypatch.setattr("src.tools.backlog.loading.MOST_SHOWN", 0)
+    lunch = {"id": 5, "title": "Order lunch for a meeting", "description": "<div>As a host.</div>"}
+    extend = judged("extend", "ado/5@rev1", delta=["Order lunch with a card."])
+    add = {"op": "add", "texts": ["Order lunch for a meeting by card"], "said": "lunch"}
+    chats = [edit(add), calls(("plan_write", "{}"), *beside)]
+    with rooms(items=[*ITEMS, lunch]) as here:
+        async with at_the_desk(here, tmp_path, whole_run((*TAGS, extend), chats)) as talk:
+            await begun(talk)
+            await talk.say("lunch by card")
+            told = await talk.say("what would that write?")
+            assert "not held against" not in told["response"]
+            assert "+ Order lunch with a card." in told["response"]
 
 
 # The built-in model
