@@ -160,6 +160,8 @@ class Undone(Report):
     """The plan that would undo it there, once somebody confirms it."""
     answered: bool = False
     """Whether an answer is there again by it."""
+    reselects: bool = True
+    """Whether what is selected changed by it."""
 
 
 @dataclass(frozen=True)

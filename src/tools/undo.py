@@ -57,7 +57,13 @@ async def seen_entries(store: DossierStore, dossier: Dossier) -> list[JournalEnt
 
 def made_again(patch: DossierPatch) -> Undone:
     """Return what is told of changes that are made again."""
-    return Undone(patch.redoes, again=True, answered=bool(patch.add_answers))
+    return Undone(
+        patch.redoes, again=True, answered=bool(patch.add_answers), reselects=_reselects(patch)
+    )
+
+
+def _reselects(patch: DossierPatch) -> bool:
+    return bool(patch.select_ids or patch.unselect_ids)
 
 
 def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> ToolResult:
@@ -73,10 +79,17 @@ def undone(dossier: Dossier, entries: Sequence[JournalEntry], count: int) -> Too
         for number, one in enumerate((one for _, each in written for one in each.inverse), start=1)
     ]
     if not operations:
-        return ToolResult(Undone(patch.undoes, again=False, still_written=titles), patch, ends=True)
+        told = Undone(patch.undoes, again=False, still_written=titles, reselects=_reselects(patch))
+        return ToolResult(told, patch, ends=True)
     offered = planned(dossier, " / ".join(titles), operations, secrets.token_hex(16))
     assert isinstance(offered.report, Planned)  # what a plan is told by
-    report = Undone(patch.undoes, again=False, still_written=titles, inverse=offered.report)
+    report = Undone(
+        patch.undoes,
+        again=False,
+        still_written=titles,
+        inverse=offered.report,
+        reselects=_reselects(patch),
+    )
     return ToolResult(report, merged([patch, offered.patch]), ends=True)
 
 

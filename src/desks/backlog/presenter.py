@@ -182,6 +182,8 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     ]
     blocks += [bullets(by_hand)] if by_hand else []
     blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems)]
+    if any(one.lapses for one in reports):
+        blocks.append(texts.plan_lapsed)
     due = untagged(telling.dossier)
     if any(name in due for name in items):
         blocks.append(texts.retag)

@@ -58,7 +58,8 @@ class EditItems(Tool[EditArgs]):
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
-        report = ItemsEdited(made.items, tags, made.problems)
+        lapses = bool({*patch.remove_artifact_ids} & {*outdated_plans(dossier)})
+        report = ItemsEdited(made.items, tags, made.problems, lapses)
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
             "not_done": [TEXTS["en"].problems[one] for one in made.problems],

@@ -120,6 +120,8 @@ class ItemsEdited(Report):
     items: Mapping[str, BacklogItem]
     tags: Mapping[str, StoryTag]
     problems: Sequence[EditProblem]
+    lapses: bool = False
+    """Whether a plan that waited is gone by it."""
 
     @property
     def turn_outcome(self) -> Outcome:

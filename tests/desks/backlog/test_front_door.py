@@ -139,10 +139,12 @@ async def test_an_undo_returns_the_state_of_before(tmp_path: Path) -> None:
             await begun(talk)
             await talk.planned()
             before = await stand(talk)
-            for message in ("merge the two", "drop 3"):
-                await talk.say(message)
+            for message, lapses in (("merge the two", True), ("drop 3", False)):
+                told = (await talk.say(message))["response"]
                 assert await talk.made("plan") == {}  # what it was made of is otherwise
-            await talk.say("go back two")
+                assert ("The plan that waited for you is gone" in told) is lapses
+            told = (await talk.say("go back two"))["response"]
+            assert "selection" not in told.lower()  # which is what it was
             after = await stand(talk)
             assert after[:3] == before[:3]
             assert after[4:] == before[4:]

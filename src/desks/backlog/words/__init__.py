@@ -59,6 +59,7 @@ class BacklogTexts:
     tagged_by_hand: str
     """{number}, {tag}."""
     retag: str
+    plan_lapsed: str
     begins: str
     """{title}; a command, which ``plain_words`` knows again."""
     awaited: str
@@ -191,6 +192,7 @@ DUTCH = BacklogTexts(
         "words_not_there": "Die woorden staan in geen van deze items.",
     },
     tagged_by_hand="item {number} is nu “{tag}”, op uw woord",
+    plan_lapsed="Het plan dat op u wachtte is door deze wijziging vervallen. Zeg: maak een plan, voor een nieuw.",
     retag="Wat gewijzigd is moet opnieuw tegen de backlog worden gehouden. Zeg: tag.",
     begins="Het verslag “{title}” volgt als document.",
     awaited="Het verslag komt in dit dossier als document. Zeg daarna: maak de items.",
@@ -316,6 +318,7 @@ ENGLISH = BacklogTexts(
         "words_not_there": "None of these items has these words.",
     },
     tagged_by_hand="item {number} is “{tag}” now, at your word",
+    plan_lapsed="The plan that waited for you is gone by this change. Say: plan, for a new one.",
     retag="What was changed has to be held against the backlog anew. Say: tag.",
     begins="The transcript “{title}” follows as a document.",
     awaited="The transcript comes into this dossier as a document. Say after that: make the items.",
