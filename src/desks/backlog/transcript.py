@@ -22,7 +22,10 @@ _NO_TITLES = frozenset(
 """Words of names of files that name no meeting."""
 
 _CLOCK = r"\d{1,3}(?::\d{2}){1,2}(?:[.,]\d+)?"
-_TIME = re.compile(rf"\s*(?:[\[(](?P<marked>{_CLOCK})[\])]|(?P<bare>{_CLOCK})(?=\s))\s*")
+_DATE = r"\d{1,4}[-./]\d{1,2}(?:[-./]\d{1,4})?"
+_TIME = re.compile(
+    rf"\s*(?:[\[(](?:{_DATE},?\s+)?(?P<marked>{_CLOCK})(?:,?\s+{_DATE})?[\])]|(?P<bare>{_CLOCK})(?=\s))\s*"
+)
 _SPEAKER = re.compile(
     r"(?P<name>[^\W_][^:\n!?;\"“”]{0,79}?)\s?:(?=\s|$)\s*",
 )
@@ -32,9 +35,10 @@ _SPACE = re.compile(r"\s")
 _MOST_WORDS_OF_A_NAME = 12
 _NO_NAMES = frozenset(
     "action, action item, todo, to-do, decision, decided, agreed, note, notes, agenda, date, present, actie, "
-    "actiepunt, besluit, afspraak, notulen, datum, aanwezig".split(", ")
+    "actiepunt, besluit, afspraak, notulen, datum, aanwezig, van, aan, onderwerp, verzonden, from, to, subject, sent, "
+    "cc, bcc".split(", ")
 )
-"""What notes begin lines with that is nobody's name."""
+"""What notes and the heads of mails begin lines with that is nobody's name."""
 
 
 @dataclass(frozen=True)
