@@ -16,6 +16,7 @@ from src.desks.backlog.kept import (
     written_steps,
 )
 from src.desks.backlog.refusals import ItemsMissing
+from src.desks.backlog.story import story_of
 from src.desks.backlog.words import TEXTS
 from src.dossier.models import Dossier
 from src.export.as_docx import docx
@@ -36,6 +37,10 @@ HEAD = (
     "lines",
     "work_item",
     "notes",
+    "persona",
+    "need",
+    "benefit",
+    "priority",
 )
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -76,6 +81,10 @@ def _csv(dossier: Dossier) -> bytes:
             ", ".join(f"{each.lines[0]}-{each.lines[1]}" for each in segments_of(one, places)),
             step.id if step and step.id else "",
             "\n".join(texts.notes[each] for each in one.notes),
+            one.persona,
+            one.need,
+            one.benefit,
+            one.priority or "",
         )
         writer.writerow([_FORMULA.sub(r"'\g<0>", str(cell)) for cell in row])
     return out.getvalue().encode("utf-8-sig")
@@ -111,10 +120,16 @@ def _blocks(
     texts = TEXTS[dossier.language or "en"]
     yield Heading(text=f"{number_of(name)}. {item.title}")
     told = [texts.types[item.type], texts.states[item.state]]
+    if item.persona:
+        told.append(item.persona)
+    if item.priority:
+        told.append(texts.priority.format(priority=item.priority))
     if tag:
         about = dossier.source(tag.related_id) if tag.related_id else None
         told.append(texts.tags[tag.tag] + (f": {about.title} ({tag.related_id})" if about else ""))
     yield Paragraph(content=(TextRun(text=" · ".join(told), style="quiet"),), role="quiet")
+    if story := story_of(item, texts.language):
+        yield Paragraph(content=plain(story))
     if item.description:
         yield Paragraph(content=plain(item.description))
     if item.criteria:

@@ -1,5 +1,6 @@
 """The forms of segments and items: for each the data that a model is given, and the shape that it fills in."""
 
+from operator import not_
 from typing import Literal
 
 from pydantic import Field, StrictBool
@@ -89,7 +90,7 @@ class ConstraintDraft(Form):
 
 
 class ItemDraft(Form):
-    """An epic, feature or story."""
+    """An epic, feature, story or bug."""
 
     key: str = Field(description="A name for it within this reply, such as S1.")
     type: ItemType
@@ -98,14 +99,21 @@ class ItemDraft(Form):
     )
     title: str = Field(description="At most twelve words, in terms of the existing backlog.")
     description: str = Field(description="What is wanted, in one to three sentences.")
-    persona: str = Field(description="Who wants it, only if the meeting names them; else empty.")
+    persona: str = Field(
+        description="The role of who wants it, in words of the meeting; empty where only a name is known."
+    )
     need: str = Field(description="What they want to do, in words of the meeting.")
     benefit: str = Field(description="Why, only if it was said; else empty.")
-    criteria: list[CriterionDraft] = Field(description="Three to five for a story.")
+    criteria: list[CriterionDraft] = Field(description="As many as were said, at most five.")
     quotes: list[str] = Field(
         description="Words of the segment in which it is asked for or decided, copied exactly, without the speaker."
     )
     constraints: list[ConstraintDraft]
+    priority: int = Field(
+        0,
+        description="1, the most urgent, to 4, where that was said; else 0.",
+        exclude_if=not_,
+    )
 
 
 class ItemDrafts(Form):

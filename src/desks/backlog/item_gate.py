@@ -27,6 +27,7 @@ from src.grounding.gate import placed
 from src.grounding.units import words_in
 
 FEWEST_CRITERIA, MOST_CRITERIA = 3, 5
+LEAST_URGENT = 4
 MOST_ITEMS = 50
 """Of one segment."""
 
@@ -225,6 +226,7 @@ class _Gate:
                 for one in criteria[:MOST_CRITERIA]
             ),
             evidence=evidence,
+            priority=draft.priority if 1 <= draft.priority <= LEAST_URGENT else None,
             constraints=tuple(self._uses(draft.constraints, notes)),
         )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pydantic import TypeAdapter, ValidationError
 
+from src.desks.backlog.artifacts import BacklogItem
 from src.desks.backlog.kept import differences_in, items_in, pages_in, step_outcomes
 from src.desks.backlog.tracker import (
     NewWorkItem,
@@ -103,3 +104,13 @@ def _item(number: int, dossier: Dossier, texts: PlanTexts) -> str:
         if made.id == number and name in items:
             return f"{texts.work_item.format(id=number)} “{items[name].title}”"
     return texts.work_item.format(id=number)
+
+
+def changes_of(before: BacklogItem, now: BacklogItem, language: Language) -> Iterator[str]:
+    """Yield the fields of an item that are otherwise than before, each with what it is now."""
+    texts = PLAN_TEXTS[language]
+    for name in ("persona", "need", "benefit", "description", "priority", "criteria"):
+        value = getattr(now, name)
+        if value != getattr(before, name):
+            told = "; ".join(one.text for one in now.criteria) if name == "criteria" else value
+            yield f"{getattr(texts, name)}: {told or '—'}"

@@ -14,6 +14,7 @@ from src.desks.backlog.artifacts import (
     TagName,
 )
 from src.desks.backlog.step_writing import StepOutcome, in_order
+from src.desks.backlog.story import story_of
 from src.desks.backlog.tracker import (
     AddedCriteria,
     NewWorkItem,
@@ -298,7 +299,7 @@ def _described(item: BacklogItem, hand: ItemsAtHand) -> str:
     for one in item.evidence:
         meeting = hand.meetings.get(one.segment_id or item.segment_id, "")
         quotes.append(f"“{' '.join(one.quote.split())}”{f' ({meeting})' if meeting else ''}")
-    return "\n".join(filter(None, (item.description, *quotes)))
+    return "\n".join(filter(None, (story_of(item, hand.language), item.description, *quotes)))
 
 
 def _ordered(made: Mapping[str, PlannedStep]) -> list[PlannedStep]:

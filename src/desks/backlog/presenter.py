@@ -7,7 +7,8 @@ from pydantic import JsonValue
 
 from src.desks.backlog.artifacts import BacklogItem, ItemJudgement, ItemNote, StoryTag
 from src.desks.backlog.kept import items_in, number_of, segments_in, speakers_of, untagged
-from src.desks.backlog.plan_words import in_words
+from src.desks.backlog.plan_words import changes_of, in_words
+from src.desks.backlog.story import wanted
 from src.desks.backlog.tracker_item import TrackerItem
 from src.desks.backlog.words import TEXTS, WORDINGS, BacklogTexts, rows_of
 from src.dossier.models import Dossier
@@ -167,20 +168,23 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     texts = TEXTS[telling.language]
     items = {name: one for report in reports for name, one in report.items.items()}
     tags = {name: one for report in reports for name, one in report.tags.items()}
-    blocks: list[str] = []
-    if items:
-        blocks += [texts.changed_items, _listed(items, tags, texts)]
+    blocks = [texts.changed_items, _listed(items, tags, texts)] if items else []
+    before = {name: one for report in reversed(reports) for name, one in report.before.items()}
+    became = [
+        f"{number_of(name)}: {told}"
+        for name, one in items.items()
+        for told in changes_of(before.get(name, one), one, telling.language)
+    ]
+    blocks += [bullets(map(lead, became))] if became else []
     placed = [
         f"{number_of(name)}: {under}"
         for name, one in items.items()
         if (under := _under(one, telling))
     ]
     blocks += [bullets(placed)] if placed else []
-    by_hand = [
-        texts.tagged_by_hand.format(number=number_of(name), tag=texts.tags[one.tag])
-        for name, one in tags.items()
-    ]
-    blocks += [bullets(by_hand)] if by_hand else []
+    by_hand = ((number_of(name), texts.tags[one.tag]) for name, one in tags.items())
+    told = [texts.tagged_by_hand.format(number=number, tag=tag) for number, tag in by_hand]
+    blocks += [bullets(told)] if told else []
     blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems)]
     if any(one.lapses for one in reports):
         blocks.append(texts.plan_lapsed)
@@ -228,6 +232,7 @@ def _whole(
     blocks = [f"**{_line(name, item, tag, texts, telling)}**"]
     if under := _under(item, telling):
         blocks.append(f"*{under}*")
+    blocks += map(lead, wanted(item, texts.language))
     if item.description:
         blocks.append(lead(item.description))
     if item.criteria:
@@ -345,8 +350,9 @@ def _line(
     telling: Telling | None,
 ) -> str:
     told = f"{number_of(name)}. {texts.types[item.type]}: {plain(item.title)}"
-    if item.priority:
-        told += f" ({texts.priority.format(priority=item.priority)})"
+    priority = texts.priority.format(priority=item.priority) if item.priority else ""
+    if more := "; ".join(filter(None, (plain(item.persona), priority))):
+        told += f" ({more})"
     if item.state != "draft":
         told += f" *({texts.states[item.state]})*"
     if tag:

@@ -78,6 +78,7 @@ def _item(
         "n": number_of(name),
         "kind": item.type,
         "title": item.title,
+        "persona": item.persona,
         "priority": item.priority,
         "tag": tag.tag if tag else None,
         "tagged_against": about.reference if about else None,

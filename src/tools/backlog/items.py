@@ -59,7 +59,7 @@ class EditItems(Tool[EditArgs]):
         patch = with_overview(dossier, patch)
         question = question_of(patch.apply(dossier)) if made.items or made.tags else None
         lapses = bool({*patch.remove_artifact_ids} & {*outdated_plans(dossier)})
-        report = ItemsEdited(made.items, tags, made.problems, lapses)
+        report = ItemsEdited(made.items, tags, made.problems, items_in(dossier), lapses)
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
             "not_done": [TEXTS["en"].problems[one] for one in made.problems],

@@ -1,7 +1,7 @@
 """What the tools of the desk have to tell."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from src.desks.backlog.artifacts import (
     BacklogItem,
@@ -11,7 +11,7 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     StruckNeed,
 )
-from src.desks.backlog.item_edit import EditProblem
+from src.desks.backlog.item_edit import EditProblem, Items
 from src.desks.backlog.planning import UnplannedItem
 from src.dossier.journal import Outcome
 from src.dossier.models import Document
@@ -120,6 +120,8 @@ class ItemsEdited(Report):
     items: Mapping[str, BacklogItem]
     tags: Mapping[str, StoryTag]
     problems: Sequence[EditProblem]
+    before: Items = field(default_factory=dict)
+    """Those that were there, as they were."""
     lapses: bool = False
     """Whether a plan that waited is gone by it."""
 

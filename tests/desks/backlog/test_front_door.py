@@ -45,6 +45,7 @@ async def test_a_model_edits_in_one_call_and_each_edit_rests_on_the_authors_word
         edit({"op": "change", "numbers": [3], "field": "type", "type": "bug", "said": "Item 3 is a bug"}),
         edit({"op": "change", "numbers": [3], "field": "tag", "tag": "extend", "related": 4,
               "said": "an extend of #4"}),
+        edit({"op": "change", "numbers": [7], "field": "priority", "priority": 2, "said": "soon"}),
         edit({"op": "change", "numbers": [], "field": "everywhere", "old": "badges", "texts": ["two hours"],
               "said": "two hours everywhere"}),
     ]  # fmt: skip
@@ -66,6 +67,9 @@ async def test_a_model_edits_in_one_call_and_each_edit_rests_on_the_authors_word
             assert "extend" in tagged["response"]
             tag = (await talk.made("tag"))["tag-item-3"]
             assert (tag["tag"], tag["related_id"], tag["by"]) == ("extend", "ado/4@rev1", "person")
+            told = (await talk.say("make item 7 come soon, please"))["response"]
+            assert "(facility manager; priority 2)" in told
+            assert "- 7: Priority: 2" in told
             await talk.say(ALL)
             story = (await talk.made("item"))["item-3"]
             assert story["title"] == "Print two hours of visitors"

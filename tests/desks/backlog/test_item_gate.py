@@ -197,3 +197,9 @@ def test_an_item_without_a_title_is_struck(title: str) -> None:
 def test_titles_are_compared_without_case_signs_and_width() -> None:
     assert title_key("Zoeken  op ＴＡＧ!") == title_key("zoeken op tag")
     assert title_key("Zoeken op tag") != title_key("Zoeken op tags")
+
+
+@pytest.mark.parametrize(("said", "kept"), [(0, None), (1, 1), (4, 4), (5, None)])
+def test_a_priority_is_kept_where_it_was_said(said: int, kept: int | None) -> None:
+    (item,) = gated(draft(priority=said)).items
+    assert item.item.priority == kept

@@ -193,9 +193,15 @@ def test_each_quote_is_named_after_the_meeting_in_which_it_was_said() -> None:
         MeetingQuote(quote="at the door", start=0, end=11, segment_id="segment-2"),
     ]
     told = [AuthorWords(turn=7, words="make it low priority")]  # which is no word of the meeting
-    items = {"item-1": item("story", "Badges", segment_id="segment-1", evidence=said, told=told)}
+    wants = {"persona": "a receptionist", "need": "see visitors", "benefit": "so that I can greet"}
+    more = {"segment_id": "segment-1", "evidence": said, "told": told, **wants}
+    items = {"item-1": item("story", "Badges", **more)}
     meetings = {"segment-1": "Reception", "segment-2": "Doors"}
     hand = ItemsAtHand(items, {"item-1": tag("item-1")}, {}, meetings=meetings)
     (made,) = planned_items(hand, PlanWishes(), 9).steps
     assert isinstance(made.step, NewWorkItem)
-    assert made.step.description == "“print badges” (Reception)\n“at the door” (Doors)"
+    assert made.step.description.splitlines() == [
+        "As a receptionist I want to see visitors, so that I can greet.",
+        "“print badges” (Reception)",
+        "“at the door” (Doors)",
+    ]

@@ -28,6 +28,9 @@ class PlanTexts:
     repro_steps: str
     priority: str
     criteria: str
+    persona: str
+    need: str
+    benefit: str
     below: str
     tags: str
 
@@ -45,6 +48,9 @@ PLAN_TEXTS: Mapping[Language, PlanTexts] = {
         repro_steps="Hoe het misgaat",
         priority="Prioriteit",
         criteria="Acceptatiecriteria",
+        persona="Voor wie",
+        need="Wat die wil",
+        benefit="Waarom",
         below="Onder",
         tags="Tags",
     ),
@@ -60,6 +66,9 @@ PLAN_TEXTS: Mapping[Language, PlanTexts] = {
         repro_steps="Repro steps",
         priority="Priority",
         criteria="Acceptance criteria",
+        persona="For whom",
+        need="What they want",
+        benefit="Why",
         below="Under",
         tags="Tags",
     ),
