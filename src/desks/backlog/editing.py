@@ -18,6 +18,7 @@ from src.desks.backlog.item_edit import (
     GivenTag,
     ItemEdit,
     ItemEdits,
+    ItemPart,
     Items,
     once,
     plain_text,
@@ -270,16 +271,33 @@ def _move(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem
 
 
 def _split(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
-    """Leave an item out for its parts, which stand on the same evidence; each criterion goes to all of them."""
-    titles, item = _texts(edit), draft.items[ids[0]]
+    """Leave an item out for its parts, which stand on the same evidence; each criterion goes to one of them."""
+    long = any(len(one) > LONGEST_TITLE for one in _texts(edit))
+    parts = edit.parts or tuple(ItemPart(title=one) for one in _texts(edit) if not long)
+    titles, item = [" ".join(one.title.split()) for one in parts], draft.items[ids[0]]
     fits = 1 < len(set(titles)) == len(titles) <= MOST_PARTS
-    if len(ids) != 1 or not fits or max(map(len, titles)) > LONGEST_TITLE or not is_open(item):
+    if len(ids) != 1 or not (fits and all(map(title_key, titles))) or not is_open(item):
         return "not_possible"
     told = once((*item.told, draft.evidence(edit)))
-    for one in titles:
-        draft.make(item.model_copy(update={"title": one, "told": told, "by": draft.by(*titles)}))
+    for part, title, shared in zip(parts, titles, _shared(item.criteria, titles), strict=True):
+        own = tuple(Criterion(text=" ".join(one.split())) for one in part.criteria if one.strip())
+        has_own = any(one.criteria for one in parts)
+        changes = {"criteria": own if has_own else shared, "description": part.description.strip()}
+        by = draft.by(*titles, part.description, *part.criteria)
+        draft.make(item.model_copy(update={"title": title, "told": told, "by": by, **changes}))
     draft.leave_out(ids[0], "split")
     return None
+
+
+def _shared(criteria: Sequence[Criterion], titles: Sequence[str]) -> list[tuple[Criterion, ...]]:
+    """Return for each title the criteria that have more words of it than of any other; each has one title."""
+    words = [set(title_key(one).split()) for one in titles]
+    found: list[list[Criterion]] = [[] for _ in titles]
+    for one in criteria:
+        said = set(title_key(one.text).split())
+        common = [len(said & each) for each in words]
+        found[common.index(max(common))].append(one)
+    return [tuple(one) for one in found]
 
 
 def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem | None:
@@ -297,6 +315,7 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         update={
             "title": title,
             "description": "\n".join(once(one.description for one in parts if one.description)),
+            **{name: _all_of(parts, name) for name in ("persona", "need", "benefit")},
             "criteria": once(two for one in parts for two in one.criteria),
             "evidence": once(two for one in parts for two in _placed(one, parts[0])),
             "told": once((*(two for one in parts for two in one.told), draft.evidence(edit))),
@@ -312,6 +331,11 @@ def _merge(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProble
         if below.parent in ids and below.state != "written":
             draft.items[name] = below.model_copy(update={"parent": made})
     return None
+
+
+def _all_of(parts: Sequence[BacklogItem], name: str) -> str:
+    """Return a text of all items, each once."""
+    return "; ".join(once(text for one in parts if (text := getattr(one, name))))
 
 
 def _placed(part: BacklogItem, whole: BacklogItem) -> Iterable[MeetingQuote]:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from src.desks.backlog.artifacts import AuthorWords, BacklogItem, ItemNote, ItemType, TagName
 from src.desks.backlog.tracker_item import TrackerItem
+from src.tools.base import Arguments
 from src.tools.edits import Edit
 
 Items: TypeAlias = Mapping[str, BacklogItem]
@@ -34,6 +35,14 @@ EditProblem = Literal[
     "words_not_there",
 ]
 """Why an edit was not made."""
+
+
+class ItemPart(Arguments):
+    """A part of an item that is split."""
+
+    title: str = Field(min_length=1, max_length=255)
+    description: str = Field("", max_length=4_000)
+    criteria: tuple[str, ...] = Field((), max_length=20)
 
 
 class ItemEdit(Edit):
@@ -72,6 +81,11 @@ class ItemEdit(Edit):
     need: str = Field("", max_length=1_000, description="With add.")
     benefit: str = Field("", max_length=1_000, description="With add.")
     criteria: tuple[str, ...] = Field((), max_length=20, description="With add.")
+    parts: tuple[ItemPart, ...] = Field(
+        (),
+        max_length=20,
+        description="With split, in place of texts, where a part has its own description or criteria.",
+    )
 
 
 @dataclass(frozen=True)

@@ -163,13 +163,25 @@ def test_an_item_is_split_and_its_parts_stand_on_the_same_words() -> None:
     parts = [found.items["item-8"], found.items["item-9"]]
     assert all(part.evidence == ITEMS["item-1"].evidence and not part.signature for part in parts)
     assert (found.items["item-1"].state, found.items["item-1"].problem) == ("left_out", "split")
+    criteria = [[one.text for one in part.criteria] for part in parts]
+    assert criteria == [["Within fifteen minutes"], ["Twice at most"]]  # none of them twice
+    own = [{"title": "Once", "description": "One.", "criteria": ["A"]}, {"title": "Twice"}]
+    found = made({"op": "split", "numbers": [1], "parts": own})
+    first, second = found.items["item-8"], found.items["item-9"]
+    assert (first.description, [one.text for one in first.criteria]) == ("One.", ["A"])
+    assert (second.description, second.criteria) == ("", ())
 
 
 def test_items_are_merged_into_one_that_has_all_they_have() -> None:
-    found = made({"op": "merge", "numbers": [1, 2], "texts": ["Loans at hand"]})
+    who = ({"op": "change", "numbers": [n], "field": "persona", "texts": [one]}
+           for n, one in ((1, "member"), (2, "clerk")))  # fmt: skip
+    need = {"op": "change", "numbers": [1], "field": "need", "texts": ["renew"]}
+    merge = {"op": "merge", "numbers": [1, 2], "texts": ["Loans at hand"]}
+    found = made(*who, need, merge, heard=f"{SAID}, member and clerk")
     whole = found.items["item-8"]
     assert whole.evidence == (*ITEMS["item-1"].evidence, *ITEMS["item-2"].evidence)
     assert [one.text for one in whole.criteria] == ["Twice at most", "Within fifteen minutes"]
+    assert (whole.persona, whole.need) == ("member; clerk", "renew")
     assert {found.items[name].state for name in ("item-1", "item-2")} == {"left_out"}
 
 

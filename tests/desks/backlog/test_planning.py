@@ -195,7 +195,7 @@ def test_each_quote_is_named_after_the_meeting_in_which_it_was_said() -> None:
     told = [AuthorWords(turn=7, words="make it low priority")]  # which is no word of the meeting
     wants = {"persona": "a receptionist", "need": "see visitors", "benefit": "so that I can greet"}
     more = {"segment_id": "segment-1", "evidence": said, "told": told, **wants}
-    items = {"item-1": item("story", "Badges", **more)}
+    items = {"item-1": item("story", "Badges").model_copy(update=more)}
     meetings = {"segment-1": "Reception", "segment-2": "Doors"}
     hand = ItemsAtHand(items, {"item-1": tag("item-1")}, {}, meetings=meetings)
     (made,) = planned_items(hand, PlanWishes(), 9).steps
