@@ -69,6 +69,11 @@ class Report:
         return None
 
     @property
+    def is_misuse(self) -> bool:
+        """Whether it did nothing because the model called it wrongly, so that the user need not know."""
+        return False
+
+    @property
     def changes_selection(self) -> bool:
         """Whether sources came or went by it, so that the reply shows the selection where that was not seen."""
         return False
@@ -238,7 +243,9 @@ class Refused(Report):
 
 def is_misuse(report: Report) -> bool:
     """Return whether a call did nothing because the model made it wrongly or again: that is for the model alone."""
-    return isinstance(report, Repeated) or (isinstance(report, Refused) and report.code in MISUSES)
+    if isinstance(report, Refused):
+        return report.code in MISUSES
+    return isinstance(report, Repeated) or report.is_misuse
 
 
 def gives_way(report: Report) -> bool:

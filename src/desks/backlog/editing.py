@@ -24,7 +24,7 @@ from src.desks.backlog.item_edit import (
     plain_text,
     was_said,
 )
-from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, is_named, title_key, type_of
+from src.desks.backlog.item_gate import ABOVE, LONGEST_TITLE, title_key, type_of
 from src.tools.edits import EditOp
 
 MOST_PARTS = 10
@@ -36,10 +36,10 @@ _TEXTS = ("title", "description", "persona", "need", "benefit")
 def edited(items: Items, edits: Sequence[ItemEdit], context: EditContext) -> ItemEdits:
     """Return what edits make of items; each that can't be made is told, and the others are made."""
     draft = EditedItems(dict(items), context, context.next_number)
-    problems = [problem for one in edits if (problem := _edit(draft, one))]
+    refused = {n: problem for n, one in enumerate(edits, 1) if (problem := _edit(draft, one))}
     _settle_parents(draft.items)
     changed = {name: one for name, one in draft.items.items() if items.get(name) != one}
-    return ItemEdits(changed, draft.tags, tuple(problems))
+    return ItemEdits(changed, draft.tags, refused)
 
 
 def _edit(draft: EditedItems, edit: ItemEdit) -> EditProblem | None:
@@ -80,7 +80,7 @@ def _add(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> EditProblem 
     if problem:
         return problem
     persona = " ".join(edit.persona.split())
-    is_told = not persona or is_named(persona, draft.context.heard)
+    is_told = not persona or draft.knows(persona)
     criteria = [" ".join(one.split()) for one in edit.criteria if one.strip()]
     item = BacklogItem(
         type=kind,
@@ -141,8 +141,8 @@ def _change_text(draft: EditedItems, ids: Sequence[str], edit: ItemEdit) -> Edit
         return "not_possible"
     if is_title and len(ids) != 1:
         return "not_possible"
-    if name == "persona" and text and not is_named(text, draft.context.heard):
-        return "not_said"
+    if name == "persona" and text and not draft.knows(text):
+        return "not_known"
     for one in ids:
         draft.put(one, edit, **{name: text}, by=draft.by(text))
     return None

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from pydantic import Field
 
 from src.desks.backlog.artifacts import AuthorWords, BacklogItem, ItemNote, ItemType, TagName
+from src.desks.backlog.item_gate import is_named
 from src.desks.backlog.tracker_item import TrackerItem
 from src.tools.base import Arguments
 from src.tools.edits import Edit
@@ -24,6 +25,7 @@ EditField = Literal[
 
 EditProblem = Literal[
     "not_said",
+    "not_known",
     "no_such_item",
     "no_such_criterion",
     "no_such_work_item",
@@ -35,6 +37,9 @@ EditProblem = Literal[
     "words_not_there",
 ]
 """Why an edit was not made."""
+
+OF_THE_MODEL: Sequence[EditProblem] = ("not_said", "not_known", "words_not_there")
+"""Faults of the words that a model handed in, which are for it to mend."""
 
 
 class ItemPart(Arguments):
@@ -104,8 +109,13 @@ class ItemEdits:
     """Those that change, by id, and new ones under the ids that they get."""
     tags: Mapping[str, GivenTag] = field(default_factory=dict)
     """Tags that the person gave, by id of the item."""
-    problems: tuple[EditProblem, ...] = ()
-    """Why an edit was not made."""
+    refused: Mapping[int, EditProblem] = field(default_factory=dict)
+    """Why an edit was not made, by its place among the edits, from 1."""
+
+    @property
+    def problems(self) -> tuple[EditProblem, ...]:
+        """Why edits were not made."""
+        return tuple(self.refused.values())
 
 
 @dataclass(frozen=True)
@@ -120,6 +130,8 @@ class EditContext:
     """Of the next item that is made."""
     work_items: Mapping[int, TrackerItem] = field(default_factory=dict)
     """Those that are there, by the tracker's number."""
+    known: str = ""
+    """What was said before, by the author and in the meeting: texts may have words of it."""
 
 
 @dataclass
@@ -154,6 +166,10 @@ class EditedItems:
 
     def evidence(self, edit: ItemEdit) -> AuthorWords:
         return AuthorWords(turn=self.context.turn, words=" ".join(edit.said.split()))
+
+    def knows(self, persona: str) -> bool:
+        """Tell whether the author or the meeting named who wants something."""
+        return is_named(persona, f"{self.context.heard}\n{self.context.known}")
 
     def by(self, *texts: str) -> Literal["person", "model"]:
         """Return who worded texts: the person, where all of them stand in what they said."""

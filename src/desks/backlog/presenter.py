@@ -185,7 +185,7 @@ def tell_edited(reports: Sequence[ItemsEdited], telling: Telling) -> list[str]:
     by_hand = ((number_of(name), texts.tags[one.tag]) for name, one in tags.items())
     told = [texts.tagged_by_hand.format(number=number, tag=tag) for number, tag in by_hand]
     blocks += [bullets(told)] if told else []
-    blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems)]
+    blocks += [texts.problems[one] for one in dict.fromkeys(reports[-1].problems_of_user)]
     if any(one.lapses for one in reports):
         blocks.append(texts.plan_lapsed)
     due = untagged(telling.dossier)

@@ -16,7 +16,7 @@ from src.desks.backlog.artifacts import (
 from src.desks.backlog.conditions import ITEMS_THERE
 from src.desks.backlog.conflicts import question_of
 from src.desks.backlog.editing import edited
-from src.desks.backlog.item_edit import EditContext, GivenTag, ItemEdit, ItemEdits
+from src.desks.backlog.item_edit import EditContext, EditProblem, GivenTag, ItemEdit, ItemEdits
 from src.desks.backlog.kept import (
     backlog_in,
     items_in,
@@ -28,6 +28,7 @@ from src.desks.backlog.kept import (
     put_tag,
     speakers_of,
     tags_in,
+    transcripts_in,
 )
 from src.desks.backlog.overview import since_written, with_overview
 from src.desks.backlog.plain_words import choice_meant
@@ -53,7 +54,10 @@ class EditItems(Tool[EditArgs]):
     async def execute(self, dossier: Dossier, args: EditArgs) -> ToolResult:
         work_items = {one.number: one for one in backlog_in(dossier)}
         number = next_number(dossier, ITEM)
-        context = EditContext(_heard(dossier), dossier.version + 1, number, work_items)
+        said = [one.content for one in dossier.conversation if one.role == "user"]
+        said += [one.content for one in transcripts_in(dossier)]
+        turn, known = dossier.version + 1, "\n".join(said)
+        context = EditContext(_heard(dossier), turn, number, work_items, known)
         made = edited(items_in(dossier), args.edits, context)
         tags, patch = _patch(dossier, made)
         patch = with_overview(dossier, patch)
@@ -62,11 +66,18 @@ class EditItems(Tool[EditArgs]):
         report = ItemsEdited(made.items, tags, made.problems, items_in(dossier), lapses)
         told = {
             "changed": [number_of(name) for name in {**made.items, **tags}],
-            "not_done": [TEXTS["en"].problems[one] for one in made.problems],
+            "not_done": {str(n): _fault(one) for n, one in made.refused.items()},
         }
         is_whole = not made.problems
         asks = question if is_whole else None
         return ToolResult(report, patch, output=json.dumps(told), ends=is_whole, asks=asks)
+
+
+def _fault(problem: EditProblem) -> str:
+    """Return what a model is told of an edit that was not made."""
+    at = {"not_said": "said", "not_known": "texts", "words_not_there": "old"}.get(problem)
+    told = TEXTS["en"].problems[problem]
+    return f"{at}: {told}" if at else told
 
 
 def _heard(dossier: Dossier) -> str:

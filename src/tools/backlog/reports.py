@@ -11,7 +11,7 @@ from src.desks.backlog.artifacts import (
     StoryTag,
     StruckNeed,
 )
-from src.desks.backlog.item_edit import EditProblem, Items
+from src.desks.backlog.item_edit import OF_THE_MODEL, EditProblem, Items
 from src.desks.backlog.planning import UnplannedItem
 from src.dossier.journal import Outcome
 from src.dossier.models import Document
@@ -124,6 +124,20 @@ class ItemsEdited(Report):
     """Those that were there, as they were."""
     lapses: bool = False
     """Whether a plan that waited is gone by it."""
+
+    @property
+    def problems_of_user(self) -> Sequence[EditProblem]:
+        """Those that the user is told: faults of the model's words only where nothing else was brought."""
+        is_other = self.items or self.tags
+        return [one for one in self.problems if not (is_other and one in OF_THE_MODEL)]
+
+    @property
+    def is_misuse(self) -> bool:
+        return (
+            bool(self.problems)
+            and not (self.items or self.tags)
+            and {*self.problems} <= {*OF_THE_MODEL}
+        )
 
     @property
     def turn_outcome(self) -> Outcome:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from src.desks.backlog.demo import MEETING as DEMO
+from src.llm.protocol import ChatReply
 from tests.desks.backlog.scripts import MEETING, NEW, STORIES, TAGS, whole_run
 from tests.desks.backlog.scripts import tag as judged
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
@@ -118,18 +119,26 @@ async def test_an_edit_on_words_that_nobody_said_is_refused_with_a_sentence(tmp_
         "said": "let it fly",
     }
     right = {**wrong, "said": "call it Fly"}
-    chats = [edit(wrong), edit(right)]
+    named = {"op": "change", "numbers": [3], "field": "persona", "texts": ["receptionist"]}
+    chats = [
+        edit(wrong),
+        edit(right, {**wrong, "said": "no"}, named | {"said": "third one"}),
+        ChatReply(""),
+    ]
     with rooms() as here:
         llm = ScriptedRounds(*chats, forms=whole_run()._forms)
         async with at_the_desk(here, tmp_path, llm) as talk:
             await begun(talk)
             told = await talk.say("call it Fly, that third one")
-            heard = llm.asked[-1][-1].content
+            heard = llm.asked[-2][-1].content
             assert (
                 "do not stand in your last message" in heard
             )  # the model learns why, and tries again
             assert (await talk.made("item"))["item-3"]["title"] == "Fly"
-            assert "Not done" not in told["response"]
+            assert "said: Not done" in heard
+            assert "Not done" not in told["response"]  # which is for the model to mend
+            # Whom the meeting names is known.
+            assert (await talk.made("item"))["item-3"]["persona"] == "receptionist"
 
 
 async def test_an_undo_returns_the_state_of_before(tmp_path: Path) -> None:

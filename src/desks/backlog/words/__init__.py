@@ -71,7 +71,6 @@ class BacklogTexts:
     said_by: str
     """{speaker}, {line}."""
     under: str
-    """{above}."""
     priority: str
     """{priority}."""
     no_items: str
@@ -180,6 +179,7 @@ DUTCH = BacklogTexts(
     changed_nothing="Er is niets gewijzigd.",
     problems={
         "not_said": "Niet gedaan: die woorden staan niet in uw laatste bericht, en elke wijziging berust op wat u zelf zegt.",
+        "not_known": "Niet gedaan: noch u, noch het overleg noemt wie dit wil.",
         "no_such_item": "Er is geen item met dat nummer dat hiervoor in aanmerking komt.",
         "no_such_criterion": "Dat item heeft geen criterium met dat nummer.",
         "no_such_work_item": "In de gelezen backlog staat geen werkitem met dat nummer. Zeg: laad de backlog van PROJECT.",
@@ -306,6 +306,7 @@ ENGLISH = BacklogTexts(
     changed_nothing="Nothing was changed.",
     problems={
         "not_said": "Not done: these words do not stand in your last message, and every edit rests on what you say yourself.",
+        "not_known": "Not done: neither you nor the meeting names who wants this.",
         "no_such_item": "There is no item with that number of which this can be done.",
         "no_such_criterion": "That item has no criterion with that number.",
         "no_such_work_item": "The backlog that was read has no work item with that number. Say: load the backlog of PROJECT.",
