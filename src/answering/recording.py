@@ -109,7 +109,7 @@ def receipt(
         facts_apart=material.facts_apart and any(map(is_of_client, material.selected)),
         notes_in_brief=True,
         quotes_dated=True,
-        support=given.rules.support,
+        support=given.rules.support and not recording.fallback,
         rules=material.generation,
         mended=_mended(judged),
     )
