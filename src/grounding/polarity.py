@@ -165,7 +165,9 @@ def _denied(text: str, said: str) -> bool:
     clause = _nearest(text, said)
     if any(_has(words.DENIALS_IN_OTHER_WORDS, one) for one in (text, clause)):
         return False
-    if _has(words.DENIALS, text) == _has(words.DENIALS, clause):
+    # A text that denies may say what another clause does; one that does not is held against its own clause.
+    denies = _has(words.DENIALS, text)
+    if denies == _has(words.DENIALS, said if denies else clause):
         return False
     stems, shared = _stems(text), _stems(text) & _stems(clause)
     return len(shared) >= _CLEARLY and 3 * len(shared) >= 2 * len(stems)

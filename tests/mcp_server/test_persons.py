@@ -26,6 +26,7 @@ from tests.mcp_server.clients import ERAS, Person, calling, opened
 from tests.serving import Served
 
 SAID = "Order what we need, please"
+LOOK = ("find_recipes", '{"query": "soup"}')
 NOT_ALLOWED = "confirmation_not_allowed"
 
 
@@ -221,7 +222,9 @@ async def test_a_tool_of_a_desk_that_asks_a_person_has_no_turn_twice(
 ) -> None:
     person = Person(["decline", {"confirm": True}])
     async with (
-        kitchen(shop, tmp_path, ChatReply("Peas and salt."), calls(ORDER), PLANNED) as server,
+        kitchen(
+            shop, tmp_path, calls(LOOK), ChatReply("Peas and salt."), calls(ORDER), PLANNED
+        ) as server,
         calling(server, era, person) as caller,
     ):
         provided = await caller.ask("recipes_provide", dish="soup")

@@ -11,6 +11,7 @@ from src.desks.tax.offline.rules import OFFLINE_RULES
 from src.desks.tax.question_day import was_just_asked
 from src.dossier.models import Dossier
 from src.intake.plain_yes import confirms_selection
+from src.llm.builtin.thread import thread_of
 from src.llm.protocol import ToolCall
 
 ANSWER = "generate_tax_answer"
@@ -57,7 +58,7 @@ def plain_calls(dossier: Dossier) -> Sequence[ToolCall]:
     if not confirms_selection(dossier) and not (keeps_day and dossier.selection_was_shown):
         return ()
     asked = [one.content for one in dossier.conversation[:-1] if one.role == "user"]
-    question = OFFLINE_RULES.thread(asked)
+    question = thread_of(OFFLINE_RULES, asked)
     if not (question and dossier.selected_ids):
         return ()
     given = json.dumps({"query": question}, ensure_ascii=False)

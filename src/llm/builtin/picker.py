@@ -38,9 +38,6 @@ PerLanguage = Mapping[Language, str]
 LONGEST_QUOTED = 200
 """Characters of the user's words that a question back repeats."""
 
-FEWEST_WORDS = 4
-"""Of a question that can be understood by itself."""
-
 MOST_CHOICES = 6
 """Things that a question back offers to choose from."""
 
@@ -208,23 +205,6 @@ class BuiltinRules:
             if asked := self.acts.question_in(said[at]):
                 return self.whole(asked, said[:at])
         return ""
-
-    def thread(self, said: Sequence[str]) -> str:
-        """Return the question of these messages with what was said to it since: facts, a choice of a day, a follow-up.
-
-        It begins with the last message that asks something by itself; the last one that asks at all where none does.
-        """
-        asked = [self._asks_or_adds(message) for message in said]
-        whole = [n for n, words in enumerate(asked) if len(words.split()) >= FEWEST_WORDS]
-        begins = [n for n in whole if not self.goes_on(asked[n])] or whole
-        return "\n".join(filter(None, asked[begins[-1] :])) if begins else self.last_question(said)
-
-    def _asks_or_adds(self, message: str) -> str:
-        """Return the fact that a message adds to what was asked, or its question; empty where it has neither."""
-        if adds_fact(message):
-            return message
-        asked = self.acts.question_in(message)
-        return asked if asked.endswith("?") else ""
 
     def question_looked_up(self, before: Sequence[str], looked: re.Match[str]) -> str:
         """Return the last of these messages, with the question before it in front where that is wanted."""

@@ -1,0 +1,24 @@
+"""The question that a plain yes has answered: that of the conversation, and not the last words."""
+
+import pytest
+
+from src.desks.tax.offline.rules import OFFLINE_RULES
+from src.llm.builtin.thread import thread_of
+
+TAX = "What does a profit of 260,000 cost my BV?"
+LAPTOP = "How is a second hand laptop taxed?"
+HOUSE = "Ons oude huis staat leeg te koop, hoe lang mag ik de rente nog aftrekken?"
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ([HOUSE], HOUSE),
+        ([HOUSE, "dat was in november 2012 trouwens", "1"], f"{HOUSE}\ndat was in november 2012 trouwens"),
+        ([LAPTOP, "oops, that is not what I meant"], LAPTOP),
+        ([TAX, "yes", "and for 2014?"], f"{TAX}\nand for 2014?"),
+        (["Hoe lang is de bezwaartermijn?", "haal 3 weg"], "Hoe lang is de bezwaartermijn?"),
+    ],
+)  # fmt: skip
+def test_the_question_stays_what_it_was(said: list[str], question: str) -> None:
+    assert thread_of(OFFLINE_RULES, said) == question
