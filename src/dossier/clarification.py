@@ -49,12 +49,13 @@ def is_offered(dossier: Dossier, message: str) -> bool:
     return any(message in one.choices for one in pending(dossier.artifacts))
 
 
-def replied(dossier: Dossier, message: str) -> tuple[str, str]:
+def replied(dossier: Dossier, message: str, version: int | None = None) -> tuple[str, str]:
     """Return a message, in the words of the choice that it takes by number, and the question it takes one of.
 
-    The question is empty where none was asked, or nothing that it offers was taken.
+    The question is that of the turn of this ``version``, by default the last one; empty where none was asked, or
+    nothing that it offers was taken.
     """
-    asked = dossier.artifact(f"{KIND}-{dossier.version}")
+    asked = dossier.artifact(f"{KIND}-{dossier.version if version is None else version}")
     if asked is None:
         return message, ""
     question = Clarification.model_validate(asked.data)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from src.desks.azure.lines import lines_of, observations
+from src.dossier import clarification
 from src.dossier.models import Dossier
 from src.errors.base import ForModel
 
@@ -105,8 +106,9 @@ def ids_in(text: str) -> Iterator[ResourceId]:
 
 
 def said(dossier: Dossier, since: int = 0) -> str:
-    """Return what the user said, message by message, from the one of this number on."""
-    spoken = [one.content for one in dossier.conversation if one.role == "user"]
+    """Return what the user said, message by message, from this one on; a choice by number in its own words."""
+    heard = [one.content for one in dossier.conversation if one.role == "user"]
+    spoken = [clarification.replied(dossier, words, turn)[0] for turn, words in enumerate(heard)]
     return "\n\n".join(spoken[max(0, min(since, len(spoken)) - 1) :])
 
 

@@ -127,15 +127,15 @@ def test_a_question_may_come_with_a_command_of_the_table(tmp_path: Path) -> None
     over(tmp_path, ToldArm(), hold, llm=llm)
 
 
-def test_a_subscription_is_read_once_the_user_has_named_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("choice", [f"Subscription: {SUBSCRIPTION}", "1"])
+def test_a_subscription_is_read_once_the_user_has_named_it(tmp_path: Path, choice: str) -> None:
     arm = ToldArm(dict(storage()))
 
     async def hold(server: Served) -> None:
         reply = await server.say("403 AuthorizationFailure on container raw")
         assert reply["outcome"] == "request"
         assert arm.asked == []
-        choice = f"Subscription: {SUBSCRIPTION}"
-        assert choice in reply["response"]
+        assert f"Subscription: {SUBSCRIPTION}" in reply["response"]
         arm.replies[f"/subscriptions/{SUBSCRIPTION}/resources"] = storage()[
             f"{GROUP}/resources".lower()
         ]
