@@ -15,7 +15,7 @@ from dateutil.relativedelta import relativedelta
 from simpleeval import InvalidExpression, SimpleEval
 
 from src.errors import NotCalculable
-from src.grounding.numbers import Quantity, quantities
+from src.grounding.numbers import Quantity, counted, quantities
 from src.grounding.terms import NO_CALENDAR, Calendar, Unit
 
 Kind = Literal["amount", "rate", "number", "date"]
@@ -94,7 +94,7 @@ def calculated(
 
 def one_quantity(text: str) -> Quantity:
     """Return the only number or day of a text; raises ``NotCalculable`` where there is none, or more."""
-    found = quantities(text)
+    found = quantities(counted(text))
     if len(found) != 1:
         raise NotCalculable(
             problem=f"“{text}” is not one number or day: give each as it is written"

@@ -84,6 +84,13 @@ _TIME = re.compile(
 )
 
 
+_ONE_UNIT = re.compile(
+    r"\b(?:één|een|one|an?)(?=\s(?:werk|kalender|working |calendar )?"
+    r"(?:dag|week|maand|jaar|day|month|year)\b)",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Notation:
     """Which ways to write a number are read; answers are judged again by those of their time."""
@@ -133,6 +140,11 @@ def quantities(text: str, notation: Notation = NOW) -> tuple[Quantity, ...]:
             found.append(Quantity(kind, _value(kind, match), words, match.span()))
         blank = pattern.sub(blanked, blank)
     return tuple(sorted(found, key=lambda one: one.span))
+
+
+def counted(text: str) -> str:
+    """Return a text in which "een maand" and "one week" are terms of 1, as a term is read to be computed with."""
+    return _ONE_UNIT.sub("1", text)
 
 
 def same_number(text: str) -> str:

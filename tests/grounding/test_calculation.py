@@ -40,6 +40,7 @@ def calculation(expression: str, said: str = "", **inputs: str) -> tuple[Calcula
             "€ 158.669 x 10 % + € 15.103 x 20 % = € 18.887",
         ),
         ("add_weeks(d, t)", "12 april", {"d": "1 maart", "t": "zes weken"}, "nl", "1 maart + zes weken = 12 april"),
+        ("add_months(d, t)", "1 april", {"d": "1 maart", "t": "één maand"}, "nl", "1 maart + één maand = 1 april"),
         (
             "term_weeks(d, t)",
             "13 April 2026",
