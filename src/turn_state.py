@@ -78,9 +78,10 @@ class TurnState:
     def reports(self) -> list[Report]:
         """What there is to tell; of calls that the model made wrongly only where there is nothing else.
 
-        What it mended in the turn, so that an edit came of it, is not told either.
+        What it mended in the turn, so that an edit came of it, is not told either, nor what failed and was done in a
+        later call of the same tool.
         """
-        every = [one.report for one in self._results]
+        every = [one.report for one in (*self._done_at_last, *self.asked)]
         changed = any(one.result.patch.put_artifacts for one in self.ran)
         useful = [one for one in every if not (is_misuse(one) or (changed and gives_way(one)))]
         return useful if useful or self.text.strip() else every
@@ -94,6 +95,17 @@ class TurnState:
     def patch(self) -> DossierPatch:
         """The change that all propose together."""
         return merged([one.patch for one in self._results])
+
+    @property
+    def _done_at_last(self) -> list[ToolResult]:
+        """What the calls brought, without those that failed before the same tool did what it was called for."""
+        failed = [isinstance(one.result.report, Refused) for one in self.ran]
+        last = {one.call.name: n for n, one in enumerate(self.ran) if not failed[n]}
+        return [
+            one.result
+            for n, one in enumerate(self.ran)
+            if not failed[n] or n > last.get(one.call.name, -1)
+        ]
 
     @property
     def _results(self) -> list[ToolResult]:

@@ -22,6 +22,7 @@ from src.errors import (
     DeskNotInstalled,
     EmptyMessage,
     IntakeFailed,
+    ModelUnavailable,
     ServiceUnavailable,
     TurnTimeout,
     UnknownDesk,
@@ -514,3 +515,22 @@ async def test_a_dossier_of_a_desk_that_is_gone_opens_and_takes_no_turn() -> Non
     with pytest.raises(UnknownDesk):
         await later.turn(DOSSIER, Request(message="And now?"), desk_name="recipes")
     assert await table.store.load(DOSSIER) == before.dossier
+
+
+class Unsure(Taste):
+    """Taste a dish, the second time that it is wanted."""
+
+    async def execute(self, dossier: Dossier, args: Dish) -> ToolResult:
+        result = await super().execute(dossier, args)
+        if len(self.tasted) == 1:
+            raise ModelUnavailable(problem="timeout")
+        return result
+
+
+async def test_what_failed_and_then_was_done_is_not_told_as_failed() -> None:
+    twice = [calls(("unsure", f'{{"name": "{n}"}}')) for n in (1, 2)]
+    llm = ScriptedRounds(*twice, ChatReply("Done."))
+    table = Table(kitchen(llm, Unsure()))
+    assert "Not done" not in (await table.say()).entry.reply
+    alone = Table(kitchen(ScriptedRounds(twice[0], ChatReply("Done.")), Unsure()))
+    assert "Not done" in (await alone.say()).entry.reply
