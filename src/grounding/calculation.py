@@ -40,6 +40,9 @@ _UNIT_WORDS: Mapping[Unit, str] = {
     "years": "jaar|jaren|years?",
 }
 
+METHOD = frozenset("0 1 2 3 4 6 7 12 52 365 366".split())
+"""Numbers of periods, of shares and of places: no rate, threshold or amount can be said by one alone."""
+
 _OPERATORS: Mapping[type[ast.operator | ast.unaryop], Callable[..., Value]] = {
     ast.Add: lambda left, right: left + right,
     ast.Sub: lambda left, right: left - right,
@@ -80,6 +83,7 @@ def calculated(
         raise NotCalculable(problem="the calculation is too long: give it in parts")
     read = {one.name: one_quantity(one.value) for one in inputs}
     _check_units(inputs, expression)
+    _check_constants(expression, any(one.kind == "rate" for one in read.values()))
     claimed = one_quantity(said) if said.strip() else None
     if any(one.kind == "date" and one.day is None for one in read.values()):
         return _of_any_year(read, expression, claimed, calendar)
@@ -100,6 +104,20 @@ def one_quantity(text: str) -> Quantity:
             problem=f"“{text}” is not one number or day: give each as it is written"
         )
     return found[0]
+
+
+def _check_constants(expression: str, has_rate: bool) -> None:
+    """Refuse a number that nothing states, such as a rate: only what any method counts with may be written as it is."""
+    known = METHOD | ({"100"} if has_rate else frozenset())
+    strange = [
+        one
+        for one in re.findall(r"(?<![\w.])[0-9][0-9.,_]*", expression)
+        if one.rstrip(".,") not in known
+    ]
+    if strange:
+        raise NotCalculable(
+            problem=f"“{strange[0]}” is no input: name it as one, with where it is written"
+        )
 
 
 def _check_units(inputs: Sequence[Operand], expression: str) -> None:

@@ -110,6 +110,8 @@ def test_anything_else_is_no_calculation(expression: str) -> None:
 @pytest.mark.parametrize(
     ("expression", "inputs"),
     [
+        ("a * 0.02", {"a": "€ 100"}),
+        ("a * 6 / 100", {"a": "€ 100"}),
         ("add_months(d, t)", {"d": "1 maart", "t": "zes weken"}),
         ("term_weeks(d, t)", {"d": "1 maart", "t": "zes weken"}),
         ("a", {"a": "veel"}),
