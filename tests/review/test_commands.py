@@ -326,14 +326,13 @@ def test_retime_shows_the_words_that_differ_and_what_becomes_of_the_answer(
 @pytest.mark.parametrize(
     "command",
     [
-        ["undo", DOSSIER],
         ["whatif", DOSSIER, "--without", "2"],
         ["retime", DOSSIER, "--as-of", "2021-06-30"],
     ],
 )
 def test_a_reply_is_drawn_on_a_terminal(data: Path, tess: Tess, command: list[str]) -> None:
     shown = drawn(*command)
-    plain = tess(*(["redo", DOSSIER] if command[0] == "undo" else command)).out
+    plain = tess(*command).out
     assert "\\[1\\]" in plain
     assert "\\[1\\]" not in shown
 
