@@ -142,6 +142,11 @@ _BECAME = (
     r"(?:(?:is|was|has been|got|werd|wordt)[ ])?(?:re)?(?:set|changed|gewijzigd|veranderd|gezet)[ ](?:to|in"
     r"|naar|op)|is|was|to|naar|werd|wordt|="
 )
+_SECRET_NAMED = rf"(?:{_PASSWORDS}|secrets?|geheim|credentials?|token|sleutel|key)"
+_HERE_IT_IS = (
+    r"(?:it(?:[ ]is|['’]?s)|this[ ]is|that(?:[ ]is|['’]s)|here(?:[ ]it[ ]is|['’]s)?|(?:het|dit|dat|['’]t)[ ]is"
+    r"|hier(?:[ ]is[ ](?:h?ij|ie|het))?|namelijk|hij[ ]is)"
+)
 _SECRETS = (
     r"(?:client|app(?:lication)?|aad|entra|sp|spn|service[ _-]?principal|oauth2?)[ _-]?(?:secret|key"
     r"|geheim)(?:[ _-]?(?:value|text))?"
@@ -240,6 +245,12 @@ FORMS: Mapping[str, tuple[WrittenForm, ...]] = {
             rf"(?<![A-Za-z])(?:{_PASSWORDS})[ \t]{{1,4}}{_TOKEN}",
             _is_chosen(8, mixed=True),
             _CUES,
+        ),
+        form(
+            rf"(?<![A-Za-z]){_SECRET_NAMED}(?![A-Za-z])[^\n{TAKEN}]{{0,80}}?(?<![A-Za-z])"
+            rf"{_HERE_IT_IS}[ \t:,]{{1,4}}{_TOKEN}",
+            _is_chosen(6, mixed=True),
+            f"{_CUES} secret geheim credential token sleutel key",
         ),
         form(
             rf"(?<![\w/])/u(?:ser)?:(?:\"[^\"\n]{{1,80}}\""

@@ -53,6 +53,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "slack": ("{}", "xoxb-123456789012-abcdefABCDEF123456"),
     "google": ("{}", "AIzaSyA1234567890abcdefghijklmnopqrstuv"),
     "wachtwoord": ("het wachtwoord is {}", "Zomer!2024"),
+    "in free words": ("I have a client secret, want it? it's {}", "Xy7~abcQ"),
     "net use": ("net use Z: \\\\server\\share /u:DOMEIN\\beheer {}", "W1nter#2023"),
     "connection string": (
         "Server=tcp:db.example.nl;Database=klanten;User Id=app;Password={};",

@@ -25,6 +25,9 @@ NAMED = {
     "https://a.blob.core.windows.net/c?sv=2022&sig={}": f"{KEY}{KEY}%3D",
     "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----": "MIIEvQIBADANBgkqhkiG9w0B",
     "client secret: {}": f"abc8Q~{KEY}abcdefghijklm",
+    "I have a client secret, want it? it's {}": "Xy7~abc",
+    "ik heb het geheim van de app gekregen. het is {}": "Xy7~abc",
+    "you asked for the password, here it is: {}": "Zomer24x!",
 }
 NO_SECRETS = (
     "API_KEY=your-key-here",
@@ -42,6 +45,9 @@ NO_SECRETS = (
     "the password is required",
     "Is max_token=4096 of invloed op de sleutel?",
     "password: ‹secret:password:482913›",
+    "The client secret has expired, it is AADSTS7000222 that I get.",
+    "Het geheim is verlopen, het is vault-prod die klaagt.",
+    "Which key? It's the primary one of mystorage01.",
 )
 
 
