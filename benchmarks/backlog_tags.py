@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from src.desks.backlog.evaluation.tagging import (
+from evals.backlog.tagging import (
     GoldItem,
     TagRow,
     f1_by_tag,

@@ -20,12 +20,12 @@ from pathlib import Path
 
 from lxml import etree
 
+from evals.report import markdown
 from src.desks.tax.library.library import ingest
 from src.desks.tax.lint.catalogue import LibraryCatalogue, open_catalogue
 from src.desks.tax.lint.check import check_file
 from src.desks.tax.lint.verdicts import Days
 from src.desks.tax.settings import TaxSettings
-from src.evaluation.report import markdown
 from src.settings import PROJECT_ROOT
 from src.wording.months import DUTCH
 

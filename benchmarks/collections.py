@@ -18,7 +18,7 @@ from time import perf_counter
 
 import numpy as np
 
-from src.evaluation.report import markdown
+from evals.report import markdown
 from src.search.documents.collections import ingest_collection, open_collection
 from src.settings import PROJECT_ROOT
 

@@ -15,19 +15,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from src.desks.tax.evaluation import run
-from src.desks.tax.evaluation.corpus import EvaluationCorpus
-from src.desks.tax.evaluation.groups import Pins, false_pins
-from src.desks.tax.evaluation.plain import DESCRIPTION
-from src.desks.tax.evaluation.questions import Question, read_questions
-from src.desks.tax.evaluation.searching import run_afresh
-from src.desks.tax.evaluation.variants import without_each_part
+from evals.plain import PLAIN
+from evals.report import Costs, markdown, shown, table, told
+from evals.scores import Row, Scores
+from evals.tax import run
+from evals.tax.corpus import EvaluationCorpus
+from evals.tax.groups import Pins, false_pins
+from evals.tax.plain import DESCRIPTION
+from evals.tax.questions import Question, read_questions
+from evals.tax.searching import run_afresh
+from evals.tax.variants import without_each_part
 from src.desks.tax.library.configuration import PRODUCT
 from src.desks.tax.settings import TaxSettings
 from src.errors import TessError
-from src.evaluation.plain import PLAIN
-from src.evaluation.report import Costs, markdown, shown, table, told
-from src.evaluation.scores import Row, Scores
 from src.llm.models import NO_ENCODER, encoder_maker
 from src.search.encoder import MakeEncoder
 from src.settings import PROJECT_ROOT, Settings

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from src.evaluation.report import markdown
+from evals.report import markdown
 from src.settings import PROJECT_ROOT
 
 DATA = PROJECT_ROOT.parent / "shared" / "data"

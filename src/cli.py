@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING
 
 from src.commands.advice import told_of
 from src.commands.asking import add_ask_command, add_desk, desk_of
+from src.commands.beside import AddCommand, commands_beside
 from src.commands.collections import add_collection_commands
 from src.commands.doctor import add_doctor_command
 from src.commands.dossiers import add_check_options, add_dossier_commands, check_answers
-from src.commands.evaluate import add_eval_command
 from src.commands.local_server import NoServer, server_url
 from src.commands.mcp_door import add_mcp_command, serve_stdio
 from src.commands.parser import SpeakingParser
 from src.commands.printing import tell
 from src.commands.retain import add_retain_command
-from src.commands.standins import add_standin_command
 from src.commands.token import add_token_command
 from src.desks.catalogue import DESKS, Installed, plugs, read_settings
 from src.errors import BadSettings, SeveralDossiers, TessError, UnknownDossier
@@ -45,15 +44,22 @@ OF_UNIX = ("fcntl", "resource")
 """Modules of Python that Windows lacks, and with them what keeps dossiers."""
 
 
-def main(arguments: Sequence[str] | None = None, desks: Installed = DESKS) -> int:
-    """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted."""
+def main(
+    arguments: Sequence[str] | None = None,
+    desks: Installed = DESKS,
+    beside: Sequence[AddCommand] | None = None,
+) -> int:
+    """Run one command; return 0 done, 1 refused, 2 wrong use or broken, 130 interrupted.
+
+    ``beside`` registers the commands of other packages; None: of those that are installed.
+    """
     with speaking(language_of_user()):
-        return _ended(arguments, desks)
+        return _ended(arguments, partial(_parser, desks, beside))
 
 
-def _ended(arguments: Sequence[str] | None, desks: Installed) -> int:
+def _ended(arguments: Sequence[str] | None, parser: Callable[[], argparse.ArgumentParser]) -> int:
     try:
-        return _run(arguments, desks)
+        return _run(arguments, parser())
     except TessError as error:
         tell(told_of(error))
         return REFUSED if isinstance(error, UnknownDossier | SeveralDossiers) else BROKEN
@@ -73,8 +79,7 @@ def _ended(arguments: Sequence[str] | None, desks: Installed) -> int:
         return INTERRUPTED
 
 
-def _run(arguments: Sequence[str] | None, desks: Installed) -> int:
-    parser = _parser(desks)
+def _run(arguments: Sequence[str] | None, parser: argparse.ArgumentParser) -> int:
     options, rest = parser.parse_known_args(arguments)
     if rest and not options.passes_rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -101,7 +106,9 @@ def _unwind_on_signals() -> None:
         signal.signal(one, leave)
 
 
-def _parser(desks: Installed) -> argparse.ArgumentParser:
+def _parser(
+    desks: Installed, beside: Sequence[AddCommand] | None = None
+) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = SpeakingParser(
         prog="tess",
         description="TESS: dossiers that keep what was asked, found and made, with sources that you can check.",
@@ -116,6 +123,8 @@ def _parser(desks: Installed) -> argparse.ArgumentParser:
     _add_conversations(commands)
     try:
         _add_workshop(commands, plugs(desks))
+        for add in commands_beside() if beside is None else beside:
+            add(commands)
     except argparse.ArgumentError as error:
         told = said("two commands have one name: {problem}", problem=error)
         raise BadSettings(problem=told) from None
@@ -129,7 +138,7 @@ def _add_conversations(commands: "Commands") -> None:
     which = demo.add_mutually_exclusive_group()
     add_desk(which)
     which.add_argument("--all", action="store_true", help="every desk, one after the other")
-    demo.set_defaults(run=_demo)
+    demo.set_defaults(run=_demo, environments={})
 
     add_ask_command(commands)
 
@@ -172,11 +181,9 @@ def _add_workshop(commands: "Commands", plugs: "Sequence[Plug]") -> None:
     add_collection_commands(commands)
     for plug in plugs:
         plug.add_commands(commands)
-    add_eval_command(commands, plugs)
     add_token_command(commands)
     add_dossier_commands(commands, [own for plug in plugs for own in plug.exports])
     add_retain_command(commands)
-    add_standin_command(commands)
 
     check = commands.add_parser(
         "check", help="judge a dossier's answers anew, offline; without ID: check the code itself"

@@ -18,7 +18,7 @@ from src import places
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = "from setuptools import build_meta as build; print(build.build_{kind}('{folder}'))"
-READ = ("src", "clients", "tess_client", "data", "docs", ".streamlit")
+READ = ("src", "clients", "tess_client", "evals", "standins", "data", "docs", ".streamlit")
 """Folders whose files the program reads."""
 
 BESIDE = ("data/", "docs/", ".streamlit/", "terminal_chat.py", "ui_streamlit.py")

@@ -118,7 +118,16 @@ def _checks() -> dict[str, list[str]]:
     clients = sorted(path.name for path in ROOT.glob("*.py"))
     folders = [
         name
-        for name in ("src", "clients", "tess_client", "tests", "benchmarks", "tess")
+        for name in (
+            "src",
+            "evals",
+            "standins",
+            "clients",
+            "tess_client",
+            "tests",
+            "benchmarks",
+            "tess",
+        )
         if (ROOT / name).exists()
     ]
     concise = ["--quiet", "--output-format", "concise"]

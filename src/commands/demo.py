@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from src.settings import Settings
 
 
+NOTHING: Mapping[str, str] = {}
 GO_ON = "./tess chat --dossier {dossier}   go on with this dossier"
 BROWSE = "./tess ui                   the same in the browser"
 
@@ -156,7 +158,10 @@ def demo(options: "argparse.Namespace", known: "Sequence[Plug]", named: str | No
 
     def run(plug: "Plug") -> int:
         alone = not options.all
-        return run_demo(plug, settings.tess_data_dir, settings.token, tells_others=alone)
+        opened = options.environments.get(plug.name, nullcontext)
+        with opened() as own:
+            where = settings.tess_data_dir, settings.token
+            return run_demo(plug, *where, environment=own or {}, tells_others=alone)
 
     name = named or settings.tess_desk
     one = next((plug for plug in known if plug.name == name), known[0])
@@ -169,22 +174,21 @@ def run_demo(
     token: str = "",
     say: Callable[[str], None] = print,
     *,
+    environment: Mapping[str, str] = NOTHING,
     tells_others: bool = True,
 ) -> int:
     """Hold the conversation of a desk; return 0 only if each step really happened, 2 where the desk has none.
 
-    At its end stands how to see the other desks, unless ``tells_others`` says not.
+    Its server gets the settings of ``environment``. At its end stands how to see the other desks, unless
+    ``tells_others`` says not.
     """
     if plug.demo is None:
         say(said("The desk {desk} has no demo.", desk=plug.name))
         return 2
     console = Console(highlight=False)
     # The demo shows what everybody has: no key, no network.
-    with (
-        plug.demo_environment() as own,
-        own_server({"TESS_MODEL": "offline", "DATABASE_URL": "", **own}) as url,
-    ):
-        conversation = DemoSession(url, console, token, desk=plug.name, environment=own)
+    with own_server({"TESS_MODEL": "offline", "DATABASE_URL": "", **environment}) as url:
+        conversation = DemoSession(url, console, token, desk=plug.name, environment=environment)
         try:
             hints = plug.demo(conversation)
         except StepFailed as failure:

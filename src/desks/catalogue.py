@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from src.dossier.state_file import ForeignReader
     from src.intake.step import Admit
     from src.presenter import Presenter
-    from src.services.standin import Standin
 
 if TYPE_CHECKING:
     from src.desks.desk import Desk
@@ -99,13 +98,6 @@ def load_kinds(desks: Installed = DESKS) -> None:
 def examples(desks: Installed = DESKS) -> "tuple[Path, ...]":
     """Return the files with examples for the description of REST."""
     return tuple(one.examples for one in plugs(desks) if one.examples)
-
-
-def standins(desks: Installed = DESKS) -> "dict[str, type[Standin]]":
-    """Return what stands in for the desks' foreign systems, by name; raises ``BadSettings`` where two have one name."""
-    found = [one.standin() for one in plugs(desks) if one.standin]
-    _refuse_twice([one.name for one in found], "two stand-ins are called {}")
-    return {one.name: one for one in found}
 
 
 def legacy_readers(desks: Installed = DESKS) -> "tuple[ForeignReader, ...]":

@@ -4,26 +4,26 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
-    from src.dossier.models import Artifact, Dossier, Language
+    from src.dossier.models import Dossier, Language
     from src.dossier.state_file import ForeignReader
-    from src.dossier.store import Committed
     from src.intake.step import Admit
     from src.presenter import Presenter
-    from src.services.standin import Standin
     from src.settings import DeskSettings
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+NO_STANDIN = "what stands in for its foreign system is not installed"
+"""Why a demo that needs it can't be held."""
 
 
 class DemoConversation(Protocol):
@@ -40,7 +40,7 @@ class DemoConversation(Protocol):
         """Send a message, show both sides under a line that says what happens, and return the reply."""
 
     environment: Mapping[str, str]
-    """The settings that ``Plug.demo_environment`` gave the server."""
+    """The settings of the stand-in that the server was given; none where it has none."""
 
     outcome: str
     """How the last turn ended."""
@@ -75,25 +75,8 @@ class DemoConversation(Protocol):
         """End the demo as failed, for this reason, unless something happened."""
 
 
-class Conversing(Protocol):
-    """A desk in this process, for ``tess eval``; ``options.conversing(options, desk, data_dir)`` opens it."""
-
-    async def begin(
-        self, dossier_id: str, said: Sequence[tuple[str, str]], made: "Sequence[Artifact]" = ()
-    ) -> None:
-        """Make a dossier in which this was asked and replied, and this was made."""
-
-    async def ask(self, dossier_id: str, message: str) -> "Committed":
-        """Return the turn that answers a message."""
-
-
 def add_nothing(_: "Commands") -> None:
     """Add no command."""
-
-
-def no_environment() -> "AbstractContextManager[Mapping[str, str]]":
-    """Open nothing, and set nothing."""
-    return nullcontext({})
 
 
 def plain_presenter() -> "Presenter":
@@ -125,8 +108,6 @@ class Plug:
     """Builds the desk with all that it needs; called once, when a server or an engine starts."""
     add_commands: "Callable[[Commands], None]" = add_nothing
     """Adds commands of ``tess``; each sets ``run``, which finds all settings by ``options.read_settings()``."""
-    add_subjects: "Callable[[Commands], None]" = add_nothing
-    """Adds subjects of ``tess eval``, as commands are added."""
     settings: "Callable[[], type[DeskSettings]] | None" = None
     """Returns the model of its own settings."""
     demo: Callable[[DemoConversation], Sequence[str]] | None = None
@@ -145,10 +126,6 @@ class Plug:
     """Words of its field that tell the language of a short message."""
     examples: "Path | None" = None
     """File with examples of requests and replies, for the description of REST."""
-    standin: "Callable[[], type[Standin]] | None" = None
-    """What stands in for its foreign system on this machine, for tests and ``tess standin``; None: nothing does."""
-    demo_environment: "Callable[[], AbstractContextManager[Mapping[str, str]]]" = no_environment
-    """Opens what its demo speaks to, for as long as the demo lasts; returns settings of the demo's server."""
     admit: "Callable[[Any], Admit] | None" = None
     """Returns, by its settings, what looks at what a user adds where no desk is made; None: nothing does."""
     exports: tuple[OwnExport, ...] = ()

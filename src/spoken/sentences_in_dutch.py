@@ -73,10 +73,8 @@ SENTENCES_IN_DUTCH: dict[str, str] = {
     "failed": "mislukt",
     "as shown": "zoals getoond",
     # Stand-ins, checks and what is left
-    " (worlds: {worlds})": " (werelden: {worlds})",
-    "No desk has a stand-in.": "Geen balie heeft een stand-in.",
+    "what stands in for its foreign system is not installed": "wat zijn vreemde systeem vervangt is niet geïnstalleerd",
     "none": "geen",
-    "{title} at {url}; Ctrl-C ends it": "{title} op {url}; Ctrl-C beëindigt het",
     "A check has failed: see above.": "Een controle is mislukt: zie hierboven.",
     "Without the benchmarks' own tests, as nothing of theirs has changed (--deep runs them).": "Zonder de eigen tests van de benchmarks, want daaraan is niets veranderd (--deep draait ze).",
     "There are no tests in {folder}: clone the project and run ./tess there.": "Er zijn geen tests in {folder}: kloon het project en draai ./tess daar.",

@@ -24,6 +24,7 @@ from src.desks.docs.words import texts_of
 from src.desks.tsg.demo import BEFORE, NOTES
 from src.desks.tsg.words.client import WORDS as TSG
 from src.dossier.models import Language
+from standins.demo import ENVIRONMENTS
 from tests.clients.browser import Tab, web_page
 
 NARROW = 640
@@ -45,8 +46,8 @@ def opened(data_dir: Path | None = None) -> Iterator[House]:
     with ExitStack() as stack:
         data = data_dir or stack.enter_context(tempfile.TemporaryDirectory())
         environment = {"TESS_DATA_DIR": str(data), "OPENAI_API_KEY": ""}
-        for plug in plugs():
-            environment |= stack.enter_context(plug.demo_environment())
+        for open_outside in ENVIRONMENTS.values():
+            environment |= stack.enter_context(open_outside())
         url = stack.enter_context(own_server(environment))
         subscription = _logged_in(url, environment["TESS_AZURE_URL"])
         yield House(url, stack.enter_context(web_page(url)), subscription)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from src.commands.local_server import own_server
-from src.desks.azure.demo import environment as azure
 from src.desks.backlog.demo import MEETING, PROJECT
-from src.desks.backlog.demo import environment as backlog
-from src.desks.tsg.demo import environment as tsg
+from standins.demo import azure_environment as azure
+from standins.demo import backlog_environment as backlog
+from standins.demo import tsg_environment as tsg
 from tests.clients.person import Person
 from tests.desks.docs import acme
 from tests.desks.tsg.talking import NOTES

@@ -14,7 +14,9 @@ from src.desks.catalogue import DESKS
 from tests.in_process import tess
 from tests.lending import with_starter_index
 
-ROOT = Path(__file__).parents[2] / "src"
+CHECKOUT = Path(__file__).parents[2]
+ROOT = CHECKOUT / "src"
+BESIDE = (CHECKOUT / "evals", CHECKOUT / "standins")
 FIELD = re.compile(r"\{(\w+)")
 
 
@@ -49,6 +51,8 @@ def modules() -> Iterator[Path]:
     yield from ROOT.glob("desks/*/status.py")
     for folder in (ROOT / "commands", *sorted(ROOT.glob("desks/*/commands"))):
         yield from sorted(folder.rglob("*.py"))
+    for folder in BESIDE:
+        yield from sorted(folder.rglob("*command.py"))
 
 
 def test_every_text_of_a_command_has_its_dutch() -> None:
@@ -62,7 +66,7 @@ def test_every_text_of_a_command_has_its_dutch() -> None:
 def test_no_dutch_is_of_a_text_that_nobody_says() -> None:
     _parser(DESKS)
     written: set[object] = {"user", "assistant"} | set(texts_of(_parser(DESKS)))
-    for path in ROOT.rglob("*.py"):
+    for path in (path for folder in (ROOT, *BESIDE) for path in folder.rglob("*.py")):
         if not path.name.endswith("_dutch.py"):
             tree = ast.parse(path.read_text("utf-8"))
             written |= {one.value for one in ast.walk(tree) if isinstance(one, ast.Constant)}

@@ -18,10 +18,10 @@ from src.identity.caller import current
 from src.llm.protocol import Models
 from src.services.addresses import AddressGuard
 from src.services.client import Patience, ServiceClient
-from src.services.standin import Standin, StandinReply, StandinRequest, World
-from src.services.standin_server import standing_in
 from src.tools.base import Arguments
 from src.tools.outside import OutsideTool, Proposal, Result
+from standins.base import Standin, StandinReply, StandinRequest, World
+from standins.server import standing_in
 from tests.desks import recipes
 from tests.fakes import ScriptedRounds
 
@@ -164,4 +164,4 @@ def with_shop(shop: str, llm: ScriptedRounds) -> Plug:
         ordering = OrderGroceries(shop)
         return replace(kitchen, tools=(*kitchen.tools, ordering), close=ordering.client.close)
 
-    return replace(recipes.PLUG, make=make, standin=lambda: Shop)
+    return replace(recipes.PLUG, make=make)

@@ -251,16 +251,14 @@ def adding(name: str) -> Callable[[Any], None]:
     return add
 
 
-def test_a_desk_brings_commands_and_subjects_of_eval(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_desk_brings_commands(capsys: pytest.CaptureFixture[str]) -> None:
     plug = replace(
         plain("soup"),
         add_commands=adding("cook"),
-        add_subjects=adding("taste"),
         settings=lambda: SoupSettings,
     )
     assert cli.main(["cook"], desks=[plug]) == 0
-    assert cli.main(["eval", "taste"], desks=[plug]) == 0
-    assert capsys.readouterr().out == "cook 3\ntaste 3\n"
+    assert capsys.readouterr().out == "cook 3\n"
 
 
 def test_two_commands_of_one_name_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,12 +14,12 @@ import pytest
 import pytest_asyncio
 
 from src.desks.catalogue import DESKS, plugs
-from src.desks.tsg.standin.server import MCP_PATH, LearnStandin, LearnWorld
 from src.dossier.journal import ModelRecord, Turn
 from src.dossier.models import Answer, Message
 from src.dossier.patch import DossierPatch
 from src.dossier.store import DossierStore
-from src.services.standin_server import standing_in
+from standins.server import standing_in
+from standins.tsg.server import MCP_PATH, LearnStandin, LearnWorld
 from tests.api.test_what_is_not_told import told_by_the_server
 from tests.desks.azure.doubles import Doorman, ToldArm
 from tests.desks.azure.doubles import plug as told_azure

@@ -4,7 +4,7 @@ from tests.mutants.mutant import Mutant
 
 CLIENT = "src/services/client.py"
 DOWNLOAD = "src/services/download.py"
-STANDIN_SERVER = "src/services/standin_server.py"
+STANDIN_SERVER = "standins/server.py"
 ADDRESSES = "src/services/addresses.py"
 
 ASKED = "tests/services/test_download.py::test_{}"
@@ -196,6 +196,6 @@ MUTANTS = (
         STANDIN_SERVER,
         ", MARK: self.server.standin.name}",
         "}",
-        ("tests/services/test_standin.py::test_every_reply_is_as_the_world_says_and_is_marked",),
+        ("tests/standins/test_standin.py::test_every_reply_is_as_the_world_says_and_is_marked",),
     ),
 )

@@ -8,8 +8,8 @@ from typing import Any
 
 from src.services.addresses import AddressGuard
 from src.services.client import PATIENCE, Patience, ServiceClient
-from src.services.standin import Standin, read_world
-from src.services.standin_server import StandinServer, standing_in
+from standins.base import Standin, read_world
+from standins.server import StandinServer, standing_in
 from tests.fakes import Clock
 
 

@@ -12,7 +12,7 @@ from src.services.addresses import AddressGuard
 from src.services.breaker import FAILURES, REST_SECONDS
 from src.services.client import Credential, Patience, ServiceClient
 from src.services.reply import ServiceReply
-from src.services.standin_server import standing_in
+from standins.server import standing_in
 from tests.services.hostile import Place, place, weather
 
 TRACKER = Patience(60, (1, 2, 4, 8, 16))

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from src.desks.azure.demo import environment, hold
+from src.desks.azure.demo import hold
 from src.desks.plug import Plug
 
 if TYPE_CHECKING:
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from src.desks.desk import Desk, Engine
     from src.desks.plug import Commands
     from src.presenter import Presenter
-    from src.services.standin import Standin
     from src.settings import DeskSettings
 
 
@@ -26,22 +25,10 @@ def _add_commands(commands: "Commands") -> None:
     add_azure_command(commands)
 
 
-def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.azure.commands.evaluate import add_azure_subject
-
-    add_azure_subject(subjects)
-
-
 def _settings() -> "type[DeskSettings]":
     from src.desks.azure.settings import AzureSettings
 
     return AzureSettings
-
-
-def _standin() -> "type[Standin]":
-    from src.desks.azure.standin.server import ArmStandin
-
-    return ArmStandin
 
 
 def _presenter() -> "Presenter":
@@ -60,13 +47,10 @@ PLUG = Plug(
     "azure",
     _make,
     _add_commands,
-    _add_subjects,
     _settings,
     hold,
     _presenter,
     _answer_rules,
     vocabulary=("resource manager", "resource group", "rbac", "kql", "nsg", "keyvault"),
     telling={"azure": "en"},
-    standin=_standin,
-    demo_environment=environment,
 )

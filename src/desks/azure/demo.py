@@ -1,11 +1,10 @@
 """The conversation of ``tess demo --desk azure``, over a stand-in: each step is checked, and really happened."""
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
-from src.desks.plug import DemoConversation
+from src.desks.plug import NO_STANDIN, DemoConversation
 from src.spoken import said
 
 ERROR = "403 AuthorizationFailure: This request is not authorized. Reading the container raw fails."
@@ -17,19 +16,9 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 OTHER = "00000000-0000-4000-8000-000000000002"
 
 
-@contextmanager
-def environment() -> Iterator[Mapping[str, str]]:
-    """Stand in for Azure for as long as the demo lasts."""
-    from src.desks.azure.standin.server import ArmStandin
-    from src.services.standin import world_of
-    from src.services.standin_server import standing_in
-
-    with standing_in(ArmStandin(world_of(ArmStandin, "storage_firewall"))) as server:
-        yield {"TESS_AZURE_URL": server.url}
-
-
 def hold(conversation: DemoConversation) -> tuple[str, ...]:
     """Log in, ask, answer, have the cause; then show what is refused; return what to try next."""
+    conversation.must(bool(conversation.environment), NO_STANDIN)
     conversation.tells_outcome = True
     made = _token(conversation)
     _find_the_cause(conversation, made)

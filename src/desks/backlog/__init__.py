@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from src.desks.backlog.demo import environment, hold
+from src.desks.backlog.demo import hold
 from src.desks.backlog.telling import TELLING
 from src.desks.plug import OwnExport, Plug
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from src.desks.plug import Commands
     from src.dossier.models import Dossier
     from src.presenter import Presenter
-    from src.services.standin import Standin
     from src.settings import DeskSettings
 
 
@@ -27,22 +26,10 @@ def _add_commands(commands: "Commands") -> None:
     add_backlog_command(commands)
 
 
-def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.backlog.commands.evaluate import add_backlog_subject
-
-    add_backlog_subject(subjects)
-
-
 def _settings() -> "type[DeskSettings]":
     from src.desks.backlog.settings import BacklogSettings
 
     return BacklogSettings
-
-
-def _standin() -> "type[Standin]":
-    from src.desks.backlog.standin.server import AdoStandin
-
-    return AdoStandin
 
 
 def _exported(dossier: "Dossier", form: str, kind: str) -> tuple[str, bytes]:
@@ -61,13 +48,10 @@ PLUG = Plug(
     "backlog",
     _make,
     _add_commands,
-    _add_subjects,
     settings=_settings,
     demo=hold,
     presenter=_presenter,
     vocabulary=("backlog", "user story", "acceptance criteria", "work item", "azure devops"),
     telling=TELLING,
-    standin=_standin,
-    demo_environment=environment,
     exports=(OwnExport("backlog", ("md", "docx", "csv"), (), _exported),),
 )

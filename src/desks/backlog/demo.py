@@ -1,11 +1,9 @@
 """The conversation of ``tess demo --desk backlog``, over a stand-in for Azure DevOps: each step is checked."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from src.desks.plug import DemoConversation
+from src.desks.plug import NO_STANDIN, DemoConversation
 
 MEETING = Path(__file__).parent / "demo_meeting.txt"
 PROJECT = "Backlog"
@@ -16,29 +14,10 @@ NEXT = (
 )
 
 
-@contextmanager
-def environment() -> Iterator[Mapping[str, str]]:
-    """Stand in for Azure DevOps for as long as the demo lasts."""
-    from src.desks.backlog.standin.server import AdoStandin
-    from src.desks.backlog.standin.world import TOKEN
-    from src.services.standin import world_of
-    from src.services.standin_server import standing_in
-
-    ado = AdoStandin(world_of(AdoStandin, None))
-    with standing_in(ado) as server:
-        yield {
-            "TESS_BACKLOG_ADO_URL": ado.url(server.url),
-            "TESS_BACKLOG_ADO_TOKEN": TOKEN,
-            "TESS_BACKLOG_ADO_TOKEN_FILE": "",
-            "TESS_BACKLOG_ADO_PROJECTS": PROJECT,
-            "TESS_BACKLOG_ADO_TENANTS": "",
-            "TESS_BACKLOG_WRITE": "on",
-        }
-
-
 def hold(conversation: DemoConversation) -> tuple[str, ...]:
     """Load, segment, write, tag, plan, be refused, write, write again, take back; return what to try next."""
     must = conversation.must
+    conversation.must(bool(conversation.environment), NO_STANDIN)
     conversation.tells_outcome = True
     conversation.say(f"load the backlog of {PROJECT}", "the backlog that is there is read")
     must(len(conversation.sources) > 0, "no work items were read")

@@ -9,7 +9,6 @@ from src.desks.plug import Plug
 if TYPE_CHECKING:
     from src.answering.rules import AnswerRules
     from src.desks.desk import Desk, Engine
-    from src.desks.plug import Commands
     from src.presenter import Presenter
     from src.settings import DeskSettings
 
@@ -18,12 +17,6 @@ def _make(engine: "Engine") -> "Desk":
     from src.desks.docs.desk import make
 
     return make(engine)
-
-
-def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.docs.commands.evaluate import add_docs
-
-    add_docs(subjects)
 
 
 def _settings() -> "type[DeskSettings]":
@@ -49,7 +42,6 @@ EXAMPLES = Path(__file__).parent / "examples.json"
 PLUG = Plug(
     "docs",
     _make,
-    add_subjects=_add_subjects,
     settings=_settings,
     demo=hold,
     examples=EXAMPLES,

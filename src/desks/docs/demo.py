@@ -3,8 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from src.desks.docs.in_dutch import IN_DUTCH
 from src.desks.plug import DemoConversation
-from src.spoken import said
+from src.spoken import register_dutch, said
+
+register_dutch(IN_DUTCH)
 
 QUESTION = "Op welke poort luistert de server?"
 FOLLOW_UP = "En hoe verander ik die?"

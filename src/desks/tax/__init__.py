@@ -97,13 +97,6 @@ VOCABULARY = (
 )
 
 
-def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.tax.commands.evaluate import add_answers, add_retrieval_options
-
-    add_retrieval_options(subjects)
-    add_answers(subjects)
-
-
 def _settings() -> "type[DeskSettings]":
     from src.desks.tax.settings import TaxSettings
 
@@ -120,7 +113,6 @@ PLUG = Plug(
     "tax",
     _make,
     _add_commands,
-    _add_subjects,
     _settings,
     hold,
     _presenter,

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from src.desks.plug import OwnExport, Plug
-from src.desks.tsg.demo import environment, hold
+from src.desks.tsg.demo import hold
 
 if TYPE_CHECKING:
     from src.desks.desk import Desk, Engine
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from src.dossier.models import Dossier
     from src.intake.step import Admit
     from src.presenter import Presenter
-    from src.services.standin import Standin
     from src.settings import DeskSettings
 
 
@@ -28,24 +27,10 @@ def _add_commands(commands: "Commands") -> None:
     add_guide_command(commands)
 
 
-def _add_subjects(subjects: "Commands") -> None:
-    from src.desks.tsg.commands.evaluate import add_tsg_subject
-    from src.desks.tsg.commands.evaluate_personal import add_pii_subject
-
-    add_tsg_subject(subjects)
-    add_pii_subject(subjects)
-
-
 def _settings() -> "type[DeskSettings]":
     from src.desks.tsg.settings import TsgSettings
 
     return TsgSettings
-
-
-def _standin() -> "type[Standin]":
-    from src.desks.tsg.standin.server import LearnStandin
-
-    return LearnStandin
 
 
 def _admit(settings: "TsgSettings") -> "Admit":
@@ -71,13 +56,10 @@ PLUG = Plug(
     "tsg",
     _make,
     _add_commands,
-    _add_subjects,
     settings=_settings,
     demo=hold,
     presenter=_presenter,
     admit=_admit,
     exports=(OwnExport("guide", ("md",), ("ado", "plain"), _exported),),
     vocabulary=("tsg", "troubleshooting", "symptoms", "microsoft learn"),
-    standin=_standin,
-    demo_environment=environment,
 )

@@ -1,10 +1,9 @@
 """The conversation of ``tess demo --desk tsg``, over a stand-in for Microsoft Learn: each step is checked."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
-from src.desks.plug import DemoConversation
+from src.desks.plug import NO_STANDIN, DemoConversation
 from src.spoken import said
 
 NOTES = """\
@@ -34,25 +33,10 @@ NEXT = (
 )
 
 
-@contextmanager
-def environment() -> Iterator[Mapping[str, str]]:
-    """Stand in for Microsoft Learn for as long as the demo lasts."""
-    from src.desks.tsg.standin.server import MCP_PATH, LearnStandin
-    from src.services.standin import world_of
-    from src.services.standin_server import standing_in
-
-    with standing_in(LearnStandin(world_of(LearnStandin, None))) as server:
-        yield {
-            "TESS_TSG_LEARN_URL": f"{server.url}{MCP_PATH}",
-            "TESS_TSG_GITHUB_URL": server.url,
-            "TESS_TSG_RESEARCH": "learn,github",
-            "TESS_TSG_PII": "rules",
-        }
-
-
 def hold(conversation: DemoConversation) -> tuple[str, ...]:
     """Be refused, take the redaction, leave a page out, have the guide, answer a question; return what to try next."""
     must = conversation.must
+    conversation.must(bool(conversation.environment), NO_STANDIN)
     code = conversation.refused(
         NOTES.format(**BEFORE), "notes with an e-mail address and an IP in them are refused"
     )

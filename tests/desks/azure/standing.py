@@ -7,11 +7,11 @@ from pathlib import Path
 from src.bootstrap import Parts, build
 from src.desks.azure import PLUG
 from src.desks.azure.arm_calls import FOLLOWED, allowed
-from src.desks.azure.standin.server import KEYS_PATH, TOKEN_PATH, ArmStandin
 from src.desks.catalogue import read_settings
-from src.services import standin_server
-from src.services.standin import StandinRequest, world_of
-from src.services.standin_server import LOG_PATH, StandinServer
+from standins import server as standin_server
+from standins.azure.server import KEYS_PATH, TOKEN_PATH, ArmStandin
+from standins.base import StandinRequest, world_of
+from standins.server import LOG_PATH, StandinServer
 from tests.serving import Served, served
 
 POSTS = (

@@ -8,15 +8,16 @@ from rich.console import Console
 
 from src.commands.demo import DemoSession
 from src.desks.azure import PLUG
-from src.desks.azure.demo import environment, hold
+from src.desks.azure.demo import hold
 from src.masking.secrets import find
+from standins.demo import ENVIRONMENTS
 from tests.desks.test_a_stranger import house
 from tests.serving import served
 
 
 async def test_it_happens_and_shows_no_token(tmp_path: Path) -> None:
     shown = StringIO()
-    with environment() as own:
+    with ENVIRONMENTS["azure"]() as own:
         parts = house([PLUG], tess_data_dir=tmp_path, tess_azure_url=own["TESS_AZURE_URL"])
         async with served(parts) as server:
             session = DemoSession(

@@ -18,7 +18,6 @@ from src.desks.azure.services.arm import SECONDS, Arm
 from src.desks.azure.services.login import Login
 from src.desks.azure.services.vault import Vault
 from src.desks.azure.sessions import Sessions
-from src.desks.azure.standin.server import ArmStandin
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
 from src.errors import ModelGaveNoAnswer, ModelUnavailable
@@ -26,8 +25,9 @@ from src.llm.protocol import Llm, Models
 from src.llm.state import message_and_state
 from src.services.addresses import AddressGuard
 from src.services.client import Patience, ServiceClient
-from src.services.standin import StandinReply, StandinRequest, world_of
-from src.services.standin_server import StandinServer
+from standins.azure.server import ArmStandin
+from standins.base import StandinReply, StandinRequest, world_of
+from standins.server import StandinServer
 from tests.api.test_cancelling import cancel
 from tests.desks.azure.standing import serving, standing_in
 from tests.desks.azure.talking import arguments, post

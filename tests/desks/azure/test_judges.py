@@ -9,8 +9,8 @@ import httpx2
 import pytest
 
 from src.desks.azure.arm_calls import allowed
-from src.desks.azure.standin.server import ArmStandin
-from src.services.standin import StandinRequest, world_of, worlds_of
+from standins.azure.server import ArmStandin
+from standins.base import StandinRequest, world_of, worlds_of
 from tests.desks.azure.services.place import world
 from tests.shared_data import real
 

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from src.dossier.postgres_store import PostgresStore
-from src.services.standin_server import StandinServer
+from standins.server import StandinServer
 from tests.desks.azure.standing import azure, installed, serving, standin_of
 from tests.desks.azure.talking import post
 from tests.identity.callers import SECRET, Client, made

@@ -17,12 +17,12 @@ from src.desks.azure.services.arm import Arm
 from src.desks.azure.services.login import Login
 from src.desks.azure.services.vault import Vault
 from src.desks.azure.sessions import Sessions
-from src.desks.azure.standin.server import ArmStandin
 from src.desks.azure.steps import TEMPLATES
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
 from src.llm.protocol import Llm, Models
-from src.services.standin_server import StandinServer
+from standins.azure.server import ArmStandin
+from standins.server import StandinServer
 from tests import logbook
 from tests.desks.azure.obeying import ObedientLlm
 from tests.desks.azure.services.place import GROUP, storage, world

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from src.desks.azure.standin.server import ArmStandin
+from standins.azure.server import ArmStandin
 from tests.desks.azure.services.place import world
 from tests.desks.azure.standing import azure, standing_in
 
@@ -39,13 +39,13 @@ def test_no_test_serves_azures_stand_in_unlooked_at() -> None:
         if "ArmStandin" in (text := path.read_text("utf-8")) and _imports_bare(text)
     ]
     assert bare == []
-    assert _imports_bare("from src.services.standin_server import standing_in")
+    assert _imports_bare("from standins.server import standing_in")
 
 
 def _imports_bare(text: str) -> bool:
     return any(
         isinstance(one, ast.ImportFrom)
-        and one.module == "src.services.standin_server"
+        and one.module == "standins.server"
         and any(name.name == "standing_in" for name in one.names)
         for one in ast.walk(ast.parse(text))
     )

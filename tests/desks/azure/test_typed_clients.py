@@ -11,9 +11,9 @@ from azure.core.pipeline.policies import SansIOHTTPPolicy
 from azure.mgmt.resource.resources import ResourceManagementClient
 from azure.mgmt.storage import StorageManagementClient
 
-from src.desks.azure.standin.server import ArmStandin
-from src.services.standin import world_of
-from src.services.standin_server import StandinServer
+from standins.azure.server import ArmStandin
+from standins.base import world_of
+from standins.server import StandinServer
 from tests.desks.azure.standing import standing_in
 
 

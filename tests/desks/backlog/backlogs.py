@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from src.desks.backlog.evaluation.tagging import GoldItem, TagRow, index_of_items, read_rows
+from evals.backlog.tagging import GoldItem, TagRow, index_of_items, read_rows
 from src.desks.backlog.retrieval import BacklogIndex
 from src.desks.backlog.tracker import WorkItem
 from src.desks.backlog.tracker_item import TrackerItem, tracker_item

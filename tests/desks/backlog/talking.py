@@ -16,13 +16,13 @@ from src.desks.backlog import PLUG
 from src.desks.backlog.desk import BUDGET, backlog_desk
 from src.desks.backlog.services.ado_door import AdoWhenAsked
 from src.desks.backlog.settings import BacklogSettings
-from src.desks.backlog.standin.server import AdoStandin
-from src.desks.backlog.standin.world import TOKEN
 from src.desks.catalogue import read_settings
 from src.desks.desk import Desk, Engine
 from src.desks.plug import Plug
 from src.dossier.store import utc_now
 from src.llm.protocol import Llm, Models
+from standins.backlog.server import AdoStandin
+from standins.backlog.world import TOKEN
 from tests.desks.backlog.services.place import PROJECT, Place, place
 from tests.serving import Served, rest_client, served
 

@@ -8,14 +8,15 @@ from rich.console import Console
 
 from src.commands.demo import DemoSession
 from src.desks.backlog import PLUG
-from src.desks.backlog.demo import environment, hold
+from src.desks.backlog.demo import hold
+from standins.demo import ENVIRONMENTS
 from tests.desks.test_a_stranger import house
 from tests.serving import served
 
 
 async def test_it_happens_and_shows_no_token(tmp_path: Path) -> None:
     shown = StringIO()
-    with environment() as own:
+    with ENVIRONMENTS["backlog"]() as own:
         given = {name.lower(): value for name, value in own.items() if value}
         parts = house([PLUG], tess_data_dir=tmp_path, **given)
         async with served(parts) as server:

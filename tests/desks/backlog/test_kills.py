@@ -17,11 +17,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from src.desks.backlog.standin.server import AdoStandin
 from src.dossier.store import utc_now
-from src.services.standin import Standin, StandinReply, StandinRequest, World
-from src.services.standin_server import HOST, StandinServer, standing_in
 from src.tools.backlog.writing import WriteBacklog
+from standins.backlog.server import AdoStandin
+from standins.base import Standin, StandinReply, StandinRequest, World
+from standins.server import HOST, StandinServer, standing_in
 from tests.desks.backlog.scripts import BEGINS, DRAFTS, MEETING, STORIES, TAGS, scripted
 from tests.desks.backlog.services.place import Place, writes
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, installed, rooms

@@ -2,14 +2,14 @@
 
 import pytest
 
-from src.desks.backlog.artifacts import BacklogItem, StoryTag
-from src.desks.backlog.evaluation.tagging import (
+from evals.backlog.tagging import (
     GoldItem,
     TaggingFigures,
     TagRow,
     evaluate_tagging,
     read_rows,
 )
+from src.desks.backlog.artifacts import BacklogItem, StoryTag
 from src.desks.backlog.forms_tags import TagCandidate, TagStory, TagTask
 from src.desks.backlog.offline.contradiction import contradictions
 from src.desks.backlog.offline.meaning import Matcher, clauses, words_of

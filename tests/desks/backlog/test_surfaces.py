@@ -11,9 +11,9 @@ import pytest
 from src.desks.backlog.commands.backlog import BacklogRefused, BacklogServer, whole_digest
 from src.desks.backlog.demo import MEETING
 from src.desks.backlog.seed_views import NAMES
-from src.desks.backlog.standin.world import TOKEN
 from src.search.known_words import WORD_VECTORS
 from src.search.word_vectors import WordVectors
+from standins.backlog.world import TOKEN
 from tests.desks.backlog.talking import ITEMS, PROJECT, Talk, at_the_desk, rooms
 from tests.in_process import tess
 

@@ -1,6 +1,6 @@
 """Guides of ours for tests: notes in our own words, and the guide that rules make of them."""
 
-from src.desks.tsg.evaluation.guides import guide_from
+from evals.tsg.guides import guide_from
 from src.desks.tsg.render import render
 
 NOTES = """\

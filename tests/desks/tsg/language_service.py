@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from src.services.standin import Standin, StandinReply, StandinRequest, World, read_world
+from standins.base import Standin, StandinReply, StandinRequest, World, read_world
 
 KEY = "a-key-of-a-test"
 PATH = "/language/:analyze-text"

@@ -20,9 +20,9 @@ from src.desks.tsg.desk import tsg_desk
 from src.desks.tsg.doors import Doors
 from src.desks.tsg.outside import OpensDoors
 from src.desks.tsg.settings import TsgSettings
-from src.desks.tsg.standin.server import MCP_PATH, LearnStandin, LearnWorld
 from src.llm.protocol import Llm, Models
-from src.services.standin_server import StandinServer, standing_in
+from standins.server import StandinServer, standing_in
+from standins.tsg.server import MCP_PATH, LearnStandin, LearnWorld
 from tests.serving import Served, rest_client, served
 
 NOTES = """\

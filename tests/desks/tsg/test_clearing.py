@@ -17,8 +17,8 @@ from src.desks.tsg.services.language import AzureLanguage, pieces
 from src.errors import BadSettings
 from src.masking.sensitive import redact
 from src.mcp_server.results import refused
-from src.services.standin_server import StandinServer, standing_in
 from src.settings import read_settings
+from standins.server import StandinServer, standing_in
 from tests.desks.tsg.language_service import KEY, language
 
 NOTES = "Customer mail piet@acme.nl, node 10.42.7.19; again PIET@acme.nl"

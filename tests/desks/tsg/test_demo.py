@@ -8,14 +8,15 @@ from rich.console import Console
 
 from src.commands.demo import DemoSession
 from src.desks.tsg import PLUG
-from src.desks.tsg.demo import environment, hold
+from src.desks.tsg.demo import hold
+from standins.demo import ENVIRONMENTS
 from tests.desks.test_a_stranger import house
 from tests.serving import served
 
 
 async def test_it_happens_and_shows_what_was_found_masked(tmp_path: Path) -> None:
     shown = StringIO()
-    with environment() as own:
+    with ENVIRONMENTS["tsg"]() as own:
         settings = {name.lower(): value for name, value in own.items()}
         parts = house([PLUG], tess_data_dir=tmp_path, **settings)
         async with served(parts) as server:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evals.tsg.guides import guide_from
 from src.desks.tsg.artifacts import HEADINGS, Guide, GuideLine
 from src.desks.tsg.editing import AuthorMessage, GuideEdit, edited
-from src.desks.tsg.evaluation.guides import guide_from
 from src.desks.tsg.kept import guide_in
 from src.desks.tsg.missing import fixed
 from src.desks.tsg.refusals import EditAdds, NotSaid

@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.desks.tsg.evaluation.guides import evaluate_guides, guide_from, read
+from evals.tsg.guides import evaluate_guides, guide_from, read
 from src.desks.tsg.forms import (
     Findings,
     FindingsTask,

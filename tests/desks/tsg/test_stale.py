@@ -6,8 +6,8 @@ from typing import Any
 from src.desks.tsg.doors import Doors
 from src.desks.tsg.settings import TsgSettings
 from src.desks.tsg.stale import lost_support
-from src.desks.tsg.standin.server import LearnStandin
 from src.dossier.models import Dossier
+from standins.tsg.server import LearnStandin
 from tests.desks.tsg.talking import NOTES, Talk, talking, world
 
 

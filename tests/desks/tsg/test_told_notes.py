@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from src.desks.tsg.evaluation.guides import guide_from
+from evals.tsg.guides import guide_from
 from src.desks.tsg.placing import placed
 from src.desks.tsg.render import render
 

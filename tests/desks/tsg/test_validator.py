@@ -2,7 +2,7 @@
 
 import pytest
 
-from src.desks.tsg.evaluation.guides import guide_from, read
+from evals.tsg.guides import guide_from, read
 from src.desks.tsg.render import render
 from src.desks.tsg.validator import Problem, problems
 from tests.desks.tsg.guides import NOTES, sound_guide

@@ -16,7 +16,6 @@ IN_DUTCH: dict[str, str] = {
     "the resource group": "de resourcegroep",
     "such as terraform; may be repeated": "zoals terraform; mag vaker",
     "what was asked for": "wat is gevraagd",
-    "how well causes of Azure errors are found; against stand-ins of Azure": "hoe goed oorzaken van Azure-fouten worden gevonden; tegen invallers voor Azure",
     "(no name)": "(geen naam)",
     "Logged in as {who} in tenant {tenant} until {expires}.": "Aangemeld als {who} in tenant {tenant} tot {expires}.",
     "{path} is no text.": "{path} is geen tekst.",
@@ -57,6 +56,4 @@ IN_DUTCH: dict[str, str] = {
     "the seventh": "de zevende",
     "there was no limit": "er was geen grens",
     "a line of the diagnosis does not stand in its reply": "een regel van de diagnose staat niet in haar antwoord",
-    "incidents with their gold": "incidenten met het juiste antwoord",
-    "worlds, each named after an incident's id or its cause (default: those that come along)": "werelden, elk genoemd naar het nummer of de oorzaak van een incident (anders: die meekomen)",
 }

@@ -48,8 +48,4 @@ IN_DUTCH: dict[str, str] = {
     "{run}: items: {count} ({tags})": "{run}: items: {count} ({tags})",
     "of the run": "van de run",
     "its backlog instead": "in plaats daarvan zijn backlog",
-    "how meetings are cut, needs are found and stories are tagged": "hoe vergaderingen worden verdeeld, behoeften gevonden en verhalen gelabeld",
-    "folder with marked meetings, planted needs and tagged stories": "map met gemarkeerde vergaderingen, verstopte behoeften en gelabelde verhalen",
-    "folder with natural.jsonl and its items.jsonl (default: those of the benchmarks)": "map met natural.jsonl en zijn items.jsonl (anders: die van de benchmarks)",
-    "tag by the model of the settings too, with its tokens and seconds": "label ook met het model van de instellingen, met zijn tokens en seconden",
 }

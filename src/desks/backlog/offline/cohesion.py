@@ -1,6 +1,6 @@
 """How likely it is that another subject begins at a line: what its words share with those around it. Pure.
 
-Measured on meetings with subjects marked by people; ``evaluation/segmentation.py`` fits the weights.
+Measured on meetings with subjects marked by people; ``evals/backlog/segmentation.py`` fits the weights.
 """
 
 import math

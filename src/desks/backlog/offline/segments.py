@@ -23,7 +23,7 @@ WEIGHTS = (
     *(1.035, 0.78, 0.746, 0.639),
     *(-0.614, 0.861, -1.438, 0.702, 0.611),
 )
-"""Of each of ``FEATURES``, as fitted on 66 meetings; ``evaluation/segmentation.py`` fits them anew."""
+"""Of each of ``FEATURES``, as fitted on 66 meetings; ``evals/backlog/segmentation.py`` fits them anew."""
 
 INTERCEPT = -2.722
 

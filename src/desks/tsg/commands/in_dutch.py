@@ -38,10 +38,4 @@ IN_DUTCH: dict[str, str] = {
     "its guide instead": "in plaats daarvan zijn gids",
     "append what each line stands on": "voeg toe waarop elke regel steunt",
     "with check: print findings as JSON": "met check: toon bevindingen als JSON",
-    "how raw notes are made into troubleshooting guides": "hoe van ruwe aantekeningen probleemgidsen worden gemaakt",
-    "how much personal data the gate of `tsg` finds; no model": "hoeveel persoonsgegevens de poort van `tsg` vindt; zonder model",
-    "published guides, line by line": "gepubliceerde gidsen, regel voor regel",
-    "lines of notes with the kinds that are in them": "regels aantekeningen met de soorten die erin staan",
-    "sentences with spans of what is in them": "zinnen met de plaatsen van wat erin staat",
-    "published guides, in which nothing is anybody's": "gepubliceerde gidsen, waarin niets van iemand is",
 }

@@ -14,12 +14,12 @@ from src.desks.azure.credentials import HeldToken
 from src.desks.azure.services.arm import SECONDS, Arm
 from src.desks.azure.services.login import Login
 from src.desks.azure.services.vault import Vault
-from src.desks.azure.standin.server import ArmStandin
-from src.desks.azure.standin.world import ArmWorld
 from src.services.addresses import AddressGuard
 from src.services.client import PATIENCE, Patience, ServiceClient
-from src.services.standin import read_world
-from src.services.standin_server import StandinServer
+from standins.azure.server import ArmStandin
+from standins.azure.world import ArmWorld
+from standins.base import read_world
+from standins.server import StandinServer
 from tests.desks.azure.standing import standing_in
 from tests.fakes import Clock
 

@@ -10,13 +10,13 @@ from pydantic import SecretStr
 
 from src.desks.backlog.services.ado import LARGEST, PATIENCE, Ado, guard_of
 from src.desks.backlog.settings import BacklogSettings
-from src.desks.backlog.standin.server import AdoStandin
-from src.desks.backlog.standin.world import TOKEN, AdoWorld, Fault
 from src.desks.backlog.step_writing import TrackerWriter
 from src.desks.backlog.tracker import NewWorkItem
 from src.services.client import Patience, ServiceClient
-from src.services.standin import StandinReply, StandinRequest, read_world
-from src.services.standin_server import StandinServer, standing_in
+from standins.backlog.server import AdoStandin
+from standins.backlog.world import TOKEN, AdoWorld, Fault
+from standins.base import StandinReply, StandinRequest, read_world
+from standins.server import StandinServer, standing_in
 from tests.fakes import Clock
 
 PROJECT = "Backlog"

@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 import pytest
 
-from src.desks.backlog.standin.items import Kept
-from src.desks.backlog.standin.server import AdoStandin
 from src.desks.backlog.tracker import Step, WorkItemChange
-from src.services.standin import StandinReply, StandinRequest
+from standins.backlog.items import Kept
+from standins.backlog.server import AdoStandin
+from standins.base import StandinReply, StandinRequest
 from tests.desks.backlog.services.place import EPIC, FEATURE, PROJECT, STORY, Place, place, world
 from tests.desks.backlog.services.taking_back import taking_back, write_all
 from tests.shared_data import real

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from src.desks.backlog.standin.world import TOKEN
+from standins.backlog.world import TOKEN
 from tests.desks.backlog.services.place import PROJECT, STORY, Place, place
 
 OPTION = {"op": "add", "path": "/fields/System.Title"}

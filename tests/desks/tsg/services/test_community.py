@@ -5,8 +5,8 @@ from pydantic import JsonValue
 
 from src.desks.tsg.outside import CallFailed
 from src.desks.tsg.services.community import Community, text_of
-from src.desks.tsg.standin.server import LearnStandin
-from src.services.standin_server import standing_in
+from standins.server import standing_in
+from standins.tsg.server import LearnStandin
 from tests.desks.tsg.services.endless import endless
 from tests.desks.tsg.talking import world
 

@@ -8,9 +8,9 @@ from pydantic import JsonValue
 
 from src.desks.tsg.outside import CallFailed
 from src.desks.tsg.services.learn_mcp import MOST_FOUND, LearnMcp, LearnSession
-from src.desks.tsg.standin.pages import SITE
-from src.desks.tsg.standin.server import MCP_PATH, LearnStandin
-from src.services.standin_server import StandinServer, standing_in
+from standins.server import StandinServer, standing_in
+from standins.tsg.pages import SITE
+from standins.tsg.server import MCP_PATH, LearnStandin
 from tests.desks.tsg.services.endless import endless
 from tests.desks.tsg.talking import world
 

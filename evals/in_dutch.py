@@ -1,0 +1,35 @@
+"""What ``tess eval`` says in Dutch, by its English."""
+
+# ruff: noqa: E501  # a text stands whole beside its English, as both are searched for
+
+IN_DUTCH: dict[str, str] = {
+    "measure how well something works": "meet hoe goed iets werkt",
+    "pages (.jsonl), or what a desk can read": "pagina's (.jsonl), of wat een balie kan lezen",
+    "questions with their gold": "vragen met het juiste antwoord",
+    "by words alone, whatever TESS_ENCODER says": "alleen op woorden, wat TESS_ENCODER ook zegt",
+    "of documentation, by these levels of search alone": "van documentatie, alleen met deze niveaus van zoeken",
+    "print the figures as JSON": "toon de cijfers als JSON",
+    "how well search finds the sources that answer questions; no model": "hoe goed zoeken de bronnen vindt die vragen beantwoorden; zonder model",
+    "compare search with the plain engine (plain), or with parts changed (NAME=VALUE, e.g. bigrams=0)": "vergelijk het zoeken met de kale motor (plain), of met delen anders (NAAM=WAARDE, bijv. bigrams=0)",
+    "Building an index and asking the questions ...": "Er wordt een index gebouwd, en de vragen worden gesteld ...",
+    "how well questions of law are answered from their sources; built-in model": "hoe goed rechtsvragen uit hun bronnen worden beantwoord; ingebouwd model",
+    "articles (.jsonl), a library or official files; without it the library in use": "artikelen (.jsonl), een bibliotheek of officiële bestanden; anders de bibliotheek in gebruik",
+    "how raw notes are made into troubleshooting guides": "hoe van ruwe aantekeningen probleemgidsen worden gemaakt",
+    "how much personal data the gate of `tsg` finds; no model": "hoeveel persoonsgegevens de poort van `tsg` vindt; zonder model",
+    "published guides, line by line": "gepubliceerde gidsen, regel voor regel",
+    "lines of notes with the kinds that are in them": "regels aantekeningen met de soorten die erin staan",
+    "sentences with spans of what is in them": "zinnen met de plaatsen van wat erin staat",
+    "published guides, in which nothing is anybody's": "gepubliceerde gidsen, waarin niets van iemand is",
+    "how meetings are cut, needs are found and stories are tagged": "hoe vergaderingen worden verdeeld, behoeften gevonden en verhalen gelabeld",
+    "folder with marked meetings, planted needs and tagged stories": "map met gemarkeerde vergaderingen, verstopte behoeften en gelabelde verhalen",
+    "folder with natural.jsonl and its items.jsonl (default: those of the benchmarks)": "map met natural.jsonl en zijn items.jsonl (anders: die van de benchmarks)",
+    "tag by the model of the settings too, with its tokens and seconds": "label ook met het model van de instellingen, met zijn tokens en seconden",
+    "how well causes of Azure errors are found; against stand-ins of Azure": "hoe goed oorzaken van Azure-fouten worden gevonden; tegen invallers voor Azure",
+    "incidents with their gold": "incidenten met het juiste antwoord",
+    "worlds, each named after an incident's id or its cause (default: those that come along)": "werelden, elk genoemd naar het nummer of de oorzaak van een incident (anders: die meekomen)",
+    "how questions about documentation are answered, asked back or refused": "hoe vragen over documentatie worden beantwoord, teruggevraagd of geweigerd",
+    "compare with the plain engine (plain), or with parts changed (NAME=VALUE, e.g. citing=0)": "vergelijk met de kale motor (plain), of met delen anders (NAAM=WAARDE, bijv. citing=0)",
+    "Asking the questions ...": "De vragen worden gesteld ...",
+    "a collection (tess)": "een verzameling (tess)",
+    "a folder of documentation, or pages (.jsonl)": "een map met documentatie, of pagina's (.jsonl)",
+}
