@@ -14,7 +14,8 @@ Names = Mapping[str, object]
 ROOT = Path(__file__).resolve().parents[1]
 TREES = {
     path: ast.parse(path.read_text("utf-8"))
-    for path in sorted((ROOT / "src").rglob("*.py"))
+    for folder in ("src", "evals", "standins")
+    for path in sorted((ROOT / folder).rglob("*.py"))
     if path.name != "__main__.py"
 }
 TELLING = (sentence, refusal)
