@@ -1,6 +1,7 @@
 """The sentences of a text; and the whole sentences or lines around a quote, in which it is shown. Pure."""
 
 import re
+from itertools import takewhile
 
 LONGEST_SENTENCE = 900
 """Characters up to which a quote is completed to the sentences or lines that it is part of."""
@@ -69,12 +70,24 @@ _PARAGRAPH_END = re.compile(
 _INCLUDES = re.compile(r"[ \t]*(?:\{[*!%].*[*!%]\}|--8<--.*|`{3,}.*|~{3,}.*)?[ \t]*")
 """A line that puts another file in its place, or a fence around one: ``{* ../server.py hl[1] *}``."""
 _ROW = re.compile(r"[ \t]*\|")
+_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-[-:| \t]*")
+"""The line of a table below its head."""
 
 
 def code_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of the block of code, with its fences, in which a place of Markdown is; None outside any."""
     blocks = (one.span() for one in _FENCED.finditer(text))
     return next(((first, last) for first, last in blocks if first <= start and end <= last), None)
+
+
+def rows_around(text: str, start: int, end: int) -> str:
+    """Return the rows of a table of Markdown that a place is in, below the head of that table; empty outside any."""
+    first, last = whole_lines(text, start, end)
+    rows = text[first:last].split("\n")
+    above = list(takewhile(_ROW.match, reversed(text[:first].split("\n")[:-1])))[::-1]
+    table = [*above[:2], *rows] if above else rows
+    is_table = len(table) > 1 and all(map(_ROW.match, table)) and _RULE.fullmatch(table[1])
+    return "\n".join(dict.fromkeys(table)) if is_table else ""
 
 
 def only_includes(passage: str) -> bool:

@@ -1,23 +1,22 @@
-"""An answer in words: its sources, its claims with their quotes, its conclusion, and what must be known of it."""
+"""An answer in words: what it comes to, then the reasoning, then its sources with what is quoted of them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cached_property
+from itertools import groupby
 
 from src.dossier.models import (
     Answer,
     Claim,
     ConclusionSentence,
-    EvidencePiece,
     Source,
     is_of_client,
 )
-from src.dossier.personal import as_quoted, marks_of
 from src.grounding.formula import formula
 from src.grounding.gate import VERIFIED
 from src.llm.protocol import OFFLINE
-from src.masking.masking import Marks
+from src.presenter.quotes import Piece, Quotes
 from src.presenter.telling import Telling
 from src.tools.base import Answered, Explained, Reworked
 from src.wording import WORDINGS
@@ -25,8 +24,13 @@ from src.wording.markdown import bullets, inert, lead, plain
 
 
 def tell_answered(reports: Sequence[Answered], telling: Telling) -> list[str]:
-    """Return the answers of a turn, each with its sources before it and its labels behind it."""
-    return [block for report in reports for block in _Answer(report, telling).blocks()]
+    """Return the answers of a turn, each with its sources and its labels behind it."""
+    return [block for one in reports for block in answer_in_words(one, telling).blocks()]
+
+
+def answer_in_words(report: Answered, telling: Telling) -> "AnswerInWords":
+    """Return what tells an answer as it is told now, or as it was when rules of before judged it."""
+    return (AnswerInWords if report.rules else AnswerBefore)(report, telling)
 
 
 def tell_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
@@ -34,7 +38,7 @@ def tell_explained(reports: Sequence[Explained], telling: Telling) -> list[str]:
     return [
         block
         for report in reports
-        for block in _Answer(Answered(report.answer), telling).explanation()
+        for block in AnswerInWords(Answered(report.answer), telling).explanation()
     ]
 
 
@@ -78,63 +82,103 @@ def sources_of(answer: Answer, telling: Telling) -> list[Source]:
     return [source for source in telling.dossier.sources if source.id in answer.source_ids]
 
 
-def conclusion_of(answer: Answer, telling: Telling) -> str:
-    """Return a conclusion with the numbers of the sources behind each sentence, and why others were left out."""
-    if not answer.sentences:
-        return lead(answer.conclusion)
-    return " ".join(_sentence(one, answer, telling) for one in answer.sentences)
+class AnswerInWords:
+    """An answer as any desk tells it; a desk that tells some of it otherwise derives its own."""
 
-
-def _sentence(one: ConclusionSentence, answer: Answer, telling: Telling) -> str:
-    words = telling.words
-    if one.struck:
-        why = words.sentence_struck.get(one.struck) or words.turned[one.struck]
-        return f"*[{plain(why.format(flags=', '.join(one.added)))}]*"
-    follows = [answer.claims[number - 1] for number in one.claims]
-    ids = dict.fromkeys(claim.source_id for claim in follows)
-    found = (telling.dossier.source(source) for source in ids)
-    notes = "".join(f" \\[{telling.number(source)}\\]" for source in found if source)
-    doubt = f" *({words.not_confirmed})*" if one.unsupported else ""
-    return f"{lead(one.text)}{notes}{doubt}"
-
-
-class _Answer:
     def __init__(self, report: Answered, telling: Telling) -> None:
         self._report = report
         self._answer = report.answer
         self._telling = telling
         self._words = telling.words
         self._used = sources_of(report.answer, telling)
-        self._quoted = {
-            one
-            for claim in (*report.answer.claims, *report.answer.facts)
-            for one in (claim.source_id, *(piece.source_id for piece in claim.evidence))
-        }
+        self._quotes = Quotes(report.answer, telling)
 
     def blocks(self) -> list[str]:
-        answer, words = self._answer, self._words
-        blocks = [*self._sources(), f"## {words.analysis_heading}"]
-        blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer()]
-        if answer.claims:
-            blocks += self._calculations()
-            blocks += [f"## {words.answer_heading}", self._conclusion()]
-        for heading, points in (
-            (words.open_heading, map(self._point, answer.open_points)),
-            (words.missing_facts_heading, map(self._point, answer.missing_facts)),
-            (words.struck_heading, map(plain, _counted(map(self._struck, answer.struck)))),
-        ):
-            told = list(points)
-            if told:
-                blocks += [f"**{heading}**", bullets(told)]
-        if answer.facts:
-            blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
-        return [*blocks, "---", *self._labels()]
+        """Return the blocks of the answer, the conclusion first."""
+        blocks = [*self._concluded(), *self._reasoned(), *self._calculations(), *self._points()]
+        if self._answer.facts:
+            blocks += [f"## {self._words.facts_heading}"]
+            blocks += _lists(map(self._claim, self._answer.facts))
+        labels = self._labels()
+        return [*blocks, *self._sources(), *(["---", *labels] if labels else [])]
 
-    def _conclusion(self) -> str:
-        """Return the conclusion; what of it was left out is told in its place, with the reason."""
-        if not self._report.rules:
-            return lead(self._answer.conclusion) or self._words.no_conclusion
-        return conclusion_of(self._answer, self._telling) or self._words.drew_none
+    @property
+    def _headings(self) -> tuple[str, str, str]:
+        """The headings of the answer, of the reasoning (it may have none) and of the sources."""
+        words = self._words
+        return words.answer_heading, words.analysis_heading, words.sources_heading
+
+    def _concluded(self) -> list[str]:
+        """Return the conclusion with the day of its texts; what of it was left out is told in its place."""
+        if not self._answer.claims:
+            return []
+        said = self.conclusion() or self._nothing_concluded
+        return [f"## {self._headings[0]}", *filter(None, (said, self._days()))]
+
+    @property
+    def _nothing_concluded(self) -> str:
+        """What is said where a draft has no conclusion."""
+        return self._words.drew_none
+
+    def conclusion(self) -> str:
+        """Return the conclusion with its footnotes, and why sentences of it were left out."""
+        answer, words = self._answer, self._words
+        if answer.conclusion == words.offline_conclusion_many:
+            return words.memo["offline_many"]
+        told = " ".join(map(self._sentence, answer.sentences)) or lead(answer.conclusion)
+        has_notes = any(one.claims or one.calculations for one in answer.sentences)
+        # A sentence that names no claim was judged by all of them.
+        return told if has_notes or not answer.conclusion else f"{told}{self._notes(answer.claims)}"
+
+    def _sentence(self, one: ConclusionSentence) -> str:
+        words = self._words
+        if one.struck:
+            why = words.sentence_struck.get(one.struck) or words.turned[one.struck]
+            return f"*[{plain(why.format(flags=', '.join(one.added)))}]*"
+        computed = (made for made in self._answer.calculations if made.id in one.calculations)
+        inputs = [given for made in computed for given in made.inputs]
+        notes = self._notes([self._answer.claims[number - 1] for number in one.claims], inputs)
+        doubt = f" *({words.not_confirmed})*" if one.unsupported else ""
+        return f"{lead(one.text)}{notes}{doubt}"
+
+    def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
+        quoted = (piece for claim in claims for piece in (claim, *claim.evidence))
+        marks = dict.fromkeys(self._quotes.mark(piece) for piece in (*quoted, *inputs))
+        return "".join(f" \\[{mark}\\]" for mark in marks if mark)
+
+    def _days(self) -> str:
+        """Return of which day the quoted texts are, and which day was asked for."""
+        telling, words = self._telling, self._words
+        days = sorted(filter(None, map(self._day_of, self._quotes.sources)))
+        ends = words.to.join(dict.fromkeys(map(telling.day, (*days[:1], *days[-1:]))))
+        asked = telling.dossier.as_of
+        told = [words.for_day.format(day=telling.day(asked))] if asked else []
+        told += [words.texts_of.format(days=ends)] if ends else []
+        said = "; ".join(told)
+        return f"*{said[0].upper()}{said[1:]}.*" if said else ""
+
+    def _day_of(self, source: Source) -> date | None:
+        """Return of which day a text is, where its title does not tell."""
+        tells = self._telling.standing(source) and not is_of_client(source)
+        return source.as_of if tells else None
+
+    def _reasoned(self) -> list[str]:
+        heading, claims = self._headings[1], self._answer.claims
+        headed = [f"## {heading}"] if heading else []
+        told = _lists(filter(None, map(self._claim, claims))) if claims else [self._no_answer()]
+        return [*headed, *told]
+
+    def _claim(self, claim: Claim) -> str:
+        """Return a step of the reasoning; one without words of its own is its quote."""
+        words = self._words
+        mark = words.flagged.format(flags=plain(", ".join(claim.flags)))
+        flagged = f"\n\n  *{mark}*" if claim.flags else ""
+        doubt = f" *({words.not_confirmed})*" if claim.unsupported else ""
+        if not claim.text:
+            return f"{self._quotes.alone(claim)}{flagged}"
+        told = (one.quote for one in claim.evidence if not self._quotes.mark(one))
+        by_user = "".join(f" *({words.told_by_user}: “{inert(one)}”)*" for one in told)
+        return f"- {lead(claim.text)}{self._notes([claim])}{by_user}{doubt}{flagged}"
 
     def _calculations(self) -> list[str]:
         """Return the calculations that the answer rests on, each with a note at what goes in."""
@@ -145,20 +189,37 @@ class _Answer:
             told.append(f"{formula(made, telling.language, telling.note)}{given}")
         return [f"**{words.calculations_heading}**", bullets(told)] if told else []
 
+    def _points(self) -> list[str]:
+        """Return what stays open, what nobody told, and what may not stand with its reason."""
+        answer, words = self._answer, self._words
+        told = (
+            (words.open_heading, [self._point(one) for one in answer.open_points]),
+            (words.missing_facts_heading, [self._point(one) for one in answer.missing_facts]),
+            (words.struck_heading, self.struck()),
+        )
+        return [block for name, some in told if some for block in (f"**{name}**", bullets(some))]
+
     def _point(self, point: str) -> str:
         mark = f" *({self._words.unsourced_mark})*" if point in self._answer.unsourced else ""
         return f"{plain(point)}{mark}"
 
     def _sources(self) -> list[str]:
-        """Return the sources of an answer: those it quotes in full, the others that it was given in brief."""
-        quoted = [source for source in self._used if source.id in self._quoted]
-        rest = [source for source in self._used if source.id not in self._quoted]
-        heading = f"## {self._words.sources_heading}"
-        if not self._quoted:
-            return [heading, self._telling.listed(self._used)]
-        blocks = [heading, self._telling.listed(quoted)]
+        """Return what is quoted with its quotes, and in brief what the model was given beside it."""
+        quoted = self._quotes.sources
+        rest = [source for source in self._used if source not in quoted]
+        blocks = [f"## {self._headings[2]}"]
+        if not quoted:
+            return [*blocks, self._telling.listed(self._used)]
+        blocks += _lists(block for one in quoted for block in self._source(one))
         brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
         return [*blocks, brief] if rest else blocks
+
+    def _source(self, source: Source) -> list[str]:
+        """Return a source, and those of its quotes that were not told before."""
+        return [f"- {self._listed(source)}", *self._quotes.of(source)]
+
+    def _listed(self, source: Source) -> str:
+        return self._telling.described(source)
 
     def _no_answer(self) -> str:
         refused, struck = self._report.refused, len(self._answer.struck)
@@ -166,7 +227,12 @@ class _Answer:
             return self._words.refused.format(held=refused, all=refused + struck)
         return self._words.no_claim_stands if struck else self._words.no_claims
 
-    def _struck(self, claim: Claim) -> str:
+    def struck(self) -> list[str]:
+        """Return why claims may not stand, each reason once, and how often where that was more than once."""
+        counts = Counter(map(self._reason, self._answer.struck))
+        return [plain(one if count == 1 else f"{one} (×{count})") for one, count in counts.items()]
+
+    def _reason(self, claim: Claim) -> str:
         """Return why a claim may not stand; its words are not repeated, or they would be read as an answer."""
         title = self._title(claim.source_id)
         if claim.turned:
@@ -182,56 +248,11 @@ class _Answer:
         source = self._telling.dossier.source(source_id)
         return source.title if source else source_id
 
-    def _claim(self, claim: Claim) -> str:
-        telling = self._telling
-        source = telling.dossier.source(claim.source_id)
-        behind = telling.standing if self._report.quotes_dated else telling.mark
-        title = f"{telling.numbered(source)}{behind(source)}" if source else claim.source_id
-        begins = f"{lead(claim.text)} — {title}:" if claim.text else f"{title}:"
-        mark = self._words.flagged.format(flags=plain(", ".join(claim.flags)))
-        flagged = f"\n\n*{mark}*" if claim.flags else ""
-        said = (
-            as_quoted(claim.quote, source, self._marks)
-            if claim in self._answer.facts
-            else claim.quote
-        )
-        more = "".join(map(self._piece, claim.evidence))
-        doubt = f"\n\n*{self._words.not_confirmed}*" if claim.unsupported else ""
-        quote = f"{self._quote(said, source)}{self._gloss(claim)}"
-        return f"{begins}\n> {quote}{more}{flagged}{doubt}"
-
-    def _piece(self, piece: EvidencePiece) -> str:
-        """Return one more quote that a claim rests on, or what the user told."""
-        source = self._telling.dossier.source(piece.source_id)
-        if source is None:
-            return f"\n\n{self._words.told_by_user}:\n> “{inert(piece.quote)}”"
-        said = as_quoted(piece.quote, source, self._marks)
-        return f"\n\n{self._telling.numbered(source)}:\n> {self._quote(said, source)}"
-
-    def _gloss(self, claim: Claim) -> str:
-        """Return our plain words for a quote, below it and marked as ours; nothing where there are none."""
-        if claim.gloss is None:
-            return ""
-        day = self._telling.day(claim.gloss.as_of)
-        return f"\n\n*{inert(self._words.gloss(claim.gloss, day))}*"
-
-    @cached_property
-    def _marks(self) -> Marks:
-        return marks_of(self._telling.dossier.sources)
-
-    def _quote(self, quote: str, source: Source | None) -> str:
-        """Return a quote between quotation marks; the number of a part of its source stands before them."""
-        part = self._telling.part(source) if source else ""
-        numbered = re.fullmatch(r"(\d+[a-z]*)\. (.+)", quote, re.DOTALL) if part else None
-        if numbered:
-            return f"{part} {numbered[1]}: “{inert(numbered[2])}”"
-        return f"“{inert(quote)}”"
-
     def _labels(self) -> list[str]:
         """Return what must be known of the answer, in two lines; ``explanation`` says what it means."""
         if not self._report.notes_in_brief:
-            return [f"*{note}*" for note in self._notes()]
-        words, quotes = self._words, self._quotes
+            return [f"*{note}*" for note in self._remarks()]
+        words, quotes = self._words, self._count
         titles = "; ".join(self._report.cut)
         marks = [words.in_short[name].format(titles=titles) for name in self._applying()]
         lines = [
@@ -242,10 +263,10 @@ class _Answer:
 
     def explanation(self) -> list[str]:
         """Return in whole sentences what must be known of the answer."""
-        return [f"**{self._words.explanation_heading}**", bullets(self._notes())]
+        return [f"**{self._words.explanation_heading}**", bullets(self._remarks())]
 
-    def _notes(self) -> list[str]:
-        words, quotes = self._words, self._quotes
+    def _remarks(self) -> list[str]:
+        words, quotes = self._words, self._count
         meanings = {
             "ellipsis": words.with_ellipsis,
             "cut": words.cut.format(titles="; ".join(self._report.cut)),
@@ -256,13 +277,13 @@ class _Answer:
         checked = [words.checked.format(count=quotes)] if quotes else []
         return [*checked, *(meanings[name] for name in self._applying())]
 
-    @property
-    def _quotes(self) -> int:
+    @cached_property
+    def _count(self) -> int:
         return len((*self._answer.claims, *self._answer.facts))
 
     def _applying(self) -> list[str]:
         answer = self._answer
-        shown = [source for source in self._used if source.id in self._quoted] or self._used
+        shown = self._quotes.sources or self._used
         applies = {
             "ellipsis": any("..." in one.quote for one in (*answer.claims, *answer.facts)),
             "cut": bool(self._report.cut),
@@ -273,7 +294,41 @@ class _Answer:
         return [name for name, does in applies.items() if does]
 
 
-def _counted(reasons: Iterable[str]) -> list[str]:
-    """Return each reason once, and how often where that was more than once."""
-    counts = Counter(reasons)
-    return [one if count == 1 else f"{one} (×{count})" for one, count in counts.items()]
+class AnswerBefore(AnswerInWords):
+    """An answer told as it was before each sentence was judged alone: made again, it reads the same to the byte."""
+
+    def blocks(self) -> list[str]:
+        answer, words = self._answer, self._words
+        blocks = [*self._sources(), f"## {words.analysis_heading}"]
+        blocks += [self._claim(claim) for claim in answer.claims] or [self._no_answer()]
+        if answer.claims:
+            blocks += [f"## {words.answer_heading}", lead(answer.conclusion) or words.no_conclusion]
+        blocks += self._points()
+        if answer.facts:
+            blocks += [f"## {words.facts_heading}", *map(self._claim, answer.facts)]
+        return [*blocks, "---", *self._labels()]
+
+    def _sources(self) -> list[str]:
+        quoted = self._quotes.sources
+        rest = [source for source in self._used if source not in quoted]
+        heading = f"## {self._words.sources_heading}"
+        if not quoted:
+            return [heading, self._telling.listed(self._used)]
+        brief = f"*{self._words.not_quoted}* {self._telling.in_brief(rest)}"
+        return [heading, self._telling.listed(quoted), *([brief] if rest else [])]
+
+    def _claim(self, claim: Claim) -> str:
+        telling, source = self._telling, self._telling.dossier.source(claim.source_id)
+        behind = telling.standing if self._report.quotes_dated else telling.mark
+        title = f"{telling.numbered(source)}{behind(source)}" if source else claim.source_id
+        begins = f"{lead(claim.text)} — {title}:" if claim.text else f"{title}:"
+        said = self._quotes.worded(claim, masked=claim in self._answer.facts)
+        mark = f"*{self._words.flagged.format(flags=plain(', '.join(claim.flags)))}*"
+        flagged = [mark] if claim.flags else []
+        return "\n\n".join([f"{begins}\n> {said}", *self._quotes.gloss(claim), *flagged])
+
+
+def _lists(blocks: Iterable[str]) -> list[str]:
+    """Return blocks of Markdown, items of a list that follow each other as one block."""
+    grouped = groupby(blocks, key=lambda one: one.startswith("- ") and "\n\n" not in one)
+    return [one for is_item, some in grouped for one in (["\n".join(some)] if is_item else some)]

@@ -101,8 +101,14 @@ class Presenter:
         model did what the right one could not.
         """
         kinds = {one.name: one for one in self.sources}
-        beside = self._beside(reports, dossier)
-        telling = Telling(self.wordings[language], language, dossier, kinds, beside)
+        telling = Telling(
+            self.wordings[language],
+            language,
+            dossier,
+            kinds,
+            self._reasons(reports, dossier),
+            _passages(reports),
+        )
         plans = plans_told(reports)
         blocks = self._told(text, reports, telling) if reports else [self._own_words(text, telling)]
         # A desk says how an operation reads, and nothing else: what a person confirms is what stands here.
@@ -112,16 +118,11 @@ class Presenter:
         told = tuple(one.plan.digest for one in plans)
         return PresentedReply("\n\n".join(blocks), selection_matters(reports, dossier), told)
 
-    def _beside(self, reports: Sequence[Report], dossier: Dossier) -> dict[str, str]:
-        """Return why a source was chosen, where the model may say that, and the passage that was found in it."""
-        told: dict[str, str] = {}
-        for report in _only(reports, SourcesChosen):
-            said = ((one, plain(why)) for one, why in report.reasons.items() if why)
-            told |= {one: f"\n  {why}" for one, why in said if self.may_say(why, dossier)}
-        for found in _only(reports, Found):
-            for one, passage in found.passages.items():
-                told[one] = f"{told.get(one, '')}\n  > {plain(passage)}"
-        return told
+    def _reasons(self, reports: Sequence[Report], dossier: Dossier) -> dict[str, str]:
+        """Return why a source was chosen, where the model may say that."""
+        chosen = (each for one in _only(reports, SourcesChosen) for each in one.reasons.items())
+        said = ((one, plain(why)) for one, why in chosen if why)
+        return {one: f"\n  {why}" for one, why in said if self.may_say(why, dossier)}
 
     def _told(self, text: str, reports: Sequence[Report], telling: Telling) -> list[str]:
         answered = self._blocks(_only(reports, Answered), telling)
@@ -170,6 +171,12 @@ class Presenter:
         if len(own) < len(told.rstrip()):
             lines += ["", f"*{telling.words.own_words_cut.format(count=LONGEST_OWN_WORDS)}*"]
         return "\n".join(lines)
+
+
+def _passages(reports: Sequence[Report]) -> dict[str, str]:
+    """Return the passage that was found in a source."""
+    found = (each for one in _only(reports, Found) for each in one.passages.items())
+    return {one: f"\n  > {plain(passage)}" for one, passage in found}
 
 
 def _only(reports: Sequence[Report], kind: type[T]) -> list[T]:

@@ -48,9 +48,8 @@ def _selected(reports: Sequence[Report], telling: Telling) -> list[str]:
     seen = {*(dossier.shown_selection or ()), *listed, *changed}
     all_seen = {source.id for source in selected} <= seen
     if listed and all_seen:
-        chosen_again = [
-            one for one in selected if one.id in telling.beside and one.id not in listed
-        ]
+        told = {*telling.reasons, *telling.beside}
+        chosen_again = [one for one in selected if one.id in told and one.id not in listed]
         return [*_selected_before(listed, telling), *filter(None, [telling.listed(chosen_again)])]
     if not selected:
         return [words.nothing_selected_now]

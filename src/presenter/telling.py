@@ -48,8 +48,10 @@ class Telling:
     language: Language
     dossier: Dossier
     kinds: Mapping[str, SourceKind]
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why a source was chosen, by its id: a line that is told under it."""
     beside: Mapping[str, str] = field(default_factory=dict)
-    """What is told under a source in a list, by its id: why it was chosen, and what passage was found in it."""
+    """What passage was found in a source, by its id: a line below that."""
 
     def heading(self, kind: str) -> str:
         """Return what people call sources of this kind."""
@@ -79,9 +81,12 @@ class Telling:
     def listed(self, sources: Iterable[Source]) -> str:
         """Return a list of sources, each with what a reader must know of it."""
         return "\n".join(
-            f"- {self.numbered(source)}{self._detail(source)}{self.beside.get(source.id, '')}"
-            for source in sources
+            f"- {self.described(source)}{self.beside.get(source.id, '')}" for source in sources
         )
+
+    def described(self, source: Source) -> str:
+        """Return a source with what it is about, of which day it is, and why it was chosen where that is known."""
+        return f"{self.numbered(source)}{self._detail(source)}{self.reasons.get(source.id, '')}"
 
     def note(self, given: CalculationInput) -> str:
         """Return the number of the source that a number of a calculation stands in; empty for what has none."""

@@ -71,6 +71,12 @@ class Wording:
     not_quoted: str
     analysis_heading: str
     answer_heading: str
+    for_day: str
+    """{day}: the day that an answer was asked for, below its conclusion."""
+    texts_of: str
+    """{days}: of the texts that it quotes; behind the former."""
+    word_for_word: str
+    """{source}: the mark of a quote that the conclusion gives and that is all there is to say."""
     facts_heading: str
     open_heading: str
     checked: str

@@ -127,10 +127,10 @@ def test_the_day_of_a_source_is_told_unless_its_title_does(dated: bool, label: s
 def test_the_number_of_a_part_stands_outside_the_quote_where_the_kind_has_parts() -> None:
     claim = Claim(text="", quote="2. Morgen zon.", source_id=TEXEL.id)
     report = Answered(answer().model_copy(update={"claims": (claim,)}))
-    assert "> “2. Morgen zon.”" in reply([report], dossier(TEXEL), "en", desk=WITH_KINDS)
+    assert "> \\[1\\] “2. Morgen zon.”" in reply([report], dossier(TEXEL), "en", desk=WITH_KINDS)
     verses = SourceKind(Postcard, EITHER, part={"nl": "vers", "en": "verse"})
     desk = replace(DESK, sources=(verses,))
-    assert "> verse 2: “Morgen zon.”" in reply([report], dossier(TEXEL), "en", desk=desk)
+    assert "> \\[1\\] verse 2: “Morgen zon.”" in reply([report], dossier(TEXEL), "en", desk=desk)
 
 
 def answer(*struck: Claim) -> Answer:

@@ -1,8 +1,8 @@
 """What only this desk tells: answers whose quotes are cited by line, and what it asks back. Pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from src.desks.docs.artifacts import reading_of
 from src.desks.docs.asking import NEAREST
@@ -13,10 +13,10 @@ from src.desks.docs.words import texts_of
 from src.desks.docs.words.texts import DocsTexts
 from src.dossier.clarification import pending
 from src.dossier.models import Answer, Claim, Document, Dossier, Language, Source
-from src.grounding.sentences import code_around
 from src.llm.protocol import OFFLINE
 from src.presenter import Presenter, SourceKind, Teller, Telling
-from src.presenter.answer import conclusion_of, sources_of
+from src.presenter.answer import AnswerInWords
+from src.presenter.quotes import fenced
 from src.tools.base import Answered, Asked, Report
 from src.tools.docs.reports import NothingAnswered, ScopeChosen, SectionsFound
 from src.tools.rate import AnswerRated
@@ -35,11 +35,6 @@ KINDS = (
     ),
 )
 
-_FENCE = re.compile(
-    r"\A[ \t]*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)\n(?P<code>.*?)\n?[ \t]*(?P=fence)?[ \t]*\Z",
-    re.DOTALL,
-)
-
 
 def texts_for(telling: Telling) -> DocsTexts:
     """Return the texts of the language that the last question was in."""
@@ -48,52 +43,79 @@ def texts_for(telling: Telling) -> DocsTexts:
 
 
 def tell_docs_answer(reports: Sequence[Answered], telling: Telling) -> list[str]:
-    """Return the answers of a turn, each claim with its quote and where that stands."""
-    return [block for report in reports for block in _answered(report.answer, telling)]
+    """Return the answers of a turn, each quote with where it stands."""
+    return [
+        block
+        for one in reports
+        for block in (DocsAnswer if one.rules else DocsAnswerBefore)(one, telling).blocks()
+    ]
 
 
-def _answered(answer: Answer, telling: Telling) -> list[str]:
-    texts = texts_for(telling)
-    if not answer.claims:
-        return [texts.not_in_these_docs, *_struck(answer, texts)]
-    used = sources_of(answer, telling)
-    blocks = [f"## {texts.answer_heading}"]
-    conclusion = conclusion_of(answer, telling)
-    blocks += [conclusion] if conclusion else []
-    blocks += [_claim(one, telling, texts) for one in answer.claims]
-    blocks += _disagreeing(answer, used, texts)
-    for points, heading in (
-        (answer.open_points, telling.words.open_heading),
-        (answer.missing_facts, telling.words.missing_facts_heading),
-    ):
-        blocks += [f"**{heading}**", bullets(map(inert, points))] if points else []
-    blocks += [f"## {texts.sources_heading}", _listed(used, telling, texts)]
-    return [*blocks, "---", *_struck(answer, texts), *_label(answer, telling)]
+class DocsAnswer(AnswerInWords):
+    """An answer whose sections are cited by file and lines, in the language of the question."""
+
+    def __init__(self, report: Answered, telling: Telling) -> None:
+        super().__init__(report, telling)
+        self._texts = texts_for(telling)
+
+    def blocks(self) -> list[str]:
+        return (
+            super().blocks() if self._answer.claims else nothing_said(self._answer, self._telling)
+        )
+
+    @property
+    def _headings(self) -> tuple[str, str, str]:
+        return self._texts.answer_heading, "", self._texts.sources_heading
+
+    @property
+    def _nothing_concluded(self) -> str:
+        return ""
+
+    def _day_of(self, source: Source) -> date | None:
+        return source.updated if isinstance(source, Document) else None
+
+    def _calculations(self) -> list[str]:
+        disagreeing = _disagreeing(self._answer, self._used, self._texts)
+        return [*super()._calculations(), *disagreeing]
+
+    def _listed(self, source: Source) -> str:
+        why = self._telling.reasons.get(source.id, "")
+        return f"\\[{self._telling.number(source)}\\] {linked(source, self._texts)}{why}"
+
+    def _labels(self) -> list[str]:
+        return [f"*{self._words.offline_label}*"] if self._answer.model == OFFLINE else []
 
 
-def _claim(claim: Claim, telling: Telling, texts: DocsTexts) -> str:
-    source = telling.dossier.source(claim.source_id)
-    said = f"{lead(claim.text)}\n\n" if claim.text else ""
-    where = f"\\[{telling.number(source)}\\] {linked(source, texts)}" if source else claim.source_id
-    return f"{said}{_quoted(claim, source)}\n\n{where}"
+class DocsAnswerBefore(DocsAnswer):
+    """An answer told as it was before: made again, it reads the same to the byte."""
+
+    def blocks(self) -> list[str]:
+        answer, words, texts = self._answer, self._words, self._texts
+        blocks = [f"## {texts.answer_heading}", *filter(None, [lead(answer.conclusion)])]
+        blocks += [*map(self._claim, answer.claims), *self._calculations()]
+        for points, heading in (
+            (answer.open_points, words.open_heading),
+            (answer.missing_facts, words.missing_facts_heading),
+        ):
+            blocks += [f"**{heading}**", bullets(map(inert, points))] if points else []
+        blocks += [f"## {texts.sources_heading}", bullets(map(self._listed, self._used)), "---"]
+        of_others = sum(one.verdict == "other-version" for one in answer.struck)
+        counts = (texts.struck, len(answer.struck) - of_others), (texts.other_version, of_others)
+        blocks += [f"*{text.format(count=count)}*" for text, count in counts if count]
+        return [*blocks, *self._labels()]
+
+    def _claim(self, claim: Claim) -> str:
+        source = self._telling.dossier.source(claim.source_id)
+        where = self._listed(source) if source else claim.source_id
+        said = [lead(claim.text), self._quotes.drawn(claim), where]
+        return "\n\n".join(filter(None, said))
 
 
-def _quoted(claim: Claim, source: Source | None) -> str:
-    """Return a quote, or the whole block of code that it is from, with its language."""
-    if source is not None and claim.start is not None and claim.end is not None:
-        block = code_around(source.content, claim.start, claim.end)
-        found = _FENCE.match(source.content[block[0] : block[1]]) if block else None
-        if found:
-            return _fenced(found["code"], found["info"])
-    return f"> “{inert(claim.quote)}”"
-
-
-def _fenced(code: str, info: str) -> str:
-    """Return code in a fence that nothing in it can close."""
-    longest = max((len(one) for one in re.findall(r"`{3,}", code)), default=2)
-    fence = "`" * (longest + 1)
-    language = re.match(r"\s*\{?\.?([\w+#-]{1,30})", info)
-    return f"{fence}{language[1] if language else ''}\n{code}\n{fence}"
+def nothing_said(answer: Answer, telling: Telling) -> list[str]:
+    """Return that no section says it, and why claims were left out."""
+    struck = DocsAnswer(Answered(answer), telling).struck()
+    told = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
+    return [texts_for(telling).not_in_these_docs, *told]
 
 
 def _disagreeing(answer: Answer, used: Sequence[Source], texts: DocsTexts) -> list[str]:
@@ -110,24 +132,6 @@ def _both(found: Disagreement, texts: DocsTexts) -> str:
 
 def _said(one: GivenValue, texts: DocsTexts) -> str:
     return f"> “{inert(one.quote)}”\n>\n> {linked(one.source, texts)}"
-
-
-def _listed(sources: Sequence[Source], telling: Telling, texts: DocsTexts) -> str:
-    return bullets(f"\\[{telling.number(one)}\\] {linked(one, texts)}" for one in sources)
-
-
-def _struck(answer: Answer, texts: DocsTexts) -> list[str]:
-    of_others = sum(one.verdict == "other-version" for one in answer.struck)
-    counts = (
-        (texts.struck, len(answer.struck) - of_others),
-        (texts.other_version, of_others),
-    )
-    return [f"*{text.format(count=count)}*" for text, count in counts if count]
-
-
-def _label(answer: Answer, telling: Telling) -> list[str]:
-    words = telling.words
-    return [f"*{words.offline_label}*"] if answer.model == OFFLINE else []
 
 
 def tell_docs_question(
@@ -179,8 +183,7 @@ def tell_nothing_answered(reports: Sequence[NothingAnswered], telling: Telling) 
     """Return that no section says it, where the turn did not find an answer after all, and asks nothing."""
     if _is_told(telling):
         return []
-    texts = texts_for(telling)
-    return [texts.not_in_these_docs, *_struck(reports[-1].answer, texts)]
+    return nothing_said(reports[-1].answer, telling)
 
 
 def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
@@ -190,7 +193,7 @@ def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
     source = reports[-1].source
     text = source.content[:PAGE] + (" …" if len(source.content) > PAGE else "")
     where = f"\\[{telling.number(source)}\\] {linked(source, texts_for(telling))}"
-    return [where, _fenced(text, "markdown")]
+    return [where, fenced(text, "markdown")]
 
 
 def _is_told(telling: Telling) -> bool:

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from src.desks.tax.presenter import PRESENTER
-from src.dossier.models import Answer, Claim, Dossier, Gloss, Language, Source
+from src.dossier.models import (
+    Answer,
+    Claim,
+    ConclusionSentence,
+    Dossier,
+    Gloss,
+    Language,
+    Source,
+)
 from src.dossier.patch import DossierPatch
 from src.llm.protocol import OFFLINE
 from src.presenter.reply import LONGEST_OWN_WORDS
@@ -182,7 +190,7 @@ def test_an_answer_lists_what_it_quotes_in_full_and_the_rest_in_brief() -> None:
 def test_the_number_of_a_paragraph_stands_outside_the_quote() -> None:
     third = answer(claims=(Claim(text="", quote="3. De termijn is zes weken.", source_id=TERM.id),))
     text = say("", [Answered(third)], dossier(TERM), "nl").text
-    assert "> lid 3: “De termijn is zes weken.”" in text
+    assert "> \\[1\\] lid 3: “De termijn is zes weken.”" in text
 
 
 @pytest.mark.parametrize(
@@ -199,7 +207,7 @@ def test_plain_words_stand_below_the_quote_and_are_marked_as_ours(
     gloss = Gloss(text="Zes weken.", as_of=date(2026, 1, 1), translation=translation)
     quoted = Claim(text="", quote="Binnen zes weken.", source_id=TERM.id, gloss=gloss)
     text = say("", [Answered(answer(claims=(quoted,)))], dossier(TERM), language).text
-    assert f"> “Binnen zes weken.”\n\n{told}\n\n" in text
+    assert f"> \\[1\\] “Binnen zes weken.”\n\n{told}\n\n" in text
 
 
 def test_text_of_a_model_or_a_source_is_no_markdown() -> None:
@@ -227,7 +235,8 @@ def test_a_digest_is_marked_where_it_is_quoted_and_the_note_is_left_out_where_no
         source_ids=(DIGEST.id,),
     )
     text = say("", [Answered(quoted)], dossier(DIGEST), "nl").text
-    assert "Wet OB, artikel 9 *(eigen samenvatting, stand 01-01-2024)*:" in text
+    assert "Wet OB, artikel 9" in text
+    assert "*(eigen samenvatting, stand 01-01-2024)*" in text
     other = answer(source_ids=(TERM.id, DIGEST.id))
     assert (
         "zijn door ons geschreven"
@@ -286,26 +295,96 @@ def test_an_answer_has_its_three_headings_and_each_sentence_its_source() -> None
     said = say("", [Answered(answer(model="gpt"))], dossier(TERM), "nl")
     listed = f"[Algemene wet bestuursrecht, artikel 6:7]({TERM.url})"
     assert said.text == (
-        "## BRONNEN\n\n"
-        f"- \\[1\\] {listed} — Termijn *(stand 01-01-2024)*\n\n"
-        "## ANALYSE\n\n"
-        f"De termijn is zes weken. — \\[1\\] {listed} *(stand 01-01-2024)*:\n> “zes weken”\n\n"
         "## ANTWOORD\n\n"
-        "Zes weken.\n\n"
+        "Zes weken. \\[1\\]\n\n"
+        "*Teksten met stand 01-01-2024.*\n\n"
+        "## ANALYSE\n\n"
+        "- De termijn is zes weken. \\[1\\]\n\n"
         "**Wat open blijft**\n\n"
         "- Wanneer is het besluit bekendgemaakt?\n\n"
+        "## BRONNEN\n\n"
+        f"- \\[1\\] {listed} — Termijn *(stand 01-01-2024)*\n\n"
+        "> “zes weken”\n\n"
         "---\n\n"
         "*Gecontroleerd: elk citaat hierboven (1) staat letterlijk in de genoemde bron; of het de stelling draagt, is "
         "aan u.*"
     )
 
 
+def claimed(text: str, quote: str, **more: Any) -> Claim:
+    start = TABLE.content.find(quote)
+    place = {"start": start, "end": start + len(quote)} if start >= 0 else {}
+    return Claim(text=text, quote=quote, source_id=TABLE.id, **place, **more)
+
+
+TABLE = law(
+    "24",
+    "De belasting is 10 percent. Kabouters zijn vrij.\n\n| klasse | tarief |\n| --- | --- |\n| kinderen | 10 % |",
+    "BWBR0002226",
+    "Successiewet 1956",
+)
+
+
+def test_a_quote_is_told_once_however_many_claims_stand_on_it() -> None:
+    told = answer(
+        claims=(
+            claimed("Het is 10 %.", "De belasting is 10 percent."),
+            claimed("Niet meer.", "10 percent"),
+            claimed("Kabouters niet.", "Kabouters zijn vrij."),
+        ),
+        facts=(),
+        conclusion="Het is 10 %.",
+        sentences=(ConclusionSentence(text="Het is 10 %.", claims=(1, 2)),),
+        source_ids=(TABLE.id,),
+    )
+    text = say("", [Answered(told)], dossier(TABLE), "nl").text
+    assert text.count("10 percent") == text.count("Kabouters zijn vrij.") == 1
+    assert "Het is 10 %. \\[1a\\]\n" in text
+    assert "- Niet meer. \\[1a\\]\n- Kabouters niet. \\[1b\\]" in text
+    assert "> \\[1b\\] “Kabouters zijn vrij.”" in text
+
+
+def test_a_quote_that_the_conclusion_gives_is_not_given_again() -> None:
+    alone = claimed("", "Kabouters zijn vrij.")
+    said = answer(
+        claims=(alone,), conclusion="Wat past: “Kabouters zijn vrij.”", source_ids=(TABLE.id,)
+    )
+    text = say("", [Answered(said)], dossier(TABLE), "nl").text
+    assert text.count("Kabouters zijn vrij.") == 1
+    assert "Letterlijk uit \\[1\\]." in text
+
+
+def test_a_row_is_drawn_below_the_head_of_its_table() -> None:
+    row = answer(
+        claims=(claimed("Voor kinderen 10 %.", "| kinderen | 10 % |"),), source_ids=(TABLE.id,)
+    )
+    text = say("", [Answered(row)], dossier(TABLE), "nl").text
+    assert "\n\n| klasse | tarief |\n| --- | --- |\n| kinderen | 10 % |\n\n" in text
+
+
+def test_the_days_of_the_texts_and_of_the_question_stand_below_the_conclusion() -> None:
+    later = TABLE.model_copy(update={"as_of": date(2025, 7, 1)})
+    both = answer(
+        claims=(claimed("a", "Kabouters zijn vrij."), *answer().claims),
+        source_ids=(TABLE.id, TERM.id),
+    )
+    asked = dossier(later, TERM).model_copy(update={"as_of": date(2025, 8, 1)})
+    text = say("", [Answered(both)], asked, "en").text
+    assert "*For 2025-08-01; texts as of 2024-01-01 to 2025-07-01.*" in text
+
+
+def test_a_source_that_is_not_quoted_is_told_in_brief() -> None:
+    told = answer(source_ids=(TERM.id, TABLE.id))
+    text = say("", [Answered(told)], dossier(TERM, TABLE), "nl").text
+    assert "*Ook geselecteerd, niet geciteerd:* \\[2\\] Successiewet 1956, artikel 24" in text
+
+
 def test_an_english_answer_has_english_headings() -> None:
     text = say("", [Answered(answer())], dossier(TERM), "en").text
     assert [line for line in text.splitlines() if line.startswith("## ")] == [
-        "## SOURCES",
-        "## ANALYSIS",
         "## ANSWER",
+        "## ANALYSIS",
+        "## SOURCES",
     ]
     assert "extractive answer of the offline model" in text
 
