@@ -17,7 +17,7 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
     """Show one answer from its data."""
     notes = footnotes(answer, dossier)
     st.header(word("answer"), anchor=False)
-    if conclusion := literal(answer.get("conclusion")):
+    if conclusion := _conclusion(answer, notes):
         st.markdown(conclusion)
     elif not notes:
         st.markdown(word("no_conclusion"))
@@ -37,15 +37,35 @@ def show_answer(answer: Frame, dossier: Frame) -> None:
     show_rating(answer, dossier)
 
 
+def _conclusion(answer: Frame, notes: list[Footnote]) -> str:
+    """Return the conclusion, each sentence with the numbers of its sources; one that was left out says so."""
+    told = []
+    for sentence in rows_in(answer, "sentences"):
+        if sentence.get("struck"):
+            told.append(f"*[{word('sentence_left_out')}]*")
+            continue
+        claims = sentence.get("claims")
+        named = [one for one in notes if isinstance(claims, list) and one.number in claims]
+        marks = dict.fromkeys(f" \\[{one.source_number}\\]" for one in named)
+        told.append(f"{literal(sentence.get('text'))}{''.join(marks)}")
+    return " ".join(told) or literal(answer.get("conclusion"))
+
+
 def _show_claim(footnote: Footnote, notes: list[Footnote], answer_id: str, dossier: Frame) -> None:
     claim = footnote.claim
+    quoted = (footnote.source_number, claim.get("quote"))
+    is_told = quoted in [
+        (one.source_number, one.claim.get("quote")) for one in notes[: footnote.number - 1]
+    ]
     named = desk_of(dossier).name_of(footnote.source, language()) or claim.get("source_id")
     with st.container(border=True, gap="xsmall"):
         if text := literal(claim.get("text")):
             st.markdown(f"**{text}**")
-        st.markdown(quotation(claim.get("quote")))
-        if gloss := _gloss(claim):
-            note(gloss)
+        if not is_told:
+            with st.expander(word("quote")) if text else st.container():
+                st.markdown(quotation(claim.get("quote")))
+                if gloss := _gloss(claim):
+                    note(gloss)
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             label = f"**\\[{footnote.source_number}\\]** {literal(named)}"
             if st.button(

@@ -218,6 +218,11 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "birth_date": ("geboortedatum", "date of birth"),
     # Answers
     "answer": ("Antwoord", "Answer"),
+    "quote": ("Citaat", "Quote"),
+    "sentence_left_out": (
+        "weggelaten: een zin die haar bronnen niet dragen",
+        "left out: a sentence that its sources do not bear out",
+    ),
     "grounds": ("Waarop het steunt", "What it stands on"),
     "no_conclusion": (
         "Er is geen conclusie te trekken uit deze bronnen.",

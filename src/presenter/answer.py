@@ -16,7 +16,7 @@ from src.dossier.models import (
 from src.grounding.formula import formula
 from src.grounding.gate import VERIFIED
 from src.llm.protocol import OFFLINE
-from src.presenter.quotes import Piece, Quotes
+from src.presenter.quotes import Piece, Quotes, pieces_of
 from src.presenter.telling import Telling
 from src.tools.base import Answered, Explained, Reworked
 from src.wording import WORDINGS
@@ -142,9 +142,12 @@ class AnswerInWords:
         return f"{lead(one.text)}{notes}{doubt}"
 
     def _notes(self, claims: Iterable[Claim], inputs: Iterable[Piece] = ()) -> str:
-        quoted = (piece for claim in claims for piece in (claim, *claim.evidence))
-        marks = dict.fromkeys(self._quotes.mark(piece) for piece in (*quoted, *inputs))
+        quoted = [piece for claim in claims for piece in pieces_of(claim)]
+        marks = dict.fromkeys(map(self._mark, [*quoted, *inputs]))
         return "".join(f" \\[{mark}\\]" for mark in marks if mark)
+
+    def _mark(self, piece: Piece) -> str:
+        return self._quotes.mark(piece)
 
     def _days(self) -> str:
         """Return of which day the quoted texts are, and which day was asked for."""

@@ -117,10 +117,14 @@ class Quotes:
 
 def _pieces(answer: Answer) -> Iterator[Piece]:
     for claim in (*answer.claims, *answer.facts):
-        yield claim
-        yield from claim.evidence
+        yield from pieces_of(claim)
     for made in answer.calculations:
         yield from made.inputs
+
+
+def pieces_of(claim: Claim) -> list[Piece]:
+    """Return what a claim rests on, its own quote first."""
+    return [claim, *claim.evidence]
 
 
 def _letters(at: int) -> str:

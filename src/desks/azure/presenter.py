@@ -9,12 +9,15 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
+from src.desks.azure.memo import when_read
 from src.desks.azure.steps import PORTAL, without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
 from src.dossier.models import Observation
 from src.llm.protocol import OFFLINE
 from src.masking.secrets import mask
 from src.presenter import Presenter, SourceKind, Teller, Telling, changes
+from src.presenter.answer import AnswerInWords
+from src.presenter.quotes import Piece
 from src.tools.azure.reports import DiagnosisShown, GaveUp, Observed, Unproven
 from src.tools.base import Answered, Refused, Report
 from src.tools.rate import AnswerRated
@@ -45,12 +48,32 @@ def _answered(report: Answered, telling: Telling) -> list[str]:
     if not (report.answer.claims and isinstance(report.draft, DiagnosisDraft)):
         return [TEXTS[telling.language].unproven]
     found = diagnosis_of(report.draft, report.answer, telling.dossier)
-    return [*_diagnosis(found, telling), *_remarks(report, telling)]
+    if not report.rules:
+        return [*_diagnosis(found, telling, lead(found.conclusion)), *_remarks(report, telling)]
+    said = _Found(report, telling)
+    struck = said.struck()
+    left_out = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
+    return [*_diagnosis(found, telling, said.concluded()), *left_out, *_remarks(report, telling)]
+
+
+class _Found(AnswerInWords):
+    """An answer whose findings stand beside their lines: its footnotes are the numbers of replies."""
+
+    def _mark(self, piece: Piece) -> str:
+        source = self._telling.dossier.source(piece.source_id)
+        return str(self._telling.number(source)) if source else ""
+
+    def concluded(self) -> str:
+        """Return the conclusion with its footnotes, and when the newest of its replies was read."""
+        read = [one for one in self._quotes.sources if isinstance(one, Observation)]
+        newest = max(read, key=lambda one: one.taken_at, default=None)
+        day = f"*({when_read(newest, self._telling.language)})*" if newest else ""
+        return " ".join(filter(None, (self.conclusion(), day)))
 
 
 def _remarks(report: Answered, telling: Telling) -> list[str]:
-    """Return how many findings were left out, and what the built-in model is."""
-    struck = len(report.answer.struck)
+    """Return how many findings were left out, as was told before, and what the built-in model is."""
+    struck = 0 if report.rules else len(report.answer.struck)
     told = [TEXTS[telling.language].struck.format(count=struck)] if struck else []
     told += [telling.words.offline_label] if report.answer.model == OFFLINE else []
     return ["---", *(f"*{one}*" for one in told)] if told else []
@@ -133,14 +156,13 @@ def _actions(found: Diagnosis) -> list[str]:
     return [f"{lead(one.what)}\n\n    {one.command}" for one in found.actions]
 
 
-def _diagnosis(found: Diagnosis, telling: Telling) -> list[str]:
+def _diagnosis(found: Diagnosis, telling: Telling, concluded: str) -> list[str]:
     texts = TEXTS[telling.language]
     findings = [_finding(one, telling) for one in found.findings]
     asked = [one for one in telling.dossier.sources if isinstance(one, Observation)]
     process = [f"\\[{telling.number(one)}\\] {plain(one.title)}" for one in asked]
     blocks = [f"## {texts.analysis}"]
-    if found.conclusion:
-        blocks.append(lead(found.conclusion))
+    blocks += [concluded] if concluded else []
     blocks += [bullets(findings), f"## {texts.process}", bullets(process)]
     blocks += [f"## {texts.actions}", *(_actions(found) or [texts.no_actions])]
     points = [*found.open_points, *found.missing_facts]

@@ -311,10 +311,10 @@ def test_an_answer_has_its_three_headings_and_each_sentence_its_source() -> None
     )
 
 
-def claimed(text: str, quote: str, **more: Any) -> Claim:
-    start = TABLE.content.find(quote)
-    place = {"start": start, "end": start + len(quote)} if start >= 0 else {}
-    return Claim(text=text, quote=quote, source_id=TABLE.id, **place, **more)
+def claimed(text: str, quote: str) -> Claim:
+    start = TABLE.content.index(quote)
+    place = {"start": start, "end": start + len(quote)}
+    return Claim(text=text, quote=quote, source_id=TABLE.id).model_copy(update=place)
 
 
 TABLE = law(
