@@ -8,7 +8,7 @@ from src.answering.rules import AnswerRules
 from src.answering.task import cut
 from src.dossier import provenance
 from src.dossier.chain import Line
-from src.dossier.models import Claim, Picture, Source, Verdict, is_of_client
+from src.dossier.models import Claim, ConclusionSentence, Picture, Source, Verdict, is_of_client
 from src.dossier.personal import as_quoted, marks_of
 from src.export.memo import (
     ClientFact,
@@ -17,6 +17,7 @@ from src.export.memo import (
     Memo,
     MemoGloss,
     MemoPicture,
+    MemoSentence,
     RejectedClaim,
     SupportedClaim,
     Told,
@@ -73,6 +74,7 @@ class _Composer:
             facts=self._facts(),
             client_facts=self._client_facts(),
             conclusion=self._conclusion(),
+            sentences=self._sentences() if self._conclusion() else (),
             claims=claims,
             struck=(*gone, *self._struck()),
             open_points=tuple(map(without_addresses, answer.open_points)),
@@ -88,7 +90,7 @@ class _Composer:
         )
 
     def _conclusion(self) -> str:
-        """Return the conclusion; in a memo it stands before the passages that a reply shows above it."""
+        """Return the conclusion; it stands before the passages, which once stood above it."""
         said = self._answer.conclusion
         if said == self._words.offline_conclusion_many:
             return self._words.memo["offline_many"]
@@ -96,21 +98,50 @@ class _Composer:
             return ""  # the client's own words, which answer nothing
         return without_addresses(self._shown(said))
 
+    def _sentences(self) -> tuple[MemoSentence, ...]:
+        """Return the conclusion with its footnotes; none where no sentence names what it follows from."""
+        said = self._answer.sentences
+        return tuple(map(self._sentence, said)) if any(one.claims for one in said) else ()
+
+    def _sentence(self, one: ConclusionSentence) -> MemoSentence:
+        if one.struck:
+            return MemoSentence(text=self._words.left_out(one), left_out=True)
+        notes = tuple(self._numbers[claim] for claim in one.claims if claim in self._numbers)
+        return MemoSentence(text=without_addresses(self._shown(one.text)), notes=notes)
+
     # Claims
+
+    @cached_property
+    def _verdicts(self) -> dict[int, Verdict]:
+        """How the quote of each claim stands to its source now, by the number of the claim in the answer."""
+        every = enumerate(self._answer.claims, start=1)
+        return {
+            number: _verdict(one, self._then.source(one.source_id), self._rules.units)
+            for number, one in every
+            if not self._is_fact(one)
+        }
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        """The footnote of each claim that may carry one, by the number of the claim in the answer."""
+        good = [
+            number
+            for number, one in self._verdicts.items()
+            if one in VERIFIED and self._then.source(self._answer.claims[number - 1].source_id)
+        ]
+        return {number: note for note, number in enumerate(good, start=1)}
 
     def _claims(self) -> tuple[tuple[SupportedClaim, ...], tuple[RejectedClaim, ...]]:
         """Return the claims that may carry a footnote, and those whose quote is not there any more."""
         good: list[SupportedClaim] = []
         bad: list[RejectedClaim] = []
-        for claim in self._answer.claims:
-            if self._is_fact(claim):
-                continue
+        for place, verdict in self._verdicts.items():
+            claim = self._answer.claims[place - 1]
             source = self._then.source(claim.source_id)
-            verdict = _verdict(claim, source, self._rules.units)
-            if source is None or verdict not in VERIFIED:
+            if source is None or place not in self._numbers:
                 bad.append(self._struck_claim(claim, verdict))
                 continue
-            number = len(good) + 1
+            number = self._numbers[place]
             gloss = MemoGloss(**claim.gloss.model_dump()) if claim.gloss else None
             note = Footnote(
                 number=number, quote=claim.quote, source=self._source(source), gloss=gloss

@@ -12,6 +12,7 @@ from src.export.memo import (
     Memo,
     MemoGloss,
     MemoPicture,
+    MemoSentence,
     RejectedClaim,
     SupportedClaim,
     ToolUse,
@@ -159,6 +160,8 @@ class _Layout:
         memo = self._memo
         if not (memo.claims and memo.conclusion):
             return plain(self._words["no_conclusion"])
+        if memo.sentences:
+            return tuple(part for one in memo.sentences for part in _with_notes(one))
         if not self._leads:
             return plain(memo.conclusion)
         first = memo.claims[0]
@@ -356,6 +359,14 @@ class _Layout:
 
 def _linked(text: str, url: str) -> Link | TextRun:
     return Link(text=text, url=url) if url else TextRun(text=text)
+
+
+def _with_notes(one: MemoSentence) -> Inlines:
+    """Return a sentence of the conclusion with its footnotes, and a space behind them."""
+    if one.left_out:
+        return (TextRun(text=f"[{one.text}] ", style="quiet"),)
+    notes = (Reference(number=number) for number in one.notes)
+    return (TextRun(text=one.text), *notes, TextRun(text=" "))
 
 
 def _quoted(claim: SupportedClaim) -> str:

@@ -43,6 +43,14 @@ class SupportedClaim(Frozen):
     footnote: Footnote
 
 
+class MemoSentence(Frozen):
+    """A sentence of the conclusion and the footnotes that it follows from; of one left out, why in its place."""
+
+    text: Line
+    notes: tuple[int, ...] = ()
+    left_out: bool = False
+
+
 class RejectedClaim(Frozen):
     """A claim that did not hold: it is shown as such, and never with a footnote."""
 
@@ -171,6 +179,8 @@ class Memo(Frozen):
     facts: tuple[Told, ...]
     client_facts: tuple[ClientFact, ...] = ()
     conclusion: Line
+    sentences: tuple[MemoSentence, ...] = Field((), exclude_if=is_empty)
+    """The conclusion, sentence by sentence."""
     claims: tuple[SupportedClaim, ...]
     struck: tuple[RejectedClaim, ...] = ()
     open_points: tuple[Line, ...] = ()

@@ -133,8 +133,7 @@ class AnswerInWords:
     def _sentence(self, one: ConclusionSentence) -> str:
         words = self._words
         if one.struck:
-            why = words.sentence_struck.get(one.struck) or words.turned[one.struck]
-            return f"*[{plain(why.format(flags=', '.join(one.added)))}]*"
+            return f"*[{plain(words.left_out(one))}]*"
         computed = (made for made in self._answer.calculations if made.id in one.calculations)
         inputs = [given for made in computed for given in made.inputs]
         notes = self._notes([self._answer.claims[number - 1] for number in one.claims], inputs)

@@ -7,7 +7,7 @@ What stands here every desk says. A desk that says one of these in words of its 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from src.dossier.models import Gloss
+from src.dossier.models import ConclusionSentence, Gloss
 
 
 @dataclass(frozen=True)
@@ -204,6 +204,11 @@ class Wording:
         """Return our plain words for a quote, marked as ours; ``day`` is their day as it is written there."""
         template = self.translated if gloss.translation else self.plain_words
         return template.format(gloss=gloss.text, as_of=day)
+
+    def left_out(self, sentence: ConclusionSentence) -> str:
+        """Return why a sentence of a conclusion may not stand."""
+        why = self.sentence_struck.get(sentence.struck) or self.turned[sentence.struck]
+        return why.format(flags=", ".join(sentence.added))
 
     def struck(self, verdict: str, quote: str) -> str:
         """Return why a claim with this verdict may not stand, to be filled with {source} and {found_in}."""

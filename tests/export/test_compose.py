@@ -20,7 +20,7 @@ from src.dossier import chain
 from src.dossier.erasing import ERASED
 from src.dossier.journal import Request
 from src.dossier.json_store import JsonStore
-from src.dossier.models import Answer, Claim, Gloss, Message
+from src.dossier.models import Answer, Claim, ConclusionSentence, Gloss, Message
 from src.dossier.patch import DossierPatch
 from src.dossier_service import DossierService
 from src.errors import NoAnswerYet, UnknownAnswer
@@ -162,6 +162,22 @@ async def test_an_answer_without_a_verified_claim_has_no_conclusion() -> None:
     bad = Claim(text="Zeven.", quote="zeven weken termijn", source_id=TERM.id)
     memo = await memo_of(FOUND, DossierPatch(add_answers=(answer(bad),)))
     assert "Zes weken." not in page(memo).model_dump_json()
+
+
+async def test_each_sentence_of_the_conclusion_has_its_footnotes_and_one_that_fell_its_reason() -> (
+    None
+):
+    gone = Claim(text="Zeven.", quote="zeven weken termijn", source_id=TERM.id)
+    said = (
+        ConclusionSentence(text="Zes weken.", claims=(2,)),
+        ConclusionSentence(text="Het kost € 5.", claims=(2,), added=("€ 5",), struck="adds"),
+    )
+    given_answer = answer(gone, GOOD).model_copy(update={"sentences": said})
+    memo = await memo_of(FOUND, DossierPatch(add_answers=(given_answer,)))
+    told = page(memo).model_dump_json()
+    assert [(one.notes, one.left_out) for one in memo.sentences] == [((1,), False), ((), True)]
+    assert "een zin met ‘€ 5’" in told
+    assert "Het kost" not in told
 
 
 async def test_a_memo_points_to_the_passages_where_they_stand_in_it() -> None:

@@ -89,10 +89,12 @@ async def test_a_heading_is_found_by_its_one_word(coffee: Path) -> None:
 async def test_a_row_and_its_column_that_say_all_that_is_asked_answer(coffee: Path) -> None:
     """Though the words stand in other sections too, and far apart."""
     async with visit(coffee) as visitor:
-        await visitor.say("What is the default temperature?")
+        told = await visitor.say("What is the default temperature?")
         (answer,) = (await visitor.dossier())["answers"]
         beside = await visitor.say("What is the default pressure?")
     assert answer["claims"][0]["quote"] == "| temperature | 92 |"
+    assert "| field | default |\n| --- | --- |\n| temperature | 92 |\n" in told["response"]
+    assert told["response"].count("| temperature") == 1
     assert beside["outcome"] == "request"
 
 
