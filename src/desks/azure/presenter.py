@@ -50,13 +50,13 @@ def _answered(report: Answered, telling: Telling) -> list[str]:
     found = diagnosis_of(report.draft, report.answer, telling.dossier)
     if not report.rules:
         return [*_diagnosis(found, telling, lead(found.conclusion)), *_remarks(report, telling)]
-    said = _Found(report, telling)
+    said = _Concluded(report, telling)
     struck = said.struck()
     left_out = [f"**{telling.words.struck_heading}**", bullets(struck)] if struck else []
     return [*_diagnosis(found, telling, said.concluded()), *left_out, *_remarks(report, telling)]
 
 
-class _Found(AnswerInWords):
+class _Concluded(AnswerInWords):
     """An answer whose findings stand beside their lines: its footnotes are the numbers of replies."""
 
     def _mark(self, piece: Piece) -> str:
