@@ -178,6 +178,12 @@ class Tab:
         """Return what axe finds wrong with the page as it is now, each with its rule and first place."""
         from axe_playwright_python.sync_playwright import Axe
 
+        self.settled()
+        # What fades in has too little contrast until it is there, which takes long on a busy machine.
+        self.page.wait_for_function(
+            "document.getAnimations().every(a => a.playState !== 'running'"
+            " || a.effect.getComputedTiming().endTime === Infinity)"
+        )
         # It takes half as long to tell nothing of what is fine.
         only = {"resultTypes": ["violations"]}
         found = Axe().run(self.page, options=only).response["violations"]
