@@ -26,6 +26,7 @@ from src.search.documents.described import PageDescriptions
 from src.search.documents.origin import FOLDER, Origin
 from src.search.encoder import Encoder
 from src.search.index_folder import library_lock, remove_unfinished
+from src.search.loaders.includes import Read, included, reader, with_included
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
 from src.search.loaders.sections import (
     SUFFIXES,
@@ -87,7 +88,8 @@ def ingest_collection(
     """
     files = _files(paths)
     days = {file: day for path in paths for file, day in commit_days(_folder(path)).items()}
-    found = {file: _found(path, days) for file, path in files.items()}
+    roots = [one.resolve() for one in paths if one.is_dir()]
+    found = {file: _found(path, days, roots) for file, path in files.items()}
     with writing(library_dir, name) as home:
         return _Ingest(home, progress, encoder, origin, most).run(found)
 
@@ -105,7 +107,7 @@ def ingest_shipped(
     """
     days = commit_days(folder)
     found = {
-        f"{folder.name}/{file}": _found(path, days)
+        f"{folder.name}/{file}": _found(path, days, [folder.resolve()])
         for file, path in _files((folder,)).items()
         if file not in passed_over
     }
@@ -167,7 +169,13 @@ class _FoundFile:
     """A file that was found, or why it is left out; and the day of its last commit, where it has one."""
 
     path: Path | NotLoaded
+    roots: Sequence[Path]
+    """The folders that are read, where files that it includes may lie."""
     committed: date | None = None
+
+    def includes(self, name: str) -> str | None:
+        """Return the text of a file that it includes, by the path that it has for it."""
+        return None if isinstance(self.path, NotLoaded) else reader(self.path, self.roots)(name)
 
     def content(self, name: str) -> bytes:
         if isinstance(self.path, NotLoaded):
@@ -185,8 +193,8 @@ class _FoundFile:
         return datetime.fromtimestamp(self.path.stat().st_mtime, UTC).date()
 
 
-def _found(path: Path | NotLoaded, days: Mapping[Path, date]) -> _FoundFile:
-    return _FoundFile(path, None if isinstance(path, NotLoaded) else days.get(path))
+def _found(path: Path | NotLoaded, days: Mapping[Path, date], roots: Sequence[Path]) -> _FoundFile:
+    return _FoundFile(path, roots, None if isinstance(path, NotLoaded) else days.get(path))
 
 
 class _Ingest:
@@ -219,9 +227,9 @@ class _Ingest:
             key, day = file_key(name, version), file.committed or self._origin.day
             try:
                 content = file.content(name)
-                digest = self._origin.digest(content, day)
+                digest = self._origin.digest(content + included(content, file.includes), day)
                 if known.get(key) != digest:
-                    changed[key] = self._sections(content, name, day)
+                    changed[key] = self._sections(content, name, day, file.includes)
                     report.read += 1
                 hashes[key] = digest
                 newest = max(filter(None, (newest, day or file.touched)), default=None)
@@ -274,10 +282,13 @@ class _Ingest:
         vectors = self._older.vectors if self._older else None
         return bool(self._encoder and (vectors is None or vectors.encoder != self._encoder.id))
 
-    def _sections(self, content: bytes, name: str, day: date | None) -> tuple[Section, ...]:
+    def _sections(
+        self, content: bytes, name: str, day: date | None, includes: Read
+    ) -> tuple[Section, ...]:
         loaded = load_sections(content, PurePath(name))
         self._report.skipped += [(name, reason) for reason in loaded.skipped]
-        placed = (self._origin.placed(one, day) for one in loaded.sections)
+        whole = (with_included(one, includes) for one in loaded.sections)
+        placed = (self._origin.placed(one, day) for one in whole)
         return self._described.added_to(placed)
 
 

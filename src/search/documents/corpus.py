@@ -16,7 +16,7 @@ from src.search.facts import KEYS, Facts, FactsShape, IndexEntry
 from src.search.loaders.sections import Section
 from src.search.query import ParsedQuery, TermRun
 
-VERSION = "2"
+VERSION = "3"
 """Change this with what goes into a field: an older index is then rebuilt."""
 
 FILES, PAGES, VERSIONS = "files", "pages", "versions"

@@ -37,10 +37,9 @@ class BlockWriter:
         blocks, self._blocks = tuple(self._blocks), []
         return blocks
 
-    def start(self, element: etree._Element) -> None:
-        """Take the beginning of an element, and the text right behind it."""
+    def start(self, element: etree._Element, tag: str) -> None:
+        """Take the beginning of an element, to be written as one of ``tag``, and the text right behind it."""
         self._go_to(element)
-        tag = str(element.tag)
         self._part(tag)
         self._whole += tag in _WHOLE
         self._preformatted += tag == "pre"
@@ -57,9 +56,8 @@ class BlockWriter:
             self._end_line()
         self.text(element.text or "")
 
-    def end(self, element: etree._Element) -> None:
-        """Take the end of an element."""
-        tag = str(element.tag)
+    def end(self, tag: str) -> None:
+        """Take the end of an element that was written as one of ``tag``."""
         self._part(tag)
         if tag in ("ul", "ol"):
             self._counters.pop()

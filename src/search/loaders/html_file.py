@@ -2,22 +2,35 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from pathlib import PurePath
 from typing import cast
 
 from lxml import etree
 
+from src.search.documents.analysers import identifiers
 from src.search.loaders.attributes import require_few_attributes
-from src.search.loaders.cutting import Stretch, cut
+from src.search.loaders.cutting import Block, Stretch, cut
 from src.search.loaders.html_blocks import BlockWriter
 from src.search.loaders.loaded import NotLoaded, decoded
 from src.search.loaders.sections import LoadedSections
 
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
-_HEADING = re.compile(r"h[1-6]")
+_HEADING = re.compile(r"h[1-6]?")
+"""Some generators write an element ``h`` of their own."""
+_LOWEST, _ENTRY = 6, 7
+"""Levels of a heading without a number, and of an entry."""
 _FRAMED = frozenset({"li", "dd", "table", "blockquote"})
 """A heading in these is text, as it is in Markdown."""
+_CLOSED = ("ul", "ol", "table", "blockquote")
+"""A list of entries in these is a part of them."""
+LONGEST_WHOLE = 1_000
+"""Characters up to which a list whose terms have no ids stays a part of what it stands in."""
+LONGEST_TITLE = 200
+_ASIDE = re.compile(
+    r"(?<![\w-])(?:admonition|aside|callout|caution|important|note|sidebar|tip|warning)(?![\w-])"
+)
+"""Classes of what is told beside the text: a heading in it heads nothing."""
 _HEADED = ("main", "article", "section")
 _PRUNED = frozenset(
     "script style nav footer noscript template svg iframe object canvas button head select".split()
@@ -55,7 +68,7 @@ def _parsed(text: str) -> etree._Element:
 
 def _main_stretches(root: etree._Element) -> list[Stretch]:
     worded = _worded(root)
-    return list(_stretches(_main(root, worded), worded))
+    return _Reader(worded).stretches(_main(root, worded))
 
 
 def _worded(root: etree._Element) -> set[etree._Element]:
@@ -91,35 +104,143 @@ def _search_words(root: etree._Element) -> str:
     return " ".join(filter(None, (*titles, *described)))
 
 
-def _stretches(main: etree._Element, worded: Set[etree._Element]) -> Iterator[Stretch]:
-    headings: list[tuple[int, str]] = []
-    anchor = ""
-    writer = BlockWriter()
-    opened: Counter[str] = Counter()
-    skipped: etree._Element | None = None
-    walk = etree.iterwalk(main, events=("start", "end"))
-    for event, element in walk:
-        if event == "end":
-            if element is not skipped:
-                opened[_kind(element)] -= 1
-                writer.end(element)
-            if element is not main:
-                writer.text(element.tail or "")
-        elif (is_heading := _is_heading(element, opened, worded)) or _is_pruned(element, opened):
-            skipped = element
-            walk.skip_subtree()
-            if is_heading:
-                blocks = writer.taken()
-                if headings or blocks:
-                    yield Stretch(tuple(above for _, above in headings), blocks, anchor)
-                level, title = int(str(element.tag)[1]), _title(element)
-                headings = [*(one for one in headings if one[0] < level), (level, title)]
-                anchor = _anchor(element)
-            writer.pass_over(element)
+class _Open:
+    """What stands under one heading or entry so far: what comes after an entry goes on with what its list stands in."""
+
+    def __init__(self, headings: tuple[tuple[int, str], ...], anchor: str = "") -> None:
+        self.headings, self.anchor = headings, anchor
+        self.blocks: list[Block] = []
+
+    def below(self, title: str, anchor: str) -> "_Open":
+        """Return the beginning of an entry under it."""
+        return _Open((*self.headings, (_ENTRY, title)), anchor)
+
+    @property
+    def stretch(self) -> Stretch:
+        """All that stands there."""
+        return Stretch(tuple(title for _, title in self.headings), tuple(self.blocks), self.anchor)
+
+
+class _Reader:
+    """Walks through a page, and opens a stretch at each heading, entry of a list and row that has an id."""
+
+    def __init__(self, worded: Set[etree._Element]) -> None:
+        self._worded = worded
+        self._writer = BlockWriter()
+        self._opened: Counter[str] = Counter()
+        self._now = _Open(())
+        self._every = [self._now]
+        self._around: list[tuple[etree._Element, _Open]] = []
+        """Lists of entries and rows that have begun, each with what they stand in."""
+
+    def stretches(self, main: etree._Element) -> list[Stretch]:
+        """Return what stands under each heading and entry, in their order."""
+        skipped: etree._Element | None = None
+        walk = etree.iterwalk(main, events=("start", "end"))
+        for event, element in walk:
+            if event == "end":
+                if element is not skipped:
+                    self._end(element)
+                if element is not main:
+                    self._writer.text(element.tail or "")
+            elif self._is_passed(element):
+                skipped = element
+                walk.skip_subtree()
+                self._writer.pass_over(element)
+            else:
+                self._start(element)
+        self._take()
+        first, *rest = self._every
+        return [one.stretch for one in ([first] if first.blocks else []) + rest]
+
+    def _is_passed(self, element: etree._Element) -> bool:
+        """Tell whether an element is no text: it heads what comes, or stands on every page."""
+        if _is_heading(element, self._opened, self._worded):
+            level, title = int(str(element.tag)[1:] or _LOWEST), _title(element)
+            above = (one for one in self._now.headings if one[0] < level)
+            self._open(_Open((*above, (level, title)), _anchor(element)))
+        elif element.tag == "dt" and self._in_entries(element):
+            self._open_entry(element)
         else:
-            opened[_kind(element)] += 1
-            writer.start(element)
-    yield Stretch(tuple(above for _, above in headings), writer.taken(), anchor)
+            return _is_pruned(element, self._opened)
+        return True
+
+    def _in_entries(self, term: etree._Element) -> bool:
+        parent = term.getparent()
+        return bool(self._around) and self._around[-1][0] is parent
+
+    def _open_entry(self, term: etree._Element) -> None:
+        title, anchor = _title(term)[:LONGEST_TITLE], _anchor(term)
+        self._take()
+        before = term.getprevious()
+        if before is not None and before.tag == "dt":  # another name of the same
+            (*above, (level, named)) = self._now.headings
+            self._now.headings = (*above, (level, f"{named}, {title}"[:LONGEST_TITLE]))
+            self._now.anchor = self._now.anchor or anchor
+        else:
+            self._open(self._around[-1][1].below(title, anchor))
+
+    def _start(self, element: etree._Element) -> None:
+        tag = str(element.tag)
+        is_entries = (
+            tag == "dl" and not any(map(self._opened.get, _CLOSED)) and _has_entries(element)
+        )
+        is_row = tag == "tr" and not self._around_row and _row_anchor(element)
+        if is_entries or is_row:
+            self._take()
+            self._around.append((element, self._now))
+        if is_row:
+            self._open(self._now.below(_row_title(element), _row_anchor(element)))
+        self._opened[_kind(element)] += 1
+        self._writer.start(element, "div" if is_entries else tag)
+
+    @property
+    def _around_row(self) -> bool:
+        return any(one.tag == "tr" for one, _ in self._around)
+
+    def _end(self, element: etree._Element) -> None:
+        self._opened[_kind(element)] -= 1
+        is_around = bool(self._around) and self._around[-1][0] is element
+        is_entries = is_around and element.tag == "dl"
+        self._writer.end("div" if is_entries else str(element.tag))
+        if is_around:
+            self._take()
+            self._now = self._around.pop()[1]
+
+    def _open(self, begun: _Open) -> None:
+        self._take()
+        self._now = begun
+        self._every.append(begun)
+
+    def _take(self) -> None:
+        self._now.blocks += self._writer.taken()
+
+
+def _has_entries(terms: etree._Element) -> bool:
+    """Tell whether the terms of a list are entries to look up: they have ids, or are names and tell much."""
+    every = [one for one in terms if one.tag == "dt"]
+    if any(_anchor(one) for one in every):
+        return True
+    is_long = len(_text(terms)) > LONGEST_WHOLE
+    return is_long and any(_is_named(_text(one)) for one in every)
+
+
+def _is_named(term: str) -> bool:
+    return term.startswith("-") or any(identifiers(term))
+
+
+def _row_title(row: etree._Element) -> str:
+    """Return what the first cell of a row says, or its first paragraph where it has several."""
+    first = next((cell for cell in row if cell.tag in ("td", "th")), row)
+    return _text(next((one for one in first if one.tag in ("p", "div")), first))[:LONGEST_TITLE]
+
+
+def _row_anchor(row: etree._Element) -> str:
+    """Return the id of a row, or of its first cell or a mark in that; empty where it has none."""
+    cells = (cell for cell in row if cell.tag in ("td", "th"))
+    first = next(cells, row)
+    given = (one.get("id") or one.get("name") for one in (row, *first.iter("td", "th", "a")))
+    return next(filter(None, given), "")
 
 
 def _kind(element: etree._Element) -> str:
@@ -135,6 +256,9 @@ def _is_pruned(element: etree._Element, opened: Counter[str]) -> bool:
 
 def _is_heading(element: etree._Element, opened: Counter[str], worded: Set[etree._Element]) -> bool:
     if not _HEADING.fullmatch(str(element.tag)) or any(opened[above] for above in _FRAMED):
+        return False
+    around = element.getparent()
+    if around is not None and _ASIDE.search(around.get("class") or ""):
         return False
     return element in worded
 
@@ -154,9 +278,26 @@ def _anchor(heading: etree._Element) -> str:
     for link in heading.iter("a"):
         if (link.get("href") or "").startswith("#"):
             return str(link.get("href"))[1:]
-    above = heading.getparent()
-    if above is not None and above.tag in ("section", "div") and above[0] is heading:
-        return above.get("id") or ""
+    return _marked_before(heading) or _anchor_around(heading)
+
+
+def _marked_before(heading: etree._Element) -> str:
+    """Return the name of an empty mark right before a heading."""
+    before = heading.getprevious()
+    if before is None or before.tag != "a" or _text(before) or (before.tail or "").strip():
+        return ""
+    return before.get("name") or before.get("id") or ""
+
+
+def _anchor_around(heading: etree._Element) -> str:
+    """Return the id of the innermost part of a page that begins with a heading."""
+    below, above = heading, heading.getparent()
+    while above is not None and above.tag in ("section", "article", "div", "header", "hgroup"):
+        if above[0] is not below or (above.text or "").strip():
+            return ""
+        if given := above.get("id"):
+            return given
+        below, above = above, above.getparent()
     return ""
 
 

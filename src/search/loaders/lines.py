@@ -1,10 +1,12 @@
 """Blocks of a text file whose lines are cited: what stands in the file, line by line."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from textwrap import dedent
 
-from src.search.loaders.cutting import Block
+from src.search.loaders.cutting import Block, Stretch
 
 
 def blocks_of(
@@ -31,3 +33,75 @@ def blocks_of(
         blocks.append(Block(text, kept[top] + 1, kept[bottom] + 1, before))
         between = [lines[number] for number in kept[bottom + 1 :]]
     return tuple(blocks)
+
+
+ENTRY = 100
+"""Depth of an entry, below any heading."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A heading, or an entry to look up: where it begins, where its text does, from 0, and what it says."""
+
+    first: int
+    after: int
+    depth: int
+    title: str
+    anchor: str = ""
+    end: int = 0
+    """Of an entry: the line behind its text."""
+
+
+@dataclass
+class _Part:
+    """What stands under a mark so far; under none at the top of a file."""
+
+    marks: tuple[Mark, ...]
+    blocks: list[Block] = field(default_factory=list)
+
+    @property
+    def stretch(self) -> Stretch:
+        anchor = self.marks[-1].anchor if self.marks else ""
+        return Stretch(tuple(one.title for one in self.marks), tuple(self.blocks), anchor)
+
+    def take(self, blocks: Iterable[Block]) -> None:
+        """Add blocks; those of an entry without the indent that they have there."""
+        is_entry = bool(self.marks) and self.marks[-1].depth >= ENTRY
+        for number, one in enumerate(blocks):
+            apart = "\n\n" if self.blocks and not number else one.before
+            text = dedent(one.text) if is_entry else one.text
+            self.blocks.append(replace(one, text=text, before=apart))
+
+
+def stretches_of(
+    lines: Sequence[str], marks: Iterable[Mark], starts: Sequence[int]
+) -> list[Stretch]:
+    """Return what stands under each mark, in their order; behind an entry goes on what it stands in."""
+    every = [_Part(())]
+    open_parts = [every[0]]
+    at = 0
+
+    def go_to(line: int) -> None:
+        nonlocal at
+        while (ends := _end(open_parts[-1])) and ends <= line:
+            open_parts.pop().take(blocks_of(lines, at, max(at, ends), starts, ()))
+            at = max(at, ends)
+        open_parts[-1].take(blocks_of(lines, at, max(at, line), starts, ()))
+        at = max(at, line)
+
+    for mark in sorted(marks, key=lambda one: one.first):
+        go_to(mark.first)
+        while open_parts[-1].marks and (
+            open_parts[-1].marks[-1].depth >= mark.depth and mark.depth < ENTRY
+        ):
+            open_parts.pop()
+        every.append(_Part((*open_parts[-1].marks, mark)))
+        open_parts.append(every[-1])
+        at = mark.after
+    go_to(len(lines))
+    first, *rest = every
+    return [one.stretch for one in ([first] if first.blocks else []) + rest]
+
+
+def _end(part: _Part) -> int:
+    return part.marks[-1].end if part.marks and part.marks[-1].depth >= ENTRY else 0

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import PurePath
 
 from markdown_it import MarkdownIt
@@ -10,6 +10,7 @@ from markdown_it.token import Token
 
 from src.dossier.models import Document
 from src.search.loaders.cutting import Stretch, cut
+from src.search.loaders.inline_html import closed_in, without_style, without_tags
 from src.search.loaders.lines import blocks_of
 from src.search.loaders.loaded import Loaded, decoded
 from src.search.loaders.sections import LoadedSections, Section
@@ -77,8 +78,12 @@ def _without_markers(lines: list[str]) -> frozenset[int]:
     for token in _tokens(lines):
         if token.map and (token.type in ("fence", "code_block") or _is_preformatted(token)):
             code.update(range(*token.map))
+            if token.info.startswith("console"):  # its colours are written as tags
+                first, after = token.map
+                lines[first:after] = map(without_style, lines[first:after])
         elif token.map and token.type == "paragraph_open" and token.level == 0:
             markers.update(_statements(lines, *token.map))
+    _clean(lines, code)
     for number, line in enumerate(lines):
         if number in code:
             continue
@@ -90,6 +95,17 @@ def _without_markers(lines: list[str]) -> frozenset[int]:
             markers.add(number)
     blank = {number for number in markers if not lines[number]}
     return frozenset(blank | set(_blank_lines_behind(lines, blank)))
+
+
+def _clean(lines: list[str], code: Collection[int]) -> None:
+    """Take the tags of HTML out of all lines but those of code; each line keeps its number."""
+    closed = closed_in("\n".join(lines))
+    for is_code, run in groupby(range(len(lines)), lambda number: number in code):
+        numbers = list(run)
+        if not is_code:
+            first, after = numbers[0], numbers[-1] + 1
+            told = without_tags("\n".join(lines[first:after]), closed)
+            lines[first:after] = told.split("\n")
 
 
 def _title(marked: str) -> str:

@@ -5,7 +5,6 @@ So what only Sphinx knows, its roles and directives, loses no word, and nothing 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from docutils import nodes
@@ -13,8 +12,8 @@ from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 
-from src.search.loaders.cutting import Block, Stretch, cut
-from src.search.loaders.lines import blocks_of
+from src.search.loaders.cutting import cut
+from src.search.loaders.lines import ENTRY, Mark, stretches_of
 from src.search.loaders.loaded import NotLoaded, decoded
 from src.search.loaders.sections import LoadedSections
 
@@ -29,27 +28,22 @@ _OTHER_LINE_ENDS = re.compile(r"[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """Lines end here for docutils, and not for those who count the lines of a file."""
 _ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1*[ \t]*")
 _LABEL = re.compile(r"\.\. _`?([^:`]+)`?:[ \t]*")
+_ENTRY = re.compile(
+    r"(?P<indent>[ \t]*)\.\.[ ](?:\w+:)?"
+    r"(?P<kind>attribute|class|classmethod|confval|data|decorator|describe|envvar|exception|fieldlookup|function|method"
+    r"|option|object|property|setting|staticmethod|templatefilter|templatetag)::[ ](?P<name>.*\S)[ \t]*"
+)
+_OPTION = re.compile(r"[ \t]+:[\w-]+:")
 _ROLE = re.compile(r":[\w.:+-]+:(?=`)")
 _MARKUP = re.compile(r"`+([^`<]*?)(?:\s*<[^`>]*>)?`+_{0,2}|\*+([^*]+)\*+|\|([^|]+)\|")
-
-
-@dataclass(frozen=True)
-class _Heading:
-    """A heading of a depth, 1 at the top: its first line with the labels before it, and the line after it, from 0."""
-
-    first: int
-    after: int
-    depth: int
-    title: str
-    label: str
 
 
 def sections(content: bytes, name: PurePath) -> LoadedSections:
     """Return the sections of a file; their anchors are the labels before headings, else made as docutils makes them."""
     lines = decoded(content).split("\n")
     document = _parsed("\n".join(lines))
-    headings = sorted(_headings(document, lines), key=lambda heading: heading.first)
-    return cut(name, list(_stretches(lines, headings, _starts(document, lines))))
+    marks = [*_headings(document, lines), *_entries(lines)]
+    return cut(name, stretches_of(lines, marks, _starts(document, lines)))
 
 
 def _parsed(text: str) -> nodes.document:
@@ -64,7 +58,7 @@ def _parsed(text: str) -> nodes.document:
     return document
 
 
-def _headings(document: nodes.document, lines: Sequence[str]) -> Iterator[_Heading]:
+def _headings(document: nodes.document, lines: Sequence[str]) -> Iterator[Mark]:
     for section in document.findall(nodes.section):
         under = (section.line or 1) - 1
         words = under - 1
@@ -72,7 +66,8 @@ def _headings(document: nodes.document, lines: Sequence[str]) -> Iterator[_Headi
             continue
         over = words > 0 and lines[words - 1][:1] == lines[under][:1]
         first, label = _labelled(lines, words - 1 if over else words)
-        yield _Heading(first, under + 1, _depth(section), _title(lines[words]), label)
+        title = _title(lines[words])
+        yield Mark(first, under + 1, _depth(section), title, nodes.make_id(label or title))
 
 
 def _depth(section: nodes.Element) -> int:
@@ -98,7 +93,7 @@ def _title(line: str) -> str:
 
 
 def _starts(document: nodes.document, lines: Sequence[str]) -> list[int]:
-    """Return the lines where a block begins: one that is not indented, with nothing right before it."""
+    """Return the lines where a block begins: one that is not indented, or of an entry, with nothing right before it."""
     starts = set()
     for above in (document, *document.findall(nodes.section)):
         for child in above.children:
@@ -112,20 +107,43 @@ def _starts(document: nodes.document, lines: Sequence[str]) -> list[int]:
     return sorted(starts)
 
 
-def _stretches(
-    lines: Sequence[str], headings: Sequence[_Heading], starts: Sequence[int]
-) -> Iterator[Stretch]:
-    above: list[_Heading] = []
-    begin = 0
-    for heading in headings:
-        blocks = blocks_of(lines, begin, heading.first, starts, ())
-        if above or blocks:
-            yield _stretch(above, blocks)
-        above = [*(one for one in above if one.depth < heading.depth), heading]
-        begin = heading.after
-    yield _stretch(above, blocks_of(lines, begin, len(lines), starts, ()))
+def _entries(lines: Sequence[str]) -> Iterator[Mark]:
+    """Yield what a directive of Sphinx describes to be looked up: an option, a setting, a function."""
+    for number, line in enumerate(lines):
+        found = _ENTRY.fullmatch(line)
+        if not found:
+            continue
+        indent, after = len(found["indent"]), number + 1
+        named = [found["name"].strip()]
+        while (
+            after < len(lines)
+            and len(_indent(lines[after])) > indent
+            and not _OPTION.match(lines[after])
+            and lines[after].strip()
+        ):
+            named.append(lines[after].strip())
+            after += 1
+        while after < len(lines) and _OPTION.match(lines[after]):
+            after += 1
+        end = after
+        while end < len(lines) and (not lines[end].strip() or len(_indent(lines[end])) > indent):
+            end += 1
+        if any(lines[at].strip() for at in range(after, end)):
+            title = _title(", ".join(named))
+            yield Mark(number, after, ENTRY, title, _anchor(found["kind"], named[0]), end)
 
 
-def _stretch(above: Sequence[_Heading], blocks: tuple[Block, ...]) -> Stretch:
-    anchor = nodes.make_id(above[-1].label or above[-1].title) if above else ""
-    return Stretch(tuple(heading.title for heading in above), blocks, anchor)
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _anchor(kind: str, name: str) -> str:
+    """Return the id that Sphinx gives an entry, but for what the directives around it add."""
+    bare = re.sub(r"[(=\[ ].*", "", name)
+    prefix = {
+        "option": "cmdoption-",
+        "confval": "confval-",
+        "envvar": "envvar-",
+        "setting": "std-setting-",
+    }
+    return f"{prefix[kind]}{bare.lstrip('-')}" if kind in prefix else bare

@@ -4,13 +4,12 @@ import hashlib
 import os
 import re
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from importlib import import_module
 from pathlib import Path, PurePath
 
-from src.search.loaders.loaded import LARGEST_FILE, NotLoaded, require_size
+from src.search.loaders.loaded import NotLoaded, require_size
 
 _LOADERS = {
     ".md": "markdown",
@@ -22,10 +21,23 @@ _LOADERS = {
     ".docx": "documents",
     ".pdf": "documents",
     ".jsonl": "page_rows",
+    ".txt": "plain_text",
+    ".adoc": "plain_text",
+    ".asciidoc": "plain_text",
+    ".ipynb": "notebook",
 }
 """Modules by the end of a file's name, imported when the first such file is read: some take long to import."""
 
 SUFFIXES = frozenset(_LOADERS)
+
+_UNREAD = re.compile(
+    r"(?:(?<=[a-z])\.[1-9](?:\.gz)?|\.(?:doc|epub|info|odt|org|pod|rtf|tex|texi|texinfo|wiki))\Z",
+    re.IGNORECASE,
+)
+"""Ends of names of documentation that is not read, and told of: manual pages and the like."""
+
+_PASSED_OVER = frozenset(("node_modules", "__pycache__", "site-packages", "bower_components"))
+"""Folders of what others wrote and somebody installed."""
 
 _PART = re.compile(r"~\d+\Z")
 
@@ -103,32 +115,12 @@ def load_sections(content: bytes, name: PurePath) -> LoadedSections:
     return found
 
 
-def sections_below(folder: Path) -> Iterator[tuple[str, LoadedSections | NotLoaded]]:
-    """Yield each file of a folder whose form is known, in the order of names, with its sections or why it has none.
-
-    Hidden files and folders are passed over. A link is followed where it leads to a place inside the folder, and
-    nothing is read twice; one that leads outside, or nowhere, is left out. A folder that can't be listed is OSError.
-    """
-    for name, found in sorted(files_below(folder).items()):
-        yield shown_name(name), found if isinstance(found, NotLoaded) else _loaded(name, found)
-
-
-def _loaded(name: str, path: Path) -> LoadedSections | NotLoaded:
-    if shown_name(name) != name:
-        return NotLoaded("its name is not UTF-8")
-    try:
-        with path.open("rb") as file:
-            return load_sections(file.read(LARGEST_FILE + 1), PurePath(name))
-    except NotLoaded as error:
-        return error
-    except OSError as error:
-        return _unreadable(error)
-
-
 def files_below(folder: Path) -> dict[str, Path | NotLoaded]:
-    """Return where each file really is, by its name below the folder, or why it is left out.
+    """Return where each file of a known form really is, by its name below the folder, or why it is left out.
 
-    What is left out, and of which forms files are: see ``sections_below``.
+    Hidden files, and what is installed or built there, are passed over. A link is followed where it leads to a place
+    inside the folder, and nothing is read twice; one that leads outside, or nowhere, is left out. So is documentation
+    of a form that can't be read. A folder that can't be listed is OSError.
     """
     root = folder.resolve()
     found: dict[str, Path | NotLoaded] = {}
@@ -143,9 +135,13 @@ def files_below(folder: Path) -> dict[str, Path | NotLoaded]:
                 _enter(root, name, waiting)
             elif real not in seen and real.is_file() and name.suffix.lower() in SUFFIXES:
                 found[name.as_posix()] = real
+            elif real not in seen and _UNREAD.search(name.name):
+                raise NotLoaded(
+                    "documentation of this form is not read; convert it to HTML or text"
+                )
             seen.add(real)
         except (NotLoaded, OSError) as error:
-            if not name.suffix or name.suffix.lower() in SUFFIXES:
+            if not name.suffix or name.suffix.lower() in SUFFIXES or _UNREAD.search(name.name):
                 told = error if isinstance(error, NotLoaded) else _unreadable(error)
                 found[name.as_posix()] = told
     return found
@@ -154,7 +150,7 @@ def files_below(folder: Path) -> dict[str, Path | NotLoaded]:
 def _enter(root: Path, folder: PurePath, waiting: deque[PurePath]) -> None:
     """Put the names in a folder where they wait: links last of all, so that a file keeps the name it really has."""
     for path in sorted((root / folder).iterdir(), reverse=True):
-        if path.name.startswith("."):
+        if path.name.startswith(".") or path.name in _PASSED_OVER:
             continue
         if path.is_symlink():
             waiting.append(folder / path.name)

@@ -176,8 +176,8 @@ def test_what_only_a_program_reads_is_left_out(marked: str, left: str) -> None:
         "    ::: tip",
         "<pre>\n/// note\n</pre>",
         "import duties are due\nexport default settings as they are",
-        "<div>\n\nA <b>b</b>\n\n</div>",
         "<Tabs> and more",
+        "Call it <name>, as `<b>a</b>` says.",
         "---\n\nText between rules.\n\n---",
         "+++\nText\n+++",
     ],
@@ -208,7 +208,7 @@ LINES = st.sampled_from(
     [
         "", "", "Text.", "# One", "## Two { #two }", "===", "---", "    code", "```", "~~~", "| a | b |", "|---|---|",
         "- item", "  - inner", "> quote", "> # quoted", "::: note", ":::", "/// tip | Title", "///", "<Tabs>",
-        "import a from 'b'", "<div>", "<!-- a", "-->", "1. first", "[r]: /x", "+++", "\tcode", "Text:", "\u2028",
+        "import a from 'b'", "<div>", "1. first", "[r]: /x", "+++", "\tcode", "Text:", "\u2028",
     ]
 )  # fmt: skip
 MARKERS = frozenset(["::: note", ":::", "///", "<Tabs>", "import a from 'b'"])
@@ -245,3 +245,23 @@ def headings_of(text: str) -> set[int]:
     lines = ["" if line in blank else line for line in text.split("\n")]
     tokens = MarkdownIt().parse("\n".join(lines))
     return {n for one in tokens if one.type == "heading_open" and one.map for n in range(*one.map)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("<div>\n\nA <b>b</b>\n\n</div>", "A b"),
+        ("<!-- no\nwords -->\nA&nbsp;b &lt; c", "A b < c"),
+        ('<img src="x.png" alt="The page">', "The page"),
+        ('An <abbr title="a way\nto speak">API</abbr> is', "An \nAPI is"),
+        ('```console\n$ <u style="x">serve</u>\n```', "```console\n$ serve\n```"),
+        ("```html\n<b>x</b>\n```", "```html\n<b>x</b>\n```"),
+    ],
+)
+def test_tags_of_html_are_no_text(text: str, told: str) -> None:
+    assert texts(text) == {"": told}
+
+
+def test_tags_change_no_line_numbers() -> None:
+    (found,) = sections("<div>\n<p>\n\n# Ports\n\nOpen.\n</div>")
+    assert (found.headings, found.first_line, found.text) == (("Ports",), 6, "Open.")

@@ -116,15 +116,15 @@ Text.
 
 
 def test_nothing_that_a_directive_names_is_opened(tmp_path: Path) -> None:
-    secret = tmp_path / "secret.txt"
+    secret = tmp_path / "secret.yaml"
     secret.write_text("SECRET")
     (tmp_path / "docutils.conf").write_text("[general]\nfile_insertion_enabled: yes\n")
     (tmp_path / "a.rst").write_text(INERT.format(secret=secret))
     program = (
-        "import sys; from pathlib import Path; from src.search.loaders.sections import sections_below\n"
+        "import sys; from pathlib import Path; from tests.search.loaders.below import sections_below\n"
         "def watch(event, arguments):\n"
         "    opened = str(arguments[0]) if event == 'open' else ''\n"
-        "    if event in ('socket.connect', 'urllib.Request') or opened.endswith(('.conf', 'secret.txt')):\n"
+        "    if event in ('socket.connect', 'urllib.Request') or opened.endswith(('.conf', 'secret.yaml')):\n"
         "        sys.exit(f'{event} {arguments}')\n"
         "sys.addaudithook(watch)\n"
         "((_, found),) = sections_below(Path(sys.argv[1]))\n"

@@ -8,7 +8,8 @@ from pathlib import Path, PurePath
 import pytest
 
 from src.search.loaders.loaded import LARGEST_FILE, NotLoaded
-from src.search.loaders.sections import LoadedSections, load_sections, sections_below
+from src.search.loaders.sections import LoadedSections, load_sections
+from tests.search.loaders.below import sections_below
 
 
 def read(folder: Path) -> dict[str, str | list[str]]:
