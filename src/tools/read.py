@@ -17,6 +17,8 @@ class SourceRead(Report):
     """A text that a model has read: nothing that the user is told of."""
 
     source: SourceBase
+    start: int = 0
+    """The character that was read from."""
 
 
 class ReadArgs(Arguments):
@@ -33,7 +35,7 @@ class ReadSource(Tool[ReadArgs]):
         source = by_number(dossier, args.source)
         text, end = source.content, args.start + PAGE
         rest = f"\n[{len(text) - end} characters follow: start={end}]" if len(text) > end else ""
-        return ToolResult(SourceRead(source), output=text[args.start : end] + rest)
+        return ToolResult(SourceRead(source, args.start), output=text[args.start : end] + rest)
 
 
 def by_number(dossier: Dossier, number: int) -> SourceBase:

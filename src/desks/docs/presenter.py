@@ -187,11 +187,18 @@ def tell_nothing_answered(reports: Sequence[NothingAnswered], telling: Telling) 
 
 
 def tell_read(reports: Sequence[SourceRead], telling: Telling) -> list[str]:
-    """Return the text of the section that was read last, where nothing else of the turn tells of it."""
+    """Return the text of each section that was read, where nothing else of the turn tells of it."""
     if _is_told(telling):
         return []
-    source = reports[-1].source
-    text = source.content[:PAGE] + (" …" if len(source.content) > PAGE else "")
+    read = {one.source.id: one for one in sorted(reports, key=lambda one: one.start)}
+    order = dict.fromkeys(one.source.id for one in reports)
+    return [block for name in order for block in _read(read[name], telling)]
+
+
+def _read(last: SourceRead, telling: Telling) -> list[str]:
+    """Return a section up to the last of its pages that was read."""
+    source, end = last.source, last.start + PAGE
+    text = source.content[:end] + (" …" if len(source.content) > end else "")
     where = f"\\[{telling.number(source)}\\] {linked(source, texts_for(telling))}"
     return [where, fenced(text, "markdown")]
 

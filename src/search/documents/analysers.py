@@ -39,7 +39,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 _IDENTIFIER = re.compile(
     r"""
-    (?<![\w-])--?[a-zA-Z][\w-]+              # an option: --offline
+    (?<![\w-])(?<!\w`)--?[a-zA-Z][\w-]+      # an option: --offline
     | (?<![\w/:.])/[\w{}.~-]+(?:/[\w{}.~-]+)*  # a path: /healthz
     | \w+(?:(?:\.|::|-)\w+)*                  # a name, perhaps of parts
     """,

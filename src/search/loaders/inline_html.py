@@ -17,8 +17,8 @@ _UNCLOSED = frozenset("br dd dt hr img input li p source td th tr wbr".split())
 """Tags that need no end."""
 _SPAN = r"(?P<ticks>`+)(?!`).{0,2000}?(?<!`)(?P=ticks)(?!`)"
 _TAG = re.compile(
-    rf"{_SPAN}|<!--.{0,20000}?-->"
-    rf"|<(?P<end>/?)(?P<name>(?P<block>{_BLOCKS})|{_INLINE})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}')*)?)/?>",
+    rf"{_SPAN}|<!--.{{0,20000}}?-->"
+    rf"|<(?P<end>/?)(?P<name>(?P<block>{_BLOCKS})|{_INLINE})(?P<rest>(?:\s(?:[^<>\"']|\"[^\"]{{0,2000}}\"|'[^']{{0,2000}}')*)?)/?>",
     re.IGNORECASE | re.DOTALL,
 )
 _ENTITY = re.compile(rf"{_SPAN}|(?P<entity>&(?:#\d+|#x[\da-fA-F]+|[a-zA-Z]\w*);)", re.DOTALL)

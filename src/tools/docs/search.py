@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from src.desks.docs.artifacts import Reading, Scope, reading_artifact, scope_of
+from src.desks.docs.artifacts import (
+    Reading,
+    Scope,
+    SearchStats,
+    reading_artifact,
+    reading_of,
+    scope_of,
+)
 from src.desks.docs.code import asked_in_words
 from src.desks.docs.found import DocsFound, DocsHit, DocsSearch, in_view, within
 from src.desks.docs.intake import language_of, question_said
@@ -65,6 +72,7 @@ class SearchDocs(Tool[DocsSearchArgs]):
             within_scope=found.quality != "poor",
             source_references=tuple(one.id for one in hits),
         )
+        reading = _of_turn(reading, reading_of(dossier))
         report = SectionsFound(
             "document",
             tuple(hits),
@@ -117,6 +125,35 @@ def fused(lists: Sequence[DocsFound]) -> DocsFound:
     ranked = sorted((best[one] for one in scores), key=lambda one: not one.exact)
     lacking = all(one.is_lacking for one in sure)
     return replace(first, hits=tuple(ranked), is_lacking=lacking)
+
+
+def _of_turn(now: Reading, before: Reading | None) -> Reading:
+    """Return what a search read, with what the searches before it in the same turn found, and where they looked."""
+    is_same = (
+        before and before.text == now.text and not (before.canonical_question or before.reason)
+    )
+    if not before or not is_same:
+        return now
+    new, old = now.search_stats, before.search_stats
+    is_elsewhere = not set(new.collections) & set(old.collections)
+    stats = SearchStats(
+        collections=tuple(dict.fromkeys((*old.collections, *new.collections))),
+        sections=new.sections + old.sections if is_elsewhere else max(new.sections, old.sections),
+        found=max(new.found, old.found),
+        exact=max(new.exact, old.exact),
+        best=max(new.best, old.best),
+    )
+    qualities = (now.search_quality or "poor", before.search_quality or "poor")
+    return now.model_copy(
+        update={
+            "search_stats": stats,
+            "search_quality": min(qualities, key=("excellent", "good", "poor").index),
+            "within_scope": now.within_scope or before.within_scope,
+            "source_references": tuple(
+                fused_scores([now.source_references, before.source_references])
+            ),
+        }
+    )
 
 
 def _scope(dossier: Dossier, args: DocsSearchArgs, version: str) -> Scope:

@@ -255,6 +255,32 @@ async def test_a_section_is_shown_whole_where_it_was_read_and_nothing_else_done(
     assert "Rename it with `git branch -m`." in shown["response"]
 
 
+async def test_every_section_that_was_read_is_shown(linked: Path) -> None:
+    both = [call("read_source", source=n).tool_calls[0] for n in (1, 2)]
+    script = [
+        call("search_docs", queries=["How is the server stopped by a signal or by force?"]),
+        ChatReply("", tuple(both)),
+        ChatReply(""),
+    ]
+    async with visit(linked, well(script=script)) as visitor:
+        shown = (await visitor.say("Show me both pages on stopping"))["response"]
+        texts = [one["content"] for one in (await visitor.dossier())["sources"][:2]]
+    assert all(one in shown for one in texts)
+
+
+async def test_what_comes_nearest_is_of_all_searches_of_a_turn(linked: Path) -> None:
+    script = [
+        call("search_docs", queries=["rename a branch"], collections=["git"]),
+        call("search_docs", queries=["stop the server"], collections=["acme"]),
+        call("ask", reason="no_relevant_documents", question="Not there."),
+    ]
+    async with visit(linked, well(script=script)) as visitor:
+        told = (await visitor.say("Who pays for the branch?"))["response"]
+    assert "Rename a branch" in told
+    assert "start.md" in told
+    assert "I searched in git, acme." in told
+
+
 async def test_a_new_scope_asks_the_open_question_again(linked: Path) -> None:
     """Plain words of ours cost no decision; the built-in model understands the user's own."""
     asked, quote = "How do I rename a branch?", "Rename it with `git branch -m`."
@@ -295,3 +321,12 @@ async def test_searches_at_once_number_their_sources_as_the_dossier_does(linked:
         for one in json.loads(message.content)["found"]:
             assert sources[one["n"] - 1]["title"] == one["title"]
     await asyncio.sleep(0)
+
+
+async def test_what_a_hyphen_joins_to_a_name_is_no_option(library: Path) -> None:
+    said = "De `ACME_PORT`-instelling kiest de poort."
+    llm = well(draft(text=said))
+    async with visit(library, llm) as visitor:
+        await visitor.say(QUESTION)
+        (answer,) = (await visitor.dossier())["answers"]
+    assert [one["text"] for one in answer["claims"]] == [said]
