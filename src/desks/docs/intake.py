@@ -1,11 +1,11 @@
 """What is read in a message before anything decides: its language; and what there is to search is looked up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from src.desks.docs.artifacts import reading_of
 from src.desks.docs.found import DocsSearch
-from src.desks.docs.scope_words import scope_meant
+from src.desks.docs.scope_words import scope_asked
 from src.dossier.clarification import KIND
 from src.dossier.journal import Request
 from src.dossier.models import Dossier, Language
@@ -59,15 +59,17 @@ def last_words(dossier: Dossier) -> str:
 
 
 def question_said(dossier: Dossier, names: Iterable[str]) -> str:
-    """Return the user's last message that asks something: no number of a choice, and not only where to search."""
+    """Return the user's last question: no number of a choice, and without where to search."""
     names = list(names)
     said = [one.content for one in dossier.conversation if one.role == "user"]
-    asking = (
-        one
-        for one in reversed(said)
-        if not one.strip(" .)#").isdecimal() and scope_meant(one, names) is None
-    )
-    return next(asking, last_words(dossier))
+    asking = (one for one in reversed(said) if not one.strip(" .)#").isdecimal())
+    return next(filter(None, (question_in(one, names) for one in asking)), last_words(dossier))
+
+
+def question_in(message: str, names: Sequence[str]) -> str:
+    """Return what a message asks beside where to search; empty where it tells nothing but that."""
+    asked = scope_asked(message, names)
+    return asked.question if asked else message
 
 
 def frames_of(code: str) -> Language:

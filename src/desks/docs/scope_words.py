@@ -1,9 +1,11 @@
 """The versions and collections that a message names, as questions and as our own offers name them. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from src.desks.docs.found import CollectionInfo
+from src.desks.docs.lists import lists
 from src.desks.docs.words import EVERY
 
 _VERSION = re.compile(
@@ -65,8 +67,11 @@ def collection_asked(message: str, names: Iterable[str]) -> str:
     return ""
 
 
+LONGEST_SCOPED = 300
+"""Characters of a message that may say where to search."""
+
 _EVERYWHERE = re.compile(
-    r"\b(?:everywhere|overal|elsewhere|somewhere else|anywhere else|ergens anders|widen\w*|verbreed\w*"
+    r"\b(?:everywhere|overal|alles doorzoeken|elsewhere|somewhere else|anywhere else|ergens anders|widen\w*|verbreed\w*"
     r"|(?:all|every|the other|other|alle|de andere|andere) (?:\w+ )?(?:collections?|manuals?|docs|documentation|guides?"
     r"|collecties|handleiding(?:en)?|documentatie|verzamelingen))\b",
     re.IGNORECASE,
@@ -124,3 +129,60 @@ def _calls(word: str, name: str, names: Iterable[str]) -> bool:
 
 def _parts(name: str) -> list[str]:
     return [name.casefold(), *re.split(r"[\W_]+", name.casefold())]
+
+
+class ScopeAsked(NamedTuple):
+    """Where a message asks to search, and what for."""
+
+    collections: tuple[str, ...]
+    question: str = ""
+    """Empty: nothing new is asked."""
+    is_lasting: bool = False
+    """Whether it is meant for what comes, too: "search in git for hooks", not "in the git docs: hooks"."""
+
+
+def scope_asked(message: str, names: Sequence[str], own: str = "") -> ScopeAsked | None:
+    """Return where a message asks to search, beside a question or alone; None where it tells no place.
+
+    ``own`` is what "our own docs" are. A name that is no collection's, or that of several, is no place.
+    """
+    if len(message) > LONGEST_SCOPED:
+        return None
+    patterns = lists("scope.toml")
+    if rejected := _rejected(message, names):
+        return ScopeAsked(
+            tuple(one for one in names if one not in (rejected, own)), is_lasting=True
+        )
+    for how in ("lasts", "now"):
+        for found in filter(None, (one.match(message) for one in patterns[how])):
+            told = {name.rstrip("2"): said for name, said in found.groupdict().items() if said}
+            called = _called(told["name"], names, own)
+            asked = re.findall(r"\w+", told["question"].casefold())
+            if called and not all(word in _BESIDE for word in asked):
+                return ScopeAsked((called,), told["question"].strip(), is_lasting=how == "lasts")
+    named = scope_meant(message, names)
+    return None if named is None else ScopeAsked(named, is_lasting=True)
+
+
+def _called(said: str, names: Sequence[str], own: str) -> str:
+    if said.casefold().split()[-1] in ("own", "eigen"):
+        return next((one for one in names if "own" in _parts(one)), own or "own")
+    word = said.casefold().removesuffix("'s").split()[-1]
+    called = [name for name in names if _calls(word, name, names)]
+    return called[0] if len(called) == 1 else ""
+
+
+def _rejected(message: str, names: Sequence[str]) -> str:
+    """Return the collection that a message does not want, where it says nothing else."""
+    found = lists("scope.toml")["rejects"][0].match(message)
+    name = _called(found["name"], names, "") if found else ""
+    if not found or not name:
+        return ""
+    rest = re.findall(r"[^\W_][\w'.-]*", message[found.end() :].casefold())
+    left = [one for one in rest if one not in _BESIDE and one not in _OTHERS]
+    return name if len(left) <= MOST_WORDS_BESIDE else ""
+
+
+_OTHERS = frozenset(
+    "other others another meant mean rest instead andere ander anders bedoel bedoelde".split()
+)

@@ -93,4 +93,5 @@ def _chosen(code: str, asked: str) -> list[str]:
 
 
 def _name(found: re.Match[str]) -> str:
-    return next(filter(None, (one for name, one in found.groupdict().items() if name != "indent")))
+    named: dict[str, str] = found.groupdict(default="")
+    return next(one for name, one in named.items() if one and name != "indent")

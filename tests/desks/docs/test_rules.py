@@ -5,9 +5,10 @@ from typing import get_args
 import pytest
 
 from src.desks.docs.answering import DocsTask, SectionInTask
+from src.desks.docs.offline.messages import act_of
 from src.desks.docs.offline.rules import OFFLINE_RULES
 from src.desks.docs.reasons import Reason
-from src.desks.docs.scope_words import scope_meant
+from src.desks.docs.scope_words import scope_asked, scope_meant
 from src.desks.docs.words import EVERY
 from src.llm.forms import AnswerDraft, ReworkDraft
 
@@ -153,3 +154,50 @@ def test_a_message_may_say_only_where_to_search(
     message: str, collections: tuple[str, ...] | None
 ) -> None:
     assert scope_meant(message, NAMES) == collections
+
+
+@pytest.mark.parametrize(
+    ("message", "collections", "question", "lasts"),
+    [
+        ("search in claude for prompt caching", ("docs-claude",), "prompt caching", True),
+        ("zoek in de fastapi-handleiding naar lifespan", ("docs-fastapi",), "lifespan", True),
+        ("search for hooks in fastapi", ("docs-fastapi",), "hooks", True),
+        ("In the fastapi docs: how do I test?", ("docs-fastapi",), "how do I test", False),
+        ("look in our own docs for a backup", ("tess",), "a backup", True),
+        ("not claude", ("docs-fastapi", "docs-ibmcloud"), "", True),
+        ("search everywhere again", (), "", True),
+    ],
+)
+def test_a_place_to_search_may_stand_beside_a_question(
+    message: str, collections: tuple[str, ...], question: str, lasts: bool
+) -> None:
+    assert scope_asked(message, NAMES, "tess") == (collections, question, lasts)
+
+
+@pytest.mark.parametrize(
+    "message", ["how do I test in fastapi?", "in production: what then?", "not in the docs?"]
+)
+def test_a_question_is_no_place_to_search(message: str) -> None:
+    assert scope_asked(message, NAMES, "tess") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "act"),
+    [
+        ("thanks a lot!", "thank"),
+        ("oke, dankjewel", "thank"),
+        ("that is not right", "rate_down"),
+        ("Perfect answer", "rate_up"),
+        ("Waar haal je dat vandaan?", "explain"),
+        ("can you explain that as if I'm ten", "rework"),
+        ("can you debug my program?", "about"),
+        ("hm, geen idee", "doubt"),
+        ("thanks, and how do I turn it off?", ""),
+        ("what is wrong with this setting?", ""),
+        ("it doesn't work with docker", ""),
+        ("where do I get the token from?", ""),
+        ("can you run two workers?", ""),
+    ],
+)
+def test_what_asks_nothing_of_the_docs_starts_no_search(message: str, act: str) -> None:
+    assert act_of(message, has_answer=True) == act

@@ -2,18 +2,20 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from src.desks.docs.asking import by_place, versions_to_choose
-from src.desks.docs.intake import frames_of
+from src.desks.docs.intake import frames_of, question_in
+from src.desks.docs.offline.messages import act_of
 from src.desks.docs.presenter import WORDINGS
 from src.desks.docs.reading import ANSWER, SCOPE, SEARCH
 from src.desks.docs.reasons import Reason
-from src.desks.docs.scope_words import only_version, scope_meant, version_asked
+from src.desks.docs.scope_words import only_version, scope_asked, version_asked
 from src.desks.docs.words import texts_of
 from src.dossier.models import Language
-from src.llm.builtin.acts import speaks_to_program
+from src.llm.builtin.acts import ON_THINGS, Act, Acts, Said, speaks_to_program
 from src.llm.builtin.picker import (
     ActRequest,
     BuiltinRules,
@@ -75,7 +77,7 @@ class _Question:
         from src.desks.docs.offline.essence import read_question
 
         names = _collections(state)
-        asked = [one for one in earlier if scope_meant(one, names) is None]
+        asked = [each for one in earlier if (each := question_in(one, names))]
         named = " ".join(
             f"{one['title']} {one.get('heading', '')}" for one in sources_in(state).values()
         )
@@ -111,9 +113,6 @@ class _Question:
 
 
 def _search(request: ActRequest) -> Done:
-    named = scope_meant(request.words, _collections(request.state))
-    if named is not None:
-        return [PickedCall(SCOPE, {"collections": list(named)})]
     follows = request.rules.goes_on(request.words)
     asked = _Question(request.words, request.state, request.earlier, follows=follows)
     return asked.calls(beside=request.beside)
@@ -147,7 +146,7 @@ def _show(request: ActRequest) -> Done:
 
 def _about(request: ActRequest) -> Done:
     """Return what the desk is for; what only speaks of a program's instructions is a question like any."""
-    if speaks_to_program(request.message):
+    if speaks_to_program(request.message) and not act_of(request.message, has_answer=False):
         return _search(request)
     return request.rules.about(request.language)
 
@@ -158,18 +157,24 @@ def _about(request: ActRequest) -> Done:
 def _after(heard: Sequence[ChatMessage]) -> ChatReply:
     """Answer where the search was good, else say what comes nearest or ask back; ask again in another scope."""
     message, state = message_and_state(heard)
+    names = _collections(state)
+    asked, *said = [question_in(one, names) for one in (message, *_said_before(heard))]
     calls = next(one.tool_calls for one in reversed(heard) if one.tool_calls)
     seen = {one.tool_call_id: json.loads(one.content) for one in heard if one.role == "tool"}
-    for call in calls:
+    for call in sorted(calls, key=lambda one: one.name == SCOPE):  # a question beside it goes first
         told = seen.get(call.id, {})
         if call.name == SEARCH:
-            said = [one.content for one in heard if one.role == "user"][:-1]
-            return _reply(_found(call, told, _Question(message, state, said)))
+            earlier = [one for one in said if one]
+            return _reply(_found(call, told, _Question(asked, state, earlier)))
         if call.name == ANSWER and told["outcome"] == "nothing_answered":
             return _reply([_asked_back("no_relevant_documents", state)])
         if call.name == SCOPE and told["outcome"] == "done":
             return _reply(_again(heard, state))
     return ChatReply("")
+
+
+def _said_before(heard: Sequence[ChatMessage]) -> list[str]:
+    return [one.content for one in heard if one.role == "user"][:-1]
 
 
 def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[PickedCall]:
@@ -195,9 +200,8 @@ def _found(call: ToolCall, told: Mapping[str, Any], asked: _Question) -> list[Pi
 
 def _again(heard: Sequence[ChatMessage], state: State) -> list[PickedCall]:
     """Return the last question, asked again where is searched now; nothing where there was none."""
-    said = [one.content for one in heard if one.role == "user"][:-1]
     names = _collections(state)
-    asked = [one for one in said if scope_meant(one, names) is None]
+    asked = [each for one in _said_before(heard) if (each := question_in(one, names))]
     question = OFFLINE_RULES.last_question(asked)
     return _Question(question, state, ()).calls() if question else []
 
@@ -229,10 +233,69 @@ class DocsRules(BuiltinRules):
         otherwise = frames_of(_language(state))
         if reason := refused(message):
             return _reply([_asked_back(reason, state)])
-        named = scope_meant(message, _collections(state))
-        if named is not None:
-            return _reply([PickedCall(SCOPE, {"collections": list(named)})])
-        return super().decision(heard, offered, otherwise)
+        return (
+            _scoped(message, state)
+            or _rated(message, state)
+            or super().decision(heard, offered, otherwise)
+        )
+
+    @cached_property
+    def acts(self) -> Acts:
+        """What finds the acts of a message, the desk's own lists first."""
+        made = super().acts
+        return _DocsActs(
+            made.words, ON_THINGS & {act for act, kind in TABLE.does if kind}, (CALLED,)
+        )
+
+
+class _DocsActs(Acts):
+    """Finds what asks nothing of the docs by the desk's lists, and all else as every desk does."""
+
+    def read(
+        self, message: str, known: Callable[[str], bool] = lambda _: False
+    ) -> tuple[Said, ...]:
+        act = act_of(message, has_answer=True)
+        if act in _ACTS:
+            return (Said(_ACTS[act], message),)
+        return super().read(message, known)
+
+
+_ACTS: Mapping[str, Act] = {
+    "thank": "thank",
+    "explain": "explain",
+    "rework": "rework",
+    "about": "about",
+    "doubt": "refuse",
+    "show": "show",
+}
+
+
+def _scoped(message: str, state: State) -> ChatReply | None:
+    """Return the search in the collection that a message names; None where it names none."""
+    every = state.get("collections", ())
+    own = next((one["title"] for one in every if "is" in one), "")
+    asked = scope_asked(message, _collections(state), own)
+    if asked is None:
+        return None
+    given = {"collections": list(asked.collections)}
+    scope = [PickedCall(SCOPE, given)] if asked.is_lasting else []
+    return _reply([*scope, *(_within(asked.question, state, given) if asked.question else [])])
+
+
+def _within(question: str, state: State, given: Mapping[str, object]) -> list[PickedCall]:
+    calls = _Question(question, state, ()).calls()
+    return [
+        one._replace(arguments={**one.arguments, **given}) if one.tool == SEARCH else one
+        for one in calls
+    ]
+
+
+def _rated(message: str, state: State) -> ChatReply | None:
+    """Return the thumb that a message is in words, where an answer stands."""
+    act = act_of(message, has_answer=bool(state.get("answers")))
+    if not act.startswith("rate"):
+        return None
+    return _reply([PickedCall("rate_answer", {"up": act == "rate_up", "why": message})])
 
 
 TABLE = DeskTable(

@@ -45,5 +45,5 @@ TEXTS = DocsTexts(
     search_in="Suche in {collection}",
     other_collections="Gesucht habe ich in {searched}. Es gibt auch {others}: Sagen Sie „{example}“.",
     rated_up="Danke: als hilfreich gespeichert.",
-    rated_down="Danke: als nicht hilfreich gespeichert.",
+    rated_down="Danke: als nicht hilfreich gespeichert. Was fehlt oder stimmt nicht? Fragen Sie mit anderen Worten, oder lassen Sie eine Quelle weg.",
 )

@@ -45,5 +45,5 @@ TEXTS = DocsTexts(
     search_in="Search in {collection}",
     other_collections="I searched in {searched}. There is also {others}: say “{example}”.",
     rated_up="Thank you: kept as helpful.",
-    rated_down="Thank you: kept as not helpful.",
+    rated_down="Thank you: kept as not helpful. What is missing or wrong? Ask in other words, or leave a source out.",
 )

@@ -45,5 +45,5 @@ TEXTS = DocsTexts(
     search_in="Busca en {collection}",
     other_collections="Busqué en {searched}. También hay {others}: diga «{example}».",
     rated_up="Gracias: guardado como útil.",
-    rated_down="Gracias: guardado como no útil.",
+    rated_down="Gracias: guardado como no útil. ¿Qué falta o qué está mal? Pregunte con otras palabras o quite una fuente.",
 )

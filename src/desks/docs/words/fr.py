@@ -45,5 +45,5 @@ TEXTS = DocsTexts(
     search_in="Cherche dans {collection}",
     other_collections="J’ai cherché dans {searched}. Il y a aussi {others} : dites « {example} ».",
     rated_up="Merci : noté comme utile.",
-    rated_down="Merci : noté comme inutile.",
+    rated_down="Merci : noté comme inutile. Que manque-t-il, ou qu’est-ce qui est faux ? Demandez-le autrement, ou retirez une source.",
 )

@@ -45,5 +45,5 @@ TEXTS = DocsTexts(
     search_in="Zoek in {collection}",
     other_collections="Ik zocht in {searched}. Er is ook {others}: zeg ‘{example}’.",
     rated_up="Dank u: bewaard als nuttig.",
-    rated_down="Dank u: bewaard als niet nuttig.",
+    rated_down="Dank u: bewaard als niet nuttig. Wat ontbreekt er of klopt er niet? Vraag het in andere woorden, of laat een bron weg.",
 )

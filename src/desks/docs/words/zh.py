@@ -45,5 +45,5 @@ TEXTS = DocsTexts(
     search_in="在 {collection} 中查找",
     other_collections="我查找了 {searched}。另外还有 {others}：请说“{example}”。",
     rated_up="谢谢：已记为有帮助。",
-    rated_down="谢谢：已记为没有帮助。",
+    rated_down="谢谢：已记为没有帮助。缺了什么，或者哪里不对？请换个说法再问，或去掉一个来源。",
 )
