@@ -68,7 +68,7 @@ def _parsed(text: str) -> etree._Element:
 
 def _main_stretches(root: etree._Element) -> list[Stretch]:
     worded = _worded(root)
-    return _Reader(worded).stretches(_main(root, worded))
+    return _PageReader(worded).stretches(_main(root, worded))
 
 
 def _worded(root: etree._Element) -> set[etree._Element]:
@@ -121,7 +121,7 @@ class _Open:
         return Stretch(tuple(title for _, title in self.headings), tuple(self.blocks), self.anchor)
 
 
-class _Reader:
+class _PageReader:
     """Walks through a page, and opens a stretch at each heading, entry of a list and row that has an id."""
 
     def __init__(self, worded: Set[etree._Element]) -> None:

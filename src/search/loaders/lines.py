@@ -53,7 +53,7 @@ class Mark:
 
 
 @dataclass
-class _Part:
+class _MarkedPart:
     """What stands under a mark so far; under none at the top of a file."""
 
     marks: tuple[Mark, ...]
@@ -77,7 +77,7 @@ def stretches_of(
     lines: Sequence[str], marks: Iterable[Mark], starts: Sequence[int]
 ) -> list[Stretch]:
     """Return what stands under each mark, in their order; behind an entry goes on what it stands in."""
-    every = [_Part(())]
+    every = [_MarkedPart(())]
     open_parts = [every[0]]
     at = 0
 
@@ -95,7 +95,7 @@ def stretches_of(
             open_parts[-1].marks[-1].depth >= mark.depth and mark.depth < ENTRY
         ):
             open_parts.pop()
-        every.append(_Part((*open_parts[-1].marks, mark)))
+        every.append(_MarkedPart((*open_parts[-1].marks, mark)))
         open_parts.append(every[-1])
         at = mark.after
     go_to(len(lines))
@@ -103,5 +103,5 @@ def stretches_of(
     return [one.stretch for one in ([first] if first.blocks else []) + rest]
 
 
-def _end(part: _Part) -> int:
+def _end(part: _MarkedPart) -> int:
     return part.marks[-1].end if part.marks and part.marks[-1].depth >= ENTRY else 0
