@@ -40,7 +40,7 @@ ENTRY = 100
 
 
 @dataclass(frozen=True)
-class Mark:
+class TextMark:
     """A heading, or an entry to look up: where it begins, where its text does, from 0, and what it says."""
 
     first: int
@@ -56,7 +56,7 @@ class Mark:
 class _MarkedPart:
     """What stands under a mark so far; under none at the top of a file."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[TextMark, ...]
     blocks: list[Block] = field(default_factory=list)
 
     @property
@@ -74,7 +74,7 @@ class _MarkedPart:
 
 
 def stretches_of(
-    lines: Sequence[str], marks: Iterable[Mark], starts: Sequence[int]
+    lines: Sequence[str], marks: Iterable[TextMark], starts: Sequence[int]
 ) -> list[Stretch]:
     """Return what stands under each mark, in their order; behind an entry goes on what it stands in."""
     every = [_MarkedPart(())]

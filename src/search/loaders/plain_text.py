@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from src.search.loaders.cutting import cut
-from src.search.loaders.lines import ENTRY, Mark, stretches_of
+from src.search.loaders.lines import ENTRY, TextMark, stretches_of
 from src.search.loaders.loaded import decoded
 from src.search.loaders.sections import LoadedSections
 
@@ -32,7 +32,7 @@ def sections(content: bytes, name: PurePath) -> LoadedSections:
     return cut(name, stretches_of(lines, marks, starts))
 
 
-def _marks(lines: Sequence[str]) -> Iterator[Mark]:
+def _marks(lines: Sequence[str]) -> Iterator[TextMark]:
     fence = ""
     at = 0
     while at < len(lines):
@@ -50,18 +50,18 @@ def _marks(lines: Sequence[str]) -> Iterator[Mark]:
         at += 1
 
 
-def _heading(lines: Sequence[str], at: int) -> Mark | None:
+def _heading(lines: Sequence[str], at: int) -> TextMark | None:
     line = lines[at].rstrip()
     if found := _SIGNED.fullmatch(line):
-        return Mark(at, at + 1, len(found["signs"]), found["title"], _id(lines, at))
+        return TextMark(at, at + 1, len(found["signs"]), found["title"], _id(lines, at))
     under = lines[at + 1].rstrip() if at + 1 < len(lines) else ""
     is_free = not at or not lines[at - 1].strip() or _ID.fullmatch(lines[at - 1])
     if not line[:1].strip() or not is_free:
         return None
     if _LINE.fullmatch(under) and abs(len(under) - len(line)) <= _NEAR:
-        return Mark(at, at + 2, 1 + _UNDERLINES.index(under[0]), line, _id(lines, at))
+        return TextMark(at, at + 2, 1 + _UNDERLINES.index(under[0]), line, _id(lines, at))
     if _CAPITALS.fullmatch(line) and (not under or under[:1].isspace()):
-        return Mark(at, at + 1, 2, line)
+        return TextMark(at, at + 1, 2, line)
     return None
 
 
@@ -70,7 +70,7 @@ def _id(lines: Sequence[str], at: int) -> str:
     return (found["old"] or found["new"]) if found else ""
 
 
-def _entry(lines: Sequence[str], at: int) -> Mark | None:
+def _entry(lines: Sequence[str], at: int) -> TextMark | None:
     """Return the entry that begins on a line, under all the names that stand for it."""
     found = _TERM.fullmatch(lines[at])
     if not found:
@@ -83,7 +83,7 @@ def _entry(lines: Sequence[str], at: int) -> Mark | None:
     while end < len(lines) and _goes_on(lines, end):
         end += 1
     title = ", ".join(names).replace("`", "")
-    return Mark(at, at if found["said"] else after, ENTRY, title, _id(lines, at), end)
+    return TextMark(at, at if found["said"] else after, ENTRY, title, _id(lines, at), end)
 
 
 def _goes_on(lines: Sequence[str], at: int) -> bool:

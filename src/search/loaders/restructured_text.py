@@ -13,7 +13,7 @@ from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 
 from src.search.loaders.cutting import cut
-from src.search.loaders.lines import ENTRY, Mark, stretches_of
+from src.search.loaders.lines import ENTRY, TextMark, stretches_of
 from src.search.loaders.loaded import NotLoaded, decoded
 from src.search.loaders.sections import LoadedSections
 
@@ -58,7 +58,7 @@ def _parsed(text: str) -> nodes.document:
     return document
 
 
-def _headings(document: nodes.document, lines: Sequence[str]) -> Iterator[Mark]:
+def _headings(document: nodes.document, lines: Sequence[str]) -> Iterator[TextMark]:
     for section in document.findall(nodes.section):
         under = (section.line or 1) - 1
         words = under - 1
@@ -67,7 +67,7 @@ def _headings(document: nodes.document, lines: Sequence[str]) -> Iterator[Mark]:
         over = words > 0 and lines[words - 1][:1] == lines[under][:1]
         first, label = _labelled(lines, words - 1 if over else words)
         title = _title(lines[words])
-        yield Mark(first, under + 1, _depth(section), title, nodes.make_id(label or title))
+        yield TextMark(first, under + 1, _depth(section), title, nodes.make_id(label or title))
 
 
 def _depth(section: nodes.Element) -> int:
@@ -107,7 +107,7 @@ def _starts(document: nodes.document, lines: Sequence[str]) -> list[int]:
     return sorted(starts)
 
 
-def _entries(lines: Sequence[str]) -> Iterator[Mark]:
+def _entries(lines: Sequence[str]) -> Iterator[TextMark]:
     """Yield what a directive of Sphinx describes to be looked up: an option, a setting, a function."""
     for number, line in enumerate(lines):
         found = _ENTRY.fullmatch(line)
@@ -130,7 +130,7 @@ def _entries(lines: Sequence[str]) -> Iterator[Mark]:
             end += 1
         if any(lines[at].strip() for at in range(after, end)):
             title = _title(", ".join(named))
-            yield Mark(number, after, ENTRY, title, _anchor(found["kind"], named[0]), end)
+            yield TextMark(number, after, ENTRY, title, _anchor(found["kind"], named[0]), end)
 
 
 def _indent(line: str) -> str:
