@@ -25,6 +25,7 @@ from src.desks.desk import Budget, Desk, Engine
 from src.grounding.verification import verified
 from src.observing.traced import traced
 from src.tools.azure.ending import AskUser, Diagnose, GiveUp, ShowDiagnosis
+from src.tools.azure.looking_up import LookUpCode
 from src.tools.azure.reading import (
     ActivityLog,
     ListResources,
@@ -79,6 +80,7 @@ def azure_desk(engine: Engine, arm: AzureDoor, sessions: Sessions, budget: Budge
             ActivityLog(reader),
             QueryGraph(reader),
             ReadSource(),
+            LookUpCode(lambda: sessions.known() is not None),
             AskUser(),
             Diagnose(answering),
             ShowDiagnosis(),

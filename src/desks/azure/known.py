@@ -70,6 +70,8 @@ class Known(BaseModel):
     """How often the trace ended before."""
     asked: int
     """Questions that the user was asked before."""
+    explained: list[str] = []
+    """Errors that were explained before."""
     calls_left: int
     replies: list[SeenReply]
     failed: list[FailedCall]
@@ -92,6 +94,8 @@ def state(dossier: Dossier, caller: AzureCaller | None) -> dict[str, JsonValue]:
         "subscriptions": list(named_subscriptions(dossier, callers)),
         "callers": list(callers),
         "round": trace.trace_of(dossier).round,
+        "explained": list(trace.explained(dossier)),
+        "turns_left": trace.turns_left(dossier),
         "asked": sum(one.kind == clarification.KIND for one in dossier.artifacts),
         "calls_left": trace.calls_left(dossier),
         "replies": [

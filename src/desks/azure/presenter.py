@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+import src.desks.azure.trace as trace
 from src.desks.azure.diagnosis import (
     KIND,
     Diagnosis,
@@ -9,19 +10,25 @@ from src.desks.azure.diagnosis import (
     DiagnosisFinding,
     diagnosis_of,
 )
+from src.desks.azure.knowledge import ErrorCode
 from src.desks.azure.memo import when_read
 from src.desks.azure.steps import PORTAL, without_commands
 from src.desks.azure.words import TEXTS, WORDINGS
+from src.dossier import clarification
 from src.dossier.models import Observation
 from src.llm.protocol import OFFLINE
 from src.masking.secrets import mask
 from src.presenter import Presenter, SourceKind, Teller, Telling, changes
 from src.presenter.answer import AnswerInWords
 from src.presenter.quotes import Piece
-from src.tools.azure.reports import DiagnosisShown, GaveUp, Observed, Unproven
-from src.tools.base import Answered, Refused, Report
+from src.presenter.reply import TELLERS
+from src.tools.azure.reports import DiagnosisShown, ErrorsExplained, GaveUp, Observed, Unproven
+from src.tools.base import Answered, Asked, Refused, Report
 from src.tools.rate import AnswerRated
 from src.wording.markdown import bullets, inert, lead, plain
+
+WARNS_AT = 1
+"""Turns left from which on each turn tells so."""
 
 KINDS = (
     SourceKind(
@@ -41,7 +48,19 @@ KINDS = (
 
 def tell_diagnosed(reports: Sequence[Answered], telling: Telling) -> list[str]:
     """Return diagnoses: what shows, how it was looked for, what to do."""
-    return [block for one in reports for block in _answered(one, telling)]
+    told = [block for one in reports for block in _answered(one, telling)]
+    return [*told, *_turns_left(KIND, telling)]
+
+
+def _turns_left(ending: str, telling: Telling) -> list[str]:
+    """Return that a trace is near its end, once a turn: behind what ends it, which is the first of these there."""
+    ends = (KIND, clarification.KIND, trace.MISSING, trace.EXPLANATION)
+    number = telling.dossier.version + 1
+    last = next((one for one in ends if telling.dossier.artifact(f"{one}-{number}")), trace.CALL)
+    left = trace.turns_left(telling.dossier)
+    if last != ending or left > WARNS_AT or not trace.trace_of(telling.dossier).turns:
+        return []
+    return [f"*{TEXTS[telling.language].turns_left.format(left=left)}*"]
 
 
 def _answered(report: Answered, telling: Telling) -> list[str]:
@@ -91,7 +110,47 @@ def tell_observed(reports: Sequence[Observed], telling: Telling) -> list[str]:
         for report in reports
         for one in report.observations
     ]
-    return [bullets(told)] if told else []
+    return [*([bullets(told)] if told else []), *_turns_left(trace.CALL, telling)]
+
+
+def tell_explained(reports: Sequence[ErrorsExplained], telling: Telling) -> list[str]:
+    """Return what errors mean, what they are mistaken for and what to look at first; what proves it is told alone."""
+    if telling.dossier.artifact(f"{KIND}-{telling.dossier.version + 1}"):
+        return []
+    blocks = [block for one in reports for block in _explained(one, telling)]
+    return [*blocks, *_turns_left(trace.EXPLANATION, telling)]
+
+
+def _explained(report: ErrorsExplained, telling: Telling) -> list[str]:
+    texts, language = TEXTS[telling.language], telling.language
+    if report.other:
+        hint = report.other.hint.in_(language)
+        return [texts.elsewhere.format(name=report.other.name, hint=hint)]
+    if not report.codes:
+        return [texts.not_in_table]
+    blocks = [texts.another] if report.another else []
+    blocks += [] if report.is_sure else [texts.perhaps]
+    blocks += [block for one in report.codes for block in _entry(one, telling)]
+    reads = any(one.causes for one in report.codes)
+    if reads and report.logged_in:
+        return blocks
+    return [*blocks, texts.log_in if reads else texts.not_read]
+
+
+def _entry(of: ErrorCode, telling: Telling) -> list[str]:
+    texts, language = TEXTS[telling.language], telling.language
+    title = texts.explained.format(name=of.title, family=of.family, means=of.means.in_(language))
+    lines = [
+        texts.mistaken.format(text=of.mistaken.in_(language)),
+        texts.look_first.format(text=of.first.in_(language)),
+    ]
+    return [title, bullets(lines), *([f"    {of.command}"] if of.command else [])]
+
+
+def tell_asked(reports: Sequence[Asked], telling: Telling) -> list[str]:
+    """Return the questions as any desk asks them, and how many turns are left."""
+    told = TELLERS[Asked](reports, telling)
+    return [*told, *_turns_left(clarification.KIND, telling)]
 
 
 def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
@@ -107,7 +166,7 @@ def tell_gave_up(reports: Sequence[GaveUp], telling: Telling) -> list[str]:
         ):
             if lines:
                 blocks += [f"**{heading}**", bullets(map(plain, lines))]
-    return blocks
+    return [*blocks, *_turns_left(trace.MISSING, telling)] if blocks else []
 
 
 def tell_unproven(reports: Sequence[Unproven], telling: Telling) -> list[str]:
@@ -134,6 +193,8 @@ def tell_shown(reports: Sequence[DiagnosisShown], telling: Telling) -> list[str]
 
 def _shown(report: DiagnosisShown, telling: Telling) -> list[str]:
     texts, found = TEXTS[telling.language], report.diagnosis
+    if report.part == "summary":
+        return [lead(found.conclusion)]
     if report.part == "evidence":
         points = [*found.open_points, *found.missing_facts]
         evidence = [
@@ -184,6 +245,8 @@ TELL: Mapping[type[Report], Teller] = {
     Answered: tell_diagnosed,
     Observed: tell_observed,
     DiagnosisShown: tell_shown,
+    ErrorsExplained: tell_explained,
+    Asked: tell_asked,
     GaveUp: tell_gave_up,
     Unproven: tell_unproven,
     AnswerRated: tell_rated,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
+from src.dossier import clarification
 from src.dossier.journal import JournalEntry, Outcome
 from src.dossier.models import Artifact, Dossier, Observation
 
@@ -16,8 +17,11 @@ ROUNDS_PER_TURN, CALLS_PER_TURN = 5, 8
 REASON = "azure_question"
 """Why the user is asked, to programs."""
 
-TRACE, CALL, MISSING = "trace", "call", "missing"
-"""Kinds of artifacts: how the trace stands, a call of ARM, and what could not be looked at."""
+TRACE, CALL, MISSING, EXPLANATION = "trace", "call", "missing", "explanation"
+"""Kinds of artifacts: how the trace stands, a call of ARM, what could not be looked at, and errors explained."""
+
+TALK = frozenset(("show_diagnosis",))
+"""Tools that only show what there is: a turn of theirs is talk, as is one of words alone."""
 
 
 class Trace(BaseModel):
@@ -26,7 +30,7 @@ class Trace(BaseModel):
     holder: str = ""
     """By what it is known whose it is."""
     turns: int = 0
-    """This one included."""
+    """This one included; talk about a diagnosis is none."""
     tool_calls: int = 0
     """Before this turn."""
     round: int = 0
@@ -59,6 +63,23 @@ class Missing(BaseModel):
     capabilities: list[str]
 
 
+class ErrorExplanation(BaseModel):
+    """Which errors were explained out of the desk's table."""
+
+    codes: list[str]
+
+
+def explained(dossier: Dossier) -> list[str]:
+    """Return the errors that were explained so far, the newest last."""
+    made = (one for one in dossier.artifacts if one.kind == EXPLANATION)
+    return [code for one in made for code in ErrorExplanation.model_validate(one.data).codes]
+
+
+def turns_left(dossier: Dossier) -> int:
+    """Return how many turns a trace may have after this one."""
+    return max(0, TURNS - trace_of(dossier).turns)
+
+
 def trace_of(dossier: Dossier) -> Trace:
     """Return how a trace stands."""
     kept = dossier.artifact(TRACE)
@@ -71,7 +92,7 @@ def begun(dossier: Dossier, entries: Iterable[JournalEntry], holder: str) -> Tra
     for entry in entries:
         if entry.request is None:
             continue
-        turns += 1
+        turns += not _is_talk(entry)
         calls += len(entry.tools)
         outcome: Outcome = entry.turn_outcome
         rounds += outcome in ("done", "fail")
@@ -83,6 +104,16 @@ def begun(dossier: Dossier, entries: Iterable[JournalEntry], holder: str) -> Tra
         round=rounds,
         progress=max(before.progress, progress(dossier)),
     )
+
+
+def _is_talk(entry: JournalEntry) -> bool:
+    """Return whether a turn neither looked for a cause nor asked for what would tell it."""
+    asks = any(
+        one.kind == clarification.KIND
+        for one in entry.patch.put_artifacts
+        if one.data.get("pending")
+    )
+    return not asks and all(one.tool in TALK for one in entry.tools)
 
 
 def progress(dossier: Dossier) -> int:

@@ -133,7 +133,7 @@ class PartArgs(Arguments):
     part: Part = Field(
         description=(
             "evidence: why it is the cause, line by line; steps: what to do, by commands; portal: the same on the "
-            "pages of the portal."
+            "pages of the portal; summary: what broke, in a sentence or two."
         )
     )
 
@@ -149,5 +149,6 @@ class ShowDiagnosis(Tool[PartArgs]):
         if found is None:
             raise NoAnswerYet
         wanted = {"cause", "conclusion", "findings", "open_points", "missing_facts"}
-        told = found.model_dump_json(include=wanted if args.part == "evidence" else {"actions"})
+        acts = args.part in ("steps", "portal")
+        told = found.model_dump_json(include={"actions"} if acts else wanted)
         return ToolResult(DiagnosisShown(args.part, found), output=told)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from src.desks.azure.diagnosis import Diagnosis
+from src.desks.azure.knowledge import ErrorCode, OtherSystem
 from src.dossier.journal import Outcome
 from src.dossier.models import Observation
 from src.tools.base import Answered, Report
 
-Part = Literal["evidence", "steps", "portal"]
+Part = Literal["evidence", "steps", "portal", "summary"]
 """What of a diagnosis is shown again."""
 
 
@@ -37,6 +38,24 @@ class DiagnosisShown(Report):
 
     part: Part
     diagnosis: Diagnosis
+
+
+@dataclass(frozen=True)
+class ErrorsExplained(Report):
+    """What errors mean, out of the desk's table."""
+
+    codes: tuple[ErrorCode, ...]
+    other: OtherSystem | None = None
+    """The cloud or tool whose error it is, where it is none of Azure."""
+    is_sure: bool = True
+    """Whether the user's words bring them by code or wording, and not by a status or a fact alone."""
+    logged_in: bool = False
+    another: bool = False
+    """Whether other errors were explained in this trace before."""
+
+    @property
+    def outcome(self) -> str:
+        return "done" if self.codes else "not_in_table"
 
 
 @dataclass(frozen=True)

@@ -281,7 +281,7 @@ def test_who_is_not_logged_in_is_told_what_an_error_points_to_and_nothing_is_rea
         assert (await post(server, "logout", {})).json()["was_logged_in"]
         reply = await server.say(ERROR)
         assert (reply["outcome"], arm.asked) == ("request", [])
-        for words in ("firewall of a storage account", "nobody has checked", "/login"):
+        for words in ("**AuthorizationFailure** (Storage)", "nothing was looked at", "/login"):
             assert words in reply["response"]
         assert (await post(server, "login", {"token": "t"})).status_code == 200
         arm.replies |= storage()

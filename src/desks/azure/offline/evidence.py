@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from src.desks.azure.knowledge import ErrorCode, knowledge
 from src.desks.azure.known import Known, SeenReply
 from src.desks.azure.lines import ReplyLine, line_of
 from src.desks.azure.resources import GUID, BadResourceId, ResourceId, ids_in, resource_id
+from src.llm.builtin.acts import LONGEST_TALK
 
 _GROUP = re.compile(
     r"(?:resource ?group|resourcegroup|rg)(?: name)?\s*[:=]\s*[`'\"]?([\w.()-]+)", re.IGNORECASE
@@ -81,6 +83,20 @@ class Case:
     def text(self) -> str:
         """The error: what the user said, and nothing of a file."""
         return self.known.said
+
+    @cached_property
+    def errors(self) -> list[ErrorCode]:
+        """The errors of the table that it brings, the surest first."""
+        return knowledge().in_text(self.text)
+
+    @cached_property
+    def facts(self) -> list[ErrorCode]:
+        """The errors that the last message points to, where it is a fact and brings none itself."""
+        last = self.known.last
+        if len(last) > LONGEST_TALK or knowledge().in_text(last):
+            return []
+        families = [one.family for one in self.errors]
+        return knowledge().touched_by(last, families)
 
     @cached_property
     def seen(self) -> tuple[Seen, ...]:

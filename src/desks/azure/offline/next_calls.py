@@ -4,12 +4,13 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from src.desks.azure.knowledge import ErrorCode, knowledge
 from src.desks.azure.known import FailedCall, Known, SeenReply
 from src.desks.azure.offline import talk
-from src.desks.azure.offline.causes import CAUSES, has_signs, likely
+from src.desks.azure.offline.causes import likely
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.table import Cause, Evidence, WantedCall
-from src.desks.azure.steps import PORTAL, SHOWS
+from src.desks.azure.steps import PORTAL
 from src.dossier.models import Language
 from src.llm.builtin.acts import LONGEST_TALK, opens_subject
 from src.llm.protocol import ChatMessage, ToolCall
@@ -37,6 +38,12 @@ _ASKS: Mapping[str, tuple[str, str, str, str]] = {
         "Which code does the error have, and which resource does it name?",
         "This error has no sign of a cause that I know.",
     ),
+    "check": (
+        "Wat kwam er uit die controle, of wat staat er naast de code in de melding?",
+        "Zonder dat kan ik niets meer noemen dan ik al zei.",
+        "What came of that check, or what stands beside the code in the message?",
+        "Without that I can name no more than I did.",
+    ),
     "resource": (
         "Van welke resource komt deze fout, en wat werd er gedaan toen zij kwam?",
         "Voor de code die u geeft staat er geen oorzaak in mijn tabel.",
@@ -47,10 +54,6 @@ _ASKS: Mapping[str, tuple[str, str, str, str]] = {
 _POINTS_TO: Mapping[Language, str] = {
     "nl": "De fout wijst op {cause}; nagezien is dat nog niet.",
     "en": "The error points to {cause}; nobody has checked that yet.",
-}
-_LOG_IN: Mapping[Language, str] = {
-    "nl": "Meld u aan op de pagina, met /login in de terminal of met ./tess azure login, dan lees ik na of het zo is.",
-    "en": "Log in on the page, by /login in the terminal or by ./tess azure login, and I read whether it is so.",
 }
 _FIRST_CHECKS: Mapping[Language, str] = {
     "nl": "Bij de resource in de portal: Resource health, Activity log (mislukt), Diagnose and solve problems.",
@@ -64,7 +67,9 @@ _LOOK: Mapping[Language, str] = {
 
 def brings_error(message: str) -> bool:
     """Tell whether a message brings an error: a sign of a cause, a code, or more than anybody says in talk."""
-    return len(message) > LONGEST_TALK or has_signs(message) or bool(talk.codes_in(message))
+    return len(message) > LONGEST_TALK or bool(
+        knowledge().in_text(message) or talk.codes_in(message)
+    )
 
 
 class TurnReplies:
@@ -140,10 +145,11 @@ class CaseAtHand:
     def calls(self) -> list[WantedCall]:
         """Return the next calls."""
         causes = likely(self.case)
-        if not causes:
+        pointed = self._pointed
+        if not pointed:
             return [self._unknown()]
-        if not self.state.get("logged_in"):
-            return [self._unread(causes)]
+        if not (pointed[0].causes and self.state.get("logged_in")):
+            return [self._explained(pointed, causes)]
         if not self._is_placed and not _needs_no_subscription(causes[0]):
             return self._which_subscription(causes)
         for cause in causes:
@@ -155,25 +161,41 @@ class CaseAtHand:
             wanted = next_calls(cause, self.case)
             if wanted:
                 return wanted
-        return [_give_up(self.case, causes)]
+        new = [one for one in pointed if one.name not in self._before]
+        return [*map(_look_up, new[:1]), _give_up(self.case, causes)]
+
+    @property
+    def _before(self) -> Sequence[str]:
+        """The errors that were explained before."""
+        return list(self.state.get("explained", ()))
+
+    @property
+    def _pointed(self) -> list[ErrorCode]:
+        """The errors that the case may be about; without a code those that its facts point to."""
+        case = self.case
+        return [*case.facts, *(one for one in case.errors if one not in case.facts)]
+
+    def _explained(self, pointed: Sequence[ErrorCode], causes: Sequence[Cause]) -> WantedCall:
+        """Say what an error means; then what else it may be, then what a person looks at: nothing is said twice."""
+        brings = brings_error(self.last)
+        new = pointed if brings else [one for one in pointed if one.name not in self._before]
+        if talk.says("unknown", self.last):
+            return _give_up(self.case, causes, pointed)
+        if new:
+            return _look_up(new[0])
+        if self.case.known.asked:
+            return _give_up(self.case, causes, pointed)
+        next_checks = _pages(causes[:2], self.language) or [_FIRST_CHECKS[self.language]]
+        return self._ask("check", first=" ".join(next_checks))
 
     def _unknown(self) -> WantedCall:
         """Ask for what would tell more; not the same again, and not of who can't tell."""
         asked = self.case.known.asked
-        if talk.does_not_know(self.last) or asked > 1:
+        if talk.says("unknown", self.last) or asked > 1:
             return _give_up(self.case, [])
         if talk.codes_in(self.case.text):
             return _give_up(self.case, []) if asked else self._ask("resource")
         return self._ask("code" if asked else "error")
-
-    def _unread(self, causes: Sequence[Cause]) -> WantedCall:
-        """Say what an error points to of which nothing can be read, and where a person sees whether it is so."""
-        if talk.does_not_know(self.last) or self.case.known.asked > 1:
-            return _give_up(self.case, causes)
-        command = next((one for one in causes[0].steps if one in SHOWS), "")
-        told = " ".join(self._pointing(causes[0]))
-        given: dict[str, object] = {"question": told, "why": _LOG_IN[self.language]}
-        return WantedCall("ask_user", given | ({"command_id": command} if command else {}))
 
     def _pointing(self, cause: Cause) -> list[str]:
         told = _POINTS_TO[self.language].format(cause=_name(cause, self.language))
@@ -185,15 +207,20 @@ class CaseAtHand:
         is_named = re.search(r"(?:subscription|abonnement)\s*:", case.text, re.IGNORECASE)
         if (is_named or not case.known.callers) and not listing.is_made(case):
             return [listing]
-        if talk.does_not_know(self.last):
+        if talk.says("unknown", self.last):
             return [_give_up(case, causes)]
         return [self._ask("subscription", case.known.callers[:10], causes[0])]
 
     def _ask(
-        self, which: str, choices: Sequence[str] = (), points_to: Cause | None = None
+        self,
+        which: str,
+        choices: Sequence[str] = (),
+        points_to: Cause | None = None,
+        first: str = "",
     ) -> WantedCall:
         texts, language = _ASKS[which], self.language
         question, why = texts[:2] if language == "nl" else texts[2:]
+        question = f"{first} {question}".strip()
         if points_to:
             why = " ".join([*self._pointing(points_to), why])
         arguments: dict[str, object] = {"question": question, "why": why}
@@ -211,7 +238,7 @@ def _begins(said: Sequence[str], state: State) -> int:
     for n in reversed(range(1, len(said))):
         error = brings_error(said[n])
         if (error and state.get("round")) or (
-            opens_subject(said[n]) and (error or talk.tells_trouble(said[n]))
+            opens_subject(said[n]) and (error or talk.says("trouble", said[n]))
         ):
             return n
     return 0
@@ -250,15 +277,13 @@ def _pages(causes: Sequence[Cause], language: Language) -> list[str]:
     ]
 
 
-def _by_hand(causes: Sequence[Cause], refused: bool, language: Language) -> list[str]:
+def _by_hand(
+    causes: Sequence[Cause], errors: Sequence[ErrorCode], refused: bool, language: Language
+) -> list[str]:
     dutch = language == "nl"
-    known = ", ".join(_name(one, language) for one in CAUSES)
-    told = _pages(causes[:5], language) or [_FIRST_CHECKS[language]]
-    told.append(
-        f"De oorzaken die ik ken zijn: {known}."
-        if dutch
-        else f"The causes that I know are: {known}."
-    )
+    told = [one.first.in_(language) for one in errors[:3]]
+    told += _pages(causes[:5], language)
+    told += [] if told and causes else [_FIRST_CHECKS[language]]
     if refused or not causes:
         told.append(
             "Vraag iemand die mag lezen wat ik niet mocht of kon lezen."
@@ -268,7 +293,11 @@ def _by_hand(causes: Sequence[Cause], refused: bool, language: Language) -> list
     return told
 
 
-def _give_up(case: Case, causes: Sequence[Cause]) -> WantedCall:
+def _look_up(error: ErrorCode) -> WantedCall:
+    return WantedCall("look_up_code", {"error": error.name})
+
+
+def _give_up(case: Case, causes: Sequence[Cause], errors: Sequence[ErrorCode] = ()) -> WantedCall:
     language = case.known.language
     refused = [one for one in case.seen if not one.is_good]
     lines = [
@@ -279,7 +308,7 @@ def _give_up(case: Case, causes: Sequence[Cause]) -> WantedCall:
     missing += [f"{one.tool}: {one.code}" for one in case.known.failed]
     arguments = {
         "checked": [*(_name(one, language) for one in causes), *lines][:20] if case.seen else [],
-        "by_hand": [one[:300] for one in _by_hand(causes, bool(refused), language)][:10],
+        "by_hand": [one[:300] for one in _by_hand(causes, errors, bool(refused), language)][:10],
         "missing": list(dict.fromkeys(missing))[:10],
     }
     return WantedCall("give_up", arguments)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from src.desks.azure.diagnosis import DiagnosisDraft, DiagnosisTask, RoleClaim, StepDraft
 from src.desks.azure.errors import AzureLoginNeeded, AzureTokenRevoked
+from src.desks.azure.knowledge import knowledge
+from src.desks.azure.knowledge import talk as talk_words
 from src.desks.azure.known import Known
 from src.desks.azure.offline import talk
-from src.desks.azure.offline.causes import has_signs, likely
+from src.desks.azure.offline.causes import likely
 from src.desks.azure.offline.evidence import Case
 from src.desks.azure.offline.next_calls import CaseAtHand, brings_error, brought_by, proven
 from src.desks.azure.words import WORDINGS
@@ -26,56 +28,92 @@ _LOGGED_OUT = (AzureLoginNeeded.code, AzureTokenRevoked.code)
 
 
 def _is_error(message: str, state: State) -> Is:
-    """Return that a message brings an error: a sign of a cause, a code, or more than anybody says in talk."""
-    if _is_elsewhere(message):
+    """Return that a message brings an error: one of the table, a code, or more than anybody says in talk."""
+    if knowledge().elsewhere(message):
         return ""
-    about_reply = state.get("answers") and talk.topic_of(message) and talk.asks(message)
-    return "surely" if brings_error(message) and not about_reply else ""
+    is_talk = _has_told(state) and talk.topic_of(message) and talk.asks(message)
+    return "surely" if brings_error(message) and not is_talk else ""
 
 
-def _is_elsewhere(message: str) -> bool:
-    return talk.is_elsewhere(message) and not has_signs(message)
+def _has_told(state: State) -> bool:
+    """Return whether there is something to talk about: a diagnosis, or an error that was explained."""
+    return bool(state.get("answers") or state.get("explained"))
 
 
 def _asked(request: ActRequest) -> Done:
     """Return what is done with a message that brings no error by its code: talk about one, or the next calls."""
-    said, language = request.message, request.language
-    if _is_elsewhere(said):
-        return talk.ELSEWHERE[language]
-    found, asks, troubled = request.state.get("answers"), talk.asks(said), talk.tells_trouble(said)
-    if talk.is_settled(said) and not (asks or troubled):
+    said, state, language = request.message, request.state, request.language
+    told, asks = _has_told(state), talk.asks(said)
+    troubled, topic, waits = (
+        talk.says("trouble", said),
+        talk.topic_of(said),
+        state.get("you_asked", ""),
+    )
+    begun = told or waits or any(map(brings_error, request.earlier))
+    other = knowledge().elsewhere(said)
+    if other and (troubled or talk.codes_in(said) or not begun):
+        text = talk_words().says["not_azure"].in_(language)
+        return text.format(name=other.name, hint=other.hint.in_(language))
+    if talk.says("settled", said) and not (asks or troubled):
         return request.wording.thanks
-    topic = talk.topic_of(said)
-    if topic == "login" and asks and (found or not troubled):
+    if topic == "elsewhere":
+        return talk_words().says["elsewhere"].in_(language)
+    if topic == "login" and (asks or not begun) and (told or not troubled):
         return _on_login(request)
-    if topic and topic != "login" and (found or (asks and not troubled)):
+    if topic and topic != "login" and (told or (asks and not troubled)):
         return _shown(topic, request)
-    if troubled:
-        return _looked(request)
-    waits = request.state.get("you_asked", "")
-    if asks and waits:
+    if waits and (talk.says("repeat", said) or (asks and not troubled)):
         return str(waits)
-    if found:
-        question, why, choices = talk.WHICH[language]
-        return [PickedCall("ask_user", {"question": question, "why": why, "choices": choices})]
-    if not asks and (waits or any(map(brings_error, request.earlier))):
+    if troubled or (begun and not asks and not state.get("answers")):
         return _looked(request)
-    return request.rules.about(language)
+    if begun and not asks and knowledge().touched_by(said):
+        return _looked(request)
+    return _which(request) if told else request.rules.about(language)
+
+
+def _which(request: ActRequest) -> Done:
+    """Return the question what is wanted of a diagnosis, or of an explanation."""
+    if not request.state.get("answers"):
+        return _only_told(request)
+    which, language = talk_words().which, request.language
+    texts = {"question": which.question.in_(language), "why": which.why.in_(language)}
+    return [PickedCall("ask_user", {**texts, "choices": which.choices[language]})]
 
 
 def _on_login(request: ActRequest) -> Done:
-    state, language = request.state, request.language
+    state, says = request.state, talk_words().says
+    login = says["login"].in_(request.language)
     if not state.get("logged_in"):
-        return talk.LOGIN[language]
+        return login
     may_read = ", ".join(state.get("callers", ()))
-    who = talk.LOGGED_IN[language].format(principal=state["principal"], subscriptions=may_read)
-    return f"{who} {talk.LOGIN[language]}"
+    who = says["logged_in"].in_(request.language)
+    return f"{who.format(principal=state['principal'], subscriptions=may_read)} {login}"
 
 
 def _shown(part: str, request: ActRequest) -> Done:
+    """Return what shows a part of the diagnosis; of an error that was only explained, what was said of it."""
+    explained = request.state.get("explained")
     if request.state.get("answers"):
         return [PickedCall("show_diagnosis", {"part": part})]
-    return talk.NOTHING_FOUND[request.language]
+    if not explained:
+        return talk_words().says["nothing_found"].in_(request.language)
+    if part in ("evidence", "summary"):
+        return _only_told(request)
+    return [PickedCall("look_up_code", {"error": explained[-1]})]
+
+
+def _only_told(request: ActRequest) -> str:
+    """Return what was said of the error that was explained last, and that nothing was read."""
+    error = knowledge().named(request.state["explained"][-1])
+    means = error.means.in_(request.language) if error else ""
+    text = talk_words().says["only_told"].in_(request.language)
+    return f"{means} {text.format(name=error.title if error else '')}".strip()
+
+
+def _spoken_to(request: ActRequest) -> Done:
+    """Return what is done with words that may be to the program, such as "and then?"."""
+    is_talk = _has_told(request.state) and talk.topic_of(request.message)
+    return _asked(request) if is_talk else request.rules.about(request.language)
 
 
 def _why(request: ActRequest) -> Done:
@@ -168,6 +206,7 @@ OFFLINE_RULES = BuiltinRules(
         does={
             ("explain", ""): _why,
             ("show", ""): _why,
+            ("about", ""): _spoken_to,
             ("go_on", ""): _gone_on,
             ("agree", ""): _gone_on,
         },

@@ -68,22 +68,10 @@ class Cause:
     name: str
     dutch: str
     english: str
-    codes: tuple[str, ...]
-    """Codes of errors that are a sign of it."""
-    words: str
-    """Words of services that are a sign of it; a regular expression."""
     stages: tuple[Stage, ...]
     """Calls, one stage after the other: those of a later one may need what an earlier one brought."""
     shows: Shows
     steps: tuple[str, ...]
-
-    def signs(self, text: str) -> int:
-        """Return how much an error looks like it; 0: not at all."""
-        codes = sum(
-            bool(re.search(rf"(?<![\w.]){re.escape(one)}(?![\w])", text)) for one in self.codes
-        )
-        words = bool(self.words and re.search(self.words, text, re.IGNORECASE))
-        return 4 * min(codes, 1) + 5 * words
 
 
 def listing(case: Case) -> list[WantedCall]:

@@ -33,6 +33,19 @@ class AzureTexts:
     """{count}."""
     only_reads: str
     in_portal: str
+    explained: str
+    """{name}, {family}, {means}."""
+    mistaken: str
+    look_first: str
+    perhaps: str
+    another: str
+    log_in: str
+    not_read: str
+    elsewhere: str
+    """{name}, {hint}."""
+    not_in_table: str
+    turns_left: str
+    """{left}."""
     rated_up: str
     rated_down: str
 
@@ -55,6 +68,18 @@ DUTCH = AzureTexts(
     struck="Weggelaten bevindingen, omdat geen regel ze draagt: {count}.",
     only_reads="Ik verander niets in Azure; dit kunt u zelf doen.",
     in_portal="Open de resource in de portal (zoek haar naam bovenin), en dan:",
+    explained="**{name}** ({family}): {means}",
+    mistaken="Vaak aangezien voor: {text}.",
+    look_first="Eerste controle: {text}",
+    perhaps="Dit is een aanwijzing en geen zekerheid: uw bericht heeft geen code die het vastlegt.",
+    another="Ik neem dit als een andere fout; of zij met de vorige te maken heeft, is niet nagezien.",
+    log_in="Dit is wat de fout in het algemeen betekent; nagezien is er niets. Meld u aan op de pagina, met /login in "
+    "de terminal of met ./tess azure login, dan lees ik na of het hier zo is.",
+    not_read="Dit is wat de fout in het algemeen betekent: ik lees niets waaruit het hier blijkt. Zeg wat eruit kwam, "
+    "of geef de hele melding.",
+    elsewhere="Dit is geen fout van Azure; zij wijst op {name}. {hint} Ik zoek alleen oorzaken in Azure.",
+    not_in_table="Deze code staat niet in mijn tabel.",
+    turns_left="Dit onderzoek heeft hierna nog {left} beurten; begin daarna een nieuw, met wat u dan weet.",
     rated_up="Dank u: bewaard als nuttig.",
     rated_down="Dank u: bewaard als niet nuttig.",
 )
@@ -76,6 +101,18 @@ ENGLISH = AzureTexts(
     struck="Findings left out, as no line bears them: {count}.",
     only_reads="I change nothing in Azure; this is for you to do.",
     in_portal="Open the resource in the portal (search for its name at the top), and then:",
+    explained="**{name}** ({family}): {means}",
+    mistaken="Often mistaken for: {text}.",
+    look_first="First check: {text}",
+    perhaps="This is a hint and no certainty: your message has no code that settles it.",
+    another="I take this as another error; whether it has to do with the one before is not checked.",
+    log_in="This is what the error means in general; nothing was looked at. Log in on the page, by /login in the "
+    "terminal or by ./tess azure login, and I read whether it is so here.",
+    not_read="This is what the error means in general: I read nothing that shows it here. Tell me what came of it, or "
+    "give the whole message.",
+    elsewhere="This is no error of Azure; it points to {name}. {hint} I look for causes in Azure alone.",
+    not_in_table="This code is not in my table.",
+    turns_left="This trace has {left} turns left after this one; begin a new one then, with what you know by then.",
     rated_up="Thank you: kept as helpful.",
     rated_down="Thank you: kept as not helpful.",
 )

@@ -41,6 +41,7 @@ WORDS = DeskWords(
         "read_region": {"nl": "leest een region", "en": "reading a region"},
         "activity_log": {"nl": "leest het activity log", "en": "reading the activity log"},
         "query_graph": {"nl": "vraagt de Resource Graph", "en": "querying the Resource Graph"},
+        "look_up_code": {"nl": "zoekt op wat de fout betekent", "en": "looking up the error"},
         "ask_user": {"nl": "stelt een vraag", "en": "asking a question"},
         "diagnose": {
             "nl": "schrijft de diagnose en controleert de regels",
@@ -145,6 +146,14 @@ ARTIFACTS = (
                 {"nl": "Wat niet te bekijken was", "en": "What could not be looked at"},
             ),
         ),
+        rebase=numbered,
+    ),
+    ArtifactKind(
+        trace.EXPLANATION,
+        trace.ErrorExplanation,
+        {"nl": "Uitleg", "en": "Explanation"},
+        "text",
+        (Column("codes", {"nl": "Uitgelegde fouten", "en": "Errors explained"}),),
         rebase=numbered,
     ),
 )

@@ -1,0 +1,185 @@
+"""What the desk knows of errors, as data that every model reads alike: checked once, at the start."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
+
+from src.dossier.models import Language
+
+SURE, STRONG, WEAK = 5, 4, 1
+"""What the wording of an error, its code, and a word that many errors have count for."""
+
+_NUMBER_BEFORE = (
+    r"(?:^|\b(?i:error|fout|code|msg|message|number|nummer|state|sql\w*)\W{0,12}(?:\w+\W{1,3})?)"
+)
+"""What stands before a code that is a number: other numbers are none."""
+
+
+def _compiles(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"no regular expression: {error}") from error
+    return pattern
+
+
+Pattern = Annotated[str, AfterValidator(_compiles)]
+
+
+class _TableEntry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class BilingualText(_TableEntry):
+    """What is said, in both languages."""
+
+    nl: str
+    en: str
+
+    def in_(self, language: Language) -> str:
+        """Return the text of a language."""
+        return self.nl if language == "nl" else self.en
+
+
+class ErrorCode(_TableEntry):
+    """An error: what it means, what it is taken for, and what to look at first."""
+
+    name: str
+    family: str
+    codes: tuple[str, ...] | None = None
+    weak: tuple[str, ...] = ()
+    words: Pattern = ""
+    topic: Pattern = ""
+    """Words of a fact that points here: "there is a private endpoint on it"."""
+    causes: tuple[str, ...] = ()
+    means: BilingualText
+    mistaken: BilingualText
+    first: BilingualText
+    command: str = ""
+
+    @cached_property
+    def _strong(self) -> tuple[str, ...]:
+        every = (self.name,) if self.codes is None else self.codes
+        return tuple(one for one in every if one not in self.weak)
+
+    @property
+    def title(self) -> str:
+        """What it is called: its code, where it has one, in words otherwise."""
+        return (
+            self.name
+            if self.name[0].isupper() or self.name[0].isdigit()
+            else self.name.replace("-", " ")
+        )
+
+    def score(self, text: str) -> int:
+        """Return how surely a text brings this error; 0: not at all."""
+        words = bool(self.words and re.search(self.words, text, re.IGNORECASE | re.DOTALL))
+        strong = any(_stands(one, text) for one in self._strong)
+        weak = any(_stands(one, text) for one in self.weak)
+        return SURE * words + STRONG * strong + WEAK * weak
+
+    def is_touched_by(self, text: str) -> bool:
+        """Return whether a fact points to this error."""
+        return bool(self.topic and re.search(self.topic, text, re.IGNORECASE))
+
+
+class OtherSystem(_TableEntry):
+    """A cloud or tool that is not Azure's: its errors are said to be not of Azure."""
+
+    name: str
+    words: Pattern
+    hint: BilingualText
+
+
+class Knowledge(_TableEntry):
+    """The tables; names are used once."""
+
+    anywhere: tuple[str, ...]
+    """Families whose errors other clouds have, too."""
+    code: tuple[ErrorCode, ...]
+    other: tuple[OtherSystem, ...]
+
+    @model_validator(mode="after")
+    def _names_are_unique(self) -> "Knowledge":
+        names = [one.name for one in self.code]
+        if twice := {one for one in names if names.count(one) > 1}:
+            raise ValueError(f"twice in codes.toml: {', '.join(sorted(twice))}")
+        return self
+
+    def named(self, name: str) -> ErrorCode | None:
+        """Return the entry of a name."""
+        return next((one for one in self.code if one.name == name), None)
+
+    def in_text(self, text: str) -> list[ErrorCode]:
+        """Return the errors that a text brings, the surest first; those that a status alone brings stand last."""
+        scored = [(one.score(text), one) for one in self.code]
+        return [one for score, one in sorted(scored, key=lambda pair: -pair[0]) if score]
+
+    def is_sure(self, text: str) -> bool:
+        """Return whether a text brings an error by its code or wording, and not by a status alone."""
+        return any(one.score(text) > WEAK for one in self.code)
+
+    def touched_by(self, fact: str, families: Sequence[str] = ()) -> list[ErrorCode]:
+        """Return the errors that a fact points to, those of these families first."""
+        found = [one for one in self.code if one.is_touched_by(fact)]
+        words = {one.lower() for one in re.findall(r"\w+", fact)}
+        return sorted(
+            found,
+            key=lambda one: (
+                one.family not in families and not words & set(one.family.lower().split("/"))
+            ),
+        )
+
+    def elsewhere(self, text: str) -> OtherSystem | None:
+        """Return the cloud or tool whose error a text brings; None where it brings one of Azure, or names Azure."""
+        own = (one for one in self.code if one.family not in self.anywhere)
+        if re.search(r"azure|\bentra\b|microsoft\.\w+", text, re.IGNORECASE) or any(
+            one.score(text) > WEAK for one in own
+        ):
+            return None
+        found = (one for one in self.other if re.search(one.words, text, re.IGNORECASE | re.DOTALL))
+        return next(found, None)
+
+
+def _stands(code: str, text: str) -> bool:
+    """Return whether a code stands in a text as a whole."""
+    before = _NUMBER_BEFORE if code.isdigit() and len(code) > 3 else r"(?<![\w.-])"
+    return re.search(rf"{before}{re.escape(code)}(?![\w]|\.\d)", text, re.MULTILINE) is not None
+
+
+class Which(_TableEntry):
+    """A question back, with what may be replied."""
+
+    question: BilingualText
+    why: BilingualText
+    choices: Mapping[Language, tuple[str, ...]]
+
+
+class Talk(_TableEntry):
+    """What a message is about beside an error, by words of both languages; and what is said then."""
+
+    topics: Mapping[str, Pattern]
+    words: Mapping[str, Pattern]
+    says: Mapping[str, BilingualText]
+    which: Which
+
+
+@cache
+def knowledge() -> Knowledge:
+    """Return what the desk knows of errors; raises ``ValidationError`` where a file is not what it should be."""
+    return Knowledge.model_validate(_read("codes"))
+
+
+@cache
+def talk() -> Talk:
+    """Return what is said beside errors; raises ``ValidationError`` where the file is not what it should be."""
+    return Talk.model_validate(_read("talk"))
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8"))

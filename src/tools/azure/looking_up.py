@@ -1,0 +1,81 @@
+"""What an error means, out of the desk's own table: nothing is read of Azure, and no login is needed."""
+
+from collections.abc import Callable
+
+from pydantic import Field, JsonValue
+
+import src.desks.azure.trace as trace
+from src.desks.azure.knowledge import WEAK, ErrorCode, knowledge
+from src.desks.azure.resources import said
+from src.dossier.models import Artifact, Dossier, Language
+from src.dossier.patch import DossierPatch
+from src.tools.azure.reports import ErrorsExplained
+from src.tools.base import Arguments, Tool, ToolResult
+
+MOST = 2
+"""Errors that are explained at once: those that a text brings as surely as the first."""
+
+
+class CodeArgs(Arguments):
+    error: str = Field(
+        min_length=1,
+        max_length=4_000,
+        description="The code, or the line of the error that says most; one code is enough.",
+    )
+
+
+class LookUpCode(Tool[CodeArgs]):
+    """Look up what an error means, is mistaken for, what to look at first, and which causes reading can prove."""
+
+    args = CodeArgs
+
+    def __init__(self, is_logged_in: Callable[[], bool]) -> None:
+        self._is_logged_in = is_logged_in
+
+    async def execute(self, dossier: Dossier, args: CodeArgs) -> ToolResult:
+        found = found_in(args.error)
+        language: Language = dossier.language or "en"
+        if not found:
+            other = knowledge().elsewhere(args.error)
+            told = f"no error of Azure: {other.name}" if other else "not in the table"
+            return ToolResult(ErrorsExplained((), other=other), output=told)
+        earlier, words = trace.explained(dossier), said(dossier)
+        newest = words.rpartition("\n\n")[2]
+        kept = Artifact(
+            id=f"{trace.EXPLANATION}-{dossier.version + 1}",
+            kind=trace.EXPLANATION,
+            title=", ".join(one.name for one in found),
+            data=trace.ErrorExplanation(codes=[one.name for one in found]).model_dump(mode="json"),
+        )
+        report = ErrorsExplained(
+            tuple(found),
+            is_sure=found[0].score(words if args.error == found[0].name else args.error) > WEAK,
+            logged_in=self._is_logged_in(),
+            another=bool(earlier) and found[0].name not in earlier and found[0].score(newest) > 0,
+        )
+        told = "\n\n".join(_told(one, language) for one in found)
+        return ToolResult(report, DossierPatch(put_artifacts=(kept,)), output=told)
+
+
+def found_in(error: str) -> list[ErrorCode]:
+    """Return the errors that a text names or brings, as sure as the surest of them."""
+    named = knowledge().named(error.strip())
+    if named:
+        return [named]
+    if knowledge().elsewhere(error):
+        return []
+    found = knowledge().in_text(error)
+    return [one for one in found if one.score(error) == found[0].score(error)][:MOST]
+
+
+def _told(of: ErrorCode, language: Language) -> str:
+    told: dict[str, JsonValue] = {
+        "error": of.name,
+        "family": of.family,
+        "means": of.means.in_(language),
+        "mistaken_for": of.mistaken.in_(language),
+        "look_first": of.first.in_(language),
+        "command": of.command,
+        "causes_to_prove": ", ".join(of.causes) or "none by reading: ask what came of the check",
+    }
+    return "\n".join(f"{name}: {value}" for name, value in told.items() if value)

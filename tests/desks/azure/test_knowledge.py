@@ -1,0 +1,193 @@
+"""What the desk knows of errors: the table itself, and what is told of it with and without a login."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from src.desks.azure.knowledge import Knowledge, knowledge
+from src.desks.azure.offline.causes import CAUSES
+from src.llm.protocol import ChatReply
+from src.llm.state import message_and_state
+from tests.desks.azure.az_commands import faults
+from tests.desks.azure.doubles import SUBSCRIPTION, ToldArm, storage
+from tests.desks.azure.talking import ERROR, arguments, over, post
+from tests.fakes import ScriptedRounds, calls
+from tests.serving import Served
+
+TABLE = knowledge()
+
+
+def test_every_entry_is_whole_and_found_by_its_own_codes() -> None:
+    assert len(TABLE.code) >= 80
+    for one in TABLE.code:
+        for text in (one.means, one.mistaken, one.first):
+            assert text.nl.strip()
+            assert text.en.strip()
+            assert text.nl != text.en
+        for code in one.codes if one.codes is not None else (one.name,):
+            found = TABLE.in_text(f"Error: {code}")
+            assert code in (found[0].codes or (found[0].name,)), code
+
+
+def test_every_cause_that_can_be_read_is_of_some_error_and_the_other_way_round() -> None:
+    named = {cause for one in TABLE.code for cause in one.causes}
+    assert named == {one.name for one in CAUSES}
+
+
+@pytest.mark.parametrize(
+    "command", [one.command for one in TABLE.code if one.command], ids=lambda one: one[:40]
+)
+def test_the_azure_cli_takes_every_command(command: str) -> None:
+    assert faults(command) == []
+
+
+def test_a_command_that_the_azure_cli_does_not_take_is_noticed() -> None:
+    assert faults("az vm list-usage --region <LOCATION>") == ["--region", "missing: --location"]
+    assert faults("az vm explain --name <VM>") == ["no command: az vm explain"]
+
+
+@pytest.mark.parametrize(
+    "fault", [{"wordz": "x"}, {"words": "("}, {"means": {"nl": "x"}}, {"name": "AADSTS50105"}]
+)
+def test_a_table_that_is_not_what_it_should_be_is_refused(fault: dict[str, object]) -> None:
+    given = json.loads(TABLE.model_dump_json())
+    given["code"][0] |= fault
+    with pytest.raises(ValidationError):
+        Knowledge.model_validate(given)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Error 40615 from the pool", "40615"),
+        ("the batch has 40615 rows; AuthorizationFailed", "AuthorizationFailed"),
+        (
+            "InvalidTemplateDeployment ... QuotaExceeded: exceeding approved X Cores quota",
+            "QuotaExceeded",
+        ),
+    ],
+)
+def test_a_number_is_a_code_only_as_one_and_a_wrapping_gives_way(text: str, name: str) -> None:
+    assert TABLE.in_text(text)[0].name == name
+
+
+# Without a login
+
+
+def logged_out(tmp_path: Path, *said: str) -> list[dict[str, object]]:
+    """Return the replies to messages of somebody who is not logged in."""
+    replies: list[dict[str, object]] = []
+    arm = ToldArm(dict(storage()))
+
+    async def hold(server: Served) -> None:
+        await post(server, "logout", {})
+        for words in said:
+            named = {"dossier_id": replies[0]["dossier_id"]} if replies else {}
+            replies.append(await server.say(words, **named))
+        assert arm.asked == []
+
+    over(tmp_path, arm, hold)
+    return replies
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("AADSTS700016: Application was not found", ("client id", "expired secret", "First check")),
+        ("Login failed for user '<token-identified principal>'.", ("no user in this database",)),
+        ("ik krijg AADSTS50105, wat nu", ("niet toegewezen", "verkeerd wachtwoord", "Eerste controle")),
+        ("ScopeLocked on our group", ("There is a lock", "az lock list", "nothing was looked at")),
+        ("the call gives 403", ("no certainty", "403 alone says")),
+        ("An error occurred (AccessDenied) when calling the PutObject operation", ("no error of Azure", "AWS")),
+        ("ORA-12154: TNS:could not resolve the connect identifier", ("no error of Azure", "Oracle")),
+    ],
+)  # fmt: skip
+def test_an_error_is_explained_without_a_login(
+    tmp_path: Path, message: str, words: tuple[str, ...]
+) -> None:
+    (reply,) = logged_out(tmp_path, message)
+    assert reply["outcome"] == "request"
+    for word in words:
+        assert word in str(reply["response"])
+
+
+def test_what_a_user_denies_gives_way_to_the_next_and_a_fact_is_a_hint(tmp_path: Path) -> None:
+    said = (
+        "AADSTS7000222: the client secret has expired",
+        "hmm no, the secret is brand new",
+        "a colleague says that a policy was switched on",
+    )
+    _, denied, hearsay = logged_out(tmp_path, *said)
+    assert "AADSTS7000215" in str(denied["response"])
+    assert "**AADSTS7000222**" not in str(denied["response"])
+    for words in ("RequestDisallowedByPolicy", "no certainty"):
+        assert words in str(hearsay["response"])
+
+
+def test_another_error_is_told_apart_from_the_one_before(tmp_path: Path) -> None:
+    _, other = logged_out(tmp_path, "AADSTS50105", "and now 403 on the storage, is it related?")
+    assert "another error" in str(other["response"])
+    assert "storage" in str(other["response"]).lower()
+
+
+def test_why_and_in_short_say_that_nothing_was_read(tmp_path: Path) -> None:
+    for words in ("how sure are you?", "in two sentences for my boss"):
+        *_, reply = logged_out(tmp_path, "AADSTS50105", words)
+        assert "nothing was read" in str(reply["response"])
+
+
+# With a login
+
+
+def test_what_no_cause_is_known_of_is_explained_and_the_rest_is_looked_into(tmp_path: Path) -> None:
+    arm = ToldArm(dict(storage()))
+
+    async def hold(server: Served) -> None:
+        told = await server.say(f"OOMKilled, exit code 137\n\nSubscription: {SUBSCRIPTION}")
+        assert "memory limit" in told["response"]
+        assert arm.asked == []
+        assert (await server.say(ERROR))["outcome"] == "done"
+
+    over(tmp_path, arm, hold)
+
+
+def test_a_model_reads_the_same_table(tmp_path: Path) -> None:
+    look = ("look_up_code", arguments(error="AADSTS700016"))
+    llm = ScriptedRounds(calls(look), ChatReply("Which tenant is it?"))
+
+    async def hold(server: Served) -> None:
+        reply = await server.say("The sign-in of our pipeline gives AADSTS700016")
+        assert "look_up_code" in llm.asked[0][0].content
+        told = json.loads(llm.asked[1][-1].content)["output_is_data"]
+        assert "mistaken_for: a wrong or expired secret" in told
+        assert "client id" in reply["response"]
+
+    over(tmp_path, ToldArm(), hold, llm=llm)
+
+
+# How long a trace is
+
+
+def test_talk_is_no_turn_of_a_trace_and_the_last_turns_are_told(tmp_path: Path) -> None:
+    llm = ScriptedRounds(
+        *(
+            one
+            for _ in range(5)
+            for one in (calls(("give_up", arguments(checked=["it"]))), ChatReply("Gladly."))
+        )
+    )
+
+    async def hold(server: Served) -> None:
+        trace, told = "", []
+        for _ in range(5):
+            named = {"dossier_id": trace} if trace else {}
+            reply = await server.say(ERROR, **named)
+            trace = reply["dossier_id"]
+            told.append("1 turns left" in reply["response"])
+            await server.say("Thanks.", dossier_id=trace)
+        assert told == [False] * 4 + [True]
+        assert message_and_state(llm.asked[-1])[1]["turns_left"] == 0
+
+    over(tmp_path, ToldArm(), hold, llm=llm)
