@@ -122,8 +122,12 @@ class LogArgs(Arguments):
     scope: str = Field(
         min_length=1, max_length=2000, description="Id of a subscription, group or resource."
     )
-    hours: int = Field(24, ge=1, le=168, description="How far to look back.")
-    failed_only: bool = Field(True, description="Only operations that failed.")
+    hours: int = Field(
+        24, ge=1, le=168, description="How far to look back, at most 168; 24 where it is left out."
+    )
+    failed_only: bool = Field(
+        True, description="Only operations that failed, which holds where it is left out."
+    )
 
 
 class ActivityLog(ReadsAzure[LogArgs]):
