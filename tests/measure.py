@@ -15,6 +15,8 @@ Sources = Mapping[str, str]
 FUNCTION_MEDIAN, FUNCTION_95TH, FUNCTION_LONGEST = 8, 35, 60
 FILE_MEDIAN, FILE_LONGEST = 120, 400
 MOST_BROAD_EXCEPTS = 5
+SRC_LINES, SRC_SLACK = 95_600, 1_000
+"""What all of ``src`` may have, and how far below that it may be before the first number is to be lowered."""
 NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -62,6 +64,16 @@ def file_complaints(sources: Sources) -> list[str]:
     if median > FILE_MEDIAN:
         complaints.append(f"the median file has {median} lines, more than {FILE_MEDIAN}")
     return complaints
+
+
+def sum_complaints(sources: Sources, most: int = SRC_LINES, slack: int = SRC_SLACK) -> list[str]:
+    """Return whether the sum of all lines has grown, or has fallen so far that its limit is to follow."""
+    lines = sum(len(text.splitlines()) for text in sources.values())
+    if lines > most:
+        return [f"src has {lines} lines, over {most}: take as many out as you put in"]
+    if lines < most - slack:
+        return [f"src has only {lines} lines: lower SRC_LINES in tests/measure.py to that"]
+    return []
 
 
 def function_sizes(text: str) -> Iterator[tuple[Function, int]]:

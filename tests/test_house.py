@@ -36,6 +36,10 @@ def test_files_are_short() -> None:
     passes(measure.file_complaints(HOUSE))
 
 
+def test_src_only_gets_smaller() -> None:
+    passes(measure.sum_complaints(ROOMS))
+
+
 def test_no_module_imports_itself_through_others() -> None:
     passes(measure.cycle_complaints(ROOMS | BESIDE))
 
@@ -117,6 +121,18 @@ def test_long_files_are_noticed() -> None:
     assert complaints == [
         "a.py has 401 lines, more than 400",
         "the median file has 401 lines, more than 120",
+    ]
+
+
+def test_a_sum_of_lines_that_grows_or_falls_far_is_noticed() -> None:
+    sources = {"a.py": "x = 1\n" * 6, "b.py": "y = 1\n" * 4}
+    assert measure.sum_complaints(sources, 9, 3) == [
+        "src has 10 lines, over 9: take as many out as you put in"
+    ]
+    assert measure.sum_complaints(sources, 10, 3) == []
+    assert measure.sum_complaints(sources, 13, 3) == []
+    assert measure.sum_complaints(sources, 14, 3) == [
+        "src has only 10 lines: lower SRC_LINES in tests/measure.py to that"
     ]
 
 
